@@ -1,0 +1,56 @@
+import type { Json, JsonObject } from "./json.ts";
+
+/** The `auth` part of an answer (reference-wire.md, 3.4). */
+export type Auth = Readonly<{
+  client_token: string;
+  accessor: string;
+  policies: readonly string[];
+  token_policies: readonly string[];
+  metadata: Readonly<Record<string, string>> | null;
+  lease_duration: number;
+  renewable: boolean;
+  entity_id: string;
+  token_type: "service" | "batch";
+  orphan: boolean;
+  mfa_requirement: null;
+  num_uses: number;
+}>;
+
+/** The `wrap_info` part of an answer (reference-wire.md, 3.6). `ttl` is in seconds. */
+export type WrapInfo = Readonly<{
+  token: string;
+  accessor: string;
+  ttl: number;
+  creation_time: string;
+  creation_path: string;
+}>;
+
+/** What a handler answers; what is left out is empty in the envelope. */
+export type Answer = Readonly<{
+  status?: number;
+  data?: JsonObject;
+  auth?: Auth;
+  lease?: Readonly<{ id: string; seconds: number; renewable: boolean }>;
+  wrap?: WrapInfo;
+  warnings?: readonly string[];
+  /** Whether the members of `data` also stand at the top level (sys/mounts and its like). */
+  raised?: boolean;
+  /** A body that goes out as it is, without an envelope (sys/health and its like). */
+  bare?: Json;
+}>;
+
+/** The body of `answer` as it goes out (reference-facts.md, 4.1). */
+export function envelope(answer: Answer, requestId: string): string {
+  if (answer.bare !== undefined) return JSON.stringify(answer.bare);
+  return JSON.stringify({
+    ...(answer.raised ? answer.data : undefined),
+    request_id: answer.wrap ? "" : requestId,
+    lease_id: answer.lease?.id ?? "",
+    renewable: answer.lease?.renewable ?? false,
+    lease_duration: answer.lease?.seconds ?? 0,
+    data: answer.data ?? null,
+    wrap_info: answer.wrap ?? null,
+    warnings: answer.warnings?.length ? answer.warnings : null,
+    auth: answer.auth ?? null,
+  });
+}

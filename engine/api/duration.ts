@@ -1,0 +1,33 @@
+const unitSeconds: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+};
+
+const part = /^(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h|d)/;
+
+/**
+ * Seconds in a duration such as `90`, `"90"`, `"1h30m"`, `"1.5h"` or `"2d"`; an empty text is 0.
+ * Whole seconds only: fractions are cut off. Throws an Error whose message is the reference's (reference-wire.md, section 2).
+ */
+export function parseDuration(value: string | number): number {
+  const text = String(value).trim();
+  if (text === "") return 0;
+  if (text.startsWith("-")) throw new Error(`cannot provide negative value '${text}'`);
+  if (/^\d+$/.test(text)) return Number(text);
+  let seconds = 0;
+  let rest = text;
+  while (rest !== "") {
+    const found = part.exec(rest);
+    if (!found?.[1] || !found[2]) throw new Error(`time: invalid duration ${JSON.stringify(text)}`);
+    seconds += Number(found[1]) * (unitSeconds[found[2]] ?? 0);
+    rest = rest.slice(found[0].length);
+  }
+  if (typeof value === "number") throw new Error("could not parse duration from input");
+  return Math.trunc(seconds);
+}

@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import type { Answer } from "./answer.ts";
+import type { Verb } from "./request.ts";
+
+/** Who does the work on a cluster that follows another: it itself, or the primary it follows. */
+export type Served = "locally" | "by-primary";
+
+/** Fields by name. Path parameters are among them. */
+export type Input = z.ZodObject;
+
+/**
+ * One deed at one path. `Scene` is what the room that declares it gives its handlers: its storage, its caller, its ports.
+ * Answering nothing is 204.
+ */
+export type Operation<Scene> = Readonly<{
+  summary: string;
+  served: Served;
+  /** Whether the path is answered without a token. */
+  unauthenticated?: boolean;
+  /** Whether the token needs the capability `sudo` as well. */
+  sudo?: boolean;
+  input: Input;
+  /** Shape of the answer's data; for the reference page. */
+  output?: z.ZodType;
+  /** For a `write`: whether the object is there already, so that the right to update it is asked for, else that to create it. */
+  exists?: (input: never, scene: Scene) => Promise<boolean>;
+  run: (input: never, scene: Scene) => Promise<Answer | undefined>;
+}>;
+
+/** One path and what can be done there. `:name` is one segment, a last `*name` is all the rest. */
+export type Endpoint<Scene> = Readonly<{
+  path: string;
+  operations: Partial<Readonly<Record<Verb, Operation<Scene>>>>;
+}>;
+
+type Declared<Fields extends Input, Scene> = Omit<Operation<Scene>, "input" | "exists" | "run"> &
+  Readonly<{
+    input: Fields;
+    exists?: (input: z.output<Fields>, scene: Scene) => Promise<boolean>;
+    run: (input: z.output<Fields>, scene: Scene) => Promise<Answer | undefined>;
+  }>;
+
+/** Declares an operation: its handler is typed by its input. */
+export function operation<Fields extends Input, Scene>(declared: Declared<Fields, Scene>): Operation<Scene> {
+  return declared;
+}

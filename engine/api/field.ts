@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { parseDuration } from "./duration.ts";
+import type { JsonObject } from "./json.ts";
+
+/**
+ * Field types of request bodies and paths, with the service's weak decoding: numbers and booleans may come as text, text as
+ * numbers, lists as comma text, durations as seconds or text. `null` counts as left out (reference-wire.md, section 2).
+ */
+
+/** The message of the issue for a required field that was left out. */
+export const missing = "missing";
+
+function decoded<T>(decode: (value: unknown) => T) {
+  return z.unknown().transform((value, context): T => {
+    if (value === undefined) {
+      context.addIssue({ code: "custom", message: missing });
+      return z.NEVER;
+    }
+    try {
+      return decode(value);
+    } catch (error) {
+      context.addIssue({ code: "custom", message: (error as Error).message });
+      return z.NEVER;
+    }
+  });
+}
+
+function typeName(value: unknown): string {
+  return Array.isArray(value) ? "array" : typeof value;
+}
+
+function toText(value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  throw new Error(`expected text, got ${typeName(value)}`);
+}
+
+function toBoolean(value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  if (value === 1 || (typeof value === "string" && /^(1|t|true)$/i.test(value))) return true;
+  if (value === 0 || value === "" || (typeof value === "string" && /^(0|f|false)$/i.test(value))) return false;
+  throw new Error("cannot parse as bool: allowed are true and false");
+}
+
+function toInteger(value: unknown): number {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isSafeInteger(number)) throw new Error("cannot parse as int");
+  return number;
+}
+
+function toSeconds(value: unknown): number {
+  if (typeof value !== "string" && typeof value !== "number") throw new Error("could not parse duration from input");
+  return parseDuration(value);
+}
+
+function toList(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.map(toText).map((item) => item.trim());
+  return toText(value)
+    .split(",")
+    .map((item) => item.trim());
+}
+
+function toCleanList(value: unknown): readonly string[] {
+  return [...new Set(toList(value).filter((item) => item !== ""))];
+}
+
+function toStatements(value: unknown): readonly string[] {
+  return (Array.isArray(value) ? value.map(toText) : [toText(value)]).filter((statement) => statement.trim() !== "");
+}
+
+function toObject(value: unknown): JsonObject {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Error(`expected a map, got '${typeName(value)}'`);
+  }
+  return value as JsonObject;
+}
+
+export const field = {
+  /** Part of a path: one segment. */
+  name: z.string(),
+  text: decoded(toText),
+  /** Text that never appears in a log, an error or a report. */
+  secret: decoded(toText).meta({ secret: true }),
+  boolean: decoded(toBoolean),
+  integer: decoded(toInteger),
+  /** A duration, decoded to whole seconds. */
+  seconds: decoded(toSeconds),
+  /** Array or comma text; items trimmed, empty ones and duplicates dropped. */
+  list: decoded(toCleanList),
+  /** Statements for a database: an array, or one text that is never split at commas. */
+  statements: decoded(toStatements),
+  object: decoded(toObject),
+} as const;

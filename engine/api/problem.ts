@@ -1,0 +1,57 @@
+/** What can go wrong, and the HTTP status and spelling each goes out with (reference-wire.md, section 2). */
+const spellings = {
+  /** The request cannot be understood. */
+  malformed: { status: 400, wrapped: false },
+  /** The request is understood and not acceptable. */
+  refused: { status: 400, wrapped: false },
+  /** No token, or one that is unknown, expired or used up. */
+  "bad token": { status: 403, wrapped: false },
+  /** A good token without the right. */
+  denied: { status: 403, wrapped: true },
+  /** The named object is not there: 404 with an empty list of errors. */
+  absent: { status: 404, wrapped: false },
+  /** Nothing is mounted there. */
+  "no handler": { status: 404, wrapped: false },
+  "unsupported path": { status: 404, wrapped: true },
+  "unsupported operation": { status: 405, wrapped: true },
+  "too large": { status: 413, wrapped: false },
+  /** The service or something it depends on failed. */
+  failed: { status: 500, wrapped: true },
+  /** Another service that was asked answered nonsense or not at all. */
+  upstream: { status: 502, wrapped: false },
+  /** Try again later. */
+  unavailable: { status: 503, wrapped: false },
+} as const;
+
+export type ProblemCode = keyof typeof spellings;
+
+/** The one expected error: callers switch on its code, never on its text. */
+export class Problem extends Error {
+  override readonly name = "Problem";
+  readonly code: ProblemCode;
+
+  constructor(code: ProblemCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+
+  get status(): number {
+    return spellings[this.code].status;
+  }
+
+  /** The texts of the error body. On paths that need no token nothing is wrapped. */
+  texts({ plain }: { plain: boolean }): readonly string[] {
+    if (this.message === "") return [];
+    return [plain || !spellings[this.code].wrapped ? this.message : wrapped(this.message)];
+  }
+}
+
+/** How the reference spells an error that comes out of a handler; clients match on it. */
+export function wrapped(message: string): string {
+  return `1 error occurred:\n\t* ${message}\n\n`;
+}
+
+/** A text in double quotes, as error texts show names. */
+export function quoted(text: string): string {
+  return JSON.stringify(text);
+}

@@ -1,0 +1,140 @@
+import { isJsonObject, type JsonObject } from "./json.ts";
+import { Problem } from "./problem.ts";
+
+/** The HTTP verbs the service knows. PUT means POST. */
+export const methods = ["GET", "POST", "PUT", "DELETE", "LIST", "PATCH", "HEAD"] as const;
+
+/** A request as it came over HTTP; nothing is decoded but the characters. */
+export type Request = Readonly<{
+  method: string;
+  /** Path and query as sent, such as `/v1/sys/mounts?list=true`. */
+  target: string;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The body's text; empty when there is none. */
+  body: string;
+  /** IP address of the caller. */
+  remoteAddress: string;
+}>;
+
+/** A reply as it goes out over HTTP. */
+export type Reply = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
+
+/** What an operation does with the object at its path. `help` and the like are no operations. */
+export type Verb = "read" | "write" | "delete" | "list" | "patch";
+
+/** A request whose place and payload are understood. `path` is without `/v1/` and slashes at its ends. */
+export type Call = Readonly<{
+  verb: Verb;
+  path: string;
+  /** Whether the path as sent ended in a slash. */
+  folder: boolean;
+  fields: JsonObject;
+  token: string;
+  remoteAddress: string;
+}>;
+
+const prefix = "/v1/";
+
+/** Understands `request`, in the order of the reference: body first, then verb, then path. Throws a {@link Problem}. */
+export function parseRequest(request: Request): Call {
+  const body = parseBody(request.body, request.headers["content-type"]);
+  const [rawPath = "", rawQuery = ""] = splitOnce(request.target, "?");
+  const query = rawQuery === "" ? {} : parseForm(rawQuery);
+  const verb = verbOf(request.method, query);
+  if (!rawPath.startsWith(prefix)) throw new Problem("absent", "");
+  const path = decodePath(rawPath.slice(prefix.length));
+  const folder = path.endsWith("/");
+  if (folder && (verb === "write" || verb === "patch")) {
+    throw new Problem("refused", "cannot write to a path ending in '/'");
+  }
+  const reads = verb === "read" || verb === "list" || verb === "delete";
+  return {
+    verb,
+    path: folder ? path.replace(/\/+$/, "") : path,
+    folder,
+    fields: reads ? query : body,
+    token: tokenOf(request.headers),
+    remoteAddress: request.remoteAddress,
+  };
+}
+
+function tokenOf(headers: Request["headers"]): string {
+  const own = headers["x-vault-token"] ?? headers["x-svc-token"];
+  if (own) return own;
+  const bearer = /^Bearer (\S+)$/i.exec(headers.authorization ?? "");
+  return bearer?.[1] ?? "";
+}
+
+function verbOf(method: string, query: JsonObject): Verb {
+  switch (method) {
+    case "GET":
+      if (query.list === undefined || /^(0|f|false)$/i.test(String(query.list))) return "read";
+      if (/^(1|t|true)$/i.test(String(query.list))) return "list";
+      throw new Problem("malformed", "query parameter list must be true or false");
+    case "HEAD":
+      return "read";
+    case "LIST":
+      return "list";
+    case "POST":
+    case "PUT":
+      return "write";
+    case "DELETE":
+      return "delete";
+    case "PATCH":
+      return "patch";
+    default:
+      throw new Problem("unsupported operation", "");
+  }
+}
+
+function decodePath(path: string): string {
+  let decoded: string;
+  try {
+    decoded = path.includes("%") ? decodeURIComponent(path) : path;
+  } catch (cause) {
+    throw new Problem("malformed", "the path is not valid percent-encoded UTF-8", { cause });
+  }
+  if (/(^|\/)\.\.?(\/|$)|\/\/|^\//.test(decoded)) throw new Problem("malformed", "relative paths not supported");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
+  if (/[\u0000-\u001f\u007f]/.test(decoded)) throw new Problem("malformed", "control characters in the path");
+  return decoded;
+}
+
+/** The members of a JSON object or of a form; nothing and `null` are an empty object. */
+function parseBody(text: string, contentType: string | undefined): JsonObject {
+  if (text === "") return {};
+  if (contentType?.startsWith("application/x-www-form-urlencoded")) return parseForm(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new Problem("malformed", "error parsing JSON", { cause });
+  }
+  if (value === null) return {};
+  if (!isJsonObject(value)) throw new Problem("malformed", "error parsing JSON");
+  return value;
+}
+
+function parseForm(text: string): JsonObject {
+  const fields: Record<string, string> = Object.create(null);
+  for (const pair of text.split("&")) {
+    if (pair === "") continue;
+    const [name = "", value = ""] = splitOnce(pair, "=").map(decodeFormText);
+    fields[name] = name in fields ? `${fields[name]},${value}` : value;
+  }
+  return fields;
+}
+
+function decodeFormText(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch (cause) {
+    throw new Problem("malformed", "the query is not valid percent-encoded UTF-8", { cause });
+  }
+}
+
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}

@@ -1,0 +1,140 @@
+import type { Auth } from "../api/answer.ts";
+import type { Endpoint } from "../api/endpoint.ts";
+import type { JsonObject } from "../api/json.ts";
+import type { Clock, Instant } from "../ports/clock.ts";
+import type { Cryptography } from "../ports/cryptography.ts";
+import type { Entropy } from "../ports/entropy.ts";
+import type { Log } from "../ports/log.ts";
+import type { Storage } from "./storage.ts";
+
+/** Secrets engines are mounted under `sys/mounts`, auth methods under `sys/auth`. */
+export type MountKind = "secret" | "auth";
+
+/** A mount as it is stored. Paths end in a slash; an auth method's path is without `auth/`. */
+export type Mount = Readonly<{
+  uuid: string;
+  kind: MountKind;
+  type: string;
+  path: string;
+  accessor: string;
+  description: string;
+  local: boolean;
+  /** 0 stands for the system's value. */
+  defaultLeaseSeconds: number;
+  maxLeaseSeconds: number;
+  options: Readonly<Record<string, string>> | null;
+}>;
+
+/** Who calls. */
+export type Caller = Readonly<{ displayName: string; tokenKey: string; remoteAddress: string }>;
+
+/** Appointments of one mount on this cluster. They are kept in memory: `resume` makes them anew. */
+export interface Agenda {
+  /** Does `deed` once at `when`, in place of whatever was arranged under `name`. An error it throws is logged. */
+  arrange(name: string, when: Instant, deed: () => Promise<void>): void;
+  cancel(name: string): void;
+  cancelAll(): void;
+}
+
+/** What a mount has to work with when nobody calls. */
+export type Backstage = Readonly<{
+  mount: Mount;
+  storage: Storage;
+  clock: Clock;
+  entropy: Entropy;
+  cryptography: Cryptography;
+  log: Log;
+  agenda: Agenda;
+  /** Names a place between two steps of a deed; the simulator may kill the cluster there. */
+  at(place: string): Promise<void>;
+  /** Whether shared keys may be written here: replication is off, or this cluster is the primary. */
+  leads(): boolean;
+  /** Runs `deed` when no other deed of this mount under the same name is running. */
+  exclusive<T>(name: string, deed: () => Promise<T>): Promise<T>;
+  /** The effective lease times of the mount, in seconds. */
+  leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;
+}>;
+
+/** The token that a login asks for. */
+export type TokenRequest = Readonly<{
+  displayName: string;
+  policies: readonly string[];
+  metadata: Readonly<Record<string, string>>;
+  /** 0 means the mount's default. */
+  ttlSeconds: number;
+  /** 0 means the mount's maximum. */
+  maxTtlSeconds: number;
+  explicitMaxTtlSeconds: number;
+  /** 0 means not periodic. */
+  periodSeconds: number;
+  /** 0 means without limit. */
+  uses: number;
+  boundCidrs: readonly string[];
+  noDefaultPolicy: boolean;
+  /** Kept with the token and handed to `renewLogin`. */
+  internal: JsonObject;
+}>;
+
+/** The lease that goes with something handed out. */
+export type LeaseRequest = Readonly<{
+  /** Path of the request below the mount, such as `creds/reporting`. */
+  path: string;
+  /** 0 means the mount's default. */
+  ttlSeconds: number;
+  /** 0 means the mount's maximum. */
+  maxTtlSeconds: number;
+  /** Kept with the lease and handed to `leases.revoke` and `leases.renew`. */
+  internal: JsonObject;
+}>;
+
+/** A lease as a handler sees it. */
+export type GrantedLease = Readonly<{
+  id: string;
+  seconds: number;
+  renewable: boolean;
+  expiresAt: Instant;
+  /** Such as that the wish was capped. */
+  warnings: readonly string[];
+}>;
+
+/** What a handler has to work with while somebody calls. */
+export type Scene = Backstage &
+  Readonly<{
+    caller: Caller;
+    tokens: {
+      /** Makes a token for a login and its lease, on this cluster. */
+      issue(request: TokenRequest): Promise<Auth>;
+    };
+    leases: {
+      /** Writes the lease down before the thing itself is made, so that nothing outlives a crash unrecorded. */
+      grant(request: LeaseRequest): Promise<GrantedLease>;
+      /** Takes back a lease whose thing was never made. */
+      forget(id: string): Promise<void>;
+    };
+  }>;
+
+/** Terms of a renewed lease, from the role as it is now. 0 means the mount's value. */
+export type RenewalTerms = Readonly<{ ttlSeconds: number; maxTtlSeconds: number }>;
+
+/** What kind of thing can be mounted: everything the core knows of a secrets engine or an auth method. */
+export type MountType = Readonly<{
+  type: string;
+  kind: MountKind;
+  endpoints: readonly Endpoint<Scene>[];
+  leases?: Readonly<{
+    /** Ends what the lease stands for. It may be called again after a failure; what is gone already is no failure. */
+    revoke(internal: JsonObject, backstage: Backstage): Promise<void>;
+    /** The terms for another while. Throws a Problem when there shall be none. */
+    terms(internal: JsonObject, backstage: Backstage): Promise<RenewalTerms>;
+    /** Tells the thing itself of its new end. */
+    extend(internal: JsonObject, expiresAt: Instant, backstage: Backstage): Promise<void>;
+  }>;
+  /** The terms for another while of a login's token. Throws a Problem when there shall be none. */
+  renewLogin?(internal: JsonObject, backstage: Backstage): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
+  /** Called when the mount opens, and again whenever the cluster begins or ceases to lead or its shared data were replaced. */
+  resume?(backstage: Backstage): Promise<void>;
+  /** Told of keys of the mount's shared space that changed by replication, so that caches drop. */
+  changed?(keys: readonly string[], backstage: Backstage): void;
+  /** Called when the mount goes away: closes what `resume` or a handler opened. */
+  close?(backstage: Backstage): Promise<void>;
+}>;

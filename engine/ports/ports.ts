@@ -1,0 +1,22 @@
+import type { Clock } from "./clock.ts";
+import type { Cloud } from "./cloud.ts";
+import type { Cryptography } from "./cryptography.ts";
+import type { Databases } from "./databases.ts";
+import type { Entropy } from "./entropy.ts";
+import type { Link } from "./link.ts";
+import type { Log } from "./log.ts";
+import type { Store } from "./store.ts";
+
+/** All that an engine asks of the world. */
+export type Ports = Readonly<{
+  clock: Clock;
+  entropy: Entropy;
+  store: Store;
+  cryptography: Cryptography;
+  cloud: Cloud;
+  databases: Databases;
+  link: Link;
+  log: Log;
+  /** Called at named places between two steps of a deed; the simulator may never return from it. */
+  at: (place: string) => void | Promise<void>;
+}>;

@@ -1,0 +1,16 @@
+/** A database server that clusters are pointed at and that scenarios look into. Truth is a login. */
+export interface DatabaseServer extends AsyncDisposable {
+  readonly kind: "postgresql";
+  /** How it came to be, for people: "embedded PostgreSQL 18", "container postgres:15", "simulated". */
+  readonly description: string;
+  /** Address of the administrator, with credentials, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */
+  readonly url: string;
+  /** `url` with other credentials, percent-encoded unless they are templates such as `{{username}}`. */
+  urlFor(username: string, password: string): string;
+  /** Runs statements as the administrator. */
+  run(statements: readonly string[]): Promise<void>;
+  /** The first column of every row, as the administrator. */
+  column(query: string): Promise<readonly string[]>;
+  /** Opens a real connection as this user and asks for `SELECT 1`. False means the credentials were refused; all else rejects. */
+  accepts(username: string, password: string): Promise<boolean>;
+}

@@ -1,0 +1,77 @@
+import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+
+/** What a stage or a target can do that a scenario may need; a scenario says so by the tag `@needs-…`. */
+export type Capability =
+  /** Time can be moved: "when 30 minutes pass" takes no time. */
+  | "move-time"
+  /** Links between clusters can be cut and mended. */
+  | "cut"
+  /** The cloud endpoint verifies signatures. */
+  | "signatures"
+  /** A cluster can be killed and started again over what it had saved. */
+  | "restart";
+
+export type ApiRequest = Readonly<{
+  method: "GET" | "POST" | "PUT" | "DELETE" | "LIST";
+  /** Without `/v1/`, such as `sys/health`. */
+  path: string;
+  /** None by default. */
+  token?: string;
+  /** An object is sent as JSON, a text as it is. */
+  body?: Readonly<Record<string, unknown>> | string;
+  headers?: Readonly<Record<string, string>>;
+}>;
+
+export type ApiReply = Readonly<{
+  status: number;
+  /** The body as parsed JSON; undefined when there is none. */
+  body: ApiBody | undefined;
+}>;
+
+/** The parts of a body that scenarios look at. */
+export type ApiBody = Readonly<{
+  errors?: readonly string[];
+  warnings?: readonly string[] | null;
+  data?: Readonly<Record<string, unknown>> | null;
+  lease_id?: string;
+  lease_duration?: number;
+  renewable?: boolean;
+  auth?: Readonly<Record<string, unknown>> | null;
+  wrap_info?: Readonly<{ token: string; ttl: number }> | null;
+}> &
+  Readonly<Record<string, unknown>>;
+
+/** One cluster as a client meets it: over HTTP and in no other way. */
+export interface StageCluster {
+  readonly name: string;
+  /** Address of the API, such as `http://127.0.0.1:8200`. */
+  readonly api: string;
+  /** Address that other clusters dial. */
+  readonly link: string;
+  readonly rootToken: string;
+  call(request: ApiRequest): Promise<ApiReply>;
+  /** Kills the cluster without warning and starts it again over what it had saved. */
+  restart(): Promise<void>;
+}
+
+/** A set of clusters, a database server and a cloud, on which one scenario is played. */
+export interface Stage extends AsyncDisposable {
+  readonly name: "live" | "simulated";
+  readonly capabilities: ReadonlySet<Capability>;
+  readonly clusters: readonly StageCluster[];
+  readonly database: DatabaseServer;
+  readonly cloud: CloudProvider;
+  /** Milliseconds since 1970 on this stage. */
+  now(): number;
+  /** Lets this much time pass for everybody on the stage, and lets what came due happen. */
+  pass(milliseconds: number): Promise<void>;
+  /** Cuts all traffic between two clusters, both ways, until it is mended. */
+  cut(one: string, other: string): Promise<void>;
+  mend(one: string, other: string): Promise<void>;
+  /** Repeats `look` until it no longer throws, as long as it is reasonable to wait on this stage; then throws its last error. */
+  eventually<T>(look: () => Promise<T>): Promise<T>;
+}
+
+/** Names of the clusters of a stage, and how they are told apart. */
+export type Topology = Readonly<{ name: string; clusters: readonly string[] }>;
