@@ -27,7 +27,7 @@ export type Operation<Scene> = Readonly<{
   run: (input: never, scene: Scene) => Promise<Answer | undefined>;
 }>;
 
-/** One path and what can be done there. `:name` is one segment, a last `*name` is all the rest. */
+/** One path and what can be done there. `:name` is one segment, a last `*name` is all the rest, a last `*` too, unnamed. */
 export type Endpoint<Scene> = Readonly<{
   path: string;
   operations: Partial<Readonly<Record<Verb, Operation<Scene>>>>;

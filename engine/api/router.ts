@@ -52,6 +52,7 @@ function pattern(path: string): { expression: RegExp; names: readonly string[] }
     .split("/")
     .map((part) => {
       if (part.startsWith(":")) return names.push(part.slice(1)), segment;
+      if (part === "*") return ".*";
       if (part.startsWith("*")) return names.push(part.slice(1)), "(.*)";
       return part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
     })

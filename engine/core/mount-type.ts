@@ -25,8 +25,8 @@ export type Mount = Readonly<{
   options: Readonly<Record<string, string>> | null;
 }>;
 
-/** Who calls. */
-export type Caller = Readonly<{ displayName: string; tokenKey: string; remoteAddress: string }>;
+/** Who calls. `token` is the text they sent and never goes anywhere; it and `tokenKey` are empty where no token was needed. */
+export type Caller = Readonly<{ displayName: string; token: string; tokenKey: string; remoteAddress: string }>;
 
 /** Appointments of one mount on this cluster. They are kept in memory: `resume` makes them anew. */
 export interface Agenda {
@@ -101,9 +101,11 @@ export type GrantedLease = Readonly<{
 export type Scene = Backstage &
   Readonly<{
     caller: Caller;
+    /** Path of the request below the mount. */
+    path: string;
     tokens: {
       /** Makes a token for a login and its lease, on this cluster. */
-      issue(request: TokenRequest): Promise<Auth>;
+      issue(request: TokenRequest): Promise<Readonly<{ auth: Auth; warnings: readonly string[] }>>;
     };
     leases: {
       /** Writes the lease down before the thing itself is made, so that nothing outlives a crash unrecorded. */

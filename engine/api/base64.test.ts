@@ -1,0 +1,16 @@
+import { expect } from "chai";
+import { test } from "node:test";
+import { decodeBase64, encodeBase64Url } from "./base64.ts";
+
+for (const text of ["", "a", "plain ASCII %41", "Grüße, 世界 🎭", "\u0000\n"]) {
+  test(`${JSON.stringify(text)} survives base64, and is spelt as Node spells it`, () => {
+    expect(encodeBase64Url(text)).to.equal(Buffer.from(text).toString("base64url"));
+    expect(decodeBase64(Buffer.from(text).toString("base64"))).to.equal(text);
+    expect(decodeBase64(encodeBase64Url(text))).to.equal(text);
+  });
+}
+
+test("what is no base64 or no UTF-8 is refused", () => {
+  expect(() => decodeBase64("!")).to.throw(SyntaxError);
+  expect(() => decodeBase64("/w==")).to.throw(URIError);
+});

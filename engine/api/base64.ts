@@ -1,0 +1,14 @@
+/** UTF-8 text of base64, of either alphabet. Throws a SyntaxError or a URIError when it is neither base64 nor UTF-8. */
+export function decodeBase64(text: string): string {
+  const alphabet = /[-_]/.test(text) ? "base64url" : "base64";
+  const bytes = Uint8Array.fromBase64(text, { alphabet });
+  return decodeURIComponent(bytes.toHex().replace(/../g, "%$&"));
+}
+
+/** URL-safe base64 without padding of a text's UTF-8. */
+export function encodeBase64Url(text: string): string {
+  const hex = encodeURIComponent(text).replace(/%(..)|([^%])/g, (_, escaped: string | undefined, plain: string) =>
+    escaped ?? plain.charCodeAt(0).toString(16).padStart(2, "0"),
+  );
+  return Uint8Array.fromHex(hex).toBase64({ alphabet: "base64url", omitPadding: true });
+}

@@ -1,0 +1,43 @@
+import type { Instant } from "../ports/clock.ts";
+
+const dayMilliseconds = 86_400_000;
+
+/** Year, month and day of a day counted from 1970-01-01, by the proleptic Gregorian calendar. */
+export function civilDate(day: number): Readonly<{ year: number; month: number; day: number }> {
+  // Counted from 0000-03-01, so that a leap day is the last of its year; 146,097 days are 400 years.
+  const shifted = day + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const marchMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9;
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * marchMonth + 2) / 5) + 1,
+  };
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** `instant` as date and time of UTC, such as `["2026-11-21", "08:30:00", "250"]`; the last are milliseconds. */
+export function timeParts(instant: Instant): readonly [date: string, time: string, milliseconds: string] {
+  const days = Math.floor(instant / dayMilliseconds);
+  const rest = instant - days * dayMilliseconds;
+  const { year, month, day } = civilDate(days);
+  const seconds = Math.floor(rest / 1000);
+  return [
+    `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`,
+    `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`,
+    String(Math.floor(rest % 1000)).padStart(3, "0"),
+  ];
+}
+
+/** `instant` as RFC 3339 text in UTC with nanoseconds, as the reference writes times. */
+export function timeText(instant: Instant): string {
+  const [date, time, milliseconds] = timeParts(instant);
+  return `${date}T${time}.${milliseconds}000000Z`;
+}
