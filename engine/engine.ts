@@ -61,6 +61,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
     systemEndpoints: [...statusEndpoints(standing, ports.clock), ...replicationEndpoints(replication)],
     rootToken: options.rootToken,
   });
+  replication.start();
   return {
     handle: (request) => handle(request, core, ports),
     accept: (wire) => replication.accept(wire),

@@ -5,7 +5,7 @@ import type { Call, Verb } from "../api/request.ts";
 import { ignoredFieldsWarning, parseInput, type Route, type Router, router } from "../api/router.ts";
 import type { Ports } from "../ports/ports.ts";
 import { AgendaBook } from "./agenda.ts";
-import { isInBlocks } from "../cloud/address/address-block.ts";
+import { isInBlocks } from "./address/address-block.ts";
 import { leaseEndpoints } from "./endpoints/leases.ts";
 import { mountEndpoints } from "./endpoints/mounts.ts";
 import { policyEndpoints } from "./endpoints/policies.ts";

@@ -101,13 +101,14 @@ export class TokenLife {
   /** Makes the token of a login at `mount`. */
   async issue({ mount, backstage }: OpenMount, path: string, request: TokenRequest): Promise<IssuedAuth> {
     const limits = backstage.leaseLimits();
-    if (request.policies.includes("root")) throw new Problem("refused", "auth methods cannot create root tokens");
+    const policies = withDefault(request.policies, request.noDefaultPolicy);
+    if (policies.includes("root")) throw new Problem("refused", "auth methods cannot create root tokens");
     const now = this.#ports.clock.now();
     const times = { ...request, defaultSeconds: limits.defaultSeconds, longestSeconds: limits.maxSeconds };
     const { seconds, warnings } = leaseTime({ ...times, issuedAt: now, now });
     const { token, text } = await this.#make({
       ...plain,
-      policies: withDefault(request.policies, request.noDefaultPolicy),
+      policies,
       path: `${fullPath(mount)}${path}`,
       metadata: request.metadata,
       displayName: request.displayName,
@@ -128,7 +129,7 @@ export class TokenLife {
   async createChild(parent: Token, request: ChildRequest): Promise<IssuedAuth> {
     if (parent.uses !== 0) throw new Problem("refused", "restricted use token cannot generate child tokens");
     const isRoot = parent.policies.includes("root");
-    const wanted = request.policies.length > 0 ? request.policies : parent.policies;
+    const wanted = request.policies.length > 0 ? named(request.policies) : parent.policies;
     const beyond = wanted.filter((policy) => !isRoot && !parent.policies.includes(policy) && policy !== "default");
     if (beyond.length > 0) throw new Problem("refused", "child policies must be subset of parent");
     if (!isRoot && (request.id !== undefined || request.noParent || request.periodSeconds > 0)) {
@@ -224,9 +225,13 @@ const plain: Omit<NewToken, "policies" | "path" | "displayName" | "createdAt" | 
   internal: {},
 };
 
+/** Policies as they are compared and kept: two spellings of one name must not be two. */
+function named(policies: readonly string[]): readonly string[] {
+  return policies.map((policy) => policy.trim().toLowerCase()).filter((policy) => policy !== "");
+}
+
 function withDefault(policies: readonly string[], noDefaultPolicy: boolean): readonly string[] {
-  const named = policies.map((policy) => policy.trim().toLowerCase()).filter((policy) => policy !== "");
-  return [...new Set(noDefaultPolicy ? named : [...named, "default"])].sort();
+  return [...new Set(noDefaultPolicy ? named(policies) : [...named(policies), "default"])].sort();
 }
 
 /** What the lookups tell of a token. `text` is empty when it is looked up by its accessor. */

@@ -1,0 +1,58 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { constants } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const oldestNode = 26;
+/** Of BSD's sysexits: EX_UNAVAILABLE. */
+const unavailable = 69;
+/** Says to the program that this launcher passes signals on. */
+const marker = "UNDERSTUDY_LAUNCHED";
+
+const program = fileURLToPath(new URL("./understudy.js", import.meta.url));
+// Node strips types from no file below a node_modules folder, so our own hook does.
+const isInstalled = /[\\/]node_modules[\\/]/.test(program);
+const isOld = Number.parseInt(process.versions.node, 10) < oldestNode;
+
+/** Whether this process cannot run the program itself. */
+export function needsLaunch() {
+  return isOld || (isInstalled && process.env[marker] === undefined);
+}
+
+/** Runs the program on a Node that can, passing on signals. Resolves to the exit code. */
+export async function launch(words) {
+  const node = isOld ? packagedNode() : process.execPath;
+  if (node === undefined || (isOld && process.env[marker] !== undefined)) return unsuitable();
+  const hook = new URL("./strip-types.js", import.meta.url).href;
+  const strip = isInstalled ? ["--disable-warning=ExperimentalWarning", "--import", hook] : [];
+  const child = spawn(node, [...strip, program, ...words], {
+    stdio: "inherit",
+    env: { ...process.env, [marker]: "1" },
+  });
+  // A terminal sends Ctrl-C to both of us, so the program does not listen to it: it listens to us, and we say SIGTERM.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill("SIGTERM"));
+  return new Promise((resolve) => {
+    child.on("error", () => resolve(unsuitable()));
+    child.on("exit", (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}
+
+/** The executable of the package `node`, which its install script puts there; undefined without it. */
+function packagedNode() {
+  try {
+    const folder = dirname(createRequire(import.meta.url).resolve("node/package.json"));
+    return ["node", "node.exe"].map((name) => join(folder, "bin", name)).find((path) => existsSync(path));
+  } catch {
+    return undefined;
+  }
+}
+
+function unsuitable() {
+  const { node } = process.versions;
+  process.stderr.write(
+    `understudy needs Node ${oldestNode} or newer; this is ${node} and the packaged one is missing: reinstall with install scripts allowed\n`,
+  );
+  return unavailable;
+}

@@ -1,0 +1,99 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import btree from "sorted-btree";
+import type { Clock, Instant } from "#engine/ports/clock.ts";
+
+/** The machine's time, which may be moved forward. */
+export interface LiveClock extends Clock, Disposable {
+  /**
+   * Moves time forward and does the deeds that came due on the way in the order of their times; while each is done, `now()`
+   * is at least its time. What a deed arranges within a turn of the event loop, for a time on the way, is done on the way too.
+   */
+  advance(milliseconds: number): Promise<void>;
+  /** Drops all that was arranged, for good. Waits for nobody. */
+  stop(): void;
+}
+
+/** Node's timers hold no longer waits than this; a longer one is waited for in pieces. */
+const longestTimerMilliseconds = 2 ** 31 - 1;
+
+type Appointment = Readonly<{ when: Instant; turn: number }>;
+
+/** Makes a clock that shows the machine's time. Its one timer does not keep the process alive. */
+export function liveClock(): LiveClock {
+  const deeds = new btree.default<Appointment, () => void>(undefined, (a, b) => a.when - b.when || a.turn - b.turn);
+  let ahead = 0;
+  let turns = 0;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let timerFor = Number.POSITIVE_INFINITY;
+  let moved: Promise<void> = Promise.resolve();
+
+  const now = () => Date.now() + ahead;
+
+  function wind(): void {
+    const first = deeds.minKey();
+    if (first?.when === timerFor) return;
+    clearTimeout(timer);
+    timerFor = first?.when ?? Number.POSITIVE_INFINITY;
+    if (!first) return;
+    timer = setTimeout(ring, Math.min(Math.max(first.when - now(), 0), longestTimerMilliseconds));
+    timer.unref();
+  }
+
+  /** Does what is due, but not what it arranges anew: that waits for the next turn, so that nobody starves the process. */
+  function ring(): void {
+    timerFor = Number.POSITIVE_INFINITY;
+    const lastTurn = turns;
+    try {
+      for (let first = deeds.minKey(); first && first.when <= now() && first.turn <= lastTurn; first = deeds.minKey()) {
+        perform(first);
+      }
+    } finally {
+      wind();
+    }
+  }
+
+  function perform(appointment: Appointment): void {
+    const deed = deeds.get(appointment);
+    deeds.delete(appointment);
+    deed?.();
+  }
+
+  async function move(milliseconds: number): Promise<void> {
+    const goal = ahead + milliseconds;
+    for (let first = deeds.minKey(); first && first.when <= Date.now() + goal; first = deeds.minKey()) {
+      ahead = Math.min(goal, Math.max(ahead, first.when - Date.now()));
+      perform(first);
+      await nextTurn();
+    }
+    ahead = Math.max(ahead, goal);
+    wind();
+  }
+
+  return {
+    now,
+    at(when, deed) {
+      if (stopped) return () => {};
+      turns += 1;
+      // Clamped, so that a deed which arranges itself for the past again and again stands behind all others that are due.
+      const appointment = { when: Math.max(when, now()), turn: turns };
+      deeds.set(appointment, deed);
+      wind();
+      return () => {
+        if (deeds.delete(appointment)) wind();
+      };
+    },
+    advance(milliseconds) {
+      moved = moved.catch(() => {}).then(() => move(milliseconds));
+      return moved;
+    },
+    stop() {
+      stopped = true;
+      deeds.clear();
+      wind();
+    },
+    [Symbol.dispose]() {
+      this.stop();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import { errorReply, replyHeaders } from "./reply.ts";
+
+/** What Node's server gives up on before it is a request, and the status that it is answered with; 400 for all else. */
+const statusByCode: Readonly<Record<string, number>> = {
+  HPE_INVALID_METHOD: 405,
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/** Answers what could not be read as a request, and closes; where a reply is on its way, another would only garble it. */
+export function refuse(
+  socket: Socket,
+  error: NodeJS.ErrnoException,
+  { replying }: Readonly<{ replying: boolean }>,
+): void {
+  if (replying || !socket.writable || error.code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const { status, body } = errorReply(statusByCode[error.code ?? ""] ?? 400, []);
+  const headers = { ...replyHeaders, "Content-Length": body.length, Connection: "close" };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () => socket.destroy());
+}

@@ -1,0 +1,48 @@
+/** One cluster's end of its traffic with others, as the gate knows it. */
+export type Party = Readonly<{
+  clusterAddress: string;
+  apiAddress: string;
+  /** Breaks all that goes on with the cluster that has these addresses. */
+  sever(peer: Readonly<{ clusterAddress: string; apiAddress: string }>): void;
+}>;
+
+/** Lets the harness cut clusters off from one another; it stands between links that were opened with it. */
+export interface LinkGate {
+  /** Breaks what goes on between two clusters, by their cluster addresses, and lets nothing new begin. */
+  cut(one: string, other: string): void;
+  mend(one: string, other: string): void;
+  /** Whether the cluster at `from` may talk to `to`, a cluster address or an API address. */
+  passes(from: string, to: string): boolean;
+  /** Makes a link known. Calling what it returns makes it unknown again. */
+  enter(party: Party): () => void;
+}
+
+/** Makes a gate through which everything passes until something is cut. What is cut stays so when a cluster starts anew. */
+export function linkGate(): LinkGate {
+  const parties = new Map<string, Party>();
+  const cuts = new Set<string>();
+  const pair = (one: string, other: string) => [one, other].sort().join(" ");
+
+  function clusterAddressOf(address: string): string {
+    for (const party of parties.values()) if (party.apiAddress === address) return party.clusterAddress;
+    return address;
+  }
+
+  return {
+    cut(one, other) {
+      cuts.add(pair(one, other));
+      const [first, second] = [parties.get(one), parties.get(other)];
+      if (!first || !second) return;
+      first.sever(second);
+      second.sever(first);
+    },
+    mend: (one, other) => void cuts.delete(pair(one, other)),
+    passes: (from, to) => cuts.size === 0 || !cuts.has(pair(from, clusterAddressOf(to))),
+    enter(party) {
+      parties.set(party.clusterAddress, party);
+      return () => {
+        if (parties.get(party.clusterAddress) === party) parties.delete(party.clusterAddress);
+      };
+    },
+  };
+}

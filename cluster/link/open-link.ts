@@ -1,0 +1,116 @@
+import { createServer } from "node:http";
+import type { Socket } from "node:net";
+import { WebSocket, WebSocketServer } from "ws";
+import type { Link, PeerCall, Wire, WireListener } from "#engine/ports/link.ts";
+import { authority, listen, type Place } from "../listen.ts";
+import type { LinkGate } from "./link-gate.ts";
+import { callPeer } from "./call-peer.ts";
+import { frameLimitBytes, type KeptWire, wireOver } from "./wire.ts";
+
+/** How long a connection may take to come about. */
+const handshakeMilliseconds = 5_000;
+/** Who dials says so in this header, by its own cluster address. Nothing depends on it but the gate. */
+const dialler = "x-understudy-cluster";
+const cutReason = "the link is cut";
+
+export type LinkOptions = Place &
+  Readonly<{
+    /** Address of this cluster's API, such as `http://127.0.0.1:8200`. */
+    apiAddress: string;
+    /** Takes a wire that another cluster has dialled; it is open already. */
+    accept: (wire: Wire) => WireListener;
+    /** What stands between this cluster and others. Default: nothing. */
+    gate?: LinkGate;
+  }>;
+
+/** A link that listens. Disposing it closes all wires and tells their holders. */
+export interface OpenLink extends Link, AsyncDisposable {
+  /** Drops everything and tells nobody here. Resolves when the port is free. */
+  kill(): Promise<void>;
+}
+
+/** Listens for other clusters and can dial them. Rejects with a `CannotListen`, such as when the port is in use. */
+export async function openLink({ apiAddress, accept, gate, ...place }: LinkOptions): Promise<OpenLink> {
+  const wires = new Map<KeptWire, string>();
+  const calls = new Map<AbortController, string>();
+  let closed: Promise<void> | undefined;
+
+  const server = createServer((_request, response) => response.writeHead(426, { Connection: "close" }).end());
+  server.headersTimeout = handshakeMilliseconds;
+  const clusterAddress = `ws://${authority(await listen(server, place))}`;
+  const webSockets = new WebSocketServer({
+    server,
+    maxPayload: frameLimitBytes,
+    perMessageDeflate: false,
+    clientTracking: false,
+    verifyClient: ({ req }: { req: { headers: NodeJS.Dict<string | string[]> } }) => passes(String(req.headers[dialler] ?? "")),
+  });
+  webSockets.on("connection", (webSocket, { socket, headers }) => {
+    keep({ webSocket, socket, peer: String(headers[dialler] ?? ""), listen: accept });
+  });
+  const leave = gate?.enter({
+    clusterAddress,
+    apiAddress,
+    sever(peer) {
+      for (const [wire, address] of wires) if (address === peer.clusterAddress) wire.break(cutReason);
+      for (const [call, address] of calls) if (address === peer.apiAddress) call.abort(new Error(cutReason));
+    },
+  });
+
+  function passes(address: string): boolean {
+    return closed === undefined && (gate?.passes(clusterAddress, address) ?? true);
+  }
+
+  type Newcomer = Readonly<{
+    webSocket: WebSocket;
+    socket?: Socket;
+    peer: string;
+    listen: (wire: Wire) => WireListener;
+  }>;
+
+  function keep({ peer, ...newcomer }: Newcomer): Wire {
+    const wire: KeptWire = wireOver({ ...newcomer, ended: () => wires.delete(wire) });
+    wires.set(wire, peer);
+    return wire;
+  }
+
+  function close(end: (wire: KeptWire) => void): Promise<void> {
+    closed ??= new Promise((resolve) => {
+      leave?.();
+      for (const wire of wires.keys()) end(wire);
+      for (const call of calls.keys()) call.abort(new Error("the cluster stops"));
+      webSockets.close();
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    return closed;
+  }
+
+  return {
+    clusterAddress,
+    apiAddress,
+    dial(address, listener) {
+      if (!passes(address) || !URL.canParse(address)) return unreachable(listener, cutReason);
+      const webSocket = new WebSocket(address, {
+        headers: { [dialler]: clusterAddress },
+        handshakeTimeout: handshakeMilliseconds,
+        maxPayload: frameLimitBytes,
+        perMessageDeflate: false,
+        followRedirects: false,
+      });
+      return keep({ webSocket, peer: address, listen: () => listener });
+    },
+    async call(call: PeerCall) {
+      if (!passes(call.apiAddress)) throw new Error(cutReason);
+      const abort = new AbortController();
+      calls.set(abort, call.apiAddress);
+      try {
+        return await callPeer(call, abort.signal);
+      } finally {
+        calls.delete(abort);
+      }
+    },
+    kill: () => close((wire) => wire.drop()),
+    [Symbol.asyncDispose]: () => close((wire) => wire.close()),
+  };
+}

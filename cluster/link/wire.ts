@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import type { Socket } from "node:net";
+import { WebSocket } from "ws";
+import type { Wire, WireListener } from "#engine/ports/link.ts";
+
+/** A frame may carry the largest value that the API takes, with its quotes escaped, and some more. */
+export const frameLimitBytes = 128 * 1024 * 1024;
+/** How much may wait for a slow reader. It dials again and is brought up to date in another way. */
+const backlogLimitBytes = 256 * 1024 * 1024;
+/** How long the other end may take to agree that a wire is closed. */
+const closingMilliseconds = 2_000;
+/** WebSocket's codes: all is well; a kind of frame that is not spoken here (RFC 6455, 7.4.1). */
+const normalClosure = 1000;
+const unsupportedData = 1003;
+
+/** A wire over a WebSocket, and what its keeper may do to it. */
+export type KeptWire = Wire &
+  Readonly<{
+    /** Cuts it off; its holder is told `reason`. */
+    break(reason: string): void;
+    /** Drops it; its holder is told nothing any more. */
+    drop(): void;
+  }>;
+
+export type WireOptions = Readonly<{
+  webSocket: WebSocket;
+  /** What the WebSocket runs on, where that is known already. */
+  socket?: Socket;
+  /** Asked once, before anything can be told. */
+  listen: (wire: Wire) => WireListener;
+  /** Called when the wire is no more, before its holder is told. */
+  ended: () => void;
+}>;
+
+/** Makes a wire of a WebSocket and tells its holder what happens to it. */
+export function wireOver({ webSocket, socket, listen, ended }: WireOptions): KeptWire {
+  let corked = false;
+  let reason = "";
+  let told = false;
+  let patience: NodeJS.Timeout | undefined;
+
+  webSocket.once("upgrade", (response) => {
+    socket = response.socket;
+  });
+
+  function breakOff(why: string): void {
+    reason ||= why;
+    webSocket.terminate();
+  }
+
+  /** Frames that are sent in one turn of the event loop leave in one packet. */
+  function cork(): void {
+    if (corked || !socket) return;
+    const corkable = socket;
+    corked = true;
+    corkable.cork();
+    setImmediate(() => {
+      corked = false;
+      corkable.uncork();
+    });
+  }
+
+  const wire: KeptWire = {
+    send(frame) {
+      assert.notEqual(webSocket.readyState, WebSocket.CONNECTING, "a frame was sent before the wire was open");
+      if (webSocket.readyState !== WebSocket.OPEN) return;
+      cork();
+      webSocket.send(frame);
+      if (webSocket.bufferedAmount > backlogLimitBytes) {
+        breakOff(`the other end is too slow: more than ${backlogLimitBytes} bytes wait for it`);
+      }
+    },
+    close() {
+      reason ||= "closed here";
+      webSocket.close(normalClosure);
+      patience ??= setTimeout(() => webSocket.terminate(), closingMilliseconds);
+    },
+    break: breakOff,
+    drop() {
+      told = true;
+      webSocket.terminate();
+    },
+  };
+  const listener = listen(wire);
+  webSocket.on("open", () => told || listener.opened());
+  webSocket.on("message", (data: Buffer, isBinary) => {
+    if (isBinary) webSocket.close(unsupportedData, "frames are text");
+    else if (!told) listener.received(data.toString("utf8"));
+  });
+  webSocket.on("error", (error: NodeJS.ErrnoException) => {
+    reason ||= error.message || error.code || error.name;
+  });
+  webSocket.on("close", (code, said) => {
+    clearTimeout(patience);
+    ended();
+    if (told) return;
+    told = true;
+    listener.closed(reason || said.toString() || (code === normalClosure ? "closed by the other end" : "the connection broke"));
+  });
+  return wire;
+}

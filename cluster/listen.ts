@@ -1,0 +1,38 @@
+import type { Server } from "node:net";
+
+/** Where a server shall listen. Port 0 means any free one. */
+export type Place = Readonly<{ host: string; port: number }>;
+
+/** A place that cannot be listened at; the message names it. `code` is the operating system's, such as `EADDRINUSE`. */
+export class CannotListen extends Error {
+  override readonly name = "CannotListen";
+  readonly code: string;
+
+  constructor(place: Place, cause: NodeJS.ErrnoException) {
+    super(
+      `${authority(place)} ${cause.code === "EADDRINUSE" ? "is in use" : `cannot be listened at: ${cause.message}`}`,
+      {
+        cause,
+      },
+    );
+    this.code = cause.code ?? "";
+  }
+}
+
+/** Has `server` listen at `place` and resolves to where it really is. Rejects with {@link CannotListen}. */
+export function listen(server: Server, place: Place): Promise<Place> {
+  return new Promise((resolve, reject) => {
+    const refuse = (cause: NodeJS.ErrnoException) => reject(new CannotListen(place, cause));
+    server.once("error", refuse);
+    server.listen({ host: place.host, port: place.port }, () => {
+      server.off("error", refuse);
+      const address = server.address();
+      resolve({ host: place.host, port: typeof address === "object" && address ? address.port : place.port });
+    });
+  });
+}
+
+/** `place` as it stands in a URL, such as `127.0.0.1:8200` or `[::1]:8200`. */
+export function authority({ host, port }: Place): string {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

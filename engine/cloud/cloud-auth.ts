@@ -1,0 +1,20 @@
+import type { MountType } from "../core/mount-type.ts";
+import type { Cloud } from "../ports/cloud.ts";
+import { clientEndpoint } from "./client/client-endpoint.ts";
+import { loginEndpoint } from "./login/login-endpoint.ts";
+import { renewLogin } from "./login/renew-login.ts";
+import type { Provider } from "./provider.ts";
+import { roleEndpoints } from "./role/role-endpoints.ts";
+
+/**
+ * The cloud identity auth method in the words of `provider`: principals log in with a signed identity lookup that `cloud` judges.
+ * Source: cloud-auth-api.md. Not there yet: logins of instances, inferring, unique ids, and what is configured for them.
+ */
+export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provider }): MountType {
+  return {
+    type: provider.type,
+    kind: "auth",
+    endpoints: [clientEndpoint, ...roleEndpoints(provider), loginEndpoint({ cloud, provider })],
+    renewLogin: (internal, backstage) => renewLogin(internal, backstage),
+  };
+}

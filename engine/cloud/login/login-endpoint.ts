@@ -1,0 +1,22 @@
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import type { Scene } from "../../core/mount-type.ts";
+import type { Cloud } from "../../ports/cloud.ts";
+import type { Provider } from "../provider.ts";
+import { loginFields } from "./evidence.ts";
+import { logIn } from "./login.ts";
+
+/** Login by signed evidence. Source: cloud-auth-api.md, "Endpoints". */
+export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Provider }): Endpoint<Scene> {
+  return {
+    path: "login",
+    operations: {
+      write: operation({
+        summary: "Log in with a signed identity lookup",
+        served: "locally",
+        unauthenticated: true,
+        input: loginFields,
+        run: (input, scene: Scene) => logIn(input, { cloud, provider, scene }),
+      }),
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { Answer } from "../../api/answer.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import type { Scene } from "../../core/mount-type.ts";
+import type { Cloud } from "../../ports/cloud.ts";
+import { isInBlocks } from "../../core/address/address-block.ts";
+import { type ClientConfiguration, clientConfiguration, unconfigured } from "../client/client-configuration.ts";
+import { type Principal, parsePrincipal } from "../principal.ts";
+import type { Provider } from "../provider.ts";
+import { isBound } from "../role/binding.ts";
+import { type Role, roleName, roles } from "../role/role.ts";
+import { type CallerIdentity, readCallerIdentity } from "./caller-identity.ts";
+import { type loginFields, readEvidence, type SignedRequest } from "./evidence.ts";
+import { requirePermitted } from "./permitted-headers.ts";
+import { persistentExchange } from "./persistent-exchange.ts";
+import { providerRequest } from "./provider-request.ts";
+import { requireServerId } from "./server-id.ts";
+import { tokenRequest } from "./token-request.ts";
+
+/** What a login is judged with. */
+type Bench = Readonly<{ cloud: Cloud; provider: Provider; scene: Scene }>;
+
+/** Gives whoever signed the evidence a token of the role. Throws a Problem. Order: reference-facts.md, 2.11. */
+export async function logIn(input: z.output<typeof loginFields>, { cloud, provider, scene }: Bench): Promise<Answer> {
+  const evidence = readEvidence(input);
+  const configuration = (await clientConfiguration.read(scene.storage)) ?? unconfigured;
+  requireServerId(evidence.headers, configuration.iam_server_id_header_value, provider);
+  requirePermitted(evidence.headers, configuration.allowed_sts_header_values);
+  const identity = await identify(evidence, { cloud, configuration, scene });
+  const principal = principalOf(identity);
+  const name = roleName(input.role || principal.friendlyName);
+  const role = await roles.read(scene.storage, name);
+  if (!role) throw new Problem("refused", `entry for role ${name} not found`);
+  requireAddress(scene.caller.remoteAddress, role);
+  if (!isBound(principal, role)) {
+    throw new Problem("refused", `IAM Principal ${quoted(identity.arn)} does not belong to the role ${quoted(name)}`);
+  }
+  return scene.tokens.issue(tokenRequest({ name, role, principal, identity, mountPath: scene.mount.path }));
+}
+
+async function identify(
+  evidence: SignedRequest,
+  { cloud, configuration, scene }: { cloud: Cloud; configuration: ClientConfiguration; scene: Scene },
+): Promise<CallerIdentity> {
+  const request = providerRequest(evidence, configuration.sts_endpoint);
+  const { clock, log } = scene;
+  return readCallerIdentity(
+    await persistentExchange(request, { cloud, clock, log, maxRetries: configuration.max_retries }),
+  );
+}
+
+function principalOf({ arn, account }: CallerIdentity): Principal {
+  const principal = parsePrincipal(arn);
+  if (principal.account !== account) {
+    throw new Problem("refused", "error making upstream request: error parsing STS response");
+  }
+  return principal;
+}
+
+function requireAddress(address: string, { tokens: { boundCidrs } }: Role): void {
+  if (boundCidrs.length > 0 && !isInBlocks(address, boundCidrs)) throw new Problem("denied", "permission denied");
+}

@@ -1,0 +1,47 @@
+import { Problem } from "../../api/problem.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Cloud, CloudReply, CloudRequest } from "../../ports/cloud.ts";
+import type { Log } from "../../ports/log.ts";
+
+/** Repeats of a call when the configuration leaves them to the library (choices.md). */
+const defaultRetries = 3;
+/** However many are configured: a login must end. */
+const retriesLimit = 10;
+const firstPauseMilliseconds = 500;
+const pauseLimitMilliseconds = 30_000;
+
+/**
+ * The provider's answer to `request`, asked again after a growing pause as long as it does not come or is a failure of the provider's
+ * own (5xx). `maxRetries` below 0 stands for the default. Throws a Problem "upstream" when that does not help.
+ */
+export async function persistentExchange(
+  request: CloudRequest,
+  { cloud, clock, log, maxRetries }: Readonly<{ cloud: Cloud; clock: Clock; log: Log; maxRetries: number }>,
+): Promise<CloudReply> {
+  const attempts = 1 + Math.min(maxRetries < 0 ? defaultRetries : maxRetries, retriesLimit);
+  let failure: Failure | undefined;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    if (attempt > 0) await pause(clock, Math.min(firstPauseMilliseconds * 2 ** (attempt - 1), pauseLimitMilliseconds));
+    const outcome = await attemptExchange(request, cloud);
+    if ("reply" in outcome) return outcome.reply;
+    failure = outcome;
+  }
+  log.warn("the provider does not answer", { attempts, reason: failure?.reason ?? "" });
+  const text = `error making upstream request: error making request: giving up after ${attempts} attempt(s)`;
+  throw new Problem("upstream", text, { cause: failure?.cause });
+}
+
+type Failure = Readonly<{ reason: string; cause?: unknown }>;
+
+async function attemptExchange(request: CloudRequest, cloud: Cloud): Promise<{ reply: CloudReply } | Failure> {
+  try {
+    const reply = await cloud.exchange(request);
+    return reply.status < 500 ? { reply } : { reason: `status ${reply.status}` };
+  } catch (cause) {
+    return { reason: cause instanceof Error ? cause.message : "unknown", cause };
+  }
+}
+
+function pause(clock: Clock, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => clock.at(clock.now() + milliseconds, resolve));
+}

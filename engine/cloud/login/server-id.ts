@@ -1,0 +1,31 @@
+import { Problem, quoted } from "../../api/problem.ts";
+import { type Provider, serverIdHeaders } from "../provider.ts";
+import { type SignedHeaders, valuesOfHeader } from "./signed-headers.ts";
+
+/**
+ * Makes sure that the request was signed for this server and not for another one that replays it. Nothing is asked when `expected`
+ * is empty. Throws a Problem. Source: cloud-auth-api.md, `iam_server_id_header_value`.
+ */
+export function requireServerId(headers: SignedHeaders, expected: string, provider: Provider): void {
+  if (expected === "") return;
+  const refuse = (why: string) => new Problem("refused", `error validating ${provider.serverIdHeader} header: ${why}`);
+  const sent = serverIdHeaders.filter((name) => valuesOfHeader(headers, name).length > 0);
+  if (sent.length === 0) throw refuse(`missing header ${quoted(provider.serverIdHeader)}`);
+  const value = sent.flatMap((name) => valuesOfHeader(headers, name)).join(",");
+  if (value !== expected) throw refuse(`expected ${quoted(expected)} but got another value`);
+  const authorization = valuesOfHeader(headers, "authorization");
+  if (authorization.length === 0) throw refuse("missing Authorization header");
+  const signed = namesSigned(authorization);
+  if (!sent.every((name) => signed.includes(name))) throw refuse("vault header wasn't signed");
+}
+
+/** Names in the one `SignedHeaders` part of the one Authorization header; with two, nobody knows which the provider goes by. */
+function namesSigned([authorization = "", ...others]: readonly string[]): readonly string[] {
+  const parts = authorization
+    .slice(authorization.indexOf(" ") + 1)
+    .split(",")
+    .map((part) => part.trim())
+    .filter((part) => /^SignedHeaders=/i.test(part));
+  if (others.length > 0 || parts.length !== 1) return [];
+  return (parts[0] ?? "").slice("SignedHeaders=".length).toLowerCase().split(";");
+}

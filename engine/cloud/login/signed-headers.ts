@@ -1,0 +1,49 @@
+import { isJsonObject } from "../../api/json.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import { isHeaderName } from "../client/header-name.ts";
+import { base64Text } from "./base64-text.ts";
+
+/** Headers as they were handed over; a name may stand for several values. The values are as good as a password. */
+export type SignedHeaders = readonly (readonly [name: string, value: string])[];
+
+/** More than any signer sends; a bound on what is passed on to the provider. */
+const valuesLimit = 64;
+
+/** The headers of an `iam_request_headers`: a JSON object, or base64 of one. Throws a Problem that quotes no value. */
+export function readSignedHeaders(given: unknown): SignedHeaders {
+  const object = typeof given === "string" ? parsed(given) : given;
+  if (!isJsonObject(object)) throw notHeaders("expected a JSON object or base64 of one");
+  const headers = Object.entries(object).flatMap(([name, value]) => valuesOf(name, value));
+  if (headers.length === 0) throw new Problem("refused", "missing iam_request_headers");
+  if (headers.length > valuesLimit) throw notHeaders(`more than ${valuesLimit} values`);
+  return headers;
+}
+
+/** The values of the headers called `name`, in any casing. */
+export function valuesOfHeader(headers: SignedHeaders, name: string): readonly string[] {
+  return headers.filter(([sent]) => sent.toLowerCase() === name.toLowerCase()).map(([, value]) => value);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.startsWith("{") ? text : (base64Text(text) ?? ""));
+  } catch (cause) {
+    throw notHeaders("expected a JSON object or base64 of one", cause);
+  }
+}
+
+function valuesOf(name: string, value: unknown): SignedHeaders {
+  if (!isHeaderName(name)) throw notHeaders("a name is no header's name");
+  return (Array.isArray(value) ? value : [value]).map((item: unknown) => {
+    const text = typeof item === "number" ? String(item) : item;
+    // Only what fits in one header: a line break would begin another.
+    if (typeof text !== "string" || !/^[\t\x20-\x7e]*$/.test(text)) {
+      throw notHeaders(`the value of ${quoted(name)} is no text that a header can hold`);
+    }
+    return [name, text];
+  });
+}
+
+function notHeaders(why: string, cause?: unknown): Problem {
+  return new Problem("refused", `error converting input for field "iam_request_headers": ${why}`, { cause });
+}

@@ -1,0 +1,52 @@
+/** An element without attributes; it holds either elements or text. */
+export type XmlElement = Readonly<{ name: string; children: readonly XmlElement[]; text: string }>;
+
+const declaration = /^<\?xml version=(["'])1\.0\1(?: encoding=(["'])utf-8\2)? ?\?>/i;
+const tag = /<(\/?)([A-Za-z][\w.-]*)(?: xmlns=(?:"[^"<>&]*"|'[^'<>&]*'))?\s*(\/?)>/y;
+const characters = /(?:[^<>&]|&(?:amp|lt|gt|quot|apos);)*/y;
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+const depthLimit = 8;
+
+/**
+ * The root of a document of the simplest kind: elements and text. Attributes, comments, CDATA, doctypes and text between elements are
+ * refused: two readers could see different things in them. Throws an Error.
+ */
+export function parseStrictXml(document: string): XmlElement {
+  const source = document.replace(declaration, "").trim();
+  const [root, end] = readElement(source, 0, 0);
+  if (end !== source.length) throw new Error("the document goes on after its root");
+  return root;
+}
+
+function readElement(source: string, start: number, depth: number): [element: XmlElement, end: number] {
+  const [, closes, name, empty] = match(tag, source, start);
+  if (closes || !name || depth > depthLimit) throw new Error("an element was expected");
+  let at = tag.lastIndex;
+  if (empty) return [{ name, children: [], text: "" }, at];
+  const children: XmlElement[] = [];
+  let text = "";
+  for (;;) {
+    text += match(characters, source, at)[0];
+    at = characters.lastIndex;
+    const [, ends, met] = match(tag, source, at);
+    if (ends) {
+      if (met !== name) throw new Error("an element ends that has not begun");
+      if (children.length > 0 && text.trim() !== "") throw new Error("text stands between elements");
+      return [{ name, children, text: children.length > 0 ? "" : withoutEntities(text) }, tag.lastIndex];
+    }
+    const [child, end] = readElement(source, at, depth + 1);
+    children.push(child);
+    at = end;
+  }
+}
+
+function match(expression: RegExp, source: string, at: number): RegExpExecArray {
+  expression.lastIndex = at;
+  const found = expression.exec(source);
+  if (!found) throw new Error("what stands there is neither an element nor text");
+  return found;
+}
+
+function withoutEntities(text: string): string {
+  return text.replace(/&(\w+);/g, (_, name: string) => entities[name] ?? "");
+}

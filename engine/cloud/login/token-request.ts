@@ -1,0 +1,43 @@
+import type { TokenRequest } from "../../core/mount-type.ts";
+import type { Principal } from "../principal.ts";
+import type { Role } from "../role/role.ts";
+import type { CallerIdentity } from "./caller-identity.ts";
+import type { LoginRecord } from "./login-record.ts";
+
+/** A login that nothing speaks against. `name` is the role's. */
+type GrantedLogin = Readonly<{
+  name: string;
+  role: Role;
+  principal: Principal;
+  identity: CallerIdentity;
+  /** With the slash at its end. */
+  mountPath: string;
+}>;
+
+/** The token that a login gets: the role's settings, and whose it is. Source: reference-facts.md, 2.12. */
+export function tokenRequest({ name, role, principal, identity, mountPath }: GrantedLogin): TokenRequest {
+  const { tokens } = role;
+  const internal: LoginRecord = {
+    role_name: name,
+    role_id: role.id,
+    canonical_arn: principal.canonicalArn,
+    full_arn: principal.fullArn,
+    client_arn: identity.arn,
+    // Behind a colon stands the session of an assumed role.
+    client_user_id: identity.userId.replace(/:.*$/, ""),
+    account_id: identity.account,
+  };
+  return {
+    displayName: `${mountPath.replace(/\/$/, "")}-${principal.friendlyName}`,
+    policies: tokens.policies,
+    metadata: { account_id: identity.account, auth_type: role.authType, role_id: role.id },
+    ttlSeconds: tokens.ttlSeconds,
+    maxTtlSeconds: tokens.maxTtlSeconds,
+    explicitMaxTtlSeconds: tokens.explicitMaxTtlSeconds,
+    periodSeconds: tokens.periodSeconds,
+    uses: tokens.uses,
+    boundCidrs: tokens.boundCidrs,
+    noDefaultPolicy: tokens.noDefaultPolicy,
+    internal,
+  };
+}

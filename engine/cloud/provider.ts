@@ -1,0 +1,39 @@
+/** What the name of the provider stands in: the method speaks one provider's words, whoever the provider is. */
+export type Provider = Readonly<{
+  /** The type that the method is enabled as. */
+  type: string;
+  /** The word in names of fields, such as `cloud` in `resolve_cloud_unique_ids`. */
+  fieldWord: string;
+  /** The header that says which server signed evidence is meant for, as error texts spell it. */
+  serverIdHeader: string;
+}>;
+
+/** The words of cloud-auth-api.md. */
+export const cloudProvider: Provider = {
+  type: "cloud",
+  fieldWord: "cloud",
+  serverIdHeader: "X-Svc-Cloud-IAM-Server-ID",
+};
+
+/** The words of the reference implementation, for clients made for it. */
+export const awsProvider: Provider = {
+  type: "aws",
+  fieldWord: "aws",
+  serverIdHeader: "X-Vault-AWS-IAM-Server-ID",
+};
+
+/** Every type that the method can be enabled as. */
+export const providers: readonly Provider[] = [cloudProvider, awsProvider];
+
+/** Server-ID headers that are accepted whatever the type, in lower case. */
+export const serverIdHeaders: readonly string[] = providers.map(({ serverIdHeader }) => serverIdHeader.toLowerCase());
+
+/** The name of the field that says whether ARNs are resolved to unique ids. */
+export function resolveUniqueIdsField({ fieldWord }: Provider): string {
+  return `resolve_${fieldWord}_unique_ids`;
+}
+
+/** The name of the field for the region in which inferred entities are looked for. */
+export function inferredRegionField({ fieldWord }: Provider): string {
+  return `inferred_${fieldWord}_region`;
+}

@@ -1,0 +1,19 @@
+import { Problem, quoted } from "../../api/problem.ts";
+import { spelledDuration } from "./spelled-duration.ts";
+import type { TokenSettings } from "./token-settings.ts";
+
+/** Throws a Problem when the period is longer than the mount lets leases be. */
+export function requirePeriodWithin({ periodSeconds }: TokenSettings, longestSeconds: number): void {
+  if (periodSeconds <= longestSeconds) return;
+  const period = quoted(spelledDuration(periodSeconds));
+  const longest = quoted(spelledDuration(longestSeconds));
+  throw new Problem("refused", `period of ${period} is greater than the backend's maximum lease TTL of ${longest}`);
+}
+
+/** Warnings about settings that are kept but will not come true: the mount's times may change until a login. */
+export function leaseWarnings({ maxTtlSeconds }: TokenSettings, longestSeconds: number): readonly string[] {
+  if (maxTtlSeconds <= longestSeconds) return [];
+  return [
+    `Given max ttl of ${maxTtlSeconds} seconds greater than current mount/system default of ${longestSeconds} seconds; max ttl will be capped at login time`,
+  ];
+}

@@ -1,0 +1,259 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import type { JsonObject } from "../../api/json.ts";
+import { cloudProvider } from "../provider.ts";
+import { testScene } from "../test-scene.suite.ts";
+
+const anyone = "arn:aws:iam::111122223333:*";
+const jane = "arn:aws:iam::111122223333:user/jane";
+const plain = { bound_iam_principal_arn: anyone };
+
+async function readBack(fields: JsonObject): Promise<JsonObject> {
+  const scene = testScene();
+  await scene.perform("write", "role/web", fields);
+  return (await scene.perform("read", "role/web"))?.data ?? {};
+}
+
+async function refusalOf(fields: JsonObject, before?: JsonObject): Promise<string> {
+  const scene = testScene();
+  if (before) await scene.perform("write", "role/web", before);
+  const stored = before && (await scene.perform("read", "role/web"));
+  const problem = await scene.refusal("write", "role/web", fields);
+  expect(problem.status).to.equal(400);
+  if (stored) expect(await scene.perform("read", "role/web")).to.deep.equal(stored);
+  else expect((await scene.refusal("read", "role/web")).code).to.equal("absent");
+  return problem.message;
+}
+
+test("CLOUD-ROLE-12, CLOUD-RESOLVE-01, CLOUD-BIND-14, CLOUD-TOKEN-01: a role with one bound reads back with every default", async () => {
+  expect(await readBack(plain)).to.deep.equal({
+    allow_instance_migration: false,
+    auth_type: "iam",
+    bound_account_id: [],
+    bound_ami_id: [],
+    bound_ec2_instance_id: null,
+    bound_iam_instance_profile_arn: [],
+    bound_iam_principal_arn: [anyone],
+    bound_iam_principal_id: [],
+    bound_iam_role_arn: [],
+    bound_region: [],
+    bound_subnet_id: [],
+    bound_vpc_id: [],
+    disallow_reauthentication: false,
+    inferred_aws_region: "",
+    inferred_entity_type: "",
+    resolve_aws_unique_ids: true,
+    role_id: "01010101-0101-4101-8101-010101010101",
+    role_tag: "",
+    token_bound_cidrs: [],
+    token_explicit_max_ttl: 0,
+    token_max_ttl: 0,
+    token_no_default_policy: false,
+    token_num_uses: 0,
+    token_period: 0,
+    token_policies: [],
+    token_ttl: 0,
+    token_type: "default",
+  });
+});
+
+test("the method speaks the word of the type it is enabled as", async () => {
+  const scene = testScene({ provider: cloudProvider });
+  await scene.perform("write", "role/web", { bound_iam_principal_arn: jane, resolve_cloud_unique_ids: "false" });
+  const role = (await scene.perform("read", "role/web"))?.data ?? {};
+  expect(role).to.include({ resolve_cloud_unique_ids: false, inferred_cloud_region: "" });
+  expect(role).not.to.have.any.keys("resolve_aws_unique_ids", "inferred_aws_region");
+});
+
+test("CLOUD-ROLE-01, CLOUD-TOKEN-02: what is written is read, durations in seconds", async () => {
+  const role = await readBack({
+    ...plain,
+    auth_type: "iam",
+    token_ttl: "10m",
+    token_max_ttl: 3600,
+    token_explicit_max_ttl: "2h",
+    token_period: "20s",
+    token_policies: "a, b",
+    token_bound_cidrs: ["10.0.0.1", "::1/128"],
+    token_no_default_policy: true,
+    token_num_uses: "3",
+    token_type: "service",
+  });
+  expect(role).to.deep.include({
+    token_ttl: 600,
+    token_max_ttl: 3600,
+    token_explicit_max_ttl: 7200,
+    token_period: 20,
+    token_policies: ["a", "b"],
+    token_bound_cidrs: ["10.0.0.1", "::1/128"],
+    token_no_default_policy: true,
+    token_num_uses: 3,
+    token_type: "service",
+  });
+});
+
+test("CLOUD-ROLE-09: a list is an array or comma text", async () => {
+  const asText = await readBack({ bound_iam_principal_arn: `${anyone}, arn:aws:iam::999988887777:*` });
+  expect(asText.bound_iam_principal_arn).to.deep.equal([anyone, "arn:aws:iam::999988887777:*"]);
+  expect(asText).to.deep.equal(await readBack({ bound_iam_principal_arn: [anyone, "arn:aws:iam::999988887777:*"] }));
+});
+
+test("CLOUD-ROLE-02, -04, -05, -06: names are one in any casing", async () => {
+  const scene = testScene();
+  await scene.perform("write", "role/Dev", { ...plain, token_ttl: 1 });
+  await scene.perform("write", "role/DEV", { token_ttl: 2 });
+  await scene.perform("write", "role/api", plain);
+  for (const path of ["role", "roles"]) {
+    expect(await scene.perform("list", path)).to.deep.equal({ data: { keys: ["api", "dev"] } });
+  }
+  expect((await scene.perform("read", "role/dEv"))?.data).to.include({ token_ttl: 2 });
+  expect(await scene.exists("role/deV", plain)).to.equal(true);
+});
+
+test("CLOUD-ROLE-03: a deleted role is absent, and may be deleted again", async () => {
+  const scene = testScene();
+  await scene.perform("write", "role/dev", plain);
+  await scene.perform("delete", "role/DEV");
+  await scene.perform("delete", "role/dev");
+  expect((await scene.refusal("read", "role/dev")).code).to.equal("absent");
+  expect((await scene.refusal("list", "roles")).code).to.equal("absent");
+  expect(await scene.exists("role/dev", plain)).to.equal(false);
+});
+
+test("an update keeps what it leaves out, the role's id too; a role made anew has another id", async () => {
+  const scene = testScene();
+  await scene.perform("write", "role/dev", { ...plain, token_ttl: 60, token_policies: "a" });
+  const before = (await scene.perform("read", "role/dev"))?.data;
+  await scene.perform("write", "role/dev", { token_ttl: 90 });
+  expect((await scene.perform("read", "role/dev"))?.data).to.deep.equal({ ...before, token_ttl: 90 });
+  await scene.perform("delete", "role/dev");
+  await scene.perform("write", "role/dev", plain);
+  expect((await scene.perform("read", "role/dev"))?.data?.role_id).not.to.equal(before?.role_id);
+});
+
+test("CLOUD-ROLE-07, -08: a role without any bound is refused, also by an update", async () => {
+  const text = "at least one bound parameter should be specified on the role";
+  expect(await refusalOf({})).to.equal(text);
+  expect(await refusalOf({ token_ttl: 60 })).to.equal(text);
+  expect(await refusalOf({ bound_iam_principal_arn: [] }, plain)).to.equal(text);
+  expect(await refusalOf({ bound_iam_principal_arn: "" }, plain)).to.equal(text);
+});
+
+test("CLOUD-ROLE-13: auth_type is ec2 or iam, and stays what it is", async () => {
+  expect(await refusalOf({ ...plain, auth_type: "EC2x" })).to.equal("unrecognized auth_type: EC2x");
+  expect(await refusalOf({ ...plain, auth_type: "" })).to.equal("unrecognized auth_type: ");
+  expect(await refusalOf({ auth_type: "ec2" }, plain)).to.equal("changing auth_type on a role is not allowed");
+  expect(await refusalOf({ auth_type: "ec2", bound_ami_id: "a" })).to.equal("auth_type ec2 is not supported yet");
+});
+
+const instanceBounds = ["account_id", "ami_id", "vpc_id", "subnet_id", "iam_role_arn", "iam_instance_profile_arn"]
+  .concat("ec2_instance_id", "region")
+  .map((name) => `bound_${name}`);
+
+for (const bound of instanceBounds) {
+  test(`CLOUD-BIND-01: ${bound} is refused on an iam role, at creation and at update`, async () => {
+    const ways = bound === "bound_region" ? "ec2 auth_type" : "ec2 auth_type or inferring ec2_instance";
+    const text = `specified ${bound} but not specifying ${ways}`;
+    expect(await refusalOf({ ...plain, [bound]: "x" })).to.equal(text);
+    expect(await refusalOf({ [bound]: ["x"] }, plain)).to.equal(text);
+  });
+}
+
+test("what is only for instances is refused on an iam role, even when false", async () => {
+  for (const option of ["allow_instance_migration", "disallow_reauthentication"]) {
+    const text = `specified ${option} when not using ec2 auth type`;
+    expect(await refusalOf({ ...plain, [option]: false })).to.equal(text);
+    expect(await refusalOf({ [option]: true }, plain)).to.equal(text);
+  }
+  expect(await refusalOf({ ...plain, role_tag: "k" })).to.equal(
+    "tried to enable role_tag when not using ec2 auth method",
+  );
+});
+
+test("CLOUD-INFER-02, -04: inferencing needs its one type and a region", async () => {
+  const infer = { ...plain, inferred_entity_type: "ec2_instance" };
+  expect(await refusalOf({ ...plain, inferred_entity_type: "x" })).to.equal(
+    "specified invalid inferred_entity_type: x",
+  );
+  expect(await refusalOf(infer)).to.equal("specified inferred_entity_type but not inferred_aws_region");
+  expect(await refusalOf({ ...plain, inferred_aws_region: "us-east-1" })).to.equal(
+    "specified inferred_aws_region but not inferred_entity_type",
+  );
+  expect(await refusalOf({ ...infer, inferred_aws_region: "us-east-1" })).to.equal(
+    "inferred_entity_type ec2_instance is not supported yet",
+  );
+});
+
+test("CLOUD-RESOLVE-06: what cannot be resolved is refused, also as second of two", async () => {
+  const text = `unable to resolve ARN "${jane}" to internal ID: not supported yet; use a trailing wildcard or set resolve_aws_unique_ids to false`;
+  expect(await refusalOf({ bound_iam_principal_arn: jane })).to.equal(text);
+  expect(await refusalOf({ bound_iam_principal_arn: [anyone, jane] })).to.equal(text);
+  expect(await refusalOf({ bound_iam_principal_arn: jane }, plain)).to.equal(text);
+});
+
+test("CLOUD-RESOLVE-08, -09: ids are not resolved behind a role's back, nor given up", async () => {
+  const byArn = { bound_iam_principal_arn: jane, resolve_aws_unique_ids: false };
+  expect(await refusalOf({ resolve_aws_unique_ids: true }, byArn)).to.contain(`unable to resolve ARN "${jane}"`);
+  expect(await refusalOf({ resolve_aws_unique_ids: false }, plain)).to.equal(
+    "changing resolve_aws_unique_ids from true to false is not allowed",
+  );
+});
+
+test("CLOUD-RESOLVE-05, -10: a wildcard needs no resolution, and a deleted role binds nothing anew", async () => {
+  const scene = testScene();
+  await scene.perform("write", "role/dev", { ...plain, resolve_aws_unique_ids: false });
+  await scene.perform("write", "role/dev", { resolve_aws_unique_ids: true });
+  await scene.perform("delete", "role/dev");
+  await scene.perform("write", "role/dev", { bound_iam_principal_arn: jane, resolve_aws_unique_ids: false });
+  expect((await scene.perform("read", "role/dev"))?.data).to.include({ resolve_aws_unique_ids: false });
+});
+
+test("CLOUD-TOKEN-02, -11, -15, -18: token settings that make no sense are refused", async () => {
+  const texts: readonly (readonly [JsonObject, string])[] = [
+    [{ token_ttl: "2h", token_max_ttl: "1h" }, "'token_ttl' cannot be greater than 'token_max_ttl'"],
+    [{ token_num_uses: -1 }, "'token_num_uses' cannot be negative"],
+    [{ token_type: "bogus" }, `invalid 'token_type' value "bogus"`],
+    [{ token_type: "batch" }, "token_type batch is not supported yet"],
+    [
+      { token_bound_cidrs: "10.0.0.0/8,bogus" },
+      `error parsing address "bogus": Unable to convert "bogus" to an IPv4 or IPv6 address`,
+    ],
+    [{ token_period: "9999h" }, `period of "9999h0m0s" is greater than the backend's maximum lease TTL of "768h0m0s"`],
+  ];
+  for (const [fields, text] of texts) {
+    expect(await refusalOf({ ...plain, ...fields })).to.equal(text);
+    expect(await refusalOf(fields, plain)).to.equal(text);
+  }
+  expect(await refusalOf({ ...plain, token_ttl: "abc" })).to.contain('"token_ttl"');
+});
+
+test("an update is judged together with what it keeps", async () => {
+  const before = { ...plain, token_max_ttl: "1h" };
+  expect(await refusalOf({ token_ttl: "2h" }, before)).to.equal("'token_ttl' cannot be greater than 'token_max_ttl'");
+});
+
+test("CLOUD-TOKEN-10: the deprecated policies set the token's; token_policies win", async () => {
+  expect(await readBack({ ...plain, policies: "a,b" })).to.deep.include({
+    policies: ["a", "b"],
+    token_policies: ["a", "b"],
+  });
+  const both = await readBack({ ...plain, policies: "a", token_policies: "b" });
+  expect(both).to.deep.include({ policies: ["b"], token_policies: ["b"] });
+  const scene = testScene();
+  await scene.perform("write", "role/dev", { ...plain, policies: "a" });
+  await scene.perform("write", "role/dev", { token_policies: "b" });
+  expect((await scene.perform("read", "role/dev"))?.data).not.to.have.property("policies");
+});
+
+test("a token_max_ttl above the mount's is kept, with a warning", async () => {
+  const scene = testScene();
+  const warnings = [
+    "Given max ttl of 35996400 seconds greater than current mount/system default of 2764800 seconds; max ttl will be capped at login time",
+  ];
+  expect(await scene.perform("write", "role/dev", { ...plain, token_max_ttl: "9999h" })).to.deep.equal({ warnings });
+  expect(await scene.perform("write", "role/dev", { token_ttl: 1 })).to.deep.equal({ warnings });
+});
+
+test("CLOUD-TOKEN-08: names of policies are in lower case from the start", async () => {
+  expect(await readBack({ ...plain, token_policies: "Ops,ROOT" })).to.deep.include({ token_policies: ["ops", "root"] });
+});

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Scene } from "../../core/mount-type.ts";
+import { uuid } from "../../core/naming.ts";
+import type { Provider } from "../provider.ts";
+import { leaseWarnings, requirePeriodWithin } from "./lease-bounds.ts";
+import { reviseRole } from "./revise-role.ts";
+import { roleName, roles, shownRole } from "./role.ts";
+import { roleFields, roleWish } from "./role-fields.ts";
+
+/** Roles, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
+export function roleEndpoints(provider: Provider): readonly Endpoint<Scene>[] {
+  return [roleEndpoint(provider), rolesEndpoint("roles"), rolesEndpoint("role")];
+}
+
+function roleEndpoint(provider: Provider): Endpoint<Scene> {
+  const named = z.object({ role: field.name });
+  return {
+    path: "role/:role",
+    operations: {
+      read: operation({
+        summary: "Read a role",
+        served: "locally",
+        input: named,
+        async run(input, { storage }: Scene) {
+          const role = await roles.read(storage, roleName(input.role));
+          if (!role) throw new Problem("absent", "");
+          return { data: shownRole(role, provider) };
+        },
+      }),
+      write: operation({
+        summary: "Make a role, or change what is given of it",
+        served: "by-primary",
+        input: roleFields(provider),
+        exists: async (input, { storage }: Scene) => (await roles.read(storage, roleName(input.role))) !== undefined,
+        run(input, scene: Scene) {
+          const name = roleName(input.role);
+          return scene.exclusive(`role/${name}`, async () => {
+            const old = await roles.read(scene.storage, name);
+            const role = reviseRole(roleWish(input, provider), { old, id: old?.id ?? uuid(scene.entropy), provider });
+            const { maxSeconds } = scene.leaseLimits();
+            requirePeriodWithin(role.tokens, maxSeconds);
+            await scene.storage.commit([roles.put(name, role)]);
+            const warnings = leaseWarnings(role.tokens, maxSeconds);
+            return warnings.length > 0 ? { warnings } : undefined;
+          });
+        },
+      }),
+      delete: operation({
+        summary: "Delete a role",
+        served: "by-primary",
+        input: named,
+        run(input, scene: Scene) {
+          const name = roleName(input.role);
+          return scene.exclusive(`role/${name}`, async () => {
+            await scene.storage.commit([roles.remove(name)]);
+            return undefined;
+          });
+        },
+      }),
+    },
+  };
+}
+
+function rolesEndpoint(path: string): Endpoint<Scene> {
+  return {
+    path,
+    operations: {
+      list: operation({
+        summary: "List the names of the roles",
+        served: "locally",
+        input: z.object({}),
+        async run(_, { storage }: Scene) {
+          const keys = await roles.names(storage);
+          if (keys.length === 0) throw new Problem("absent", "");
+          return { data: { keys } };
+        },
+      }),
+    },
+  };
+}

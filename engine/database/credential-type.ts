@@ -1,0 +1,21 @@
+import { Problem, quoted } from "../api/problem.ts";
+import type { Plugin } from "./plugins/plugin.ts";
+
+/** The kinds of credentials that a role can ask for (database-api.md, "Role"). */
+export const credentialTypes = ["password", "rsa_private_key", "client_certificate"] as const;
+
+export type CredentialType = (typeof credentialTypes)[number];
+
+/** The credential type that `word` names. Throws a Problem "refused" for any other word. */
+export function parseCredentialType(word: string): CredentialType {
+  const found = credentialTypes.find((type) => type === word);
+  if (!found) throw new Problem("refused", `invalid credential_type ${quoted(word)}`);
+  return found;
+}
+
+/** Throws a Problem "refused" unless `plugin` can make credentials of this type. */
+export function checkSupported(type: CredentialType, plugin: Plugin): void {
+  if (!plugin.credentialTypes.includes(type)) {
+    throw new Problem("refused", `unsupported credential_type: ${quoted(type)}`);
+  }
+}

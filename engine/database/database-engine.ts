@@ -1,0 +1,58 @@
+import type { Backstage, MountType } from "../core/mount-type.ts";
+import type { Databases } from "../ports/databases.ts";
+import { connections } from "./connection.ts";
+import { dynamicLeases } from "./dynamic-leases.ts";
+import { connectionEndpoints } from "./endpoints/connection.ts";
+import { credentialsEndpoint } from "./endpoints/credentials.ts";
+import { dynamicRoleEndpoints } from "./endpoints/dynamic-role.ts";
+import { resetEndpoint } from "./endpoints/reset.ts";
+import { rotateRoleEndpoint } from "./endpoints/rotate-role.ts";
+import { rotateRootEndpoint } from "./endpoints/rotate-root.ts";
+import { staticCredentialsEndpoint } from "./endpoints/static-credentials.ts";
+import { staticRoleEndpoints } from "./endpoints/static-role.ts";
+import { arrangeRootRecoveries } from "./root-rotation.ts";
+import { arrangeRotations } from "./rotation-schedule.ts";
+import { Sessions } from "./sessions.ts";
+
+/** The secrets engine that hands out database credentials. One value serves all its mounts on one cluster. Source: database-api.md. */
+export function databaseEngine({ databases }: { databases: Databases }): MountType {
+  const sessions = new Sessions(databases);
+  return {
+    type: "database",
+    kind: "secret",
+    endpoints: [
+      ...connectionEndpoints(sessions),
+      resetEndpoint(sessions),
+      rotateRootEndpoint(sessions),
+      ...dynamicRoleEndpoints,
+      credentialsEndpoint(sessions),
+      ...staticRoleEndpoints(sessions),
+      staticCredentialsEndpoint,
+      rotateRoleEndpoint(sessions),
+    ],
+    leases: dynamicLeases(sessions),
+
+    async resume(backstage: Backstage) {
+      const place = { sessions, backstage };
+      backstage.agenda.cancelAll();
+      await sessions.retireAll(backstage.mount);
+      if (!backstage.leads()) return;
+      await arrangeRotations(place);
+      await arrangeRootRecoveries(place);
+    },
+
+    changed(keys, { mount, log }) {
+      for (const name of keys.map(connections.nameOf)) {
+        if (name === undefined) continue;
+        sessions.retire(name, mount).catch((error: unknown) => {
+          log.warn("a database session could not be closed", { connection: name, reason: String(error) });
+        });
+      }
+    },
+
+    async close({ agenda, mount }: Backstage) {
+      agenda.cancelAll();
+      await sessions.retireAll(mount);
+    },
+  };
+}

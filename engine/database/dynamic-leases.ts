@@ -1,0 +1,79 @@
+import { Problem, quoted } from "../api/problem.ts";
+import type { Backstage, MountType } from "../core/mount-type.ts";
+import type { Instant } from "../ports/clock.ts";
+import { type DynamicRole, dynamicRoles } from "./dynamic-role.ts";
+import { refusalText } from "./refusal.ts";
+import type { OpenConnection, Sessions } from "./sessions.ts";
+
+/** What a lease keeps of a user, so that it can be removed when its role is gone. */
+export type LeasedUser = Readonly<{
+  username: string;
+  role: string;
+  connection: string;
+  revocation_statements: readonly string[];
+}>;
+
+/** The server lets a user in a little longer than the lease lasts, as the reference has it. */
+const graceSeconds = 5;
+
+/** When the server itself shall stop to let in a user whose lease ends at `leaseEnd`. */
+export function serverExpiry(leaseEnd: Instant): Instant {
+  return leaseEnd + graceSeconds * 1000;
+}
+
+/** The name under which the deeds on one user exclude one another. */
+export function userDeed(username: string): string {
+  return `user ${username}`;
+}
+
+/** How leases of dynamic users are renewed and ended. Source: reference-facts.md, 3.5. */
+export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases"]> {
+  return {
+    revoke: (internal, backstage) => {
+      const user = internal as LeasedUser;
+      return backstage.exclusive(userDeed(user.username), async () => {
+        const role = await currentRole(user, backstage);
+        const revocation = role?.revocationStatements ?? user.revocation_statements;
+        await onServer(user, sessions, backstage, ({ plugin, session }) =>
+          plugin.dropUser(session, { username: user.username, revocation }),
+        );
+      });
+    },
+
+    async terms(internal, backstage) {
+      const { role: name } = internal as LeasedUser;
+      const role = await dynamicRoles.read(backstage.storage, name);
+      if (!role) throw new Problem("refused", `error during renew: could not find role with name ${quoted(name)}`);
+      return { ttlSeconds: role.defaultTtlSeconds, maxTtlSeconds: role.maxTtlSeconds };
+    },
+
+    async extend(internal, leaseEnd, backstage) {
+      const user = internal as LeasedUser;
+      const renewal = (await currentRole(user, backstage))?.renewStatements ?? [];
+      await onServer(user, sessions, backstage, ({ plugin, session }) =>
+        plugin.extendUser(session, { username: user.username, expiresAt: serverExpiry(leaseEnd), renewal }),
+      );
+    },
+  };
+}
+
+/** The role the user was made for, unless it is gone or belongs to another connection now: its statements are for that one. */
+async function currentRole(user: LeasedUser, { storage }: Backstage): Promise<DynamicRole | undefined> {
+  const role = await dynamicRoles.read(storage, user.role);
+  return role?.connection === user.connection ? role : undefined;
+}
+
+async function onServer(
+  user: LeasedUser,
+  sessions: Sessions,
+  backstage: Backstage,
+  deed: (open: OpenConnection) => Promise<void>,
+): Promise<void> {
+  await sessions.use(user.connection, backstage, async (open) => {
+    try {
+      await deed(open);
+    } catch (cause) {
+      throw new Problem("failed", refusalText(cause, [open.connection.details.password ?? ""]), { cause });
+    }
+  });
+}

@@ -1,0 +1,300 @@
+import { after, before, test } from "node:test";
+import { expect } from "chai";
+import type { JsonObject } from "#engine/api/json.ts";
+import type { Mounted } from "./mounted.suite.ts";
+import { mounted } from "./mounted.suite.ts";
+import { type RealServer, realServer } from "./real-server.suite.ts";
+
+let server: RealServer;
+const mounts: Mounted[] = [];
+
+before(async () => {
+  server = await realServer();
+  await server.run(
+    "CREATE TABLE marker (note text)",
+    "GRANT ALL ON marker TO PUBLIC",
+    "GRANT CREATE ON SCHEMA public TO PUBLIC",
+    "CREATE ROLE keeper WITH LOGIN CREATEROLE PASSWORD 'keeper-secret'",
+  );
+});
+
+after(async () => {
+  await Promise.all(mounts.map((mount) => mount.close()));
+  await server.stop();
+});
+
+const creation = [
+  `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'; GRANT SELECT ON marker TO "{{name}}"`,
+  "INSERT INTO marker VALUES ('made {{name}}')",
+];
+
+async function opened({ connection = {}, role = {} }: { connection?: JsonObject; role?: JsonObject } = {}) {
+  const mount = mounted(server.databases);
+  mounts.push(mount);
+  await mount.call("write", "config/pg", {
+    plugin_name: "postgresql-database-plugin",
+    connection_url: server.templated,
+    username: "postgres",
+    password: "p@ss:w/rd?%#",
+    allowed_roles: "*",
+    ...connection,
+  });
+  await mount.call("write", "roles/app", { db_name: "pg", creation_statements: creation, ...role });
+  return mount;
+}
+
+async function failure(deed: Promise<unknown>): Promise<{ code: string; message: string }> {
+  try {
+    await deed;
+  } catch (error) {
+    return error as { code: string; message: string };
+  }
+  throw new Error("it did not fail");
+}
+
+async function users(): Promise<readonly string[]> {
+  return server.column("SELECT rolname FROM pg_roles WHERE rolname LIKE 'v-%'");
+}
+
+async function credentials(mount: Mounted): Promise<{ username: string; password: string; lease: string }> {
+  const answer = await mount.call("read", "creds/app");
+  return {
+    username: String(answer?.data?.username),
+    password: String(answer?.data?.password),
+    lease: answer?.lease?.id ?? "",
+  };
+}
+
+async function revoke(mount: Mounted, lease: string): Promise<void> {
+  const internal = mount.leases.get(lease)?.internal;
+  if (!internal) throw new Error("no such lease");
+  await mount.type.leases?.revoke(internal, mount.scene);
+}
+
+test("DB-CREDS-01, -02, -05: every call makes another user, by all the statements, who can log in", async () => {
+  const mount = await opened({ role: { default_ttl: "1h" } });
+  const [one, other] = await Promise.all([credentials(mount), credentials(mount)]);
+  expect(one.username).to.match(/^v-token-app-[A-Za-z0-9]{20}-1800000000$/);
+  expect(one.username).to.not.equal(other.username);
+  expect(await server.accepts(one.username, one.password)).to.equal(true);
+  expect(await server.accepts(other.username, other.password)).to.equal(true);
+  expect(await server.accepts(one.username, other.password)).to.equal(false);
+  expect(await server.column("SELECT note FROM marker WHERE note = $1", `made ${one.username}`)).to.have.length(1);
+  const [until] = await server.column(
+    "SELECT extract(epoch FROM rolvaliduntil)::bigint FROM pg_roles WHERE rolname = $1",
+    one.username,
+  );
+  expect(Number(until)).to.equal(1_800_000_000 + 3600 + 5);
+});
+
+test("two clusters make users side by side on one server", async () => {
+  const [one, other] = [await opened(), await opened()];
+  const made = await Promise.all([1, 2, 3, 4].flatMap(() => [credentials(one), credentials(other)]));
+  expect(new Set(made.map(({ username }) => username))).to.have.property("size", 8);
+  expect(await users()).to.include.members(made.map(({ username }) => username));
+});
+
+test("DB-CREDS-04: a revoked user is gone, what it made stays, and revoking again is no failure", async () => {
+  const mount = await opened();
+  const { username, lease } = await credentials(mount);
+  await server.run(`CREATE TABLE made_by_user (id int)`, `ALTER TABLE made_by_user OWNER TO "${username}"`);
+  await revoke(mount, lease);
+  expect(await users()).to.not.include(username);
+  const [owner] = await server.column("SELECT tableowner FROM pg_tables WHERE tablename = 'made_by_user'");
+  expect(owner).to.equal("postgres");
+  await revoke(mount, lease);
+});
+
+test("a root user that may only create roles removes users too, with what they own", async () => {
+  const mount = await opened({
+    connection: { username: "keeper", password: "keeper-secret" },
+    role: {
+      creation_statements: [
+        `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}'`,
+        `GRANT "{{name}}" TO CURRENT_USER; SET ROLE "{{name}}"; CREATE TABLE by_member (id int); RESET ROLE; REVOKE "{{name}}" FROM CURRENT_USER`,
+      ],
+    },
+  });
+  const { username, lease } = await credentials(mount);
+  await revoke(mount, lease);
+  expect(await users()).to.not.include(username);
+  expect(await server.column("SELECT tableowner FROM pg_tables WHERE tablename = 'by_member'")).to.deep.equal([
+    "keeper",
+  ]);
+});
+
+test("DB-ROLE-12: the role's own statements revoke, also when the role is deleted", async () => {
+  const revocation = [`INSERT INTO marker VALUES ('ended {{name}}'); DROP OWNED BY "{{name}}"; DROP ROLE "{{name}}"`];
+  const mount = await opened({ role: { revocation_statements: revocation } });
+  const { username, lease } = await credentials(mount);
+  await mount.call("delete", "roles/app");
+  await revoke(mount, lease);
+  expect(await users()).to.not.include(username);
+  expect(await server.column("SELECT note FROM marker WHERE note = $1", `ended ${username}`)).to.have.length(1);
+  await revoke(mount, lease);
+});
+
+test("DB-ROLE-14: a renewal moves the end of validity, by default and by renew_statements", async () => {
+  const mount = await opened({
+    role: { renew_statements: [`ALTER ROLE "{{name}}" CONNECTION LIMIT 3 VALID UNTIL '{{expiration}}'`] },
+  });
+  const { username, lease } = await credentials(mount);
+  const internal = mount.leases.get(lease)?.internal ?? {};
+  await mount.type.leases?.extend(internal, 1_900_000_000_000, mount.scene);
+  const query = `SELECT extract(epoch FROM rolvaliduntil)::bigint || '/' || rolconnlimit FROM pg_roles WHERE rolname = $1`;
+  expect(await server.column(query, username)).to.deep.equal(["1900000005/3"]);
+  await mount.call("write", "roles/app", { renew_statements: [] });
+  await mount.type.leases?.extend(internal, 1_950_000_000_000, mount.scene);
+  expect(await server.column(query, username)).to.deep.equal(["1950000005/3"]);
+});
+
+test("the terms of a renewal are the role's of now, and a deleted role gives none", async () => {
+  const mount = await opened({ role: { default_ttl: 60, max_ttl: 600 } });
+  const internal = { username: "v-x", role: "app", connection: "pg", revocation_statements: [] };
+  expect(await mount.type.leases?.terms(internal, mount.scene)).to.deep.equal({ ttlSeconds: 60, maxTtlSeconds: 600 });
+  await mount.call("delete", "roles/app");
+  const { message } = await failure(Promise.resolve(mount.type.leases?.terms(internal, mount.scene)));
+  expect(message).to.equal('error during renew: could not find role with name "app"');
+});
+
+test("DB-CREDS-07, DB-ROLE-13: a creation that fails midway leaves no user and no lease, and is rolled back", async () => {
+  const mount = await opened({
+    role: {
+      creation_statements: [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`, "GARBAGE '{{password}}'"],
+      rollback_statements: ["INSERT INTO marker VALUES ('rolled back {{name}}')"],
+    },
+  });
+  const found = await users();
+  const { code, message } = await failure(mount.call("read", "creds/app"));
+  expect(code).to.equal("failed");
+  expect(message).to.equal('failed to execute query: ERROR: syntax error at or near "GARBAGE" (SQLSTATE 42601)');
+  expect(mount.leases.size).to.equal(0);
+  expect(await users()).to.deep.equal(found);
+  expect(await server.column("SELECT note FROM marker WHERE note LIKE 'rolled back v-token-app-%'")).to.have.length(1);
+});
+
+test("no user outlives a lost answer: the lease stays until it is certain that there is none", async () => {
+  const mount = await opened();
+  const found = await users();
+  mount.scene.leases.grant = ((grant) => async (request) => {
+    server.state.disturbance = "mute";
+    return grant(request);
+  })(mount.scene.leases.grant);
+  await failure(mount.call("read", "creds/app"));
+  server.state.disturbance = "none";
+  expect(mount.leases.size).to.equal(1);
+  for (const lease of mount.leases.keys()) await revoke(mount, lease);
+  expect(await users()).to.deep.equal(found);
+});
+
+test("a server that is away costs no lease", async () => {
+  const mount = await opened();
+  server.state.disturbance = "deaf";
+  const { code } = await failure(mount.call("read", "creds/app"));
+  server.state.disturbance = "none";
+  expect(code).to.equal("failed");
+  expect(mount.leases.size).to.equal(0);
+});
+
+test("a lease that is revoked while its user is being made ends the user too", async () => {
+  const mount = await opened();
+  const found = await users();
+  let revocation: Promise<void> | undefined;
+  Object.assign(mount.scene, {
+    at: async () => {
+      revocation = revoke(mount, [...mount.leases.keys()][0] ?? "");
+      // time enough for a revocation that does not wait to find nobody
+      for (let query = 0; query < 10; query += 1) await users();
+    },
+  });
+  await mount.call("read", "creds/app");
+  await revocation;
+  expect(await users()).to.deep.equal(found);
+});
+
+test("DB-CONFIG-08: a connection that cannot log in is refused, changes nothing, and the old one keeps working", async () => {
+  const mount = await opened();
+  const before = await mount.data("config/pg");
+  const { code, message } = await failure(mount.call("write", "config/pg", { password: "not the password" }));
+  expect(code).to.equal("refused");
+  expect(message).to.match(/^error creating database object: error verifying connection: .*\(SQLSTATE 28P01\)$/);
+  expect(await mount.data("config/pg")).to.deep.equal(before);
+  await credentials(mount);
+  await failure(
+    mount.call("write", "config/new", { plugin_name: "postgresql-database-plugin", connection_url: server.templated }),
+  );
+  expect((await failure(mount.call("read", "config/new"))).code).to.equal("absent");
+});
+
+test("DB-CONFIG-09: with verify_connection false nobody is contacted", async () => {
+  const mount = await opened();
+  const { opened: before } = server.state;
+  await mount.call("write", "config/later", {
+    plugin_name: "postgresql-database-plugin",
+    connection_url: "postgresql://{{username}}:{{password}}@127.0.0.1:1/none",
+    verify_connection: false,
+  });
+  expect(server.state.opened).to.equal(before);
+  expect((await mount.call("list", "config"))?.data).to.deep.equal({ keys: ["later", "pg"] });
+});
+
+test("DB-CONFIG-24: a list of settings works with disable_escaping, and not without", async () => {
+  const settings = {
+    connection_url: `host=127.0.0.1 port=${server.port} user={{username}} password={{password}} dbname=postgres`,
+    disable_escaping: true,
+  };
+  const mount = await opened({ connection: settings });
+  await credentials(mount);
+  const { message } = await failure(mount.call("write", "config/pg", { disable_escaping: false }));
+  expect(message).to.include("28P01");
+});
+
+test("DB-CONFIG-10, -11, -14: only allowed roles get users, from the next request on", async () => {
+  const mount = await opened({ connection: { allowed_roles: ["app"] } });
+  await mount.call("write", "roles/other", { db_name: "pg", creation_statements: creation });
+  await credentials(mount);
+  const { code, message } = await failure(mount.call("read", "creds/other"));
+  expect([code, message]).to.deep.equal(["failed", '"other" is not an allowed role']);
+  await mount.call("write", "config/pg", { allowed_roles: [] });
+  expect((await failure(mount.call("read", "creds/app"))).message).to.equal('"app" is not an allowed role');
+  await mount.call("write", "config/pg", { allowed_roles: ["x", "*"] });
+  await credentials(mount);
+});
+
+test("DB-RESET-01, -02, -03: a reset closes the session, keeps the rest, and needs a connection", async () => {
+  const mount = await opened();
+  const { username, password } = await credentials(mount);
+  const before = await mount.data("config/pg");
+  const { closed } = server.state;
+  await mount.call("write", "reset/pg");
+  expect(server.state.closed).to.equal(closed + 1);
+  expect(await mount.data("config/pg")).to.deep.equal(before);
+  expect(await server.accepts(username, password)).to.equal(true);
+  await credentials(mount);
+  expect((await failure(mount.call("write", "reset/none"))).code).to.equal("refused");
+});
+
+test("DB-CONFIG-03: without its connection a role gives nothing", async () => {
+  const mount = await opened();
+  await mount.call("delete", "config/pg");
+  const { code, message } = await failure(mount.call("read", "creds/app"));
+  expect([code, message]).to.deep.equal(["failed", 'failed to find entry for connection with name: "pg"']);
+  await mount.call("delete", "config/pg");
+});
+
+test("DB-CONFIG-25: a session goes when another cluster changed its connection", async () => {
+  const mount = await opened();
+  await credentials(mount);
+  const { closed } = server.state;
+  mount.type.changed?.(["role/app", "config/pg"], mount.scene);
+  await credentials(mount);
+  expect(server.state.closed).to.equal(closed + 1);
+});
+
+test("DB-CONFIG-18: a named password policy is accepted, and generation fails until there is one", async () => {
+  const mount = await opened({ connection: { password_policy: "digits" } });
+  const { message } = await failure(mount.call("read", "creds/app"));
+  expect(message).to.equal("failed to generate password: no password policy found");
+  await mount.call("write", "roles/app", { credential_config: { password_policy: "" } });
+  expect((await failure(mount.call("read", "creds/app"))).message).to.include("no password policy found");
+});

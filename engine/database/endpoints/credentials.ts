@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { Answer } from "../../api/answer.ts";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem } from "../../api/problem.ts";
+import type { GrantedLease, Scene } from "../../core/mount-type.ts";
+import { DatabaseRefusal } from "../../ports/databases.ts";
+import { checkAllowed } from "../allowed-roles.ts";
+import { checkSupported } from "../credential-type.ts";
+import { type LeasedUser, serverExpiry, userDeed } from "../dynamic-leases.ts";
+import { type DynamicRole, dynamicRoles } from "../dynamic-role.ts";
+import { newPassword } from "../password.ts";
+import { loginRefusalText, refusalText } from "../refusal.ts";
+import type { OpenConnection, Sessions } from "../sessions.ts";
+import { newUsername } from "../username.ts";
+
+/** New credentials for a dynamic role, with a lease of their own. Source: database-api.md, "Endpoints"; reference-facts.md, 3.4. */
+export function credentialsEndpoint(sessions: Sessions): Endpoint<Scene> {
+  return {
+    path: "creds/:name",
+    operations: {
+      read: operation({
+        summary: "Make a database user for a dynamic role",
+        served: "locally",
+        input: z.object({ name: field.name }),
+        output: z.object({ username: field.text, password: field.secret }),
+        async run({ name }, scene: Scene) {
+          const role = await dynamicRoles.read(scene.storage, name);
+          if (!role) throw new Problem("refused", `unknown role: ${name}`);
+          return sessions.use(role.connection, scene, (open) => issue(name, role, open, scene));
+        },
+      }),
+    },
+  };
+}
+
+async function issue(name: string, role: DynamicRole, open: OpenConnection, scene: Scene): Promise<Answer> {
+  const { connection, plugin } = open;
+  checkAllowed(name, connection);
+  checkSupported(role.credentialType, plugin);
+  await checkServer(open);
+  const { clock, entropy, caller } = scene;
+  const password = newPassword(role.credentialConfig.password_policy ?? connection.passwordPolicy, entropy);
+  const origin = { displayName: caller.displayName, roleName: name };
+  const username = newUsername({ ...origin, now: clock.now(), entropy, longest: plugin.longestUsername });
+  // a revocation of the lease waits until it is known whether there is a user
+  return scene.exclusive(userDeed(username), async () => {
+    const lease = await grant({ name, username, role }, scene);
+    await scene.at("lease recorded");
+    await createUser({ username, password, role, lease }, open, scene);
+    const { id, seconds, renewable, warnings } = lease;
+    return { data: { username, password }, lease: { id, seconds, renewable }, warnings };
+  });
+}
+
+function grant({ name, username, role }: { name: string; username: string; role: DynamicRole }, { leases }: Scene) {
+  const user: LeasedUser = {
+    username,
+    role: name,
+    connection: role.connection,
+    revocation_statements: role.revocationStatements,
+  };
+  return leases.grant({
+    path: `creds/${name}`,
+    ttlSeconds: role.defaultTtlSeconds,
+    maxTtlSeconds: role.maxTtlSeconds,
+    internal: user,
+  });
+}
+
+/** A server that is away is found out before a lease is written. */
+async function checkServer({ connection, session }: OpenConnection): Promise<void> {
+  try {
+    await session.verify();
+  } catch (cause) {
+    throw new Problem("failed", loginRefusalText(cause, [connection.details.password ?? ""]), { cause });
+  }
+}
+
+type Making = Readonly<{ username: string; password: string; role: DynamicRole; lease: GrantedLease }>;
+
+async function createUser({ username, password, role, lease }: Making, open: OpenConnection, scene: Scene) {
+  const { connection, plugin, session } = open;
+  try {
+    await plugin.createUser(session, {
+      username,
+      password,
+      expiresAt: serverExpiry(lease.expiresAt),
+      creation: role.creationStatements,
+      rollback: role.rollbackStatements,
+    });
+  } catch (cause) {
+    const why = refusalText(cause, [password, connection.details.password ?? ""]);
+    if (await isRemoved(username, open)) await scene.leases.forget(lease.id);
+    throw new Problem("failed", why, { cause });
+  }
+}
+
+/** Whether it is certain that there is no such user. Else the lease stays, and ends what there may be. */
+async function isRemoved(username: string, { plugin, session }: OpenConnection): Promise<boolean> {
+  try {
+    await plugin.dropUser(session, { username, revocation: [] });
+    return true;
+  } catch (error) {
+    if (error instanceof DatabaseRefusal) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Scene } from "../../core/mount-type.ts";
+import type { Storage } from "../../core/storage.ts";
+
+/** The endpoint at `path` that lists names. No names at all are an absent object. */
+export function listEndpoint(
+  path: string,
+  summary: string,
+  names: (storage: Storage) => Promise<readonly string[]>,
+): Endpoint<Scene> {
+  return {
+    path,
+    operations: {
+      list: operation({
+        summary,
+        served: "locally",
+        input: z.object({}),
+        async run(_, { storage }: Scene) {
+          const keys = await names(storage);
+          if (keys.length === 0) throw new Problem("absent", "");
+          return { data: { keys } };
+        },
+      }),
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import type { Scene } from "../../core/mount-type.ts";
+import { connections } from "../connection.ts";
+import type { Sessions } from "../sessions.ts";
+
+/** A fresh start of a connection from its stored configuration, on this cluster. Source: database-api.md, "Endpoints". */
+export function resetEndpoint(sessions: Sessions): Endpoint<Scene> {
+  return {
+    path: "reset/:name",
+    operations: {
+      write: operation({
+        summary: "Close a connection; the next use opens it anew",
+        served: "locally",
+        input: z.object({ name: field.name }),
+        async run({ name }, { storage, mount }: Scene) {
+          const connection = await connections.read(storage, name);
+          if (!connection)
+            throw new Problem("refused", `failed to find entry for connection with name: ${quoted(name)}`);
+          await sessions.retire(name, mount);
+          return undefined;
+        },
+      }),
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { Scene } from "../../core/mount-type.ts";
+import { connectionDeed } from "../connection.ts";
+import { rotateRoot } from "../root-rotation.ts";
+import type { Sessions } from "../sessions.ts";
+
+/** Rotation of a connection's root user; nobody gets to see the new password. Source: database-api.md, "Endpoints". */
+export function rotateRootEndpoint(sessions: Sessions): Endpoint<Scene> {
+  return {
+    path: "rotate-root/:name",
+    operations: {
+      write: operation({
+        summary: "Rotate the password of a connection's root user",
+        served: "by-primary",
+        input: z.object({ name: field.name }),
+        run: ({ name }, scene: Scene) =>
+          scene.exclusive(connectionDeed(name), async () => {
+            await rotateRoot(name, { sessions, backstage: scene });
+            return undefined;
+          }),
+      }),
+    },
+  };
+}

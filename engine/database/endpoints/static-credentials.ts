@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Scene } from "../../core/mount-type.ts";
+import { checkAllowed } from "../allowed-roles.ts";
+import { connectionNamed } from "../connection.ts";
+import { shownStaticCredentials, staticRoles } from "../static-role.ts";
+
+/** The password that holds for a static role now. Source: database-api.md, "Endpoints"; fields of the answer: choices.md. */
+export const staticCredentialsEndpoint: Endpoint<Scene> = {
+  path: "static-creds/:name",
+  operations: {
+    read: operation({
+      summary: "Read the current credentials of a static role",
+      served: "locally",
+      input: z.object({ name: field.name }),
+      output: z.object({
+        username: field.text,
+        password: field.secret,
+        ttl: field.seconds,
+        rotation_period: field.seconds,
+        last_vault_rotation: field.text,
+      }),
+      async run({ name }, { storage, clock }: Scene) {
+        const role = await staticRoles.read(storage, name);
+        if (!role) throw new Problem("refused", `unknown role: ${name}`);
+        checkAllowed(name, await connectionNamed(role.connection, storage));
+        return { data: shownStaticCredentials(role, clock.now()) };
+      },
+    }),
+  },
+};

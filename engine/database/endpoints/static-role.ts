@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Scene } from "../../core/mount-type.ts";
+import { connectionNamed } from "../connection.ts";
+import { checkSupported } from "../credential-type.ts";
+import { dynamicRoles, roleDeed } from "../dynamic-role.ts";
+import { pluginNamed } from "../plugins/catalogue.ts";
+import { announcements, create } from "../rotation.ts";
+import { arrangeDue, cancelRotation } from "../rotation-schedule.ts";
+import type { Sessions } from "../sessions.ts";
+import {
+  reviseStaticRole,
+  type StaticRole,
+  type StaticRoleDefinition,
+  shownStaticRole,
+  staticRoleFields,
+  staticRoles,
+} from "../static-role.ts";
+import { listEndpoint } from "./list.ts";
+
+const named = z.object({ name: field.name });
+
+/** Roles that stand for one database user each, whose password is rotated. Source: database-api.md, "Endpoints". */
+export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene>[] {
+  return [
+    listEndpoint("static-roles", "List the static roles", (storage) => staticRoles.names(storage)),
+    {
+      path: "static-roles/:name",
+      operations: {
+        read: operation({
+          summary: "Read a static role, without its password",
+          served: "locally",
+          input: named,
+          async run({ name }, { storage }: Scene) {
+            const role = await staticRoles.read(storage, name);
+            if (!role) throw new Problem("absent", "");
+            return { data: shownStaticRole(role) };
+          },
+        }),
+        write: operation({
+          summary: "Define a static role; a new one rotates its user's password at once",
+          served: "by-primary",
+          input: staticRoleFields,
+          exists: async ({ name }, { storage }: Scene) => (await staticRoles.read(storage, name)) !== undefined,
+          run: (wish, scene: Scene) =>
+            scene.exclusive(roleDeed(wish.name), async () => {
+              const old = await staticRoles.read(scene.storage, wish.name);
+              const definition = reviseStaticRole(old, wish);
+              await checkDefinition(wish.name, definition, scene);
+              const place = { sessions, backstage: scene };
+              const role = old
+                ? await update(wish.name, { ...old, ...definition }, scene)
+                : await create(wish.name, definition, place);
+              await arrangeDue(wish.name, role, place);
+              return undefined;
+            }),
+        }),
+        delete: operation({
+          summary: "Forget a static role; the database user stays",
+          served: "by-primary",
+          input: named,
+          run: ({ name }, scene: Scene) =>
+            scene.exclusive(roleDeed(name), async () => {
+              await scene.storage.commit([staticRoles.remove(name), announcements.remove(name)]);
+              cancelRotation(name, { sessions, backstage: scene });
+              return undefined;
+            }),
+        }),
+      },
+    },
+  ];
+}
+
+async function checkDefinition(name: string, { connection, credentialType }: StaticRoleDefinition, { storage }: Scene) {
+  if (await dynamicRoles.read(storage, name)) throw new Problem("refused", "Role and Static Role names must be unique");
+  const { pluginName } = await connectionNamed(connection, storage);
+  checkSupported(credentialType, pluginNamed(pluginName));
+}
+
+async function update(name: string, role: StaticRole, { storage }: Scene): Promise<StaticRole> {
+  await storage.commit([staticRoles.put(name, role)]);
+  return role;
+}

@@ -1,0 +1,164 @@
+import type { Answer } from "#engine/api/answer.ts";
+import type { JsonObject } from "#engine/api/json.ts";
+import type { Verb } from "#engine/api/request.ts";
+import { parseInput, router } from "#engine/api/router.ts";
+import { AgendaBook } from "#engine/core/agenda.ts";
+import { exclusive } from "#engine/core/exclusive.ts";
+import type { Scene } from "#engine/core/mount-type.ts";
+import type { Storage } from "#engine/core/storage.ts";
+import type { Databases } from "#engine/ports/databases.ts";
+import { memoryStore } from "#engine/ports/memory-store.ts";
+import { databaseEngine } from "./database-engine.ts";
+
+/** A lease that the engine was granted. */
+export type RecordedLease = Readonly<{ id: string; internal: JsonObject; ttlSeconds: number; maxTtlSeconds: number }>;
+
+/** What outlives a cluster: its store and the time. Several clusters over it are one after another, or a primary and its follower. */
+export function world() {
+  const store = memoryStore();
+  let now = 1_800_000_000_000;
+  const alarms: { when: number; deed: () => void }[] = [];
+  return {
+    store,
+    clock: {
+      now: () => now,
+      at(when: number, deed: () => void) {
+        const alarm = { when, deed };
+        alarms.push(alarm);
+        return () => {
+          if (alarms.includes(alarm)) alarms.splice(alarms.indexOf(alarm), 1);
+        };
+      },
+    },
+    /** Moves the time on and rings what came due. */
+    pass(seconds: number) {
+      now += seconds * 1000;
+      for (const alarm of alarms.filter(({ when }) => when <= now)) {
+        alarms.splice(alarms.indexOf(alarm), 1);
+        alarm.deed();
+      }
+    },
+  };
+}
+
+export type World = ReturnType<typeof world>;
+
+/** A database engine mounted on a cluster, as the core would do it, without a core. */
+export function mounted(databases: Databases, { store, clock }: World = world()) {
+  const type = databaseEngine({ databases });
+  const routes = router(type.endpoints);
+  const warnings: string[] = [];
+  const running = new Set<Promise<unknown>>();
+  const leases = new Map<string, RecordedLease>();
+  const log = {
+    info: () => {},
+    warn: (event: string, facts?: JsonObject) => void warnings.push(`${event}: ${JSON.stringify(facts)}`),
+    error: (event: string, facts?: JsonObject) => void warnings.push(`${event}: ${JSON.stringify(facts)}`),
+  };
+  const storage: Storage = {
+    read: (space, key) => store.read(`${space}/${key}`),
+    async keys(space, prefix) {
+      return (await store.range({ prefix: `${space}/${prefix}` })).map(([key]) =>
+        key.slice(space.length + 1 + prefix.length),
+      );
+    },
+    commit: (changes) => store.commit(changes.map(({ space, key, value }) => ({ key: `${space}/${key}`, value }))),
+  };
+  const takeTurns = exclusive();
+  const agenda = new AgendaBook({ clock, log }).of("mount");
+  const state = { leads: true, deadly: "", died: () => {} };
+  let grants = 0;
+  const scene: Scene = {
+    mount: {
+      uuid: "one",
+      kind: "secret",
+      type: "database",
+      path: "database/",
+      accessor: "database_1",
+      description: "",
+      local: false,
+      defaultLeaseSeconds: 0,
+      maxLeaseSeconds: 0,
+      options: null,
+    },
+    storage,
+    clock,
+    log,
+    path: "",
+    caller: { displayName: "token", token: "", tokenKey: "", remoteAddress: "127.0.0.1" },
+    entropy: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    cryptography: { hmac: () => "" },
+    agenda: {
+      arrange: (name, when, deed) =>
+        agenda.arrange(name, when, () => {
+          const turn = deed().finally(() => running.delete(turn));
+          running.add(turn);
+          return turn;
+        }),
+      cancel: (name) => agenda.cancel(name),
+      cancelAll: () => agenda.cancelAll(),
+    },
+    async at(place) {
+      if (place !== state.deadly) return;
+      state.died();
+      await new Promise(() => {});
+    },
+    leads: () => state.leads,
+    exclusive: takeTurns,
+    leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 86_400 }),
+    tokens: { issue: () => Promise.reject(new Error("nobody logs in at a database engine")) },
+    leases: {
+      async grant({ path, ttlSeconds, maxTtlSeconds, internal }) {
+        grants += 1;
+        const id = `database/${path}/${grants}`;
+        leases.set(id, { id, internal, ttlSeconds, maxTtlSeconds });
+        const seconds = ttlSeconds || 3600;
+        return { id, seconds, renewable: true, expiresAt: clock.now() + seconds * 1000, warnings: [] };
+      },
+      async forget(id) {
+        leases.delete(id);
+      },
+    },
+  };
+  async function call(verb: Verb, path: string, fields: JsonObject = {}): Promise<Answer | undefined> {
+    const route = routes.find(verb, path);
+    const { input } = parseInput(route, { verb, path, folder: false, fields, token: "", remoteAddress: "" });
+    return route.operation.run(input, scene);
+  }
+  return {
+    type,
+    scene,
+    leases,
+    warnings,
+    call,
+    data: async (path: string) => (await call("read", path))?.data ?? {},
+    exists(path: string, fields: JsonObject = {}) {
+      const route = routes.find("write", path);
+      const { input } = parseInput(route, { verb: "write", path, folder: false, fields, token: "", remoteAddress: "" });
+      return route.operation.exists?.(input, scene);
+    },
+    /** Ceases or begins to lead. */
+    async lead(leads: boolean) {
+      state.leads = leads;
+      await type.resume?.(scene);
+    },
+    resume: () => type.resume?.(scene),
+    close: () => type.close?.(scene),
+    /** Waits for what rang to be done. */
+    async settled() {
+      while (running.size > 0) await Promise.allSettled(running);
+    },
+    /** Makes `call` until `place`, where the cluster dies; nothing is done by it from then on. */
+    async dieAt(place: string, ...[verb, path, fields]: Parameters<typeof call>) {
+      const death = new Promise<void>((resolve) => {
+        state.died = resolve;
+      });
+      state.deadly = place;
+      const survived = call(verb, path, fields).then(() => Promise.reject(new Error(`passed ${place}`)));
+      await Promise.race([death, survived]);
+      agenda.cancelAll();
+    },
+  };
+}
+
+export type Mounted = ReturnType<typeof mounted>;

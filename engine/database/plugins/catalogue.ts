@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { Problem } from "../../api/problem.ts";
+import type { Plugin } from "./plugin.ts";
+import { postgresql } from "./postgresql.ts";
+
+/** Every plugin there is. A new one is a file beside this one and a word here. */
+const plugins: readonly Plugin[] = [postgresql];
+
+/** The plugin of this name. Throws a Problem "refused" when there is none. */
+export function pluginNamed(name: string): Plugin {
+  const found = plugins.find((plugin) => plugin.name === name);
+  if (!found) throw new Problem("refused", `plugin not found in the catalog: ${name}`);
+  return found;
+}
+
+/** The fields that a connection may have in addition to those common to all plugins. */
+export const pluginFields: z.ZodObject = z.object(Object.assign({}, ...plugins.map((plugin) => plugin.fields.shape)));

@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { JsonObject } from "../../api/json.ts";
+import type { Instant } from "../../ports/clock.ts";
+import type { DatabaseKind, DatabaseSession } from "../../ports/databases.ts";
+import type { CredentialType } from "../credential-type.ts";
+
+/** Settings of a connection by their names on the wire: those common to plugins, and whatever its plugin declares. */
+export type Details = Readonly<{
+  connection_url?: string;
+  username?: string;
+  password?: string;
+  disable_escaping?: boolean;
+}> &
+  JsonObject;
+
+/** Who asks for a new user; names come from there. */
+export type UserOrigin = Readonly<{ displayName: string; roleName: string }>;
+
+/** Empty lists of statements stand for the plugin's own. */
+type Statements = readonly string[];
+
+export type NewUser = Readonly<{
+  username: string;
+  password: string;
+  /** When the server itself shall stop to let the user in. */
+  expiresAt: Instant;
+  creation: Statements;
+  rollback: Statements;
+}>;
+
+export type ExtendedUser = Readonly<{ username: string; expiresAt: Instant; renewal: Statements }>;
+export type ChangedPassword = Readonly<{ username: string; password: string; rotation: Statements }>;
+export type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
+
+/**
+ * What the engine knows of one database product. The deeds reject with a `DatabaseRefusal`; each of them may be done again
+ * after a failure that leaves open whether it was done.
+ */
+export type Plugin = Readonly<{
+  name: string;
+  kind: DatabaseKind;
+  /** The semantic version that `plugin_version` may ask for. */
+  version: string;
+  credentialTypes: readonly CredentialType[];
+  /** The fields of a connection that are the plugin's own business. Each is optional. */
+  fields: z.ZodObject;
+  /** The address, with credentials, that a session is opened to. Throws a Problem "refused" when `details` make none. */
+  address(details: Details): string;
+  /** The most characters that a user's name may have. */
+  longestUsername: number;
+  /** Makes a user. After a failure the statements for it are done, and `dropUser` removes whatever else may be left. */
+  createUser(session: DatabaseSession, user: NewUser): Promise<void>;
+  extendUser(session: DatabaseSession, user: ExtendedUser): Promise<void>;
+  /** Gives a user that exists another password. */
+  changePassword(session: DatabaseSession, user: ChangedPassword): Promise<void>;
+  /** Removes a user. One that is gone is no failure. */
+  dropUser(session: DatabaseSession, user: DroppedUser): Promise<void>;
+}>;

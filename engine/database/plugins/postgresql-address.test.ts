@@ -1,0 +1,30 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { postgresqlAddress } from "./postgresql-address.ts";
+
+const raw = { username: "root", password: "p%@ '\\x", disable_escaping: true };
+
+test("a list of settings is the URL that says the same", () => {
+  const connection_url = "host=db port=5433 user={{username}} password='p%@ \\'\\\\x' dbname=shop sslmode=disable";
+  expect(postgresqlAddress({ ...raw, connection_url })).to.equal(
+    "postgresql://root:p%25%40%20'%5Cx@db:5433/shop?sslmode=disable",
+  );
+  expect(postgresqlAddress({ connection_url: "user = root" })).to.equal("postgresql://root@localhost/");
+  expect(postgresqlAddress({ connection_url: "host=/run/pg user=root" })).to.equal(
+    "postgresql://root@/?host=%2Frun%2Fpg",
+  );
+});
+
+test("a URL is filled in and otherwise left alone", () => {
+  const connection_url = "postgres://{{name}}:{{password}}@db/shop?sslmode=disable";
+  expect(postgresqlAddress({ connection_url, username: "a", password: "b c" })).to.equal(
+    "postgres://a:b%20c@db/shop?sslmode=disable",
+  );
+});
+
+test("nothing, and what is neither URL nor settings, is refused", () => {
+  expect(() => postgresqlAddress({})).to.throw("connection_url cannot be empty");
+  for (const connection_url of ["mysql://db", "host=db 'and more", "host=db =x", "db"]) {
+    expect(() => postgresqlAddress({ connection_url })).to.throw("neither");
+  }
+});

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { field } from "../../api/field.ts";
+import { timeParts } from "../../api/time.ts";
+import type { Instant } from "../../ports/clock.ts";
+import { DatabaseRefusal, type DatabaseSession } from "../../ports/databases.ts";
+import { fillStatements, type StatementValues } from "../sql/placeholders.ts";
+import { quoteIdentifier } from "../sql/quoting.ts";
+import { transact } from "../sql/transact.ts";
+import type { Plugin } from "./plugin.ts";
+import { postgresqlAddress } from "./postgresql-address.ts";
+
+/** What is done when a role brings no statements of its own (reference-facts.md, 3.6). */
+const renewal = [`ALTER ROLE "{{name}}" VALID UNTIL '{{expiration}}'`];
+const rotation = [`ALTER ROLE "{{name}}" WITH PASSWORD '{{password}}'`];
+/** What the user made stays, and belongs to the root user from then on. */
+const revocation = [
+  `REASSIGN OWNED BY "{{name}}" TO CURRENT_USER`,
+  `DROP OWNED BY "{{name}}"`,
+  `DROP ROLE IF EXISTS "{{name}}"`,
+];
+
+const insufficientPrivilege = "42501";
+const undefinedObject = "42704";
+
+/** PostgreSQL 15 and later. Source: reference-facts.md, 3.6. */
+export const postgresql: Plugin = {
+  name: "postgresql-database-plugin",
+  kind: "postgresql",
+  version: "1.0.0",
+  credentialTypes: ["password"],
+  fields: z.object({
+    connection_url: field.text.optional(),
+    username: field.text.optional(),
+    password: field.secret.optional(),
+    disable_escaping: field.boolean.optional(),
+  }),
+  address: postgresqlAddress,
+  longestUsername: 63,
+
+  async createUser(session, { username, password, expiresAt, creation, rollback }) {
+    const values = { name: username, password, expiration: expirationText(expiresAt) };
+    try {
+      await transact(session, fillStatements(creation, values));
+    } catch (refusal) {
+      await tryRollback(session, rollback, values);
+      throw refusal;
+    }
+  },
+
+  async extendUser(session, { username, expiresAt, renewal: own }) {
+    const values = { name: username, expiration: expirationText(expiresAt) };
+    await transact(session, fillStatements(own.length > 0 ? own : renewal, values));
+  },
+
+  async changePassword(session, { username, password, rotation: own }) {
+    if (!(await exists(session, username))) {
+      throw new DatabaseRefusal(`role ${quoteIdentifier(username)} does not exist`, undefinedObject);
+    }
+    await transact(session, fillStatements(own.length > 0 ? own : rotation, { name: username, password }));
+  },
+
+  async dropUser(session, { username, revocation: own }) {
+    if (own.length === 0) return drop(session, username);
+    try {
+      await transact(session, fillStatements(own, { name: username }));
+    } catch (refusal) {
+      if (await exists(session, username)) throw refusal;
+    }
+  },
+};
+
+/** `instant` as statements get it, such as `2026-11-21 08:30:00+0000`. */
+export function expirationText(instant: Instant): string {
+  const [date, time] = timeParts(instant);
+  return `${date} ${time}+0000`;
+}
+
+async function tryRollback(session: DatabaseSession, statements: readonly string[], values: StatementValues) {
+  if (statements.length === 0) return;
+  try {
+    await transact(session, fillStatements(statements, values));
+  } catch (refusal) {
+    // why the user could not be made is the better thing to tell
+    if (!(refusal instanceof DatabaseRefusal)) throw refusal;
+  }
+}
+
+async function drop(session: DatabaseSession, username: string): Promise<void> {
+  if (!(await exists(session, username))) return;
+  const statements = fillStatements(revocation, { name: username });
+  try {
+    await transact(session, statements);
+  } catch (refusal) {
+    if (!(refusal instanceof DatabaseRefusal) || refusal.sqlState !== insufficientPrivilege) throw refusal;
+    // who may create roles without being a superuser owns what a role owns only as its member
+    await transact(session, [`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements]);
+  }
+}
+
+async function exists(session: DatabaseSession, username: string): Promise<boolean> {
+  const found = await session.column("SELECT rolname FROM pg_catalog.pg_roles WHERE rolname = $1", [username]);
+  return found.length > 0;
+}

@@ -1,0 +1,33 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { DatabaseRefusal } from "#engine/ports/databases.ts";
+import { isCertain, isLoginRefusal, loginRefusalText, refusalText, withoutPasswords } from "./refusal.ts";
+
+test("a long password is masked wherever it occurs, also percent-escaped", () => {
+  const passwords = ["p@ssword/1"];
+  expect(withoutPasswords("at 'p@ssword/1' in a:p%40ssword%2F1@b", passwords)).to.equal(
+    "at '[password]' in a:[password]@b",
+  );
+});
+
+test("a short password is masked only where it is plainly a value", () => {
+  expect(withoutPasswords(`error at "y" of a:y@db`, ["y"])).to.equal(`error at "[password]" of a:[password]@db`);
+  expect(withoutPasswords("verifying database", ["", "y", "b"])).to.equal("verifying database");
+});
+
+test("texts carry the server's code, and tell a refusal from silence", () => {
+  const refused = new DatabaseRefusal("syntax error", "42601");
+  const silent = new DatabaseRefusal("connection refused", "");
+  expect(refusalText(refused, [])).to.equal("failed to execute query: ERROR: syntax error (SQLSTATE 42601)");
+  expect(refusalText(silent, [])).to.equal("unable to start transaction: connection refused");
+  expect(loginRefusalText(refused, [])).to.equal("error verifying connection: syntax error (SQLSTATE 42601)");
+  expect(loginRefusalText(silent, [])).to.equal("error verifying connection: connection refused");
+  expect(() => refusalText(new RangeError("a bug"), [])).to.throw(RangeError);
+});
+
+test("only an answer of the server is certain, and not that it lost the connection", () => {
+  expect(isCertain(new DatabaseRefusal("", "42601"))).to.equal(true);
+  for (const state of ["", "08006", "57P01"]) expect(isCertain(new DatabaseRefusal("", state)), state).to.equal(false);
+  expect(isLoginRefusal(new DatabaseRefusal("", "28P01"))).to.equal(true);
+  expect(isLoginRefusal(new DatabaseRefusal("", "53300"))).to.equal(false);
+});

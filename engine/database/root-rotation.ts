@@ -1,0 +1,104 @@
+import { Problem, wrapped } from "../api/problem.ts";
+import type { Instant } from "../ports/clock.ts";
+import { type Connection, connectionDeed, connectionNamed, connections, decidesLogin } from "./connection.ts";
+import { newPassword } from "./password.ts";
+import { pluginNamed } from "./plugins/catalogue.ts";
+import { isCertain, loginRefusalText, refusalText } from "./refusal.ts";
+import type { Workplace } from "./rotation.ts";
+import { retrySeconds } from "./rotation-schedule.ts";
+import type { OpenConnection } from "./sessions.ts";
+
+// The deeds of this file are done under `connectionDeed(name)`, never two at a time for one connection.
+
+/**
+ * Gives the root user of a connection a new password. After a crash between any two lines `recoverRoot` finds out which
+ * password holds. When the server refuses, the old one stays in use.
+ */
+export async function rotateRoot(name: string, place: Workplace): Promise<void> {
+  await recoverRoot(name, place);
+  await place.sessions.use(name, place.backstage, async (open) => {
+    checkRotatable(open);
+    const { connection } = open;
+    const pendingPassword = newPassword(connection.passwordPolicy, place.backstage.entropy);
+    await place.backstage.storage.commit([connections.put(name, { ...connection, pendingPassword })]);
+    await place.backstage.at("root rotation announced");
+    await changePassword(name, pendingPassword, open, place);
+    await place.backstage.at("root rotation done in the database");
+    await recoverRoot(name, place);
+    const { details } = await connectionNamed(name, place.backstage.storage);
+    if (details.password === pendingPassword) return;
+    throw new Problem("failed", "failed to update user: the statements did not change the password");
+  });
+}
+
+/** Finds out which of two passwords of the root user holds, if that is open, and makes it the stored one. */
+export async function recoverRoot(name: string, place: Workplace): Promise<void> {
+  const { storage, mount } = place.backstage;
+  const connection = await connections.read(storage, name);
+  if (!connection || connection.pendingPassword === null) return;
+  const password = await passwordThatHolds(connection, place);
+  const details = { ...connection.details, password };
+  await storage.commit([connections.put(name, { ...connection, details, pendingPassword: null })]);
+  await place.sessions.retire(name, mount);
+}
+
+/** Arranges that every open root rotation is looked into at once. */
+export async function arrangeRootRecoveries(place: Workplace): Promise<void> {
+  const { storage, clock } = place.backstage;
+  for (const name of await connections.names(storage)) {
+    const connection = await connections.read(storage, name);
+    if (connection && connection.pendingPassword !== null) arrangeRecovery(name, clock.now(), place);
+  }
+}
+
+function checkRotatable({ connection: { details }, plugin }: OpenConnection): void {
+  const refuse = (what: string) => new Problem("failed", `unable to rotate root credentials: ${what}`);
+  if (!details.username) throw refuse("no username in configuration");
+  if (!details.password) throw refuse("no password in configuration");
+  if (!decidesLogin("password", plugin, details)) throw refuse("connection_url does not use {{password}}");
+}
+
+async function changePassword(
+  name: string,
+  password: string,
+  { connection, plugin, session }: OpenConnection,
+  place: Workplace,
+): Promise<void> {
+  const { username = "" } = connection.details;
+  try {
+    await plugin.changePassword(session, { username, password, rotation: connection.rootRotationStatements });
+  } catch (cause) {
+    if (isCertain(cause)) await place.backstage.storage.commit([connections.put(name, connection)]);
+    else arrangeRecovery(name, place.backstage.clock.now() + retrySeconds * 1000, place);
+    const why = refusalText(cause, [password, connection.details.password ?? ""]);
+    throw new Problem("failed", `failed to update user: ${wrapped(why)}`, { cause });
+  }
+}
+
+async function passwordThatHolds({ pluginName, details, pendingPassword }: Connection, { sessions }: Workplace) {
+  const plugin = pluginNamed(pluginName);
+  const candidates = [pendingPassword ?? "", details.password ?? ""];
+  try {
+    for (const password of candidates) {
+      if (await sessions.admits(plugin, { ...details, password })) return password;
+    }
+  } catch (cause) {
+    throw new Problem("failed", loginRefusalText(cause, candidates), { cause });
+  }
+  throw new Problem("failed", "the root user can log in neither with its password nor with the one it was being given");
+}
+
+function arrangeRecovery(name: string, when: Instant, place: Workplace): void {
+  const { backstage } = place;
+  backstage.agenda.arrange(`root rotation of ${name}`, when, () =>
+    backstage.exclusive(connectionDeed(name), async () => {
+      if (!backstage.leads()) return;
+      try {
+        await recoverRoot(name, place);
+      } catch (error) {
+        backstage.log.warn("a root rotation could not be finished", { connection: name, reason: String(error) });
+        arrangeRecovery(name, backstage.clock.now() + retrySeconds * 1000, place);
+      }
+    }),
+  );
+}

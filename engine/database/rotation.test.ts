@@ -1,0 +1,336 @@
+import { after, before, test } from "node:test";
+import { expect } from "chai";
+import type { JsonObject } from "#engine/api/json.ts";
+import { type Mounted, mounted, type World, world } from "./mounted.suite.ts";
+import { type RealServer, realServer } from "./real-server.suite.ts";
+
+let server: RealServer;
+let users = 0;
+const mounts: Mounted[] = [];
+
+before(async () => {
+  server = await realServer();
+  await server.run("CREATE TABLE marker (note text)", "GRANT ALL ON marker TO PUBLIC");
+});
+
+after(async () => {
+  await Promise.all(mounts.map((mount) => mount.close()));
+  await server.stop();
+});
+
+function open(place: World): Mounted {
+  const mount = mounted(server.databases, place);
+  mounts.push(mount);
+  return mount;
+}
+
+/** A cluster with a connection whose root user is its own, and a database user that nobody manages yet. */
+async function opened(connection: JsonObject = {}) {
+  users += 1;
+  const [root, user] = [`root ${users}`, `user"${users}`];
+  await server.run(
+    `CREATE ROLE "${root}" WITH LOGIN SUPERUSER PASSWORD 'root-initial'`,
+    `CREATE ROLE "${user.replace('"', '""')}" WITH LOGIN PASSWORD 'user-initial'`,
+  );
+  const place = world();
+  const mount = open(place);
+  await mount.call("write", "config/pg", {
+    plugin_name: "postgresql-database-plugin",
+    connection_url: server.templated,
+    username: root,
+    password: "root-initial",
+    allowed_roles: ["*"],
+    ...connection,
+  });
+  const role = { db_name: "pg", username: user, rotation_period: "1h" };
+  return { mount, place, root, user, role };
+}
+
+async function failure(deed: Promise<unknown>): Promise<{ code: string; message: string }> {
+  try {
+    await deed;
+  } catch (error) {
+    return error as { code: string; message: string };
+  }
+  throw new Error("it did not fail");
+}
+
+async function password(mount: Mounted, role = "app"): Promise<string> {
+  return String((await mount.data(`static-creds/${role}`)).password);
+}
+
+/** What the store holds of a connection: it is shown nowhere else. */
+async function rootPassword(mount: Mounted): Promise<{ password: string; pending: string | null }> {
+  const stored = JSON.parse((await mount.scene.storage.read("shared", "config/pg")) ?? "{}");
+  return { password: stored.details.password, pending: stored.pendingPassword };
+}
+
+test("DB-STATIC-01, -08, DB-STATICCREDS-01: a new static role rotates at once, and shows what holds", async () => {
+  const { mount, user, role } = await opened();
+  await mount.call("write", "static-roles/app", role);
+  const credentials = await mount.data("static-creds/app");
+  expect(credentials).to.deep.include({ username: user, rotation_period: 3600, ttl: 3600 });
+  expect(credentials.last_vault_rotation).to.match(/^2027-01-15T08:00:00\.0+Z$/);
+  expect(await server.accepts(user, String(credentials.password))).to.equal(true);
+  expect(await server.accepts(user, "user-initial")).to.equal(false);
+  expect(await mount.data("static-roles/app")).to.deep.equal({
+    ...role,
+    rotation_period: 3600,
+    rotation_statements: [],
+    credential_type: "password",
+    credential_config: {},
+    last_vault_rotation: credentials.last_vault_rotation,
+  });
+});
+
+test("DB-STATIC-10: a static role whose first rotation fails is not stored, and no user appears", async () => {
+  const { mount, role } = await opened();
+  const rotation_statements = [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`];
+  const nobody = { ...role, username: "nobody at all", rotation_statements };
+  const { code, message } = await failure(mount.call("write", "static-roles/app", nobody));
+  expect(code).to.equal("failed");
+  expect(message).to.include('role "nobody at all" does not exist (SQLSTATE 42704)');
+  expect((await failure(mount.call("read", "static-roles/app"))).code).to.equal("absent");
+  expect(await server.column("SELECT rolname FROM pg_roles WHERE rolname = 'nobody at all'")).to.deep.equal([]);
+  expect(await mount.scene.storage.keys("shared", "rotation/")).to.deep.equal([]);
+});
+
+test("DB-STATIC-09, -11: the password is rotated by itself once every period, by the role's statements", async () => {
+  const { mount, place, user, role } = await opened();
+  const rotation_statements = [`ALTER ROLE "{{name}}" PASSWORD '{{password}}'; INSERT INTO marker VALUES ('{{name}}')`];
+  await mount.call("write", "static-roles/app", { ...role, rotation_period: 5, rotation_statements });
+  for (const round of [1, 2, 3]) {
+    const old = await password(mount);
+    place.pass(4);
+    await mount.settled();
+    expect(await password(mount)).to.equal(old);
+    expect(await mount.data("static-creds/app")).to.include({ ttl: 1 });
+    place.pass(1);
+    await mount.settled();
+    expect(await server.accepts(user, old)).to.equal(false);
+    expect(await server.accepts(user, await password(mount))).to.equal(true);
+    expect(await server.column("SELECT note FROM marker WHERE note = $1", user)).to.have.length(round + 1);
+  }
+});
+
+test("DB-ROTROLE-01, -02, -03: rotate-role rotates one role now, and its period begins anew", async () => {
+  const { mount, place, user, role } = await opened();
+  const { user: otherUser } = await opened();
+  await mount.call("write", "static-roles/app", { ...role, rotation_period: 20 });
+  await mount.call("write", "static-roles/other", { ...role, username: otherUser });
+  const [old, other] = [await password(mount), await password(mount, "other")];
+  place.pass(15);
+  await mount.call("write", "rotate-role/app");
+  const rotated = await password(mount);
+  expect(rotated).to.not.equal(old);
+  expect(await server.accepts(user, old)).to.equal(false);
+  place.pass(19);
+  await mount.settled();
+  expect(await password(mount)).to.equal(rotated);
+  place.pass(1);
+  await mount.settled();
+  expect(await password(mount)).to.not.equal(rotated);
+  expect(await password(mount, "other")).to.equal(other);
+  expect((await failure(mount.call("write", "rotate-role/none"))).message).to.equal(
+    "no static role found for role name",
+  );
+});
+
+test("an update changes the schedule and rotates nothing", async () => {
+  const { mount, place, role } = await opened();
+  await mount.call("write", "static-roles/app", role);
+  const old = await password(mount);
+  place.pass(10);
+  await mount.call("write", "static-roles/app", { rotation_period: 60 });
+  expect(await mount.data("static-creds/app")).to.include({ password: old, ttl: 50, rotation_period: 60 });
+  place.pass(50);
+  await mount.settled();
+  expect(await password(mount)).to.not.equal(old);
+});
+
+test("DB-STATIC-03, -04: a deleted static role is rotated no more, and its user stays", async () => {
+  const { mount, place, user, role } = await opened();
+  await mount.call("write", "static-roles/app", { ...role, rotation_period: 5 });
+  const last = await password(mount);
+  await mount.call("delete", "static-roles/app");
+  place.pass(60);
+  await mount.settled();
+  expect(await server.accepts(user, last)).to.equal(true);
+  expect((await failure(mount.call("read", "static-creds/app"))).message).to.equal("unknown role: app");
+});
+
+test("DB-CONFIG-13: a role that is not allowed is neither made, read nor rotated", async () => {
+  const { mount, user, role } = await opened();
+  await mount.call("write", "static-roles/app", role);
+  const held = await password(mount);
+  await mount.call("write", "config/pg", { allowed_roles: ["other"] });
+  for (const [verb, path] of [
+    ["read", "static-creds/app"],
+    ["write", "rotate-role/app"],
+  ] as const) {
+    expect((await failure(mount.call(verb, path))).message).to.include('"app" is not an allowed role');
+  }
+  expect((await failure(mount.call("write", "static-roles/new", role))).message).to.include("not an allowed role");
+  expect(await server.accepts(user, held)).to.equal(true);
+});
+
+test("a rotation that fails is tried again after 10 s with the same password; until then the old one is shown", async () => {
+  const { mount, place, user, role } = await opened();
+  await mount.call("write", "static-roles/app", { ...role, rotation_period: 60 });
+  const old = await password(mount);
+  server.state.disturbance = "deaf";
+  place.pass(60);
+  await mount.settled();
+  expect(mount.warnings).to.have.length(1);
+  expect(await mount.data("static-creds/app")).to.include({ password: old, ttl: 0 });
+  const announced = await mount.scene.storage.read("shared", "rotation/app");
+  place.pass(10);
+  await mount.settled();
+  expect(await mount.scene.storage.read("shared", "rotation/app")).to.equal(announced);
+  server.state.disturbance = "none";
+  place.pass(10);
+  await mount.settled();
+  expect(await password(mount)).to.equal(JSON.parse(announced ?? "{}").password);
+  expect(await server.accepts(user, await password(mount))).to.equal(true);
+});
+
+test("rotate-role with the server away says that it will be tried again, and it is", async () => {
+  const { mount, place, user, role } = await opened();
+  await mount.call("write", "static-roles/app", role);
+  const old = await password(mount);
+  server.state.disturbance = "deaf";
+  const { code, message } = await failure(mount.call("write", "rotate-role/app"));
+  server.state.disturbance = "none";
+  expect(code).to.equal("failed");
+  expect(message).to.match(
+    /^unable to finish rotating credentials; retries will continue .*: error setting credentials: /,
+  );
+  place.pass(10);
+  await mount.settled();
+  expect(await password(mount)).to.not.equal(old);
+  expect(await server.accepts(user, await password(mount))).to.equal(true);
+});
+
+for (const place of ["rotation announced", "rotation done in the database"]) {
+  test(`a crash at "${place}" leaves the password that holds to whoever leads next`, async () => {
+    const { mount, place: there, user, role } = await opened();
+    await mount.call("write", "static-roles/app", role);
+    await mount.dieAt(place, "write", "rotate-role/app");
+    const next = open(there);
+    await next.resume();
+    there.pass(0);
+    await next.settled();
+    expect(await server.accepts(user, await password(next))).to.equal(true);
+    expect(await next.scene.storage.keys("shared", "rotation/")).to.deep.equal([]);
+    there.pass(3600);
+    const held = await password(next);
+    await next.settled();
+    expect(await password(next)).to.not.equal(held);
+  });
+
+  test(`a crash at "${place}" of the first rotation makes the role wholly or not at all`, async () => {
+    const { mount, place: there, user, role } = await opened();
+    await mount.dieAt(place, "write", "static-roles/app", role);
+    expect((await failure(mount.call("read", "static-roles/app"))).code).to.equal("absent");
+    const next = open(there);
+    await next.resume();
+    there.pass(0);
+    await next.settled();
+    expect(await next.scene.storage.keys("shared", "rotation/")).to.deep.equal([]);
+    if (place === "rotation announced") {
+      expect((await failure(next.call("read", "static-roles/app"))).code).to.equal("absent");
+      expect(await server.accepts(user, "user-initial")).to.equal(true);
+    } else expect(await server.accepts(user, await password(next))).to.equal(true);
+  });
+}
+
+test("only who leads rotates by itself; a new leader does at once what is overdue", async () => {
+  const { mount, place, user, role } = await opened();
+  await mount.call("write", "static-roles/app", { ...role, rotation_period: 5 });
+  const old = await password(mount);
+  await mount.lead(false);
+  place.pass(60);
+  await mount.settled();
+  expect(await password(mount)).to.equal(old);
+  expect(await server.accepts(user, old)).to.equal(true);
+  await mount.lead(true);
+  place.pass(0);
+  await mount.settled();
+  expect(await password(mount)).to.not.equal(old);
+});
+
+test("DB-ROTROOT-01, -02, -03: rotate-root replaces the password, is used from then on, and is shown nowhere", async () => {
+  const { mount, root, role } = await opened();
+  expect(await mount.call("write", "rotate-root/pg")).to.equal(undefined);
+  expect(await server.accepts(root, "root-initial")).to.equal(false);
+  const { password: rotated, pending } = await rootPassword(mount);
+  expect(pending).to.equal(null);
+  expect(await server.accepts(root, rotated)).to.equal(true);
+  expect(JSON.stringify(await mount.data("config/pg"))).to.not.include(rotated);
+  await mount.call("write", "reset/pg");
+  await mount.call("write", "static-roles/app", role);
+});
+
+test("DB-ROTROOT-04, DB-CONFIG-15: statements that fail, or change nothing, leave the old root password in use", async () => {
+  const { mount, root, role } = await opened({ root_rotation_statements: ["GARBAGE"] });
+  const { code, message } = await failure(mount.call("write", "rotate-root/pg"));
+  expect(code).to.equal("failed");
+  expect(message).to.include('failed to execute query: ERROR: syntax error at or near "GARBAGE" (SQLSTATE 42601)');
+  expect(await rootPassword(mount)).to.deep.equal({ password: "root-initial", pending: null });
+  await mount.call("write", "config/pg", { root_rotation_statements: ["INSERT INTO marker VALUES ('root')"] });
+  expect((await failure(mount.call("write", "rotate-root/pg"))).message).to.include("did not change the password");
+  expect(await rootPassword(mount)).to.deep.equal({ password: "root-initial", pending: null });
+  await mount.call("write", "static-roles/app", role);
+  const own = [`ALTER ROLE "{{username}}" PASSWORD '{{password}}'`, "INSERT INTO marker VALUES ('root rotated')"];
+  await mount.call("write", "config/pg", { root_rotation_statements: own });
+  await mount.call("write", "rotate-root/pg");
+  expect(await server.column("SELECT note FROM marker WHERE note = 'root rotated'")).to.have.length(1);
+  expect(await server.accepts(root, "root-initial")).to.equal(false);
+});
+
+for (const place of ["root rotation announced", "root rotation done in the database"]) {
+  test(`a crash at "${place}" leaves a connection that works, before and after it is looked into`, async () => {
+    const { mount, place: there, root, role } = await opened();
+    await mount.dieAt(place, "write", "rotate-root/pg");
+    const next = open(there);
+    await next.call("write", "static-roles/app", role);
+    await next.resume();
+    there.pass(0);
+    await next.settled();
+    const { password: held, pending } = await rootPassword(next);
+    expect(pending).to.equal(null);
+    expect(held === "root-initial").to.equal(place === "root rotation announced");
+    expect(await server.accepts(root, held)).to.equal(true);
+    await next.call("write", "rotate-role/app");
+  });
+}
+
+test("a root rotation whose answer is lost is found out later", async () => {
+  const { mount, place, root } = await opened();
+  server.state.disturbance = "mute";
+  await failure(mount.call("write", "rotate-root/pg"));
+  server.state.disturbance = "none";
+  place.pass(10);
+  await mount.settled();
+  const { password: held, pending } = await rootPassword(mount);
+  expect(pending).to.equal(null);
+  expect(await server.accepts(root, held)).to.equal(true);
+});
+
+test("rotate-root needs a connection, a username, a password, and a URL that uses it", async () => {
+  const { mount, root } = await opened();
+  const written = { plugin_name: "postgresql-database-plugin", connection_url: server.urlFor(root, "root-initial") };
+  const texts: string[] = [];
+  for (const details of [{}, { username: root }, { password: "root-initial" }]) {
+    await mount.call("write", "config/plain", { ...written, ...details });
+    texts.push((await failure(mount.call("write", "rotate-root/plain"))).message);
+  }
+  const start = "unable to rotate root credentials: ";
+  expect(texts).to.deep.equal([
+    `${start}no username in configuration`,
+    `${start}no password in configuration`,
+    `${start}connection_url does not use {{password}}`,
+  ]);
+  const { message } = await failure(mount.call("write", "rotate-root/none"));
+  expect(message).to.equal('failed to find entry for connection with name: "none"');
+});

@@ -1,0 +1,120 @@
+import { Problem } from "../api/problem.ts";
+import { exclusive } from "../core/exclusive.ts";
+import type { Backstage, Mount } from "../core/mount-type.ts";
+import type { DatabaseSession, Databases } from "../ports/databases.ts";
+import { type Connection, connectionNamed } from "./connection.ts";
+import { pluginNamed } from "./plugins/catalogue.ts";
+import type { Details, Plugin } from "./plugins/plugin.ts";
+import { isLoginRefusal, loginRefusalText } from "./refusal.ts";
+
+/** A connection as it is configured, and the root user's session on it. */
+export type OpenConnection = Readonly<{ connection: Connection; plugin: Plugin; session: DatabaseSession }>;
+
+type Held = { readonly address: string; readonly session: DatabaseSession; users: number; retired: boolean };
+
+/**
+ * The sessions at database servers, at most one for each connection of each mount. A session that is no longer right is
+ * retired: the next deed gets a new one, and it is closed when the last deed on it is done.
+ */
+export class Sessions {
+  readonly #databases: Databases;
+  readonly #held = new Map<string, Map<string, Held>>();
+
+  constructor(databases: Databases) {
+    this.#databases = databases;
+  }
+
+  /** Does `deed` on the connection's session. Throws a Problem "failed" when there is no such connection, or no password for it. */
+  async use<T>(name: string, { mount, storage }: Backstage, deed: (open: OpenConnection) => Promise<T>): Promise<T> {
+    const connection = await connectionNamed(name, storage);
+    const plugin = pluginNamed(connection.pluginName);
+    const details = { ...connection.details, ...(await this.#passwordOf(connection)) };
+    const held = await this.#take(name, mount, plugin, details);
+    try {
+      return await deed({ connection, plugin, session: held.session });
+    } finally {
+      held.users -= 1;
+      await closeUnused(held);
+    }
+  }
+
+  /** Makes the next deed on the connection start with a new session. */
+  async retire(name: string, mount: Mount): Promise<void> {
+    const held = this.#held.get(mount.uuid)?.get(name);
+    if (!held) return;
+    this.#held.get(mount.uuid)?.delete(name);
+    held.retired = true;
+    await closeUnused(held);
+  }
+
+  async retireAll(mount: Mount): Promise<void> {
+    const names = [...(this.#held.get(mount.uuid)?.keys() ?? [])];
+    await Promise.all(names.map((name) => this.retire(name, mount)));
+    this.#held.delete(mount.uuid);
+  }
+
+  /** Logs in with `details` and out again. Rejects with a `DatabaseRefusal`. */
+  async verify(plugin: Plugin, details: Details): Promise<void> {
+    const session = this.#databases.open(plugin.kind, plugin.address(details));
+    try {
+      await session.verify();
+    } finally {
+      await session.close();
+    }
+  }
+
+  /** Whether the server lets somebody in with `details`. Rejects when it does not say. */
+  async admits(plugin: Plugin, details: Details): Promise<boolean> {
+    try {
+      await this.verify(plugin, details);
+      return true;
+    } catch (refusal) {
+      if (isLoginRefusal(refusal)) return false;
+      throw refusal;
+    }
+  }
+
+  /** The root user's password. While it is being changed, a login with the new one shows which of the two holds. */
+  async #passwordOf({ pluginName, details, pendingPassword }: Connection): Promise<{ password?: string }> {
+    if (pendingPassword === null) return {};
+    const pending = { password: pendingPassword };
+    try {
+      return (await this.admits(pluginNamed(pluginName), { ...details, ...pending })) ? pending : {};
+    } catch (cause) {
+      throw new Problem("failed", loginRefusalText(cause, [pendingPassword]), { cause });
+    }
+  }
+
+  /** The session for `details`, one user more on it. */
+  async #take(name: string, mount: Mount, plugin: Plugin, details: Details): Promise<Held> {
+    const address = plugin.address(details);
+    const found = this.#held.get(mount.uuid)?.get(name);
+    if (found?.address === address) {
+      found.users += 1;
+      return found;
+    }
+    const opened = { address, session: inTurns(this.#databases.open(plugin.kind, address)), users: 1, retired: false };
+    const ofMount = this.#held.get(mount.uuid) ?? new Map<string, Held>();
+    this.#held.set(mount.uuid, ofMount.set(name, opened));
+    if (found) {
+      found.retired = true;
+      await closeUnused(found);
+    }
+    return opened;
+  }
+}
+
+/** `session` with one transaction at a time: users are made and dropped side by side on the same tables and rights. */
+function inTurns(session: DatabaseSession): DatabaseSession {
+  const turns = exclusive();
+  return {
+    transact: (statements) => turns("transaction", () => session.transact(statements)),
+    verify: () => session.verify(),
+    column: (query, parameters) => session.column(query, parameters),
+    close: () => session.close(),
+  };
+}
+
+async function closeUnused({ retired, users, session }: Held): Promise<void> {
+  if (retired && users === 0) await session.close();
+}

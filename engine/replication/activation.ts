@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { decodeBase64 } from "../api/base64.ts";
+import { isJsonObject, type JsonObject } from "../api/json.ts";
+import { Problem } from "../api/problem.ts";
+import type { Link } from "../ports/link.ts";
+import type { Activation } from "./machine/command.ts";
+
+/** Milliseconds that the primary's API may take to unwrap a token. */
+const unwrapMilliseconds = 10_000;
+
+/** What is behind an activation token, with the reference's names where it has such a thing (reference-facts.md, 1.5). */
+const bundle = z.object({
+  mode: z.literal("performance"),
+  id: z.string().min(1),
+  cluster_id: z.string().min(1),
+  primary_cluster_addr: z.string().min(1),
+  secret: z.string().min(1),
+});
+
+/** `activation` as it is put behind a token. */
+export function bundleOf({ id, set, address, secret }: Activation): JsonObject {
+  return { mode: "performance", id, cluster_id: set, primary_cluster_addr: address, secret } satisfies z.input<
+    typeof bundle
+  >;
+}
+
+/**
+ * Fetches what is behind `token` from the cluster that issued it: at `apiAddress`, or when that is "" at the address in the token.
+ * Throws a Problem "refused" when the token is no good, and "upstream" when nobody answers; no text of it holds the token.
+ */
+export async function fetchActivation(
+  link: Link,
+  { token, apiAddress }: Readonly<{ token: string; apiAddress: string }>,
+): Promise<Activation> {
+  const issuer = (apiAddress || issuerOf(token)).replace(/\/+$/, "");
+  const { status, body } = await unwrap(link, issuer, token);
+  if (status !== 200) {
+    throw new Problem("refused", `error response unwrapping secondary token; status code is ${status}`);
+  }
+  const result = bundle.safeParse(dataOf(body));
+  if (!result.success) throw new Problem("refused", "the token is not an activation token");
+  const { id, cluster_id: set, primary_cluster_addr: address, secret } = result.data;
+  return { id, set, address, secret };
+}
+
+async function unwrap(
+  link: Link,
+  apiAddress: string,
+  token: string,
+): Promise<Readonly<{ status: number; body: string }>> {
+  try {
+    return await link.call({
+      apiAddress,
+      method: "POST",
+      target: "/v1/sys/wrapping/unwrap",
+      token,
+      body: "{}",
+      timeoutMilliseconds: unwrapMilliseconds,
+    });
+  } catch (cause) {
+    throw new Problem("upstream", `the primary's API at ${apiAddress} cannot be reached to unwrap the token`, {
+      cause,
+    });
+  }
+}
+
+/** The address in a token. Its signature cannot be checked here, nor needs to be: whoever answers there must know the token. */
+function issuerOf(token: string): string {
+  try {
+    const claims: unknown = JSON.parse(decodeBase64(token.split(".")[1] ?? ""));
+    if (isJsonObject(claims) && typeof claims.addr === "string" && /^https?:\/\//.test(claims.addr)) return claims.addr;
+  } catch {
+    // Whatever is wrong with it, it is no token of ours.
+  }
+  throw new Problem("refused", "the token names no API address; it is damaged, or primary_api_addr must be given");
+}
+
+function dataOf(body: string): unknown {
+  try {
+    const answer: unknown = JSON.parse(body);
+    return isJsonObject(answer) ? answer.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+import { Problem } from "../../api/problem.ts";
+import type { ForwardedCall, Outcome } from "../../core/write-path.ts";
+import type { Cancel, Clock } from "../../ports/clock.ts";
+import type { FrameOf } from "./frame.ts";
+import type { Session } from "./session.ts";
+
+/** Milliseconds that a forwarded call may take: as long as a client of the API is likely to wait. */
+const callMilliseconds = 30_000;
+
+/** Calls under way at once, sent or served. More means that something stands still. */
+const callsMost = 1024;
+
+type Pending = Readonly<{
+  session: Session;
+  cancel: Cancel;
+  resolve: (reply: FrameOf<"reply">) => void;
+  reject: (problem: Problem) => void;
+}>;
+
+/** Calls of the API that go over the link: to the primary, and from secondaries. */
+export class Forwarding {
+  readonly #clock: Clock;
+  readonly #serve: (call: ForwardedCall) => Promise<Outcome>;
+  readonly #lastIndex: () => number;
+  readonly #pending = new Map<number, Pending>();
+  #lastId = 0;
+  #serving = 0;
+
+  constructor(options: {
+    clock: Clock;
+    serve: (call: ForwardedCall) => Promise<Outcome>;
+    lastIndex: () => number;
+  }) {
+    this.#clock = options.clock;
+    this.#serve = options.serve;
+    this.#lastIndex = options.lastIndex;
+  }
+
+  /** Has the other end carry out `call`. Rejects with a Problem "upstream" when no answer comes. */
+  call(session: Session, call: ForwardedCall): Promise<FrameOf<"reply">> {
+    if (this.#pending.size >= callsMost) throw new Problem("unavailable", "too many calls wait for the primary");
+    const id = ++this.#lastId;
+    return new Promise((resolve, reject) => {
+      const cancel = this.#clock.at(this.#clock.now() + callMilliseconds, () =>
+        this.#fail(id, "the primary did not answer in time; whether it carried out the call is not known"),
+      );
+      this.#pending.set(id, { session, cancel, resolve, reject });
+      session.send({ type: "call", id, call });
+    });
+  }
+
+  /** Takes the answer to a call of ours. One that comes too late is dropped. */
+  replied(session: Session, reply: FrameOf<"reply">): void {
+    const pending = this.#pending.get(reply.id);
+    if (pending?.session !== session) return;
+    this.#pending.delete(reply.id);
+    pending.cancel();
+    pending.resolve(reply);
+  }
+
+  /** Serves a call of the other end's. */
+  async serve(session: Session, { id, call }: FrameOf<"call">): Promise<void> {
+    this.#serving += 1;
+    const outcome = this.#serving > callsMost ? overloaded : await this.#outcomeOf(call);
+    this.#serving -= 1;
+    session.send({ type: "reply", id, outcome, index: this.#lastIndex() });
+  }
+
+  /** The connection is gone, and with it all answers that were to come over it. */
+  ended(session: Session): void {
+    for (const [id, pending] of [...this.#pending]) {
+      if (pending.session !== session) continue;
+      this.#fail(id, "the connection to the primary was lost; whether it carried out the call is not known");
+    }
+  }
+
+  async #outcomeOf(call: ForwardedCall): Promise<Outcome> {
+    try {
+      return await this.#serve(call);
+    } catch (error) {
+      if (error instanceof Problem) return { problem: { code: error.code, message: error.message } };
+      return { problem: { code: "failed", message: "internal error" } };
+    }
+  }
+
+  #fail(id: number, message: string): void {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    pending?.cancel();
+    pending?.reject(new Problem("upstream", message));
+  }
+}
+
+const overloaded: Outcome = { problem: { code: "unavailable", message: "the primary has too many calls under way" } };

@@ -1,0 +1,81 @@
+import { z } from "zod";
+import type { Answer } from "../../api/answer.ts";
+import { isJsonObject, type JsonObject } from "../../api/json.ts";
+import type { ProblemCode } from "../../api/problem.ts";
+import type { Outcome } from "../../core/write-path.ts";
+import { message } from "../machine/message.ts";
+
+/** The protocol that both ends must speak. */
+export const protocolVersion = 1;
+
+/** A frame longer than this, in characters, ends the connection. The API takes bodies of 32 MiB, and an entry is one frame at the most. */
+export const longestFrame = 96 * 1024 * 1024;
+
+const addresses = z.object({ api: z.string(), cluster: z.string() }).readonly();
+
+/** The first frame of whoever dials: who it is, the secret of its activation token, and the replication set it belongs to. */
+const introduction = z
+  .object({
+    type: z.literal("introduction"),
+    protocol: z.int(),
+    id: z.string(),
+    secret: z.string(),
+    set: z.string(),
+    addresses,
+  })
+  .readonly();
+export type Introduction = z.infer<typeof introduction>;
+
+const object = z.custom<JsonObject>(isJsonObject);
+
+const problemCodes: Readonly<Record<ProblemCode, true>> = {
+  malformed: true,
+  refused: true,
+  "bad token": true,
+  denied: true,
+  absent: true,
+  "no handler": true,
+  "unsupported path": true,
+  "unsupported operation": true,
+  "too large": true,
+  failed: true,
+  upstream: true,
+  unavailable: true,
+};
+
+const outcome: z.ZodType<Outcome> = z.union([
+  z.object({
+    problem: z.object({
+      code: z.custom<ProblemCode>((code) => typeof code === "string" && Object.hasOwn(problemCodes, code)),
+      message: z.string(),
+    }),
+  }),
+  // An answer goes out as the primary made it; which members it has is no business of the link.
+  z.object({ answer: z.custom<Answer | null>((answer) => answer === null || isJsonObject(answer)) }),
+]);
+
+/** All that goes over a wire between two clusters. */
+export const frame = z.discriminatedUnion("type", [
+  introduction,
+  /** The primary takes the dialler in. */
+  z.object({ type: z.literal("welcome"), addresses }),
+  /** The other end is about to close, and says why. */
+  z.object({ type: z.literal("goodbye"), reason: z.string() }),
+  z.object({ type: z.literal("message"), message }),
+  /** A call that a secondary forwards. */
+  z.object({
+    type: z.literal("call"),
+    id: z.int(),
+    call: z.object({
+      verb: z.enum(["read", "write", "delete", "list", "patch"]),
+      path: z.string(),
+      fields: object,
+      displayName: z.string(),
+      remoteAddress: z.string(),
+    }),
+  }),
+  /** What came of the call, and the last entry of the primary's log when it was done. */
+  z.object({ type: z.literal("reply"), id: z.int(), outcome, index: z.int().nonnegative() }),
+]);
+export type Frame = z.infer<typeof frame>;
+export type FrameOf<Type extends Frame["type"]> = Extract<Frame, { type: Type }>;

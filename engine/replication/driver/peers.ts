@@ -1,0 +1,167 @@
+import type { Wire, WireListener } from "../../ports/link.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { Letter } from "../machine/effects.ts";
+import { type Addresses, type PeerId, upstreamPeer } from "../machine/state.ts";
+import type { Conductor } from "./conductor.ts";
+import type { Forwarding } from "./forwarding.ts";
+import type { Frame, Introduction } from "./frame.ts";
+import { letterFrames } from "./letter-frames.ts";
+import { secretDigest } from "./secret.ts";
+import { Session, type SessionEvents } from "./session.ts";
+import type { WriteLog } from "./write-log.ts";
+
+/** The connections of a cluster by the name of the peer: those who follow, and the one that it dialled. */
+export class Peers {
+  readonly #ports: Pick<Ports, "clock" | "link" | "cryptography" | "store">;
+  readonly #conductor: () => Conductor;
+  readonly #forwarding: Forwarding;
+  readonly #log: WriteLog;
+  readonly #sessions = new Map<PeerId, Session>();
+  /** Those whose introductions are not over yet. */
+  readonly #strangers = new Set<Session>();
+
+  constructor(options: {
+    ports: Pick<Ports, "clock" | "link" | "cryptography" | "store">;
+    conductor: () => Conductor;
+    forwarding: Forwarding;
+    log: WriteLog;
+  }) {
+    this.#ports = options.ports;
+    this.#conductor = options.conductor;
+    this.#forwarding = options.forwarding;
+    this.#log = options.log;
+  }
+
+  /** The connection to the primary, if it holds. */
+  get upstream(): Session | undefined {
+    const session = this.#sessions.get(upstreamPeer);
+    return session?.established ? session : undefined;
+  }
+
+  accept(wire: Wire): WireListener {
+    const session = Session.accept(wire, { clock: this.#ports.clock, events: this.#events(() => undefined) });
+    this.#strangers.add(session);
+    return session.listener;
+  }
+
+  async send(letter: Letter): Promise<void> {
+    switch (letter.type) {
+      case "dial":
+        this.#dial();
+        break;
+      case "close":
+        this.close(letter.to, letter.reason);
+        break;
+      default: {
+        const session = this.#sessions.get(letter.to);
+        if (!session) return;
+        for await (const text of letterFrames(letter, { log: this.#log, store: this.#ports.store }))
+          session.sendText(text);
+      }
+    }
+  }
+
+  /** Ends the connection by the machine's will, which needs not be told of it. */
+  close(peer: PeerId, reason: string): void {
+    const session = this.#sessions.get(peer);
+    this.#sessions.delete(peer);
+    session?.end(reason);
+  }
+
+  /** Ends the connection, and lets the machine know. */
+  breakOff(peer: PeerId, reason: string): void {
+    this.#sessions.get(peer)?.end(reason);
+  }
+
+  closeAll(reason: string): void {
+    for (const session of [...this.#sessions.values(), ...this.#strangers]) session.end(reason);
+    this.#sessions.clear();
+    this.#strangers.clear();
+  }
+
+  #dial(): void {
+    const { state } = this.#conductor();
+    if (state.role !== "secondary" || state.record.upstream === null) return;
+    const { id, set, upstream } = state.record;
+    const session = Session.dial(
+      upstream.address,
+      { id, set, secret: upstream.secret, addresses: this.#addresses },
+      { ...this.#ports, events: this.#events(() => upstreamPeer) },
+    );
+    this.#sessions.set(upstreamPeer, session);
+  }
+
+  #events(dialled: () => PeerId | undefined): SessionEvents {
+    let peer = dialled();
+    const isCurrent = (session: Session) => peer !== undefined && this.#sessions.get(peer) === session;
+    return {
+      introduced: (session, introduction) => {
+        this.#submit(() => {
+          this.#strangers.delete(session);
+          const refusal = this.#refusalOf(introduction);
+          if (refusal) return void session.end(refusal);
+          peer = introduction.id;
+          // The newer connection of a secondary is the true one: it would not have dialled if the older still held.
+          this.close(peer, "the same secondary connected again");
+          this.#sessions.set(peer, session);
+          session.welcome(this.#addresses);
+          return { type: "connected", peer, addresses: introduction.addresses };
+        });
+      },
+      welcomed: (session, addresses) => {
+        this.#submit(() => (isCurrent(session) ? { type: "connected", peer: upstreamPeer, addresses } : undefined));
+      },
+      received: (session, frame) => this.#received(session, frame, () => (isCurrent(session) ? peer : undefined)),
+      ended: (session, reason) => {
+        this.#strangers.delete(session);
+        this.#forwarding.ended(session);
+        this.#submit(() => {
+          if (peer === undefined || !isCurrent(session)) return undefined;
+          this.#sessions.delete(peer);
+          return { type: "disconnected", peer, reason };
+        });
+      },
+    };
+  }
+
+  #received(session: Session, frame: Frame, currentPeer: () => PeerId | undefined): void {
+    switch (frame.type) {
+      case "message":
+        this.#submit(() => {
+          const from = currentPeer();
+          return from === undefined ? undefined : { type: "message", from, message: frame.message };
+        });
+        break;
+      case "call":
+        if (currentPeer() !== upstreamPeer) void this.#forwarding.serve(session, frame);
+        break;
+      case "reply":
+        this.#forwarding.replied(session, frame);
+        break;
+      default:
+        session.end(`${frame.type} has no place here`);
+    }
+  }
+
+  /** Why whoever introduced itself is not taken in. Unknown names and wrong secrets look the same from outside. */
+  #refusalOf({ id, set, secret }: Introduction): string | undefined {
+    const { state } = this.#conductor();
+    if (state.role !== "primary") return "this cluster is not a primary";
+    if (state.record.set !== set) return "this is another replication set";
+    // Digests are compared, which whoever dials cannot choose: the time it takes tells nothing about the secret.
+    const digest = secretDigest(this.#ports.cryptography, { set, secret });
+    const known = state.record.secondaries.find((secondary) => secondary.id === id);
+    return known?.digest === digest ? undefined : "this secondary is not known here, or was revoked";
+  }
+
+  get #addresses(): Addresses {
+    return { api: this.#ports.link.apiAddress, cluster: this.#ports.link.clusterAddress };
+  }
+
+  #submit(event: Parameters<Conductor["submit"]>[0]): void {
+    // What fails in such a turn is logged and mended by the conductor.
+    void this.#conductor()
+      .submit(event)
+      .catch(() => {});
+  }
+}

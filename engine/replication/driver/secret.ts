@@ -1,0 +1,18 @@
+import type { Cryptography } from "../../ports/cryptography.ts";
+import type { Entropy } from "../../ports/entropy.ts";
+
+/** Bytes of the secret in an activation token. */
+const secretBytes = 32;
+
+/** A new secret for a secondary, as hexadecimal digits. */
+export function newSecret(entropy: Entropy): string {
+  return entropy.bytes(secretBytes).toHex();
+}
+
+/** What a primary keeps of a secondary's secret. It is worth nothing to whoever reads it, and nothing in another replication set. */
+export function secretDigest(
+  cryptography: Cryptography,
+  { set, secret }: Readonly<{ set: string; secret: string }>,
+): string {
+  return cryptography.hmac(`replication secret of ${set}`, secret);
+}

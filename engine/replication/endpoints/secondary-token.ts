@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem } from "../../api/problem.ts";
+import type { SystemScene } from "../../core/system-scene.ts";
+import { bundleOf } from "../activation.ts";
+import type { Replication } from "../replication.ts";
+import { notSupportedYet } from "./not-supported.ts";
+
+const path = "sys/replication/performance/primary/secondary-token";
+
+/** Seconds that an activation token lives unless told otherwise: 30 minutes. */
+const defaultTtlSeconds = 1800;
+
+/** Activation tokens: a wrapping token with what a secondary needs to connect behind it. */
+export function secondaryTokenEndpoint(replication: Replication): Endpoint<SystemScene> {
+  return {
+    path,
+    operations: {
+      write: operation({
+        summary: "Issue an activation token for a new secondary",
+        served: "locally",
+        sudo: true,
+        input: z.object({
+          id: field.text,
+          ttl: field.seconds.default(defaultTtlSeconds),
+          secondary_public_key: field.text.default(""),
+        }),
+        async run({ id, ttl: ttlSeconds, secondary_public_key }, scene: SystemScene) {
+          if (ttlSeconds <= 0) throw new Problem("refused", "ttl must be greater than zero");
+          notSupportedYet({ secondary_public_key });
+          const activation = await replication.registerSecondary(id);
+          try {
+            return { wrap: await scene.wrap(bundleOf(activation), { ttlSeconds, creationPath: path }) };
+          } catch (error) {
+            // A name without a token would be of no use, and stand in the way of the next try.
+            await replication.revokeSecondary(id);
+            throw error;
+          }
+        },
+      }),
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem } from "../../api/problem.ts";
+import type { SystemScene } from "../../core/system-scene.ts";
+
+import type { Replication } from "../replication.ts";
+import { notSupportedYet } from "./not-supported.ts";
+
+/** How an activation token is unwrapped. */
+const unwrapping = {
+  primary_api_addr: field.text.default(""),
+  ca_file: field.text.default(""),
+  ca_path: field.text.default(""),
+};
+
+/** What operators do to a cluster that follows, or shall follow (performance-replication-api.md, "States and transitions"). */
+export function secondaryEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: "sys/replication/performance/secondary/enable",
+      operations: {
+        write: operation({
+          summary: "Wipe this cluster and have it follow a primary",
+          served: "locally",
+          input: z.object({ token: field.secret, ...unwrapping }),
+          async run({ token, primary_api_addr: apiAddress, ca_file, ca_path }) {
+            if (token === "") throw new Problem("refused", "missing token");
+            notSupportedYet({ ca_file, ca_path });
+            // A token is good for one use: it is not spent on a cluster that cannot follow.
+            replication.expectRole("disabled");
+            return replication.enableSecondary(await replication.fetchActivation({ token, apiAddress }));
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/replication/performance/secondary/update-primary",
+      operations: {
+        write: operation({
+          summary: "Have a secondary follow another primary, or none",
+          served: "locally",
+          input: z.object({
+            token: field.secret.optional(),
+            update_primary_addrs: field.list.default([]),
+            ...unwrapping,
+          }),
+          async run({ token, update_primary_addrs, primary_api_addr: apiAddress, ca_file, ca_path }) {
+            if (token && update_primary_addrs.length > 0) {
+              throw new Problem("refused", "token and update_primary_addrs exclude one another");
+            }
+            notSupportedYet({ update_primary_addrs, ca_file, ca_path });
+            if (token === undefined) throw new Problem("refused", "token or update_primary_addrs must be given");
+            replication.expectRole("secondary");
+            return replication.updatePrimary(
+              token === "" ? null : await replication.fetchActivation({ token, apiAddress }),
+            );
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/replication/performance/secondary/promote",
+      operations: {
+        write: operation({
+          summary: "Make a secondary the primary",
+          served: "locally",
+          input: z.object({ primary_cluster_addr: field.text.default(""), force: field.boolean.default(false) }),
+          run: ({ primary_cluster_addr: address, force }) => replication.promote({ address, force }),
+        }),
+      },
+    },
+    {
+      path: "sys/replication/performance/secondary/disable",
+      operations: {
+        write: operation({
+          summary: "Turn replication off on a secondary",
+          served: "locally",
+          input: z.object({}),
+          run: () => replication.disable("secondary"),
+        }),
+      },
+    },
+  ];
+}

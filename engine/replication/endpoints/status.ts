@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import type { SystemScene } from "../../core/system-scene.ts";
+import type { Replication } from "../replication.ts";
+
+/** What replication is doing. No token is needed (performance-replication-api.md, "Authentication"). */
+export function replicationStatusEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: "sys/replication/performance/status",
+      operations: {
+        read: operation({
+          summary: "Read the status of performance replication",
+          served: "locally",
+          unauthenticated: true,
+          input: z.object({}),
+          run: async () => ({ data: replication.status() }),
+        }),
+      },
+    },
+    {
+      path: "sys/replication/status",
+      operations: {
+        read: operation({
+          summary: "Read the status of all kinds of replication",
+          served: "locally",
+          unauthenticated: true,
+          input: z.object({}),
+          run: async () => ({ data: { dr: { mode: "disabled" }, performance: replication.status() } }),
+        }),
+      },
+    },
+  ];
+}

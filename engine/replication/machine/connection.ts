@@ -1,0 +1,94 @@
+import type { Instant } from "../../ports/clock.ts";
+import type { Letter, Turn } from "./effects.ts";
+import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
+import { historyThrough } from "./history.ts";
+import { type Addresses, type Connection, type Secondary, upstreamPeer } from "./state.ts";
+
+/** The pause before the second attempt; it doubles with each that fails. A set has few members: no dice are needed to spread them. */
+const firstPauseMilliseconds = 250;
+
+/** The longest pause between two attempts, so that a mended link is noticed soon. */
+const longestPauseMilliseconds = 5000;
+
+/** The connection of a secondary that has just lost its primary, or did not reach it. */
+export function waiting(attempts: number, now: Instant): Connection {
+  const pause = Math.min(firstPauseMilliseconds * 2 ** Math.min(attempts, 16), longestPauseMilliseconds);
+  return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause };
+}
+
+/** The primary took us in: tell it how far we are. */
+export function greeting(state: Secondary, addresses: Addresses, now: Instant): Turn {
+  if (state.connection.phase !== "dialling") {
+    return [state, { send: [{ type: "close", to: upstreamPeer, reason: "no longer wanted" }] }];
+  }
+  const { record, log } = state;
+  const connection: Connection = {
+    phase: "connected",
+    addresses,
+    greeted: false,
+    target: 0,
+    unheard: 0,
+    checkAt: now + beatMilliseconds,
+  };
+  const hello = {
+    type: "hello",
+    index: log.last,
+    history: historyThrough(record.history, log.last),
+    copied: record.copied,
+  } as const;
+  return [
+    { ...state, connection, heardAt: now },
+    {
+      send: [{ type: "message", to: upstreamPeer, message: hello }],
+      remarks: [
+        { level: "info", event: "connected to the primary", facts: { address: record.upstream?.address ?? "" } },
+      ],
+    },
+  ];
+}
+
+/** The connection ended by no will of ours. */
+export function lost(state: Secondary, reason: string, now: Instant): Turn {
+  const { connection } = state;
+  if (connection.phase !== "dialling" && connection.phase !== "connected") return [state, {}];
+  const attempts = connection.phase === "dialling" ? connection.attempts : 0;
+  return [
+    { ...state, connection: waiting(attempts, now) },
+    // Only the first of many failures is worth a line.
+    attempts > 0 ? {} : { remarks: [{ level: "warn", event: "no connection to the primary", facts: { reason } }] },
+  ];
+}
+
+/** Ends the connection because the other side does not keep to the protocol; a new one begins with a new hello. */
+export function brokenOff(state: Secondary, reason: string, now: Instant): Turn {
+  return [
+    { ...state, connection: waiting(0, now) },
+    {
+      send: [{ type: "close", to: upstreamPeer, reason }],
+      remarks: [{ level: "warn", event: "broke off with the primary", facts: { reason } }],
+    },
+  ];
+}
+
+/** What time does to the connection: another attempt, or the end of a silent one. */
+export function connectionTick(state: Secondary, now: Instant): Turn {
+  const { connection } = state;
+  if (connection.phase === "waiting" && now >= connection.retryAt) {
+    return [
+      { ...state, connection: { phase: "dialling", attempts: connection.attempts } },
+      { send: [{ type: "dial" }] },
+    ];
+  }
+  if (connection.phase === "connected" && now >= connection.checkAt) {
+    if (connection.unheard >= silenceLimit) return brokenOff(state, "nothing was heard for too long", now);
+    const next: Connection = { ...connection, unheard: connection.unheard + 1, checkAt: now + beatMilliseconds };
+    return [{ ...state, connection: next }, {}];
+  }
+  return [state, {}];
+}
+
+/** The letter that ends the connection that the machine dialled, if there is one. */
+export function hangUp({ connection }: Secondary, reason: string): readonly Letter[] {
+  const open = connection.phase === "dialling" || connection.phase === "connected";
+  return open ? [{ type: "close", to: upstreamPeer, reason }] : [];
+}

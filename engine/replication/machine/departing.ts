@@ -1,0 +1,67 @@
+import type { Instant } from "../../ports/clock.ts";
+import { acceptedWith, type Letter, type Turn } from "./effects.ts";
+import { complete, heard, type Service } from "./follower.ts";
+import { beat } from "./heartbeat.ts";
+import type { Message } from "./message.ts";
+import type { Follower, PeerId, Primary, Secondary } from "./state.ts";
+
+/**
+ * A demoted primary writes no more, keeps its set and data, and connects to nobody until it is told to. Those who follow it at that
+ * moment are still given all it wrote, and then a farewell: with that they know that promoting them loses nothing.
+ */
+export function demoted({ record, log, followers, beatAt }: Primary, now: Instant): Turn {
+  const state: Secondary = {
+    role: "secondary",
+    record: {
+      set: record.set,
+      id: "",
+      history: record.history,
+      upstream: null,
+      bootstrapping: false,
+      copied: null,
+      farewell: false,
+      discarded: 0,
+    },
+    log,
+    connection: { phase: "none" },
+    startedAt: now,
+    heardAt: null,
+    followers: followers.filter(({ phase }) => phase !== "away"),
+    beatAt,
+  };
+  const [next, send] = farewells(state);
+  return [
+    next,
+    {
+      send,
+      apply: ["leadership"],
+      verdict: acceptedWith("This cluster is a secondary now. It follows nobody until it is given a primary."),
+    },
+  ];
+}
+
+/** What a message of somebody who still follows does. */
+export function departingHeard(state: Secondary, from: PeerId, message: Message, now: Instant): Turn {
+  const follower = state.followers.find(({ peer }) => peer === from);
+  if (!follower) return [state, {}];
+  const [next, letters]: Service = heard(follower, message, { history: state.record.history, log: state.log }, now);
+  const followers = state.followers.map((other) => (other === follower ? next : other));
+  const [after, closing] = farewells({ ...state, followers });
+  return [after, { send: [...letters, ...closing] }];
+}
+
+/** One heartbeat to those who still follow. */
+export function departingBeat(state: Secondary, now: Instant): readonly [Secondary, readonly Letter[]] {
+  const { followers, send, beatAt } = beat(state.followers, { now, last: state.log.last });
+  return [{ ...state, followers: followers.filter(({ phase }) => phase !== "away"), beatAt }, send];
+}
+
+/** Lets go of everybody who has all there is. */
+function farewells(state: Secondary): readonly [Secondary, readonly Letter[]] {
+  const done = (follower: Follower) => complete(follower, { history: state.record.history, log: state.log });
+  const send = state.followers.filter(done).flatMap(({ peer }): readonly Letter[] => [
+    { type: "message", to: peer, message: { type: "farewell", index: state.log.last } },
+    { type: "close", to: peer, reason: "the primary is demoted" },
+  ]);
+  return [{ ...state, followers: state.followers.filter((follower) => !done(follower)) }, send];
+}

@@ -1,0 +1,82 @@
+import type { Instant } from "../../ports/clock.ts";
+import { append } from "./append.ts";
+import type { Activation, Command } from "./command.ts";
+import { accepted, acceptedWith, type Turn } from "./effects.ts";
+import type { Input } from "./machine.ts";
+import type { Disabled, Primary, Secondary } from "./state.ts";
+import { unfit } from "./unfit.ts";
+
+/** A cluster on its own. It numbers what it writes, so that it can lead at any time. */
+export function disabled(state: Disabled, input: Input): Turn {
+  switch (input.type) {
+    case "command":
+      return commanded(state, input.command, input.now);
+    case "connected":
+      return [state, { send: [{ type: "close", to: input.peer, reason: "replication is disabled" }] }];
+    default:
+      return [state, {}];
+  }
+}
+
+function commanded(state: Disabled, command: Command, now: Instant): Turn {
+  switch (command.type) {
+    case "append": {
+      const { log, save } = append(state.log, 0, command.batches);
+      return [
+        { ...state, log },
+        { save, verdict: accepted },
+      ];
+    }
+    case "enable primary":
+      return [
+        enabledPrimary(state, command, now),
+        { verdict: acceptedWith("This cluster now leads a new replication set. It may answer slowly for a moment.") },
+      ];
+    case "enable secondary":
+      return [
+        enabledSecondary(command.activation, now),
+        {
+          save: { wipe: true },
+          send: [{ type: "dial" }],
+          apply: ["wiped", "leadership"],
+          verdict: acceptedWith(
+            "All that this cluster stored is deleted. It now follows the primary; its old tokens are void.",
+          ),
+        },
+      ];
+    default:
+      return unfit(state, command);
+  }
+}
+
+function enabledPrimary(
+  { log }: Disabled,
+  { set, era, address }: Readonly<{ set: string; era: string; address: string }>,
+  now: Instant,
+): Primary {
+  // The first era of a new set takes in all that was written before it: nobody else has any of it.
+  const history = [{ epoch: 1, id: era, after: 0 }];
+  return { role: "primary", record: { set, history, address, secondaries: [] }, log, followers: [], beatAt: now };
+}
+
+function enabledSecondary({ id, set, address, secret }: Activation, now: Instant): Secondary {
+  return {
+    role: "secondary",
+    record: {
+      set,
+      id,
+      history: [],
+      upstream: { address, secret },
+      bootstrapping: true,
+      copied: null,
+      farewell: false,
+      discarded: 0,
+    },
+    log: { first: 1, last: 0 },
+    connection: { phase: "dialling", attempts: 0 },
+    startedAt: now,
+    heardAt: null,
+    followers: [],
+    beatAt: now,
+  };
+}

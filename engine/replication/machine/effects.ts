@@ -1,0 +1,71 @@
+import type { ProblemCode } from "../../api/problem.ts";
+import type { Instant } from "../../ports/clock.ts";
+import type { Facts } from "../../ports/log.ts";
+import type { Change } from "../../ports/store.ts";
+import type { Entry, Excess, Page } from "./entry.ts";
+import type { Message } from "./message.ts";
+import type { StoredRecord } from "./record.ts";
+import type { PeerId, Replica } from "./state.ts";
+
+/** What becomes durable in one batch, or not at all. */
+export type Save = Readonly<{
+  /** Before all else: everything stored is deleted. */
+  wipe?: true;
+  record?: StoredRecord;
+  /** Appended to the log, and their changes made. */
+  entries?: readonly Entry[];
+  /** Cluster-local changes that belong to the same deed. */
+  local?: readonly Change[];
+  /** Takes the place of what is between its ends. */
+  page?: Page;
+  forget?: Excess;
+}>;
+
+/** What goes out. Letters name ranges where the content is long; the driver fills them from the log and the store. */
+export type Letter =
+  | Readonly<{ type: "message"; to: PeerId; message: Message }>
+  | Readonly<{ type: "entries"; to: PeerId; after: number; through: number }>
+  | Readonly<{ type: "page"; to: PeerId; after: string }>
+  | Readonly<{ type: "close"; to: PeerId; reason: string }>
+  /** Connect to the primary that the record names; what comes of it is told as `connected` or `disconnected`. */
+  | Readonly<{ type: "dial" }>;
+
+/** What the rest of the engine is told. */
+export type Notice = "changed keys" | "leadership" | "wiped";
+
+/** What came of a command. */
+export type Verdict =
+  | Readonly<{ accepted: true; warnings: readonly string[] }>
+  | Readonly<{ accepted: false; code: ProblemCode; message: string }>;
+
+/** A line for the operator's log. */
+export type Remark = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
+
+/**
+ * What the driver owes the machine before the next input, in this order: save, then send, then apply, then wake. Nothing is sent
+ * before what it speaks of is saved. The new state counts only when its save holds: else the driver keeps the old one, and the
+ * command fails. That is why no input says that something was saved: no state waits for it.
+ */
+export type Effects = Readonly<{
+  save?: Save;
+  send: readonly Letter[];
+  apply: readonly Notice[];
+  remarks: readonly Remark[];
+  verdict?: Verdict;
+  /** When the machine wants its next tick at the latest; undefined when time does not matter to it. */
+  wakeAt?: Instant;
+}>;
+
+/** A new state and what a role wants done for it; the rest is completed by `step`. */
+export type Turn = readonly [Replica, Partial<Omit<Effects, "wakeAt">>];
+
+export const accepted: Verdict = { accepted: true, warnings: [] };
+
+export function acceptedWith(...warnings: readonly string[]): Verdict {
+  return { accepted: true, warnings };
+}
+
+/** The turn that changes nothing and says why. */
+export function refusal(state: Replica, code: ProblemCode, message: string): Turn {
+  return [state, { verdict: { accepted: false, code, message } }];
+}

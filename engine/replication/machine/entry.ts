@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/** Where the keys begin that replication carries. All others belong to one cluster. */
+export const sharedPrefix = "shared/";
+
+const sharedKey = z.string().startsWith(sharedPrefix);
+
+/** One atomic change of shared keys: entry `index` of the write log, written in `epoch` for `mount` ("" for the core). */
+export const entry = z
+  .object({
+    index: z.int().positive(),
+    epoch: z.int().nonnegative(),
+    mount: z.string(),
+    changes: z.array(z.object({ key: sharedKey, value: z.string().nullable() }).readonly()).readonly(),
+  })
+  .readonly();
+export type Entry = z.infer<typeof entry>;
+
+/**
+ * All shared keys after `after` ("" for the first) up to and with `through` (`null` for the last) and their values:
+ * what is not named is not there.
+ */
+export const page = z
+  .object({
+    after: z.string(),
+    through: sharedKey.nullable(),
+    items: z.array(z.tuple([sharedKey, z.string()]).readonly()).readonly(),
+  })
+  .readonly();
+export type Page = z.infer<typeof page>;
+
+/** The entries that a write log holds: `first` to `last`, none when `first` is the one after `last`. */
+export const logSpan = z.object({ first: z.int().positive(), last: z.int().nonnegative() }).readonly();
+export type LogSpan = z.infer<typeof logSpan>;
+
+/** Entries that a write log keeps; a follower that is farther behind is copied over. The reference's log shipper holds as many. */
+export const logLength = 16_384;
+
+/** Entries to drop, so that a log stays within its bound. */
+export type Excess = Readonly<{ after: number; through: number }>;
+
+/** `span` with all up to `last`, and what falls out of it at its beginning. */
+export function grown(span: LogSpan, last: number): Readonly<{ span: LogSpan; excess?: Excess }> {
+  const first = Math.max(span.first, last - logLength + 1);
+  if (first === span.first) return { span: { first, last } };
+  return { span: { first, last }, excess: { after: span.first - 1, through: first - 1 } };
+}

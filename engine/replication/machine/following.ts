@@ -1,0 +1,126 @@
+import type { Instant } from "../../ports/clock.ts";
+import { brokenOff } from "./connection.ts";
+import type { Letter, Turn } from "./effects.ts";
+import { grown } from "./entry.ts";
+import type { Message, Told } from "./message.ts";
+import { type Secondary, upstreamPeer } from "./state.ts";
+
+/** What a secondary does with what its primary says. */
+export function following(state: Secondary, message: Message, now: Instant): Turn {
+  if (state.connection.phase !== "connected") return [state, {}];
+  const alive: Secondary = { ...state, connection: { ...state.connection, unheard: 0 }, heardAt: now };
+  switch (message.type) {
+    case "stream":
+      return streamBegins(alive, message, now);
+    case "entries":
+      return entriesArrive(alive, message, now);
+    case "copy":
+      return copyBegins(alive, message, now);
+    case "page":
+      return pageArrives(alive, message, now);
+    case "heartbeat":
+      return [alive, { send: [acknowledgement(alive)] }];
+    case "farewell":
+      return farewellArrives(alive, message);
+    default:
+      return brokenOff(alive, `a primary does not say ${message.type}`, now);
+  }
+}
+
+function streamBegins(state: Secondary, { history, after, last }: Told<"stream">, now: Instant): Turn {
+  const { record, log } = state;
+  if (after !== log.last || record.copied !== null) return brokenOff(state, "the stream begins elsewhere", now);
+  const bootstrapping = record.bootstrapping && log.last < last;
+  return [
+    { ...withGreeting(state, last), record: { ...record, history, bootstrapping } },
+    { remarks: [{ level: "info", event: "streaming", facts: { after } }] },
+  ];
+}
+
+function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Instant): Turn {
+  const { record, connection } = state;
+  const news = entries.filter(({ index }) => index > state.log.last);
+  const last = state.log.last + news.length;
+  const inOrder = news.every(({ index }, i) => index === state.log.last + 1 + i);
+  if (!inOrder || record.copied !== null) return brokenOff(state, "entries are missing", now);
+  const { span, excess } = grown(state.log, last);
+  const target = connection.phase === "connected" ? connection.target : 0;
+  const completed = record.bootstrapping && last >= target;
+  const next: Secondary = { ...state, log: span, record: completed ? { ...record, bootstrapping: false } : record };
+  return [
+    next,
+    {
+      save: { entries: news, ...(excess ? { forget: excess } : {}) },
+      send: [acknowledgement(next)],
+      apply: ["changed keys"],
+    },
+  ];
+}
+
+/**
+ * The log cannot be continued: all shared keys are taken over from the primary, interval by interval. What was here is not wiped
+ * first, so reads go on; entries that only this cluster had are lost with it, and counted.
+ */
+function copyBegins(state: Secondary, { history, index, common, after }: Told<"copy">, now: Instant): Turn {
+  const { record, log } = state;
+  if (after !== "") {
+    const continues = record.copied === after && index === log.last;
+    return continues ? [withGreeting(state, index), {}] : brokenOff(state, "the copy goes on elsewhere", now);
+  }
+  const own = record.copied === null ? Math.max(0, log.last - common) : 0;
+  const next: Secondary = {
+    ...withGreeting(state, index),
+    record: { ...record, history, copied: "", farewell: false, discarded: record.discarded + own },
+    log: { first: index + 1, last: index },
+  };
+  return [
+    next,
+    {
+      save: log.last >= log.first ? { forget: { after: log.first - 1, through: log.last } } : {},
+      remarks: [
+        { level: "info", event: "copying from the primary", facts: { index } },
+        ...(own > 0
+          ? [{ level: "warn", event: "entries discarded", facts: { entries: own, after: common } } as const]
+          : []),
+      ],
+    },
+  ];
+}
+
+function pageArrives(state: Secondary, { page }: Told<"page">, now: Instant): Turn {
+  const { record } = state;
+  if (record.copied === null || record.copied !== page.after)
+    return brokenOff(state, "the page belongs elsewhere", now);
+  const complete = page.through === null;
+  return [
+    { ...state, record: { ...record, copied: page.through, bootstrapping: record.bootstrapping && !complete } },
+    {
+      save: { page },
+      send: [{ type: "message", to: upstreamPeer, message: { type: "turned", through: page.through } }],
+      apply: complete ? ["changed keys", "leadership"] : ["changed keys"],
+      remarks: complete ? [{ level: "info", event: "copy complete", facts: { index: state.log.last } }] : [],
+    },
+  ];
+}
+
+function farewellArrives(state: Secondary, { index }: Told<"farewell">): Turn {
+  const { record, log } = state;
+  if (record.copied !== null || index !== log.last) return [state, {}];
+  // Its tokens are void with the demotion, so there is no use in dialling it again.
+  return [
+    { ...state, record: { ...record, bootstrapping: false, farewell: true }, connection: { phase: "none" } },
+    {
+      send: [{ type: "close", to: upstreamPeer, reason: "farewell" }],
+      remarks: [{ level: "info", event: "the primary is demoted", facts: { index } }],
+    },
+  ];
+}
+
+function acknowledgement({ log }: Secondary): Letter {
+  return { type: "message", to: upstreamPeer, message: { type: "ack", index: log.last } };
+}
+
+function withGreeting(state: Secondary, target: number): Secondary {
+  if (state.connection.phase !== "connected") return state;
+  return { ...state, connection: { ...state.connection, greeted: true, target } };
+}

@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+/** A time under one primary: its entries come after the index `after`. Two forced promotions share a number, never an id. */
+export const era = z.object({ epoch: z.int().nonnegative(), id: z.string(), after: z.int().nonnegative() }).readonly();
+export type Era = z.infer<typeof era>;
+
+/** The eras of a write log, oldest first. */
+export const history = z.array(era).readonly();
+export type History = z.infer<typeof history>;
+
+/** A write log told by its outline: its eras and the index of its last entry. */
+export type Outline = Readonly<{ history: History; last: number }>;
+
+/** Eras that are remembered. A follower that missed this many promotions is copied over, which is always right. */
+const historyLength = 64;
+
+/** `past` and one more era, begun by a promotion. */
+export function withEra(past: History, begun: Era): History {
+  return [...past, begun].slice(-historyLength);
+}
+
+/** The eras of the entries up to `index`; a follower knows of later ones before their entries arrive. */
+export function historyThrough(whole: History, index: number): History {
+  return whole.filter(({ after }) => after <= index);
+}
+
+/** The number of the era of the entry after `index`; 0 before any primary was enabled. */
+export function epochAfter(whole: History, index: number): number {
+  return whole.findLast(({ after }) => after <= index)?.epoch ?? 0;
+}
+
+/** The highest era number ever heard of. */
+export function latestEpoch(whole: History): number {
+  return Math.max(0, ...whole.map(({ epoch }) => epoch));
+}
+
+/** The last index up to which both logs tell the same. They split in, or at the end of, the last era that both went through. */
+export function agreement(one: Outline, other: Outline): number {
+  for (let i = one.history.length - 1; i >= 0; i--) {
+    const j = other.history.findIndex(({ id }) => id === one.history[i]?.id);
+    if (j >= 0) return Math.min(endOf(one, i), endOf(other, j));
+  }
+  return 0;
+}
+
+function endOf({ history, last }: Outline, i: number): number {
+  return history[i + 1]?.after ?? last;
+}

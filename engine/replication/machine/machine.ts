@@ -1,0 +1,60 @@
+import type { Instant } from "../../ports/clock.ts";
+import type { Command } from "./command.ts";
+import { disabled } from "./disabled.ts";
+import type { Effects, Turn } from "./effects.ts";
+import { anybody } from "./heartbeat.ts";
+import type { Message } from "./message.ts";
+import { primary } from "./primary.ts";
+import { secondary } from "./secondary.ts";
+import { type Addresses, type PeerId, type Replica, storedOf } from "./state.ts";
+
+/** What can happen to a replica, and when it did. Peers are authenticated before the machine hears of them. */
+export type Input = Readonly<{ now: Instant }> &
+  (
+    | Readonly<{ type: "tick" }>
+    | Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses }>
+    /** The connection ended or never came to be. Connections that the machine itself closed are not told of. */
+    | Readonly<{ type: "disconnected"; peer: PeerId; reason: string }>
+    | Readonly<{ type: "message"; from: PeerId; message: Message }>
+    | Readonly<{ type: "command"; command: Command }>
+  );
+
+/** The whole of replication: what a replica becomes by one input, and what is to be done for it. Pure; see {@link Effects}. */
+export function step(state: Replica, input: Input): readonly [Replica, Effects] {
+  const [next, { save, ...wanted }] = turn(state, input);
+  const recordChanged = next.record !== state.record || next.role !== state.role;
+  const whole = recordChanged ? { ...save, record: storedOf(next) } : save;
+  const wakeAt = wakeTime(next);
+  return [
+    next,
+    {
+      send: [],
+      apply: [],
+      remarks: [],
+      ...wanted,
+      ...(whole ? { save: whole } : {}),
+      ...(wakeAt === undefined ? {} : { wakeAt }),
+    },
+  ];
+}
+
+function turn(state: Replica, input: Input): Turn {
+  switch (state.role) {
+    case "disabled":
+      return disabled(state, input);
+    case "primary":
+      return primary(state, input);
+    case "secondary":
+      return secondary(state, input);
+  }
+}
+
+function wakeTime(state: Replica): Instant | undefined {
+  if (state.role === "disabled") return undefined;
+  const times = anybody(state.followers) ? [state.beatAt] : [];
+  if (state.role === "secondary") {
+    if (state.connection.phase === "waiting") times.push(state.connection.retryAt);
+    if (state.connection.phase === "connected") times.push(state.connection.checkAt);
+  }
+  return times.length === 0 ? undefined : Math.min(...times);
+}

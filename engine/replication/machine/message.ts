@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { entry, page } from "./entry.ts";
+import { history } from "./history.ts";
+
+const index = z.int().nonnegative();
+
+/** What a follower says. */
+const fromFollower = [
+  /** First of all: how far it is. `copied` is the last key of an unfinished copy that began at `index`, or null. */
+  z.object({ type: z.literal("hello"), index, history, copied: z.string().nullable() }),
+  /** All entries up to `index` are saved. Also the answer to a heartbeat. */
+  z.object({ type: z.literal("ack"), index }),
+  /** A page is saved; `through` is the page's. */
+  z.object({ type: z.literal("turned"), through: z.string().nullable() }),
+] as const;
+
+/** What a primary says, and one that has been demoted, to those who still follow it. */
+const fromPrimary = [
+  /** Entries follow after `after`; the log ends at `last` now. */
+  z.object({ type: z.literal("stream"), history, after: index, last: index }),
+  /** Pages follow after the key `after`, as of `index` or later; both logs were the same up to `common`. */
+  z.object({ type: z.literal("copy"), history, index, common: index, after: z.string() }),
+  z.object({ type: z.literal("entries"), entries: z.array(entry).readonly() }),
+  z.object({ type: z.literal("page"), page }),
+  /** A sign of life and the index of the last entry. */
+  z.object({ type: z.literal("heartbeat"), last: index }),
+  /** The primary is demoted, `index` was its last entry, and the follower has it. */
+  z.object({ type: z.literal("farewell"), index }),
+] as const;
+
+/** What the machines of two clusters say to one another. Whoever receives it parses it with this. */
+export const message = z.discriminatedUnion("type", [...fromFollower, ...fromPrimary]).readonly();
+export type Message = z.infer<typeof message>;
+
+/** A kind of message by its name. */
+export type Told<Type extends Message["type"]> = Extract<Message, { type: Type }>;

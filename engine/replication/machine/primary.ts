@@ -1,0 +1,146 @@
+import { quoted } from "../../api/problem.ts";
+import type { Instant } from "../../ports/clock.ts";
+import { append } from "./append.ts";
+import type { Batch, Command } from "./command.ts";
+import { demoted } from "./departing.ts";
+import { accepted, acceptedWith, refusal, type Turn } from "./effects.ts";
+import { advanced, arrived, dismissals, heard, type Serving } from "./follower.ts";
+import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
+import { latestEpoch } from "./history.ts";
+import type { Input } from "./machine.ts";
+import { type Addresses, type Follower, type PeerId, type Primary, upstreamPeer } from "./state.ts";
+import { unfit } from "./unfit.ts";
+
+/** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */
+const secondariesMost = 256;
+
+/** A cluster that leads: it writes, and sends what it wrote to those who follow. */
+export function primary(state: Primary, input: Input): Turn {
+  switch (input.type) {
+    case "command":
+      return commanded(state, input.command, input.now);
+    case "connected":
+      return connected(state, input.peer, input.addresses, input.now);
+    case "disconnected":
+      return [
+        withFollower(state, input.peer, (follower) => ({ ...follower, phase: "away" })),
+        {
+          remarks: [
+            { level: "info", event: "secondary disconnected", facts: { id: input.peer, reason: input.reason } },
+          ],
+        },
+      ];
+    case "message": {
+      const follower = state.followers.find(({ peer }) => peer === input.from);
+      if (!follower || follower.phase === "away") return [state, {}];
+      const [next, send] = heard(follower, input.message, serving(state), input.now);
+      return [withFollower(state, input.from, () => next), { send }];
+    }
+    case "tick":
+      return tick(state, input.now);
+  }
+}
+
+function commanded(state: Primary, command: Command, now: Instant): Turn {
+  switch (command.type) {
+    case "append":
+      return appended(state, command.batches);
+    case "register secondary":
+      return registered(state, command);
+    case "revoke secondary":
+      return revoked(state, command.id);
+    case "demote":
+      return demoted(state, now);
+    case "disable":
+      if (command.role !== "primary") return unfit(state, command);
+      return [
+        { role: "disabled", record: null, log: state.log },
+        {
+          send: dismissals(state.followers, "replication is disabled"),
+          verdict: acceptedWith(
+            "Replication is disabled. No secondary can connect any more; enabling again begins a new set.",
+          ),
+        },
+      ];
+    default:
+      return unfit(state, command);
+  }
+}
+
+function appended(state: Primary, batches: readonly Batch[]): Turn {
+  const { log, save } = append(state.log, latestEpoch(state.record.history), batches);
+  const written = { ...state, log };
+  const services = state.followers.map((follower) => advanced(follower, serving(written)));
+  return [
+    { ...written, followers: services.map(([follower]) => follower) },
+    { save, send: services.flatMap(([, letters]) => letters), verdict: accepted },
+  ];
+}
+
+function connected(state: Primary, peer: PeerId, addresses: Addresses, now: Instant): Turn {
+  if (!state.record.secondaries.some(({ id }) => id === peer)) {
+    return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
+  }
+  const others = state.followers.filter((follower) => follower.peer !== peer);
+  const beatAt = anybody(state.followers) ? state.beatAt : now + beatMilliseconds;
+  return [
+    { ...state, followers: [...others, arrived(peer, addresses, now)], beatAt },
+    { remarks: [{ level: "info", event: "secondary connected", facts: { id: peer } }] },
+  ];
+}
+
+function registered(state: Primary, { id, digest }: Readonly<{ id: string; digest: string }>): Turn {
+  const { record } = state;
+  if (id === "" || id === upstreamPeer) return refusal(state, "refused", `a secondary cannot be named ${quoted(id)}`);
+  if (record.secondaries.some((known) => known.id === id)) {
+    return refusal(
+      state,
+      "refused",
+      `a secondary named ${quoted(id)} is known already; revoke it before its name is used again`,
+    );
+  }
+  if (record.secondaries.length >= secondariesMost) {
+    return refusal(state, "refused", `a primary serves at most ${secondariesMost} secondaries`);
+  }
+  return [
+    { ...state, record: { ...record, secondaries: [...record.secondaries, { id, digest }] } },
+    { verdict: accepted },
+  ];
+}
+
+function revoked(state: Primary, id: string): Turn {
+  const { record } = state;
+  const secondaries = record.secondaries.filter((known) => known.id !== id);
+  if (secondaries.length === record.secondaries.length) {
+    return refusal(state, "refused", `no secondary named ${quoted(id)} is known`);
+  }
+  const [leaving, followers] = [
+    state.followers.filter(({ peer }) => peer === id),
+    state.followers.filter(({ peer }) => peer !== id),
+  ];
+  return [
+    { ...state, record: { ...record, secondaries }, followers },
+    {
+      send: dismissals(leaving, "this secondary is revoked"),
+      remarks: [{ level: "info", event: "secondary revoked", facts: { id } }],
+      verdict: acceptedWith("The secondary is cut off. It needs a new activation token to come back."),
+    },
+  ];
+}
+
+function tick(state: Primary, now: Instant): Turn {
+  if (now < state.beatAt || !anybody(state.followers)) return [state, {}];
+  const { followers, send, beatAt } = beat(state.followers, { now, last: state.log.last });
+  return [{ ...state, followers, beatAt }, { send }];
+}
+
+function serving({ record, log }: Primary): Serving {
+  return { history: record.history, log };
+}
+
+function withFollower(state: Primary, peer: PeerId, change: (follower: Follower) => Follower): Primary {
+  return {
+    ...state,
+    followers: state.followers.map((follower) => (follower.peer === peer ? change(follower) : follower)),
+  };
+}

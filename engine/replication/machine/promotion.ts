@@ -1,0 +1,63 @@
+import type { ProblemCode } from "../../api/problem.ts";
+import type { Instant } from "../../ports/clock.ts";
+import { hangUp } from "./connection.ts";
+import { acceptedWith, refusal, type Turn } from "./effects.ts";
+import type { LogSpan } from "./entry.ts";
+import { dismissals } from "./follower.ts";
+import { type History, historyThrough, latestEpoch, withEra } from "./history.ts";
+import type { Primary, Secondary } from "./state.ts";
+
+/** Makes a secondary the primary: it keeps its data, begins an era, and knows no secondaries. `era` is the id of the era. */
+export function promoted(
+  state: Secondary,
+  { force, era, address }: Readonly<{ force: boolean; era: string; address: string }>,
+  now: Instant,
+): Turn {
+  const danger = force ? undefined : dangerOf(state);
+  if (danger) return refusal(state, danger.code, danger.message);
+  const { record } = state;
+  const log = settledLog(state);
+  const past: History = record.copied === null ? historyThrough(record.history, log.last) : [];
+  const history = withEra(past, { epoch: latestEpoch(record.history) + 1, id: era, after: log.last });
+  const next: Primary = {
+    role: "primary",
+    record: { set: record.set, history, address, secondaries: [] },
+    log,
+    followers: [],
+    beatAt: now,
+  };
+  return [
+    next,
+    {
+      send: [...hangUp(state, "promoted"), ...dismissals(state.followers, "the primary is demoted")],
+      apply: ["leadership"],
+      remarks: [{ level: "info", event: "promoted", facts: { force, index: log.last } }],
+      verdict: acceptedWith(
+        "This cluster is the primary now. Other secondaries need new activation tokens to follow it.",
+      ),
+    },
+  ];
+}
+
+/** Why promoting now could lose what was written, or make a second primary (choices.md, "Which safety checks promotion makes"). */
+function dangerOf({ record, connection }: Secondary): Readonly<{ code: ProblemCode; message: string }> | undefined {
+  if (record.farewell && record.copied === null) return undefined;
+  if (connection.phase === "connected") {
+    return {
+      code: "refused",
+      message: "the primary is connected and has not been demoted; demote it first or provide the force argument",
+    };
+  }
+  return {
+    code: "unavailable",
+    message: "replication is still catching up, try again later or provide the force argument",
+  };
+}
+
+/**
+ * The log that a cluster goes on with when it stops following. After half a copy the data are no state that the log could tell of,
+ * so a number is left out: that way nobody can continue from before it, and everybody who follows is copied over.
+ */
+export function settledLog({ record, log }: Secondary): LogSpan {
+  return record.copied === null ? log : { first: log.last + 2, last: log.last + 1 };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { logSpan } from "./entry.ts";
+import { history } from "./history.ts";
+
+/** A secondary that was given an activation token, and the digest of the secret in it. */
+const knownSecondary = z.object({ id: z.string(), digest: z.string() }).readonly();
+
+const primaryRecord = z
+  .object({
+    /** The replication set, shown as `cluster_id`. */
+    set: z.string(),
+    history,
+    /** The cluster address handed to secondaries; "" for the configured one. */
+    address: z.string(),
+    secondaries: z.array(knownSecondary).readonly(),
+  })
+  .readonly();
+export type PrimaryRecord = z.infer<typeof primaryRecord>;
+
+const secondaryRecord = z
+  .object({
+    set: z.string(),
+    /** The name the primary knows this cluster by; "" after a demotion. */
+    id: z.string(),
+    /** Eras of the primary's log; some may begin after what has arrived here. */
+    history,
+    upstream: z.object({ address: z.string(), secret: z.string() }).readonly().nullable(),
+    /** From `secondary/enable` until the data are complete for the first time. */
+    bootstrapping: z.boolean(),
+    /** While all shared keys are copied: the last key that is, "" for none. The log's end is then the index the copy began at. */
+    copied: z.string().nullable(),
+    /** The primary was demoted, and all it ever wrote is here. */
+    farewell: z.boolean(),
+    /** Entries written here that the primary of today never had, and that its copy replaced. */
+    discarded: z.int().nonnegative(),
+  })
+  .readonly();
+export type SecondaryRecord = z.infer<typeof secondaryRecord>;
+
+/** What a replica must find again after a restart; `log` is as it was when the record was saved, the log's keys tell what came since. */
+export const storedRecord = z.discriminatedUnion("role", [
+  z.object({ role: z.literal("disabled"), log: logSpan }),
+  z.object({ role: z.literal("primary"), log: logSpan, record: primaryRecord }),
+  z.object({ role: z.literal("secondary"), log: logSpan, record: secondaryRecord }),
+]);
+export type StoredRecord = z.infer<typeof storedRecord>;

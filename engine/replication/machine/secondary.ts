@@ -1,0 +1,100 @@
+import type { Instant } from "../../ports/clock.ts";
+import type { Activation, Command } from "./command.ts";
+import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
+import { departingBeat, departingHeard } from "./departing.ts";
+import { acceptedWith, type Letter, refusal, type Turn } from "./effects.ts";
+import { dismissals } from "./follower.ts";
+import { following } from "./following.ts";
+import { anybody } from "./heartbeat.ts";
+import type { Input } from "./machine.ts";
+import { promoted, settledLog } from "./promotion.ts";
+import { type Secondary, upstreamPeer } from "./state.ts";
+import { unfit } from "./unfit.ts";
+
+/** A cluster that follows, or would if it were given a primary. */
+export function secondary(state: Secondary, input: Input): Turn {
+  switch (input.type) {
+    case "command":
+      return commanded(state, input.command, input.now);
+    case "connected":
+      if (input.peer === upstreamPeer) return greeting(state, input.addresses, input.now);
+      return [state, { send: [{ type: "close", to: input.peer, reason: "this cluster is not the primary" }] }];
+    case "disconnected":
+      if (input.peer === upstreamPeer) return lost(state, input.reason, input.now);
+      return [{ ...state, followers: state.followers.filter(({ peer }) => peer !== input.peer) }, {}];
+    case "message":
+      if (input.from === upstreamPeer) return following(state, input.message, input.now);
+      return departingHeard(state, input.from, input.message, input.now);
+    case "tick":
+      return tick(state, input.now);
+  }
+}
+
+function commanded(state: Secondary, command: Command, now: Instant): Turn {
+  switch (command.type) {
+    case "append":
+      return refusal(state, "unavailable", "this cluster follows a primary, which alone writes shared data");
+    case "promote":
+      return promoted(state, command, now);
+    case "update primary":
+      return command.activation === null ? withoutPrimary(state) : redirected(state, command.activation);
+    case "disable":
+      if (command.role !== "secondary") return unfit(state, command);
+      return [
+        { role: "disabled", record: null, log: settledLog(state) },
+        {
+          send: farewellToAll(state, "replication is disabled"),
+          apply: ["leadership"],
+          verdict: acceptedWith(
+            "Replication is disabled. To follow a primary again this cluster's storage must be wiped.",
+          ),
+        },
+      ];
+    case "enable primary":
+      return refusal(state, "refused", "this cluster is a performance secondary: promote it instead");
+    default:
+      return unfit(state, command);
+  }
+}
+
+/** No wipe: what the new primary's log shares with this one's stays, and is continued or copied over. */
+function redirected(state: Secondary, { id, set, address, secret }: Activation): Turn {
+  const { record } = state;
+  if (set !== record.set) {
+    const advice = "disable replication here and enable it as a secondary, which wipes the storage";
+    return refusal(state, "refused", `the token belongs to another replication set; ${advice}`);
+  }
+  return [
+    {
+      ...state,
+      record: { ...record, id, upstream: { address, secret }, farewell: false, discarded: 0 },
+      connection: { phase: "dialling", attempts: 0 },
+      followers: [],
+    },
+    {
+      send: [...farewellToAll(state, "this cluster follows another primary now"), { type: "dial" }],
+      verdict: acceptedWith("This cluster follows another primary now. Its data stay, and are brought up to date."),
+    },
+  ];
+}
+
+function withoutPrimary(state: Secondary): Turn {
+  return [
+    { ...state, record: { ...state.record, upstream: null }, connection: { phase: "none" } },
+    {
+      send: hangUp(state, "this cluster follows nobody now"),
+      verdict: acceptedWith("This cluster stays a secondary, and follows nobody until it is given a primary."),
+    },
+  ];
+}
+
+function farewellToAll(state: Secondary, reason: string): readonly Letter[] {
+  return [...hangUp(state, reason), ...dismissals(state.followers, reason)];
+}
+
+function tick(state: Secondary, now: Instant): Turn {
+  const [next, effects] = connectionTick(state, now);
+  if (next.role !== "secondary" || now < next.beatAt || !anybody(next.followers)) return [next, effects];
+  const [after, letters] = departingBeat(next, now);
+  return [after, { ...effects, send: [...(effects.send ?? []), ...letters] }];
+}

@@ -1,0 +1,101 @@
+import type { Instant } from "../../ports/clock.ts";
+import type { LogSpan } from "./entry.ts";
+import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
+
+/** A cluster at the other end of an authenticated connection: the id of a secondary, or {@link upstreamPeer}. */
+export type PeerId = string;
+
+/** The name of the connection that a secondary dials. No secondary may have this id. */
+export const upstreamPeer: PeerId = "the primary";
+
+/** Where a peer can be reached, by its own account. */
+export type Addresses = Readonly<{ api: string; cluster: string }>;
+
+/** A secondary, as the cluster that it follows sees it. */
+export type Follower = Readonly<{
+  peer: PeerId;
+  addresses: Addresses;
+  phase: "greeting" | "copying" | "streaming" | "away";
+  /** The last entry sent; while copying, the one the copy began at. */
+  sent: number;
+  acknowledged: number;
+  /** While copying: the last key that the follower has. */
+  copied: string;
+  /** Heartbeats since it was last heard. */
+  unheard: number;
+  heardAt: Instant;
+}>;
+
+/** How a secondary stands with the cluster that it dials. */
+export type Connection =
+  | Readonly<{ phase: "none" }>
+  | Readonly<{ phase: "waiting"; attempts: number; retryAt: Instant }>
+  | Readonly<{ phase: "dialling"; attempts: number }>
+  | Readonly<{
+      phase: "connected";
+      addresses: Addresses;
+      /** Whether the primary has said from where it streams or copies. */
+      greeted: boolean;
+      /** The entry with which a bootstrapping cluster is complete. */
+      target: number;
+      unheard: number;
+      checkAt: Instant;
+    }>;
+
+export type Disabled = Readonly<{ role: "disabled"; record: null; log: LogSpan }>;
+
+export type Primary = Readonly<{
+  role: "primary";
+  record: PrimaryRecord;
+  log: LogSpan;
+  followers: readonly Follower[];
+  /** When the next heartbeat is due, if anybody follows. */
+  beatAt: Instant;
+}>;
+
+export type Secondary = Readonly<{
+  role: "secondary";
+  record: SecondaryRecord;
+  log: LogSpan;
+  connection: Connection;
+  startedAt: Instant;
+  /** When the primary was last heard, or null. */
+  heardAt: Instant | null;
+  /** Those who followed this cluster when it was demoted, and have not yet all that it wrote. */
+  followers: readonly Follower[];
+  beatAt: Instant;
+}>;
+
+/** All that one cluster knows of replication. `record` and the entries of `log` are durable, the rest begins anew with the process. */
+export type Replica = Disabled | Primary | Secondary;
+
+/** The replica of a cluster that has never heard of replication. */
+export const fresh: Disabled = { role: "disabled", record: null, log: { first: 1, last: 0 } };
+
+/** The replica that a restarted cluster goes on with, once it knows which entries its log holds. */
+export function restored(stored: StoredRecord, log: LogSpan, now: Instant): Replica {
+  switch (stored.role) {
+    case "disabled":
+      return { role: "disabled", record: null, log };
+    case "primary":
+      return { role: "primary", record: stored.record, log, followers: [], beatAt: now };
+    case "secondary": {
+      const { record } = stored;
+      const dials = record.upstream !== null && !record.farewell;
+      const connection: Connection = dials ? { phase: "waiting", attempts: 0, retryAt: now } : { phase: "none" };
+      return { role: "secondary", record, log, connection, startedAt: now, heardAt: null, followers: [], beatAt: now };
+    }
+  }
+}
+
+/** What `restored` needs of `state`. */
+export function storedOf(state: Replica): StoredRecord {
+  switch (state.role) {
+    case "disabled":
+      return { role: "disabled", log: state.log };
+    case "primary":
+      return { role: "primary", log: state.log, record: state.record };
+    case "secondary":
+      return { role: "secondary", log: state.log, record: state.record };
+  }
+}

@@ -1,0 +1,103 @@
+import type { Event } from "../driver/conductor.ts";
+import type { Effects, Letter, Save } from "./effects.ts";
+import type { Message } from "./message.ts";
+import type { Replica } from "./state.ts";
+
+type Turn = Readonly<{ before: Replica; event: Event; next: Replica; effects: Effects }>;
+
+/** One turn as text: `>` what came in, `!` what is saved, `<` what goes out, `*` what is told, `=` what it is now, if that changed. */
+export function traceOf(name: string, { before, event, next, effects }: Turn): readonly string[] {
+  const lines = [`> ${eventText(event)}`];
+  if (effects.save) lines.push(`! ${saveText(effects.save)}`);
+  for (const letter of effects.send) lines.push(`< ${letterText(letter)}`);
+  for (const notice of effects.apply) lines.push(`* ${notice}`);
+  if (effects.verdict?.accepted === false) lines.push(`x ${effects.verdict.code}: ${effects.verdict.message}`);
+  if (stateText(next) !== stateText(before)) lines.push(`= ${stateText(next)}`);
+  return lines.map((line) => `${name} ${line}`);
+}
+
+function eventText(event: Event): string {
+  switch (event.type) {
+    case "tick":
+      return "tick";
+    case "connected":
+      return `connected to ${event.peer}`;
+    case "disconnected":
+      return `disconnected from ${event.peer}: ${event.reason}`;
+    case "message":
+      return `from ${event.from}: ${messageText(event.message)}`;
+    case "command":
+      return event.command.type === "append" ? `append ${event.command.batches.length}` : event.command.type;
+  }
+}
+
+function messageText(message: Message): string {
+  switch (message.type) {
+    case "hello": {
+      const epoch = message.history.at(-1)?.epoch ?? 0;
+      return `hello, ${message.copied === null ? "applied" : `copied to "${message.copied}" as of`} ${message.index} of epoch ${epoch}`;
+    }
+    case "ack":
+      return `ack ${message.index}`;
+    case "turned":
+      return `turned ${message.through ?? "the last page"}`;
+    case "stream":
+      return `stream after ${message.after}`;
+    case "copy":
+      return `copy as of ${message.index} after "${message.after}", common up to ${message.common}`;
+    case "entries": {
+      const [first, last] = [message.entries[0], message.entries.at(-1)];
+      return `entries ${first?.index}..${last?.index} of epoch ${last?.epoch}`;
+    }
+    case "page":
+      return `page after "${message.page.after}" with ${message.page.items.length} keys`;
+    case "heartbeat":
+      return `heartbeat ${message.last}`;
+    case "farewell":
+      return `farewell ${message.index}`;
+  }
+}
+
+function letterText(letter: Letter): string {
+  switch (letter.type) {
+    case "dial":
+      return "dial";
+    case "close":
+      return `close ${letter.to}: ${letter.reason}`;
+    case "message":
+      return `${letter.to}: ${messageText(letter.message)}`;
+    case "entries":
+      return `${letter.to}: entries ${letter.after + 1}..${letter.through}`;
+    case "page":
+      return `${letter.to}: page after "${letter.after}"`;
+  }
+}
+
+function saveText({ wipe, record, entries = [], page, forget }: Save): string {
+  const parts = [
+    wipe ? "wipe" : "",
+    record ? "record" : "",
+    forget ? `forget ${forget.after + 1}..${forget.through}` : "",
+    entries.length > 0 ? `entries ${entries[0]?.index}..${entries.at(-1)?.index}` : "",
+    page ? `page through ${page.through ?? "the end"}` : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+function stateText(state: Replica): string {
+  const log =
+    state.log.first > state.log.last ? `log empty at ${state.log.last}` : `log ${state.log.first}..${state.log.last}`;
+  if (state.role === "disabled") return `disabled, ${log}`;
+  const followers = state.followers.map(({ peer, phase, acknowledged }) => `${peer} ${phase} ${acknowledged}`);
+  if (state.role === "primary") return ["primary", log, ...followers].join(", ");
+  const { bootstrapping, copied, farewell, discarded } = state.record;
+  return [
+    bootstrapping ? "bootstrapping" : "secondary",
+    state.connection.phase,
+    log,
+    ...(copied === null ? [] : [`copying after "${copied}"`]),
+    ...(farewell ? ["complete"] : []),
+    ...(discarded > 0 ? [`${discarded} discarded`] : []),
+    ...followers,
+  ].join(", ");
+}

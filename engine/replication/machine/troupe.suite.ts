@@ -1,0 +1,279 @@
+import { memoryStore } from "../../ports/memory-store.ts";
+import type { Store } from "../../ports/store.ts";
+import type { Event } from "../driver/conductor.ts";
+import { frame } from "../driver/frame.ts";
+import { letterFrames } from "../driver/letter-frames.ts";
+import { batchOf, recordKey } from "../driver/saving.ts";
+import { WriteLog } from "../driver/write-log.ts";
+import type { Command } from "./command.ts";
+import type { Effects, Letter, Verdict } from "./effects.ts";
+import { step } from "./machine.ts";
+import type { Message } from "./message.ts";
+import { storedRecord } from "./record.ts";
+import { fresh, type PeerId, type Replica, restored, upstreamPeer } from "./state.ts";
+import { traceOf } from "./trace.suite.ts";
+
+type Item =
+  | { type: "dial"; secret: string }
+  | { type: "welcome" }
+  | { type: "message"; message: Message }
+  | { type: "closed"; reason: string };
+
+/** A connection under way or open: who dialled as whom, and what travels each way. */
+type Link = {
+  dialler: string;
+  host: string;
+  id: PeerId;
+  toHost: Item[];
+  toDialler: Item[];
+  hostEnd: boolean;
+  diallerEnd: boolean;
+};
+
+type Player = { state: Replica; store: Store; log: WriteLog; wakeAt: number | undefined };
+
+/** Machines on a network that delivers what it is told to, in the order of each connection. Addresses and secrets are names. */
+export class Troupe {
+  now = 0;
+  readonly trace: string[] = [];
+  readonly #players = new Map<string, Player>();
+  links: Link[] = [];
+  #silent = false;
+
+  static async of(...names: readonly string[]): Promise<Troupe> {
+    const troupe = new Troupe();
+    for (const name of names) {
+      const store = memoryStore();
+      const { log } = await WriteLog.open(store, 0);
+      troupe.#players.set(name, { state: fresh, store, log, wakeAt: undefined });
+    }
+    return troupe;
+  }
+
+  state(name: string): Replica {
+    return this.#player(name).state;
+  }
+
+  /** The shared keys and values of a player. */
+  async shared(name: string): Promise<Record<string, string>> {
+    return Object.fromEntries(await this.#player(name).store.range({ prefix: "shared/" }));
+  }
+
+  /** A heading in the trace. */
+  note(text: string): void {
+    this.trace.push(`# ${text}`);
+  }
+
+  /** Gives a command and returns its verdict. */
+  async command(name: string, command: Command): Promise<Verdict> {
+    const { verdict } = await this.#feed(name, { type: "command", command });
+    if (!verdict) throw new Error("a command without a verdict");
+    return verdict;
+  }
+
+  /** Writes keys, one entry each, such as `{ a: "1" }` for `shared/a`. */
+  async write(name: string, values: Readonly<Record<string, string | null>>): Promise<Verdict> {
+    const batches = Object.entries(values).map(([key, value]) => ({
+      mount: "m",
+      shared: [{ key: `shared/${key}`, value }],
+      local: [],
+    }));
+    return this.command(name, { type: "append", batches });
+  }
+
+  /** Makes `follower` known to `leader`, and returns what its activation token holds. */
+  async activation(leader: string, follower: string) {
+    const secret = `${leader}'s secret for ${follower}`;
+    const verdict = await this.command(leader, { type: "register secondary", id: follower, digest: secret });
+    if (!verdict.accepted) throw new Error(verdict.message);
+    return { id: follower, set: this.state(leader).record?.set ?? "", address: leader, secret };
+  }
+
+  /** Enables `leader`, and has everybody else join it. */
+  async assemble(leader: string, ...followers: readonly string[]): Promise<void> {
+    await this.command(leader, { type: "enable primary", set: `set of ${leader}`, era: `${leader} 1`, address: "" });
+    for (const follower of followers) {
+      await this.command(follower, { type: "enable secondary", activation: await this.activation(leader, follower) });
+    }
+    await this.settle();
+  }
+
+  /** Delivers all that travels, oldest connection first, until nothing does. */
+  settle(): Promise<void> {
+    return this.settleUntil(() => false);
+  }
+
+  /** Delivers until `enough` says so, or nothing travels any more. */
+  async settleUntil(enough: () => boolean): Promise<void> {
+    for (let turns = 0; turns < 100_000 && !enough(); turns++) {
+      const link = this.links.find(({ toHost, toDialler }) => toHost.length + toDialler.length > 0);
+      if (!link) return;
+      await this.deliver(link, link.toHost.length > 0 ? "toHost" : "toDialler");
+    }
+    if (!enough()) throw new Error("the network does not come to rest");
+  }
+
+  /** Delivers the oldest item of one direction of a connection. */
+  async deliver(link: Link, way: "toHost" | "toDialler"): Promise<void> {
+    const item = link[way].shift();
+    if (!item) return;
+    const [name, peer] = way === "toHost" ? [link.host, link.id] : [link.dialler, upstreamPeer];
+    const addresses = { api: "", cluster: "" };
+    switch (item.type) {
+      case "dial": {
+        const refusal = this.#refusal(link, item.secret);
+        if (refusal) {
+          link.toDialler.push({ type: "closed", reason: refusal });
+          return;
+        }
+        for (const other of this.links)
+          if (other !== link && other.host === link.host && other.id === link.id)
+            this.#end(other, "toHost", "superseded");
+        link.hostEnd = true;
+        link.toDialler.push({ type: "welcome" });
+        await this.#feed(name, { type: "connected", peer, addresses });
+        return;
+      }
+      case "welcome":
+        if (link.diallerEnd) await this.#feed(name, { type: "connected", peer, addresses });
+        return;
+      case "message":
+        if (this.#isOpen(link, way)) await this.#feed(name, { type: "message", from: peer, message: item.message });
+        return;
+      case "closed":
+        if (!this.#isOpen(link, way)) return;
+        if (way === "toHost") link.hostEnd = false;
+        else link.diallerEnd = false;
+        await this.#feed(name, { type: "disconnected", peer, reason: item.reason });
+    }
+  }
+
+  /** Cuts connections between two players: what travels is lost, and both ends will notice. */
+  cut(one: string, other: string): void {
+    for (const link of this.links) {
+      if (![link.dialler, link.host].includes(one) || ![link.dialler, link.host].includes(other)) continue;
+      link.toHost = [{ type: "closed", reason: "cut" }];
+      link.toDialler = [{ type: "closed", reason: "cut" }];
+    }
+  }
+
+  /** From now on whatever is sent is lost, and nobody is told. */
+  silence(): void {
+    this.#silent = true;
+  }
+
+  /** Lets time pass, and what travels arrive, until `milliseconds` are over. */
+  async pass(milliseconds: number): Promise<void> {
+    const end = this.now + milliseconds;
+    await this.settle();
+    for (;;) {
+      const due = Math.min(...[...this.#players.values()].map(({ wakeAt }) => wakeAt ?? Number.POSITIVE_INFINITY));
+      if (due > end) break;
+      this.now = Math.max(this.now, due);
+      await this.tick();
+      await this.settle();
+    }
+    this.now = end;
+  }
+
+  /** Wakes those whose time has come. */
+  async tick(): Promise<void> {
+    for (const [name, { wakeAt }] of this.#players) {
+      if (wakeAt !== undefined && wakeAt <= this.now) await this.#feed(name, { type: "tick" });
+    }
+  }
+
+  /** The player's process dies and comes back: what was not saved is gone. */
+  async restart(name: string): Promise<void> {
+    const player = this.#player(name);
+    for (const link of this.links) {
+      if (link.host === name) this.#end(link, "toHost", "died");
+      if (link.dialler === name) this.#end(link, "toDialler", "died");
+    }
+    const text = await player.store.read(recordKey);
+    const stored = text ? storedRecord.parse(JSON.parse(text)) : undefined;
+    const { log, span } = await WriteLog.open(player.store, stored?.log.last ?? 0);
+    player.log = log;
+    player.state = stored ? restored(stored, span, this.now) : { ...fresh, log: span };
+    player.wakeAt = this.now;
+  }
+
+  async #feed(name: string, event: Event): Promise<Effects> {
+    const player = this.#player(name);
+    const before = player.state;
+    const [next, effects] = step(before, { ...event, now: this.now });
+    const { changes, texts } = await batchOf(effects.save ?? {}, player.store);
+    await player.store.commit(changes);
+    player.state = next;
+    player.log.follow(next.log, texts);
+    player.wakeAt = effects.wakeAt;
+    this.trace.push(...traceOf(name, { before, event, next, effects }));
+    for (const letter of effects.send) await this.#send(name, letter);
+    return effects;
+  }
+
+  async #send(name: string, letter: Letter): Promise<void> {
+    if (this.#silent) return;
+    if (letter.type === "dial") {
+      const { record } = this.state(name);
+      if (!record || !("upstream" in record) || !record.upstream) throw new Error("nobody to dial");
+      const { address, secret } = record.upstream;
+      const link: Link = {
+        dialler: name,
+        host: address,
+        id: record.id,
+        toHost: [],
+        toDialler: [],
+        hostEnd: false,
+        diallerEnd: true,
+      };
+      link.toHost.push({ type: "dial", secret });
+      this.links = [
+        ...this.links.filter((old) => old.hostEnd || old.diallerEnd || old.toHost.length + old.toDialler.length > 0),
+        link,
+      ];
+      return;
+    }
+    const way = letter.to === upstreamPeer ? "toHost" : "toDialler";
+    const link = this.links.findLast((one) =>
+      way === "toHost"
+        ? one.dialler === name && one.diallerEnd
+        : one.host === name && one.id === letter.to && one.hostEnd,
+    );
+    if (!link) return;
+    if (letter.type === "close") {
+      this.#end(link, way === "toHost" ? "toDialler" : "toHost", letter.reason);
+      return;
+    }
+    const player = this.#player(name);
+    for await (const text of letterFrames(letter, player)) {
+      const content = frame.parse(JSON.parse(text));
+      if (content.type === "message") link[way].push({ type: "message", message: content.message });
+    }
+  }
+
+  /** One end closes: it hears nothing more, and the other will hear of it after what was sent before. */
+  #end(link: Link, deaf: "toHost" | "toDialler", reason: string): void {
+    link[deaf] = [];
+    if (deaf === "toHost") link.hostEnd = false;
+    else link.diallerEnd = false;
+    link[deaf === "toHost" ? "toDialler" : "toHost"].push({ type: "closed", reason });
+  }
+
+  #isOpen(link: Link, way: "toHost" | "toDialler"): boolean {
+    return way === "toHost" ? link.hostEnd : link.diallerEnd;
+  }
+
+  #refusal({ host, id, dialler }: Link, secret: string): string | undefined {
+    const state = this.state(host);
+    if (state.role !== "primary") return "not a primary";
+    const known = state.record.secondaries.find((secondary) => secondary.id === id);
+    return known?.digest === secret && this.state(dialler).record?.set === state.record.set ? undefined : "not known";
+  }
+
+  #player(name: string): Player {
+    const player = this.#players.get(name);
+    if (!player) throw new Error(`no player ${name}`);
+    return player;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Command } from "./command.ts";
+import { refusal, type Turn } from "./effects.ts";
+import type { Replica } from "./state.ts";
+
+const deeds = {
+  append: "write to the log",
+  "enable primary": "be enabled as a primary",
+  "enable secondary": "be enabled as a secondary",
+  demote: "be demoted",
+  promote: "be promoted",
+  "update primary": "be given another primary",
+  disable: "be disabled in that role",
+  "register secondary": "issue activation tokens",
+  "revoke secondary": "revoke secondaries",
+} satisfies Record<Command["type"], string>;
+
+/** The refusal of a command that a cluster in this role does not take (choices.md: 400 in the wrong mode). */
+export function unfit(state: Replica, command: Command): Turn {
+  const role =
+    state.role === "disabled" ? "replication is disabled here" : `this cluster is a performance ${state.role}`;
+  return refusal(state, "refused", `${role}: it cannot ${deeds[command.type]}`);
+}

@@ -1,0 +1,227 @@
+import type { JsonObject } from "../api/json.ts";
+import { Problem } from "../api/problem.ts";
+import { uuid } from "../core/naming.ts";
+import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/write-path.ts";
+import type { Wire, WireListener } from "../ports/link.ts";
+import type { Ports } from "../ports/ports.ts";
+import type { Change } from "../ports/store.ts";
+import { fetchActivation } from "./activation.ts";
+import { Arrivals } from "./driver/arrivals.ts";
+import { Conductor } from "./driver/conductor.ts";
+import { Forwarding } from "./driver/forwarding.ts";
+import { Herald } from "./driver/herald.ts";
+import { Peers } from "./driver/peers.ts";
+import { recordKey } from "./driver/saving.ts";
+import { newSecret, secretDigest } from "./driver/secret.ts";
+import { WriteLog } from "./driver/write-log.ts";
+import type { Activation, Command } from "./machine/command.ts";
+import type { Effects } from "./machine/effects.ts";
+import { sharedPrefix } from "./machine/entry.ts";
+import { storedRecord } from "./machine/record.ts";
+import { fresh, type Replica, restored } from "./machine/state.ts";
+import { type Mode, modeOf, statusOf } from "./status.ts";
+
+/** Milliseconds that a forwarded write waits to be seen here: the reference's best effort. */
+const applyMilliseconds = 2000;
+
+const staleWarning =
+  "The primary carried out the write, but it has not arrived on this cluster yet: reads here may show the old state for a while.";
+
+export type ReplicationPorts = Pick<Ports, "clock" | "entropy" | "store" | "cryptography" | "link" | "log" | "at">;
+
+/** What an operator is told about a transition that was done. */
+export type Done = Readonly<{ warnings: readonly string[] }>;
+
+/** Opens what the store holds of replication; over a store that holds nothing, replication is disabled. */
+export async function openReplication(options: {
+  ports: ReplicationPorts;
+  listener: WritePathListener;
+}): Promise<Replication> {
+  const { store, clock } = options.ports;
+  const text = await store.read(recordKey);
+  const stored = text === undefined ? undefined : storedRecord.parse(JSON.parse(text));
+  const { log, span } = await WriteLog.open(store, stored?.log.last ?? 0);
+  const state = stored ? restored(stored, span, clock.now()) : { ...fresh, log: span };
+  return new Replication({ ...options, log, state });
+}
+
+/** One cluster's part in replication: the write path, the link to its peers, and what operators do. */
+export class Replication implements WritePath {
+  readonly #ports: ReplicationPorts;
+  readonly #conductor: Conductor;
+  readonly #peers: Peers;
+  readonly #forwarding: Forwarding;
+  readonly #herald: Herald;
+  readonly #arrivals: Arrivals;
+
+  constructor(options: { ports: ReplicationPorts; listener: WritePathListener; log: WriteLog; state: Replica }) {
+    const { ports, listener, log, state } = options;
+    this.#ports = ports;
+    this.#herald = new Herald(listener, ports.log);
+    this.#arrivals = new Arrivals(ports.clock);
+    this.#forwarding = new Forwarding({
+      clock: ports.clock,
+      serve: (call) => listener.serve(call),
+      lastIndex: () => this.lastIndex,
+    });
+    this.#peers = new Peers({ ports, log, forwarding: this.#forwarding, conductor: () => this.#conductor });
+    this.#conductor = new Conductor({
+      ports,
+      log,
+      state,
+      hands: {
+        send: (letter) => this.#peers.send(letter),
+        turned: (effects, keys) => this.#turned(effects, keys),
+        deaf: (peer) => this.#peers.breakOff(peer, "the storage failed"),
+      },
+    });
+  }
+
+  /** Goes on with what was under way before a restart. To be called once the listener is ready to be told of changes. */
+  start(): void {
+    void this.#conductor.submit(() => ({ type: "tick" })).catch(() => {});
+  }
+
+  /** Ends all connections. Nothing is lost: what is saved stays saved. */
+  async stop(): Promise<void> {
+    await this.#conductor.stop();
+    this.#peers.closeAll("this cluster is stopping");
+  }
+
+  leads(): boolean {
+    return this.#conductor.state.role !== "secondary";
+  }
+
+  get mode(): Mode {
+    return modeOf(this.#conductor.state);
+  }
+
+  /** The id of the replication set; "" while replication is disabled. */
+  get set(): string {
+    return this.#conductor.state.record?.set ?? "";
+  }
+
+  /** Index of the last entry written or applied here. */
+  get lastIndex(): number {
+    return this.#conductor.state.log.last;
+  }
+
+  /** What the status endpoint shows. */
+  status(): JsonObject {
+    return statusOf(this.#conductor.state);
+  }
+
+  async commit(mount: string, changes: readonly Change[]): Promise<void> {
+    if (!changes.some(isShared)) return this.#conductor.commitLocal(changes);
+    const [shared, local] = [changes.filter(isShared), changes.filter((change) => !isShared(change))];
+    if (!this.leads())
+      throw new Problem("unavailable", "this cluster follows a primary, which alone writes shared data");
+    return this.#conductor.append({ mount, shared, local });
+  }
+
+  async forward(call: ForwardedCall): Promise<Outcome> {
+    const session = this.#peers.upstream;
+    if (!session) {
+      throw new Problem("upstream", "the primary cannot be reached, and only it can carry out this call");
+    }
+    const { outcome, index } = await this.#forwarding.call(session, call);
+    if ("problem" in outcome || (await this.#applied(index))) return outcome;
+    const { answer } = outcome;
+    return { answer: { ...answer, warnings: [...(answer?.warnings ?? []), staleWarning] } };
+  }
+
+  /** Takes a connection that another cluster dialled. */
+  accept(wire: Wire): WireListener {
+    return this.#peers.accept(wire);
+  }
+
+  /** Begins a new replication set. `address` is what secondaries shall dial; "" for the configured cluster address. */
+  enablePrimary({ address }: { address: string }): Promise<Done> {
+    const { entropy } = this.#ports;
+    return this.#command({ type: "enable primary", set: uuid(entropy), era: uuid(entropy), address });
+  }
+
+  demote(): Promise<Done> {
+    return this.#command({ type: "demote" });
+  }
+
+  /** Makes a secondary the primary. Without `force` only when nothing can be lost. */
+  promote({ force, address }: { force: boolean; address: string }): Promise<Done> {
+    return this.#command({ type: "promote", force, era: uuid(this.#ports.entropy), address });
+  }
+
+  /** Has the cluster that issued `token` give out what is behind it, once. See {@link fetchActivation}. */
+  fetchActivation(request: Readonly<{ token: string; apiAddress: string }>): Promise<Activation> {
+    return fetchActivation(this.#ports.link, request);
+  }
+
+  /** Throws a Problem when this cluster has another role, before anything is done that cannot be taken back. */
+  expectRole(role: Replica["role"]): void {
+    const { state } = this.#conductor;
+    if (state.role !== role) throw new Problem("refused", `replication on this cluster is ${state.role}, not ${role}`);
+  }
+
+  /** Wipes the storage and follows. */
+  enableSecondary(activation: Activation): Promise<Done> {
+    return this.#command({ type: "enable secondary", activation });
+  }
+
+  /** Follows another primary, or nobody when `activation` is null. */
+  updatePrimary(activation: Activation | null): Promise<Done> {
+    return this.#command({ type: "update primary", activation });
+  }
+
+  disable(role: "primary" | "secondary"): Promise<Done> {
+    return this.#command({ type: "disable", role });
+  }
+
+  /** Makes a secondary known, and what it needs to connect. The secret in it is kept nowhere else. */
+  async registerSecondary(id: string): Promise<Activation> {
+    const { entropy, cryptography, link } = this.#ports;
+    const secret = newSecret(entropy);
+    let activation: Activation = { id, set: "", address: "", secret };
+    await this.#command(() => {
+      const { state } = this.#conductor;
+      const address = (state.role === "primary" && state.record.address) || link.clusterAddress;
+      activation = { ...activation, set: this.set, address };
+      return { type: "register secondary", id, digest: secretDigest(cryptography, activation) };
+    });
+    return activation;
+  }
+
+  revokeSecondary(id: string): Promise<Done> {
+    return this.#command({ type: "revoke secondary", id });
+  }
+
+  /** A function makes the command when its turn has come. Rejects with a Problem when the machine refuses. Resolves when the rest of the engine knows, too. */
+  async #command(command: Command | (() => Command)): Promise<Done> {
+    const verdict = await this.#conductor.submit(() => ({
+      type: "command",
+      command: typeof command === "function" ? command() : command,
+    }));
+    if (verdict?.accepted === false) throw new Problem(verdict.code, verdict.message);
+    await this.#herald.told;
+    return { warnings: verdict?.warnings ?? [] };
+  }
+
+  #turned({ apply }: Effects, keys: readonly string[]): void {
+    for (const notice of apply) this.#herald.tell(notice, keys);
+    if (!apply.includes("changed keys")) return;
+    const { state } = this.#conductor;
+    if (state.role !== "secondary" || state.record.copied !== null) return;
+    const { last } = state.log;
+    void this.#herald.told.then(() => this.#arrivals.reached(last));
+  }
+
+  async #applied(index: number): Promise<boolean> {
+    const { state } = this.#conductor;
+    const there = state.log.last >= index && !(state.role === "secondary" && state.record.copied !== null);
+    const arrival = this.#arrivals.within(applyMilliseconds, index);
+    if (there) void this.#herald.told.then(() => this.#arrivals.reached(index));
+    return arrival;
+  }
+}
+
+function isShared({ key }: Change): boolean {
+  return key.startsWith(sharedPrefix);
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from "../api/json.ts";
+import { timeText } from "../api/time.ts";
+import type { Primary, Replica, Secondary } from "./machine/state.ts";
+
+/** The reference's words for what a cluster is (reference-facts.md, 1.4). */
+export type Mode = "disabled" | "bootstrapping" | "primary" | "secondary";
+
+export function modeOf(state: Replica): Mode {
+  return state.role === "secondary" && state.record.bootstrapping ? "bootstrapping" : state.role;
+}
+
+/** What `sys/replication/performance/status` shows, with the reference's names as far as they stand for something here (1.2, 1.3). */
+export function statusOf(state: Replica): JsonObject {
+  switch (state.role) {
+    case "disabled":
+      return { mode: "disabled" };
+    case "primary":
+      return ofPrimary(state);
+    case "secondary":
+      return ofSecondary(state);
+  }
+}
+
+function ofPrimary({ record, log, followers }: Primary): JsonObject {
+  return {
+    mode: "primary",
+    state: "running",
+    cluster_id: record.set,
+    primary_cluster_addr: record.address,
+    known_secondaries: record.secondaries.map(({ id }) => id),
+    secondaries: record.secondaries.map(({ id }) => {
+      const follower = followers.find(({ peer }) => peer === id);
+      const connected = follower !== undefined && follower.phase !== "away";
+      return {
+        node_id: id,
+        connection_status: connected ? "connected" : "disconnected",
+        api_address: follower?.addresses.api ?? "",
+        cluster_address: follower?.addresses.cluster ?? "",
+        ...(follower
+          ? { last_heartbeat: timeText(follower.heardAt), last_acknowledged_wal: follower.acknowledged }
+          : {}),
+      };
+    }),
+    last_wal: log.last,
+    last_performance_wal: log.last,
+  };
+}
+
+function ofSecondary(state: Secondary): JsonObject {
+  const { record, log, connection, startedAt, heardAt } = state;
+  const address = record.upstream?.address ?? "";
+  const connected = connection.phase === "connected";
+  return {
+    mode: modeOf(state),
+    state: stateOf(state),
+    connection_state: connectionStates[connection.phase](state),
+    cluster_id: record.set,
+    secondary_id: record.id,
+    primary_cluster_addr: address,
+    known_primary_cluster_addrs: address === "" ? [] : [address],
+    primaries:
+      record.upstream === null
+        ? []
+        : [
+            {
+              api_address: connected ? connection.addresses.api : "",
+              cluster_address: address,
+              connection_status: connected ? "connected" : "disconnected",
+              ...(heardAt === null ? {} : { last_heartbeat: timeText(heardAt) }),
+            },
+          ],
+    last_wal: log.last,
+    last_remote_wal: log.last,
+    last_start: timeText(startedAt),
+    discarded_entries: record.discarded,
+  };
+}
+
+/** Clients know only the reference's words: a copy of all keys goes by the name of the copy of those that differ. */
+function stateOf({ connection, record }: Secondary): string {
+  if (connection.phase !== "connected" || !connection.greeted) return "idle";
+  return record.copied === null ? "stream-wals" : "merkle-sync";
+}
+
+/** The words of gRPC, which the reference speaks. */
+const connectionStates: Readonly<Record<Secondary["connection"]["phase"], (state: Secondary) => string>> = {
+  none: ({ record }) => (record.farewell ? "shutdown" : "idle"),
+  waiting: () => "transient_failure",
+  dialling: () => "connecting",
+  connected: () => "ready",
+};

@@ -1,0 +1,42 @@
+Feature: A forced promotion is for when the lead cannot be asked
+
+  Background:
+    Given Oslo leads, and Lima follows
+    And a key-value engine is mounted at "colours" in Oslo
+
+  @REPL-PROMOTE-04
+  Scenario: While the lead leads, promotion is refused
+    When somebody asks to promote Lima
+    Then that is refused
+    And Lima is a secondary
+    When somebody asks to promote Lima with force "false"
+    Then that is refused
+    And Lima is a secondary
+
+  @REPL-PROMOTE-04 @REPL-PROMOTE-05 @needs-cut
+  Scenario: With the link cut, only force promotes, and what had not arrived is lost
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And the link between Oslo and Lima is cut
+    And Ada wrote "red" to "colours/sky" in Oslo
+    When somebody asks to promote Lima
+    Then that is refused
+    When Lima is promoted by force
+    Then Lima is the primary
+    And Ada reads "blue" from "colours/sky" in Lima
+
+  @needs-cut
+  Scenario: The old lead gives up the writes that nobody else has
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And the link between Oslo and Lima is cut
+    And Ada wrote "red" to "colours/sky" in Oslo
+    And Ada wrote "black" to "colours/night" in Oslo
+    When Lima is promoted by force
+    And Ada wrote "white" to "colours/snow" in Lima
+    And the link between Oslo and Lima is mended
+    And Oslo is demoted
+    And Oslo is told to follow Lima
+    Then Ada reads "white" from "colours/snow" in Oslo
+    And Ada reads "blue" from "colours/sky" in Oslo
+    And nothing is at "colours/night" in Oslo

@@ -1,0 +1,52 @@
+Feature: A planned failover loses nothing
+  The lead is demoted first, so that its followers have all of its writes before one of them is promoted.
+
+  Background:
+    Given Oslo leads, and Lima and Kyoto follow
+    And a key-value engine is mounted at "colours" in Oslo
+
+  @REPL-DEMOTE-01 @REPL-PROMOTE-01 @REPL-PROMOTE-03
+  Scenario: The new lead has everything that the old one acknowledged
+    Given Ada wrote 40 secrets below "colours" in Oslo
+    When Oslo is demoted and Lima is promoted
+    Then Oslo is a secondary
+    And Lima is the primary
+    And Ada finds all 40 secrets below "colours" in Lima
+    And Ada can write "green" to "colours/grass" in Lima
+
+  @REPL-DEMOTE-02 @REPL-DEMOTE-03 @REPL-DEMOTE-04
+  Scenario: The old lead comes back without a wipe
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada holds a token of Oslo
+    When Oslo is demoted and Lima is promoted
+    And Ada wrote "red" to "colours/rose" in Lima
+    Then Oslo follows nobody
+    And nothing is at "colours/rose" in Oslo after a while
+    When Oslo is told to follow Lima
+    Then Ada reads "red" from "colours/rose" in Oslo
+    And Ada reads "blue" from "colours/sky" in Oslo
+    And Oslo has kept its cluster ID
+    And Oslo has not been wiped
+
+  @REPL-PROMOTE-02 @REPL-UPDPRIM-01 @REPL-UPDPRIM-02
+  Scenario: The second follower needs a new token to follow the new lead
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Kyoto
+    When Oslo is demoted and Lima is promoted
+    And Ada wrote "red" to "colours/rose" in Lima
+    Then nothing is at "colours/rose" in Kyoto after a while
+    When Kyoto is told to follow Lima
+    Then Ada reads "red" from "colours/rose" in Kyoto
+    And Ada reads "blue" from "colours/sky" in Kyoto
+    And Kyoto is a secondary
+
+  Scenario: There and back again
+    When Oslo is demoted and Lima is promoted
+    And Oslo is told to follow Lima
+    And Ada wrote "red" to "colours/rose" in Lima
+    And Ada reads "red" from "colours/rose" in Oslo
+    And Lima is demoted and Oslo is promoted
+    And Lima is told to follow Oslo
+    And Ada wrote "white" to "colours/snow" in Oslo
+    Then Ada reads "white" from "colours/snow" in Lima
+    And Ada reads "red" from "colours/rose" in Oslo

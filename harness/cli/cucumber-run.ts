@@ -1,0 +1,46 @@
+import { Writable } from "node:stream";
+import { type IRunOptions, runCucumber } from "@cucumber/cucumber/api";
+import type { Envelope } from "@cucumber/messages";
+
+/** What differs between our runs of cucumber. */
+export type CucumberRun = Readonly<{
+  /** Files to read, as patterns, some with `:line`. */
+  paths: readonly string[];
+  tags: string;
+  /** Files with steps and hooks, as patterns; none for a dry run. */
+  steps: readonly string[];
+  dryRun?: boolean;
+  workers?: number;
+  /** Handed to every World; JSON, because it also goes to workers. */
+  worldParameters?: IRunOptions["runtime"]["worldParameters"];
+  /** Formatters by the file they write. */
+  formats?: Readonly<Record<string, string>>;
+  onEnvelope: (envelope: Envelope) => void;
+}>;
+
+/**
+ * Runs cucumber in this process, strictly, with no configuration file and without publishing anything.
+ * Resolves to whether it calls the run a success; what happened is told by the envelopes.
+ */
+export async function runCucumberWith(run: CucumberRun): Promise<boolean> {
+  const options: IRunOptions = {
+    sources: { defaultDialect: "en", paths: [...run.paths], names: [], tagExpression: run.tags, order: "defined" },
+    support: { requireModules: [], requirePaths: [], importPaths: [...run.steps], loaders: [] },
+    runtime: {
+      dryRun: run.dryRun ?? false,
+      failFast: false,
+      filterStacktraces: true,
+      // One worker is this thread; cucumber counts threads beside it.
+      parallel: run.workers !== undefined && run.workers > 1 ? run.workers : 0,
+      retry: 0,
+      retryTagFilter: "",
+      strict: true,
+      worldParameters: run.worldParameters ?? {},
+    },
+    formats: { stdout: "progress", files: { ...run.formats }, publish: false, options: {} },
+  };
+  // Its own progress is not shown: we have ours.
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const { success } = await runCucumber(options, { stdout: nowhere, stderr: nowhere }, run.onEnvelope);
+  return success;
+}

@@ -1,0 +1,46 @@
+import { globSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Failure } from "#harness/cli/failure.ts";
+
+/** Where features are looked for: relative names first in `directory`, then in `packageRoot`. */
+export type Whereabouts = Readonly<{ directory: string; packageRoot: string }>;
+
+/**
+ * Paths for the runner: absolute files, some with `:line`. Without names all features of the package.
+ * Throws a Failure "usage" that names what does not exist or holds no feature.
+ */
+export function featurePaths(names: readonly string[], { directory, packageRoot }: Whereabouts): readonly string[] {
+  if (names.length === 0) return featuresIn(join(packageRoot, "features"), "features");
+  return names.flatMap((name) => {
+    const [, path = name, lines = ""] = /^(.*?)((?::\d+)*)$/.exec(name) ?? [];
+    const found = [directory, packageRoot].map((folder) => resolve(folder, path)).find(isThere);
+    if (found === undefined) throw new Failure("usage", `no feature ${JSON.stringify(path)} here or in the package`);
+    if (!statSync(found).isDirectory())
+      return lines === "" ? [asPattern(found)] : [asPattern(found), `${found}${lines}`];
+    if (lines !== "") throw new Failure("usage", `${JSON.stringify(name)} names a line of a folder`);
+    return featuresIn(found, name);
+  });
+}
+
+/** Files below a folder with one of these endings, as patterns; tests are left out. */
+export function filesBelow(folder: string, ending: string): readonly string[] {
+  return globSync(`**/*${ending}`, { cwd: folder })
+    .filter((file) => !/\.(test|suite)\.ts$/.test(file))
+    .toSorted()
+    .map((file) => asPattern(join(folder, file)));
+}
+
+function featuresIn(folder: string, name: string): readonly string[] {
+  const files = isThere(folder) ? filesBelow(folder, ".feature") : [];
+  if (files.length === 0) throw new Failure("usage", `no .feature file in ${JSON.stringify(name)}`);
+  return files;
+}
+
+function isThere(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** The runner takes paths for glob patterns: a path with brackets has to be spelt as one that matches only itself. */
+function asPattern(path: string): string {
+  return path.replace(/[[\]{}()*?!]/g, "[$&]");
+}

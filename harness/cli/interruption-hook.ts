@@ -1,0 +1,13 @@
+import { isMainThread } from "node:worker_threads";
+import { Before } from "@cucumber/cucumber";
+import { hearOfInterruption, isOver } from "#harness/cli/interruption.ts";
+import { interrupted, notPlayedMediaType } from "#harness/reports/not-played.ts";
+
+// Cucumber cannot be asked to stop; but what has not been begun can be skipped. It imports this file in every thread.
+if (!isMainThread) hearOfInterruption();
+
+Before({ name: "nobody has asked to stop" }, function () {
+  if (!isOver()) return undefined;
+  this.attach(interrupted, notPlayedMediaType);
+  return "skipped";
+});

@@ -1,0 +1,69 @@
+import { randomInt } from "node:crypto";
+import { CommanderError } from "commander";
+import { Failure } from "#harness/cli/failure.ts";
+import { listenForInterruption } from "#harness/cli/interruption.ts";
+import { programWith } from "#harness/cli/program.ts";
+import { rehearse } from "#harness/cli/rehearse.ts";
+import { largestSeed, parseRehearse } from "#harness/cli/rehearse-options.ts";
+import type { Theatre } from "#harness/cli/theatre.ts";
+import { up } from "#harness/cli/up.ts";
+import { parseUp } from "#harness/cli/up-options.ts";
+import { usageFailure } from "#harness/cli/usage.ts";
+import { maskText } from "#harness/reports/mask-text.ts";
+import type { Output } from "#harness/reports/terminal/output.ts";
+
+/** Where the command line runs. */
+export type Shell = Readonly<{
+  theatre: Theatre;
+  stdout: Output;
+  stderr: Output;
+  directory: string;
+  /** Whether a launcher stands between the terminal and this process. */
+  launched: boolean;
+  /** Folder with the steps; the package's own by default. */
+  steps?: string;
+}>;
+
+/** Runs one command line, without the names of Node and the program. Resolves to the exit code; never rejects. */
+export async function main(words: readonly string[], shell: Shell): Promise<number> {
+  using interruption = listenForInterruption(shell);
+  const around = { ...shell, signal: interruption.signal };
+  let exitCode = 0;
+  const program = programWith({
+    stdout: shell.stdout,
+    async rehearse(features, raw) {
+      exitCode = await rehearse(
+        parseRehearse(features, raw, () => randomInt(largestSeed + 1)),
+        around,
+      );
+    },
+    async up(raw) {
+      exitCode = await up(parseUp(raw), around);
+    },
+  });
+  try {
+    if (words.length === 0)
+      throw new Failure("usage", "no command; known: rehearse, up (understudy --help tells more)");
+    await program.parseAsync(words, { from: "user" });
+    return exitCode;
+  } catch (problem) {
+    if (problem instanceof CommanderError && problem.exitCode === 0) return 0;
+    const command = program.commands.find((one) => one.name() === words.find((word) => !word.startsWith("-")));
+    return complain(
+      problem instanceof CommanderError ? usageFailure(problem, command ?? program) : problem,
+      shell.stderr,
+    );
+  }
+}
+
+function complain(problem: unknown, stderr: Output): number {
+  const failure = problem instanceof Failure ? problem : crashed(problem);
+  for (const line of maskText(failure.message).split("\n")) stderr.write(`understudy: ${line}\n`);
+  return failure.exitCode;
+}
+
+/** A programmer's error is told with its stack: somebody has to mend it. */
+function crashed(problem: unknown): Failure {
+  const told = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
+  return new Failure("not judged", `this is a mistake in Understudy: ${told}`, { cause: problem });
+}

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { Failure } from "#harness/cli/failure.ts";
+import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
+import type { RaisedStage, Scenery, Theatre } from "#harness/cli/theatre.ts";
+import type { UpOptions } from "#harness/cli/up-options.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import type { StageSetting } from "#harness/stages/open-stage.ts";
+
+/** The theatre of this package. It is imported bit by bit: help and mistakes should not wait for database drivers. */
+export const ownTheatre: Theatre = { prepare, raise };
+
+async function prepare(options: RehearseOptions, report: string): Promise<Scenery> {
+  if (options.stage === "simulated") {
+    const setting = { stage: "simulated", seed: options.seed, traces: join(report, "traces") } satisfies StageSetting;
+    return { database: "simulated", cloud: "simulated", worldParameters: setting, async [Symbol.asyncDispose]() {} };
+  }
+  await using rollback = new AsyncDisposableStack();
+  const database = rollback.use(await databaseServer(options.databases));
+  const localStack = options.cloud === "localstack" ? rollback.use(await localStackOfItsOwn()) : null;
+  const kept = rollback.move();
+  const { url, description } = database;
+  const setting = {
+    stage: "live",
+    database: { url, description },
+    localStack: localStack?.url ?? null,
+  } satisfies StageSetting;
+  return {
+    database: description,
+    cloud: localStack?.description ?? "embedded",
+    worldParameters: setting,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+async function raise({ topology, port, rootToken }: UpOptions): Promise<RaisedStage> {
+  const { TopologyProblem, topologyOf } = await import("#harness/stages/topologies.ts");
+  const { live } = await import("#harness/stages/live.ts");
+  const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
+  const known = () => {
+    try {
+      return topologyOf(topology);
+    } catch (cause) {
+      throw cause instanceof TopologyProblem ? new Failure("usage", cause.message, { cause }) : cause;
+    }
+  };
+  const stage = await live({
+    topology: known(),
+    database: await databaseServer("embedded"),
+    cloud: (now) => embeddedCloud({ now }),
+    rootToken: rootToken ?? `hvs.${randomBytes(18).toString("base64url")}`,
+    ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 2 * index, link: port + 2 * index + 1 }),
+  });
+  const { url, region, account, administrator } = stage.cloud;
+  return {
+    state: {
+      clusters: stage.clusters.map(({ name, api, link, rootToken: token }) => ({ name, api, link, token })),
+      databases: [{ kind: stage.database.kind, url: stage.database.url }],
+      cloud: { url, region, account, ...administrator },
+    },
+    [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+  };
+}
+
+async function databaseServer(kind: "embedded" | "containers"): Promise<DatabaseServer> {
+  if (kind === "embedded") return (await import("#harness/databases/embedded-postgresql.ts")).embeddedPostgresql();
+  return (await import("#harness/databases/container-postgresql.ts")).containerPostgresql();
+}
+
+async function localStackOfItsOwn() {
+  return (await import("#harness/cloud/localstack-cloud.ts")).localStackCloud();
+}

@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+/** Folder of this package, with a slash at its end. */
+export const packageRoot = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Release of this package. */
+export function packageVersion(): string {
+  const manifest = z.object({ version: z.string() });
+  return manifest.parse(JSON.parse(readFileSync(`${packageRoot}package.json`, "utf8"))).version;
+}

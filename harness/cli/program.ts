@@ -1,0 +1,68 @@
+import { Command } from "commander";
+import { packageVersion } from "#harness/cli/package-root.ts";
+import type { RawOptions } from "#harness/cli/usage.ts";
+import type { Output } from "#harness/reports/terminal/output.ts";
+
+/** What the commands do, and where help and the version are written to. */
+export type Commands = Readonly<{
+  rehearse: (features: readonly string[], raw: RawOptions) => Promise<void>;
+  up: (raw: RawOptions) => Promise<void>;
+  stdout: Output;
+}>;
+
+/** The command line as commander knows it. It throws instead of ending the process, and writes nothing to stderr. */
+export function programWith({ rehearse, up, stdout }: Commands): Command {
+  const program = new Command("understudy")
+    .description("Rehearse failovers of a Vault-like secrets service on one machine.")
+    .version(packageVersion(), "--version", "print the release")
+    .helpOption("--help", "print this help")
+    .helpCommand(false)
+    .configureOutput({ writeOut: (text) => void stdout.write(text), writeErr: () => {}, outputError: () => {} })
+    .exitOverride()
+    .addHelpText("after", "\nHelp of a command: understudy rehearse --help\n");
+
+  program
+    .command("rehearse")
+    .summary("play scenarios and say which claims held")
+    .description(
+      "Plays scenarios on a stage and writes a report. Without FEATURE all scenarios of the package are played.",
+    )
+    .argument("[FEATURE...]", "files, folders, or file:line")
+    .option("--stage <live|simulated>", "real servers, or virtual time from one seed (default: live)")
+    .option("--databases <embedded|containers>", "where the live database runs (default: embedded)")
+    .option("--cloud <embedded|localstack>", "which cloud endpoint a live stage uses (default: embedded)")
+    .option("--tags <EXPRESSION>", "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-cut'")
+    .option("--workers <N>", "scenarios played at the same time (default: 1)")
+    .option("--seed <N>", "where all chance of a simulated stage comes from (default: a new one, printed)")
+    .option("--report <FOLDER>", "where reports are written to (default: report)")
+    .addHelpText("after", rehearseNotes)
+    .action(rehearse);
+
+  program
+    .command("up")
+    .summary("raise clusters and keep them for you to use")
+    .description(
+      "Raises clusters, a database server and a cloud endpoint, says how to reach them, and keeps them until Ctrl-C.",
+    )
+    .option("--topology <NAME|FILE>", "which clusters there are (default: three)")
+    .option("--port <N>", "port of the first cluster's API, 0 for any (default: 8200)")
+    .option("--root-token <TOKEN>", "the token that may do everything (default: a new one, printed)")
+    .option("--json", "say it as one line of JSON")
+    .addHelpText("after", upNotes)
+    .action((raw: RawOptions) => up(raw));
+
+  return program;
+}
+
+const rehearseNotes = `
+Example:
+  understudy rehearse features/failover --stage simulated --seed 7
+
+Exit code: 0 all that was played held, 1 something broke, 2 it could not be judged, 64 bad usage, 130 interrupted.
+The folder of the report holds index.html, requirements.json, junit.xml and messages.ndjson.
+`;
+
+const upNotes = `
+Example:
+  understudy up --port 8200 --root-token root
+`;

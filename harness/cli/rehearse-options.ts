@@ -1,0 +1,57 @@
+import { parse as parseTagExpression } from "@cucumber/tag-expressions";
+import { z } from "zod";
+import { Failure } from "#harness/cli/failure.ts";
+import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
+
+/** Each worker keeps whole clusters in memory. */
+const mostWorkers = 64;
+/** Seeds are short enough to be read out aloud. */
+export const largestSeed = 2 ** 32 - 1;
+
+const schema = z.object({
+  stage: choice("live", "simulated").default("live"),
+  databases: choice("embedded", "containers").optional(),
+  cloud: choice("embedded", "localstack").optional(),
+  tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
+  workers: wholeNumber(1, mostWorkers).default(1),
+  seed: wholeNumber(0, largestSeed).optional(),
+  report: z.string().min(1, { error: "must name a folder" }).default("report"),
+});
+
+type Common = Readonly<{
+  /** Files, folders, or a file with a line, as given; empty for all features of the package. */
+  features: readonly string[];
+  /** A tag expression; empty for all. */
+  tags: string;
+  workers: number;
+  /** Folder of the reports. */
+  report: string;
+}>;
+
+/** What a rehearsal was asked to be. */
+export type RehearseOptions = Common &
+  (
+    | Readonly<{ stage: "live"; databases: "embedded" | "containers"; cloud: "embedded" | "localstack" }>
+    | Readonly<{ stage: "simulated"; seed: number }>
+  );
+
+/** Reads the command line of `rehearse`. Throws a Failure "usage"; `newSeed` is asked when none is given. */
+export function parseRehearse(features: readonly string[], raw: RawOptions, newSeed: () => number): RehearseOptions {
+  const { stage, databases, cloud, seed, ...common } = parseOptions(schema, raw);
+  if (stage === "live") {
+    if (seed !== undefined) throw new Failure("usage", "--seed is for --stage simulated; a live stage has no seed");
+    return { ...common, features, stage, databases: databases ?? "embedded", cloud: cloud ?? "embedded" };
+  }
+  const real = databases ? "--databases" : cloud ? "--cloud" : undefined;
+  if (real) throw new Failure("usage", `${real} is for --stage live; a simulated stage simulates them`);
+  return { ...common, features, stage, seed: seed ?? newSeed() };
+}
+
+function isTagExpression(text: string): boolean {
+  try {
+    parseTagExpression(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { setTimeout as passed } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { IRunOptions } from "@cucumber/cucumber/api";
+import type { Envelope } from "@cucumber/messages";
+import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
+import { maskEnvelope } from "#harness/reports/mask-envelope.ts";
+import type { Performance } from "#harness/reports/performance.ts";
+import { Recorder } from "#harness/reports/recorder.ts";
+import type { Progress } from "#harness/reports/terminal/progress.ts";
+
+/** How long scenarios that are being played may take to end after an interruption, in milliseconds. */
+const graceMilliseconds = 15_000;
+const interruptionHook = fileURLToPath(import.meta.resolve("#harness/cli/interruption-hook.ts"));
+
+/** What is to be played, and who wants to know. */
+export type FeatureRun = Readonly<{
+  paths: readonly string[];
+  tags: string;
+  /** Files with steps and hooks. */
+  steps: readonly string[];
+  workers: number;
+  worldParameters: IRunOptions["runtime"]["worldParameters"];
+  /** Folder for `messages.ndjson` and `junit.xml`. */
+  report: string;
+  progress: Progress;
+  signal: AbortSignal;
+}>;
+
+/** Plays features and tells what came of it. After an interruption no scenario is begun any more; those under way may end. */
+export async function runFeatures(run: FeatureRun): Promise<Performance> {
+  const { paths, tags, workers, worldParameters, report, progress, signal } = run;
+  const recorder = new Recorder();
+  const onEnvelope = (envelope: Envelope) => {
+    maskEnvelope(envelope);
+    const ended = recorder.take(envelope);
+    if (ended) progress.ended(ended);
+    const current = recorder.current;
+    if (envelope.testCaseStarted && current) progress.playing(`${current.feature} › ${current.name}`, recorder.planned);
+  };
+  const formats = { [join(report, "messages.ndjson")]: "message", [join(report, "junit.xml")]: "junit" };
+  const steps = [interruptionHook, ...run.steps];
+  const whole = runCucumberWith({ paths, tags, steps, workers, worldParameters, formats, onEnvelope });
+  const success = await Promise.race([whole, graceAfter(signal, whole)]);
+  const performance = recorder.performance({ wasInterrupted: signal.aborted });
+  const failed = performance.scenarios.some(({ verdict }) => verdict === "failed");
+  if (success || failed || signal.aborted) return performance;
+  return { ...performance, crash: performance.crash ?? "the runner failed and did not say why" };
+}
+
+/** Resolves when scenarios had time enough to end after an interruption; never without one. */
+async function graceAfter(signal: AbortSignal, whole: Promise<unknown>): Promise<boolean> {
+  if (!signal.aborted) await Promise.race([new Promise((resolve) => signal.addEventListener("abort", resolve)), whole]);
+  if (!signal.aborted) return new Promise(() => {});
+  await passed(graceMilliseconds, undefined, { ref: false });
+  return false;
+}

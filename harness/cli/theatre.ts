@@ -1,0 +1,27 @@
+import type { IRunOptions } from "@cucumber/cucumber/api";
+import type { Raised } from "#harness/cli/describe-raised.ts";
+import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
+import type { UpOptions } from "#harness/cli/up-options.ts";
+
+/** What stands for the whole of a rehearsal: a database server and a cloud that every scenario shares. */
+export interface Scenery extends AsyncDisposable {
+  /** How the database server came to be, for people. */
+  readonly database: string;
+  /** How the cloud came to be, for people. */
+  readonly cloud: string;
+  /** What steps need in order to find them; JSON, because it also goes to workers. */
+  readonly worldParameters: IRunOptions["runtime"]["worldParameters"];
+}
+
+/** Clusters that were raised for somebody to use. */
+export interface RaisedStage extends AsyncDisposable {
+  readonly state: Raised;
+}
+
+/** What the command line cannot do itself. Both reject when something does not start, leaving nothing behind. */
+export interface Theatre {
+  /** Starts what a rehearsal needs. `report` is the folder of its reports, absolute. */
+  prepare(options: RehearseOptions, report: string): Promise<Scenery>;
+  /** Starts clusters, a database server and a cloud. */
+  raise(options: UpOptions): Promise<RaisedStage>;
+}

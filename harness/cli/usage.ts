@@ -1,0 +1,57 @@
+import type { Command, CommanderError } from "commander";
+import { z } from "zod";
+import { Failure } from "#harness/cli/failure.ts";
+import { nearest } from "#harness/cli/nearest.ts";
+
+/** Values of options as commander found them; undefined was not given. */
+export type RawOptions = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Reads the options of a command. Throws a Failure "usage" of one line that names the option and what it may be. */
+export function parseOptions<Schema extends z.ZodType>(schema: Schema, raw: RawOptions): z.output<Schema> {
+  const parsed = schema.safeParse(raw);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const name = String(issue?.path[0] ?? "");
+  const given = raw[name];
+  // A token is a secret even when it is not acceptable.
+  const shown = typeof given === "string" && !/token/i.test(name) ? `, not ${JSON.stringify(given)}` : "";
+  const near = issue?.code === "invalid_value" ? nearest(String(given), issue.values.map(String)) : undefined;
+  throw new Failure("usage", `${flagOf(name)} ${issue?.message}${shown}${near ? `; did you mean ${near}?` : ""}`);
+}
+
+/** One of a few words. */
+export function choice<const Words extends readonly [string, ...string[]]>(...words: Words) {
+  return z.enum(words, { error: `must be ${words.join(" or ")}` });
+}
+
+/** A whole number within bounds, written in digits. */
+export function wholeNumber(least: number, most: number) {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,16}$/, { error })
+    .transform(Number)
+    .refine((number) => number >= least && number <= most, { error });
+}
+
+/** What commander found wrong, as a Failure "usage" of one line with the nearest thing there is. */
+export function usageFailure(problem: CommanderError, command: Command): Failure {
+  const message = problem.message.replace(/^error: /, "").split("\n")[0] ?? "";
+  const given = /'([^']*)'/.exec(message)?.[1] ?? "";
+  const known = given.startsWith("-") ? flagsOf(command) : command.commands.map((one) => one.name());
+  const lost = problem.code === "commander.unknownOption" || problem.code === "commander.unknownCommand";
+  const near = nearest(given, known);
+  const hint = near ? `; did you mean ${near}?` : `; known: ${known.join(", ")}`;
+  return new Failure("usage", lost ? `${message}${hint}` : message);
+}
+
+function flagsOf(command: Command): readonly string[] {
+  const own = command.options.flatMap(({ long }) => long ?? []);
+  return [...own, ...(command.parent ? [] : ["--version"]), "--help"].filter(
+    (flag, index, all) => all.indexOf(flag) === index,
+  );
+}
+
+function flagOf(name: string): string {
+  return `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}

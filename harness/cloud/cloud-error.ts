@@ -1,0 +1,35 @@
+/** What the provider's APIs refuse, and the HTTP status of each. The codes are the provider's own: clients switch on them. */
+const statuses = {
+  MissingAuthenticationToken: 403,
+  IncompleteSignature: 400,
+  InvalidClientTokenId: 403,
+  SignatureDoesNotMatch: 403,
+  MalformedQueryString: 400,
+  MissingAction: 400,
+  InvalidAction: 400,
+  UnsupportedOperation: 400,
+  ValidationError: 400,
+  NoSuchEntity: 404,
+  EntityAlreadyExists: 409,
+  DeleteConflict: 409,
+  LimitExceeded: 409,
+  MethodNotAllowed: 405,
+  RequestEntityTooLarge: 413,
+} as const;
+
+export type CloudErrorCode = keyof typeof statuses;
+
+/** An expected refusal of the embedded cloud. Its message never holds a secret, a signature or what was signed. */
+export class CloudError extends Error {
+  override readonly name = "CloudError";
+  readonly code: CloudErrorCode;
+
+  constructor(code: CloudErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+
+  get status(): number {
+    return statuses[this.code];
+  }
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { CloudProvider } from "./cloud-provider.ts";
+import { addUser, removeUser } from "./embedded/administration.ts";
+import { answer } from "./embedded/answer.ts";
+import { maximumBodyBytes } from "./embedded/call.ts";
+import { type CloudState, createCloudState } from "./embedded/cloud-state.ts";
+
+/** The account that the provider's documentation uses in examples, and its default region. */
+const account = "123456789012";
+const region = "us-east-1";
+
+/** A client that has not sent its request by then is gone. */
+const requestTimeoutMilliseconds = 10_000;
+const maximumHeaderBytes = 16 * 1024;
+
+export type EmbeddedCloudOptions = Readonly<{
+  /** Milliseconds since 1970, against which signatures are judged; the machine's clock by default. A stage may move it. */
+  now?: () => number;
+  /** Interface to listen on; this machine alone by default. */
+  host?: string;
+}>;
+
+/** A cloud of our own in this process: STS and IAM that really verify signatures, on a free port. It has no policies and no EC2. */
+export async function embeddedCloud({
+  now = Date.now,
+  host = "127.0.0.1",
+}: EmbeddedCloudOptions = {}): Promise<CloudProvider> {
+  const state = createCloudState({ account, region, now, random: randomBytes });
+  const administrator = addUser(state, "administrator");
+  const server = createServer(
+    {
+      maxHeaderSize: maximumHeaderBytes,
+      requestTimeout: requestTimeoutMilliseconds,
+      headersTimeout: requestTimeoutMilliseconds,
+    },
+    (request, response) => void serve(state, request, response),
+  );
+  server.listen(0, host);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    description: "embedded",
+    url: `http://${host}:${port}`,
+    account,
+    region,
+    administrator: { accessKeyId: administrator.accessKeyId, secretAccessKey: administrator.secretAccessKey },
+    capabilities: new Set(["signatures"]),
+    async createUser(name, path) {
+      return addUser(state, name, path);
+    },
+    async deleteUser(name) {
+      removeUser(state, name);
+    },
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function serve(state: CloudState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await bodyOf(request);
+  if (body === undefined) return;
+  const { method = "", url: target = "" } = request;
+  const reply = answer(state, { method, target, headers: pairs(request.rawHeaders), body });
+  response.writeHead(reply.status, reply.headers.flat());
+  response.end(reply.body);
+}
+
+/** The body, cut off one byte past what is allowed: enough for it to be refused. Undefined when the client went away. */
+async function bodyOf(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      if (length <= maximumBodyBytes) chunks.push(chunk);
+      length += chunk.length;
+    }
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(chunks).subarray(0, maximumBodyBytes + 1);
+}
+
+/** Node gives the bytes of header values as Latin-1; what is signed are the bytes of their UTF-8. */
+function pairs(rawHeaders: readonly string[]): readonly (readonly [string, string])[] {
+  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
+    rawHeaders[2 * index] ?? "",
+    Buffer.from(rawHeaders[2 * index + 1] ?? "", "latin1").toString(),
+  ]);
+}

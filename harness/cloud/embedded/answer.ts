@@ -1,0 +1,68 @@
+import { CloudError } from "../cloud-error.ts";
+import { type HttpReply, type HttpRequest, valuesOf } from "../http-message.ts";
+import { verifySignature } from "../signature/verify-signature.ts";
+import { type Call, readCall } from "./call.ts";
+import type { CloudState } from "./cloud-state.ts";
+import { newRequestId } from "./identifier.ts";
+import { type Content, type Document, errorDocument, resultDocument, toJson, toXml } from "./rendering.ts";
+import { actionNamed, type Service, serviceOfVersion, sts } from "./service.ts";
+
+/** The region of the provider's global endpoints, which everybody may sign for. */
+const globalRegion = "us-east-1";
+
+/**
+ * Answers a request as STS and IAM would, once its signature is verified. Every refusal is an answer too.
+ * Needs no socket: the embedded server and the simulator both call it.
+ */
+export function answer(state: CloudState, request: HttpRequest): HttpReply {
+  const requestId = newRequestId(state.random);
+  const { status, service, document } = outcome(state, request, requestId);
+  const json =
+    service.speaksJson && valuesOf(request.headers, "accept").some((types) => /^application\/json\b/i.test(types));
+  return {
+    status,
+    headers: [
+      // Clients compare the type of STS answers with exactly this, so no charset.
+      ["Content-Type", json ? "application/json" : "text/xml"],
+      ["x-amzn-RequestId", requestId],
+      // Clients of the provider set their clocks by this.
+      ["Date", new Date(state.now()).toUTCString()],
+    ],
+    body: json ? toJson(document) : toXml(document, service.namespace),
+  };
+}
+
+type Outcome = Readonly<{ status: number; service: Service; document: Document }>;
+
+function outcome(state: CloudState, request: HttpRequest, requestId: string): Outcome {
+  let service = sts;
+  try {
+    const call = readCall(request);
+    service = serviceOfVersion(call.version);
+    const result = perform(state, request, { service, call });
+    return { status: 200, service, document: resultDocument(call.action, result, requestId) };
+  } catch (error) {
+    if (!(error instanceof CloudError)) throw error;
+    return { status: error.status, service, document: errorDocument(service.name, error, requestId) };
+  }
+}
+
+function perform(
+  state: CloudState,
+  request: HttpRequest,
+  { service, call: { action: name, parameters } }: Readonly<{ service: Service; call: Call }>,
+): Content | undefined {
+  const action = actionNamed(name, service);
+  const { user: caller } = verifySignature(request, (id) => state.keys.get(id), {
+    service: service.name,
+    regions: new Set([globalRegion, state.region]),
+    now: state.now(),
+  });
+  for (const parameter of parameters.keys()) {
+    if (!action.parameters.includes(parameter)) {
+      const known = action.parameters.join(", ") || "none";
+      throw new CloudError("ValidationError", `The embedded cloud knows these parameters of ${name} only: ${known}.`);
+    }
+  }
+  return action.run({ state, caller, parameters });
+}

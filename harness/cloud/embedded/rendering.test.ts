@@ -1,0 +1,60 @@
+import { strict as assert } from "node:assert";
+import { test } from "node:test";
+import { errorDocument, resultDocument, toJson, toXml } from "./rendering.ts";
+
+const namespace = "https://example.org/doc/";
+const id = "00000000-0000-4000-8000-000000000000";
+
+test("a result in XML has its lists as members, and its text escaped", () => {
+  const document = resultDocument("ListThings", { Things: [{ Name: `<a> & "b"` }, { Name: "c" }], None: [] }, id);
+  assert.equal(
+    toXml(document, namespace),
+    `<ListThingsResponse xmlns="https://example.org/doc/">
+  <ListThingsResult>
+    <Things>
+      <member>
+        <Name>&lt;a&gt; &amp; &quot;b&quot;</Name>
+      </member>
+      <member>
+        <Name>c</Name>
+      </member>
+    </Things>
+    <None>
+    </None>
+  </ListThingsResult>
+  <ResponseMetadata>
+    <RequestId>${id}</RequestId>
+  </ResponseMetadata>
+</ListThingsResponse>
+`,
+  );
+});
+
+test("an action that tells nothing has no result element", () => {
+  assert.deepEqual(resultDocument("DeleteThing", undefined, id), {
+    DeleteThingResponse: { ResponseMetadata: { RequestId: id } },
+  });
+});
+
+test("a refusal is spelt as the API spells it", () => {
+  const refusal = { code: "NoSuchEntity", message: "gone" } as const;
+  assert.equal(
+    toXml(errorDocument("sts", refusal, id), namespace),
+    `<ErrorResponse xmlns="https://example.org/doc/">
+  <Error>
+    <Type>Sender</Type>
+    <Code>NoSuchEntity</Code>
+    <Message>gone</Message>
+  </Error>
+  <RequestId>${id}</RequestId>
+</ErrorResponse>
+`,
+  );
+  assert.equal(
+    toJson(errorDocument("sts", refusal, id)),
+    `{"Error":{"Type":"Sender","Code":"NoSuchEntity","Message":"gone"},"RequestId":"${id}"}`,
+  );
+  assert.deepEqual(errorDocument("ec2", refusal, id), {
+    Response: { Errors: { Error: { Code: "NoSuchEntity", Message: "gone" } }, RequestID: id },
+  });
+});

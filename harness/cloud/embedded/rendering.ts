@@ -1,0 +1,66 @@
+import type { CloudErrorCode } from "../cloud-error.ts";
+
+/** What an answer holds: a text, a list whose items the XML calls `member`, or named parts in order. */
+export type Content = string | readonly Content[] | { readonly [name: string]: Content };
+
+/** The whole of an answer, in its outermost element. */
+export type Document = Readonly<Record<string, Content>>;
+
+/** A successful answer's document. Actions that have nothing to tell have no result element. */
+export function resultDocument(action: string, result: Content | undefined, requestId: string): Document {
+  const metadata = { ResponseMetadata: { RequestId: requestId } };
+  const response = result === undefined ? metadata : { [`${action}Result`]: result, ...metadata };
+  return { [`${action}Response`]: response };
+}
+
+/** A refusal's document. EC2 spells refusals in its own way. */
+export function errorDocument(
+  service: string,
+  { code, message }: Readonly<{ code: CloudErrorCode; message: string }>,
+  requestId: string,
+): Document {
+  if (service === "ec2") {
+    return { Response: { Errors: { Error: { Code: code, Message: message } }, RequestID: requestId } };
+  }
+  return { ErrorResponse: { Error: { Type: "Sender", Code: code, Message: message }, RequestId: requestId } };
+}
+
+/** JSON. There a refusal has no outermost element. */
+export function toJson(document: Document): string {
+  return JSON.stringify(document.ErrorResponse ?? document);
+}
+
+/** XML, indented, with the namespace on the outermost element. */
+export function toXml(document: Document, namespace: string): string {
+  const lines = elements(document, "");
+  const [first = "", ...rest] = lines;
+  return `${[first.replace(">", ` xmlns="${namespace}">`), ...rest].join("\n")}\n`;
+}
+
+function elements(content: Content, indent: string): readonly string[] {
+  if (typeof content === "string") return [`${indent}${escaped(content)}`];
+  const parts: readonly (readonly [string, Content])[] = isList(content)
+    ? content.map((item) => ["member", item])
+    : Object.entries(content);
+  return parts.flatMap(([name, part]) =>
+    typeof part === "string"
+      ? [`${indent}<${name}>${escaped(part)}</${name}>`]
+      : [`${indent}<${name}>`, ...elements(part, `${indent}  `), `${indent}</${name}>`],
+  );
+}
+
+function isList(content: Exclude<Content, string>): content is readonly Content[] {
+  return Array.isArray(content);
+}
+
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+};
+
+/** Texts that come here are names, ids and our own sentences: none can hold a control character. */
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? character);
+}

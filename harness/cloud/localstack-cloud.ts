@@ -1,0 +1,102 @@
+import {
+  CreateAccessKeyCommand,
+  CreateUserCommand,
+  DeleteAccessKeyCommand,
+  DeleteUserCommand,
+  IAMClient,
+  ListAccessKeysCommand,
+} from "@aws-sdk/client-iam";
+import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
+import type { CloudProvider, CloudUser } from "./cloud-provider.ts";
+import { startLocalStack } from "./localstack-container.ts";
+
+const region = "us-east-1";
+
+/** LocalStack takes any key that it has not made for the account's root, and these two are its custom. */
+const administrator = { accessKeyId: "test", secretAccessKey: "test" };
+
+/** Its first answer takes a third of a second on an idle machine. */
+const requestTimeoutMilliseconds = 10_000;
+const maximumAttempts = 3;
+
+export type LocalStackCloudOptions = Readonly<{
+  /** Address of a LocalStack that runs already, which is then left running. Default: one is started, and stopped at the end. */
+  url?: string;
+}>;
+
+/**
+ * LocalStack as the cloud: STS, IAM and EC2. It verifies no signature, so it has no capabilities.
+ * Throws an Error that says what to do when there is neither a LocalStack nor Docker.
+ */
+export async function localStackCloud({ url: given }: LocalStackCloudOptions = {}): Promise<CloudProvider> {
+  const container = given === undefined ? await startLocalStack() : undefined;
+  const url = given ?? container?.getConnectionUri() ?? "";
+  const options = {
+    endpoint: url,
+    region,
+    credentials: administrator,
+    maxAttempts: maximumAttempts,
+    requestHandler: { connectionTimeout: requestTimeoutMilliseconds, requestTimeout: requestTimeoutMilliseconds },
+  };
+  const iam = new IAMClient(options);
+  const dispose = async () => {
+    iam.destroy();
+    await container?.stop();
+  };
+  try {
+    return {
+      description: container ? "LocalStack 4.14 in a container" : `LocalStack at ${url}`,
+      url,
+      account: await accountOf(new STSClient(options)),
+      region,
+      administrator,
+      capabilities: new Set(),
+      createUser: (name, path = "/") => createUser(iam, { name, path }),
+      deleteUser: (name) => deleteUser(iam, name),
+      [Symbol.asyncDispose]: dispose,
+    };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}
+
+/** Also shows that somebody answers there. */
+async function accountOf(sts: STSClient): Promise<string> {
+  try {
+    const { Account: account } = await sts.send(new GetCallerIdentityCommand({}));
+    return known(account);
+  } catch (cause) {
+    throw new Error("No LocalStack answers at the given address. Start one there, or run with --cloud embedded.", {
+      cause,
+    });
+  } finally {
+    sts.destroy();
+  }
+}
+
+async function createUser(iam: IAMClient, { name, path }: { name: string; path: string }): Promise<CloudUser> {
+  const { User: user } = await iam.send(new CreateUserCommand({ UserName: name, Path: path }));
+  const { AccessKey: key } = await iam.send(new CreateAccessKeyCommand({ UserName: name }));
+  return {
+    name,
+    arn: known(user?.Arn),
+    uniqueId: known(user?.UserId),
+    accessKeyId: known(key?.AccessKeyId),
+    secretAccessKey: known(key?.SecretAccessKey),
+  };
+}
+
+/** Removes the user and first its keys, of which there are two at most, so one page of the list is all. */
+async function deleteUser(iam: IAMClient, name: string): Promise<void> {
+  const { AccessKeyMetadata: keys = [] } = await iam.send(new ListAccessKeysCommand({ UserName: name }));
+  for (const { AccessKeyId: id } of keys) {
+    await iam.send(new DeleteAccessKeyCommand({ UserName: name, AccessKeyId: id }));
+  }
+  await iam.send(new DeleteUserCommand({ UserName: name }));
+}
+
+function known(value: string | undefined): string {
+  if (value === undefined) throw new Error("The cloud left out a part of its answer.");
+  return value;
+}

@@ -1,0 +1,73 @@
+import { CloudError } from "../cloud-error.ts";
+
+/** The parts of an `Authorization` header of Signature Version 4. */
+export type Authorization = Readonly<{
+  accessKeyId: string;
+  scope: Readonly<{ date: string; region: string; service: string; terminator: string }>;
+  /** In lower case, sorted, each once. */
+  signedHeaders: readonly string[];
+  /** 64 hexadecimal digits. */
+  signature: string;
+}>;
+
+const algorithm = "AWS4-HMAC-SHA256";
+const partCount = 3;
+
+/**
+ * Reads an `Authorization` header.
+ * Throws IncompleteSignature, which says what is wrong and repeats nothing of the header.
+ * Source: AWS IAM User Guide, "Create a signed AWS API request", step 6.
+ */
+export function parseAuthorization(header: string): Authorization {
+  const [, scheme, rest] = /^\s*(\S+)\s+(.*)$/s.exec(header) ?? [];
+  if (scheme !== algorithm || rest === undefined) {
+    throw incomplete(`the Authorization header must begin with ${algorithm}`);
+  }
+  const parts = partsOf(rest);
+  const signature = partNamed("Signature", parts);
+  if (!/^[0-9a-f]{64}$/.test(signature)) throw incomplete("Signature must be 64 hexadecimal digits in lower case");
+  return {
+    ...credentialOf(partNamed("Credential", parts)),
+    signedHeaders: signedHeadersOf(partNamed("SignedHeaders", parts)),
+    signature,
+  };
+}
+
+function partsOf(text: string): ReadonlyMap<string, string> {
+  const parts = new Map<string, string>();
+  for (const part of text.split(",")) {
+    const [, name, value] = /^\s*(\w+)=(\S*)\s*$/.exec(part) ?? [];
+    if (name === undefined || value === undefined) throw incomplete("the Authorization header is not name=value, …");
+    if (parts.has(name)) throw incomplete("a part of the Authorization header is given twice");
+    parts.set(name, value);
+  }
+  if (parts.size > partCount) throw incomplete("the Authorization header has a part that does not belong there");
+  return parts;
+}
+
+function partNamed(name: string, parts: ReadonlyMap<string, string>): string {
+  const value = parts.get(name);
+  if (!value) throw incomplete(`the Authorization header has no ${name}`);
+  return value;
+}
+
+function credentialOf(text: string): Pick<Authorization, "accessKeyId" | "scope"> {
+  const [accessKeyId, date, region, service, terminator, ...more] = text.split("/");
+  if (!accessKeyId || !date || !region || !service || !terminator || more.length > 0) {
+    throw incomplete("Credential must be key id, date, region, service and terminator, with slashes between them");
+  }
+  return { accessKeyId, scope: { date, region, service, terminator } };
+}
+
+function signedHeadersOf(text: string): readonly string[] {
+  const names = text.split(";");
+  const sorted = names.every((name, index) => name !== "" && (index === 0 || (names[index - 1] ?? "") < name));
+  if (!sorted || text !== text.toLowerCase()) {
+    throw incomplete("SignedHeaders must be names in lower case, sorted, each once");
+  }
+  return names;
+}
+
+function incomplete(reason: string): CloudError {
+  return new CloudError("IncompleteSignature", `Incomplete signature: ${reason}.`);
+}

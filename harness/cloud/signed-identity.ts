@@ -1,0 +1,94 @@
+import { SignatureV4 } from "@smithy/signature-v4";
+import { NodeSha256 } from "./node-sha256.ts";
+
+/** What a principal sends to `login` as evidence of who it is (cloud-auth-api.md, "Login parameters"). */
+export type IdentityEvidence = Readonly<{
+  iam_http_request_method: "POST";
+  /** Base64 of the URL. */
+  iam_request_url: string;
+  /** Base64 of the form. */
+  iam_request_body: string;
+  /** Base64 of a JSON object of texts. */
+  iam_request_headers: string;
+}>;
+
+export type IdentityRequest = Readonly<{
+  key: Readonly<{ accessKeyId: string; secretAccessKey: string }>;
+  /** Endpoint of STS that the request is meant for, such as `https://sts.amazonaws.com`. */
+  url: string;
+  region: string;
+  /** When it is signed, in milliseconds since 1970. */
+  date: number;
+  /** Which server the evidence is for; none by default. */
+  serverId?: string;
+  /** The spelling of the header that carries `serverId`. */
+  serverIdHeader?: string;
+  /** More headers to sign. */
+  extraHeaders?: Readonly<Record<string, string>>;
+  /** Headers that somebody on the way adds unsigned or, where the name is signed, changes. The name may be in any case. */
+  afterSigning?: Readonly<Record<string, string>>;
+}>;
+
+const body = "Action=GetCallerIdentity&Version=2011-06-15";
+
+/**
+ * Signs a request for one's own identity and packs it as evidence, as clients of the service do. The same arguments give
+ * the same evidence. The signer is the AWS SDK's, so that it shares nothing with the embedded cloud, which verifies it.
+ */
+export async function signCallerIdentity({
+  key,
+  url,
+  region,
+  date,
+  serverId,
+  serverIdHeader = "X-Svc-Cloud-IAM-Server-ID",
+  extraHeaders = {},
+  afterSigning = {},
+}: IdentityRequest): Promise<IdentityEvidence> {
+  const { href, protocol, host, hostname, pathname } = new URL(url);
+  const signer = new SignatureV4({
+    credentials: key,
+    region,
+    service: "sts",
+    sha256: NodeSha256,
+    // The provider's own clients send no X-Amz-Content-Sha256 to STS.
+    applyChecksum: false,
+  });
+  const request = {
+    method: "POST",
+    protocol,
+    hostname,
+    path: pathname,
+    query: {},
+    headers: {
+      host,
+      "content-type": "application/x-www-form-urlencoded; charset=utf-8",
+      "content-length": String(body.length),
+      ...(serverId === undefined ? {} : { [serverIdHeader]: serverId }),
+      ...extraHeaders,
+    },
+    body,
+  };
+  const { headers: signed } = await signer.sign(request, { signingDate: new Date(date) });
+  // Whoever sends the request on takes Host from the URL.
+  const { host: _, ...headers } = signed;
+  return {
+    iam_http_request_method: "POST",
+    iam_request_url: base64(href),
+    iam_request_body: base64(body),
+    iam_request_headers: base64(JSON.stringify(changed(headers, afterSigning))),
+  };
+}
+
+function changed(
+  headers: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const names = new Set(Object.keys(changes).map((name) => name.toLowerCase()));
+  const kept = Object.entries(headers).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...changes };
+}
+
+function base64(text: string): string {
+  return Buffer.from(text).toString("base64");
+}

@@ -1,0 +1,123 @@
+import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { chown, cp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { DatabaseUnavailable } from "./database-unavailable.ts";
+import { keepUntilOrphaned } from "./keep-until-orphaned.ts";
+import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
+import { canStart, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
+
+/** Paths of the two programs, and the password of the administrator `postgres`. */
+export type EmbeddedPostgresqlTask = Readonly<{ initdb: string; postgres: string; password: string }>;
+export type EmbeddedPostgresqlReady = Readonly<{ port: number }>;
+
+/** A port that is free now may be taken a moment later by a server that starts beside us. */
+const portAttempts = 5;
+
+/** Whoever was killed a moment ago may still have been writing into the folder. */
+const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
+
+/** Every login is judged, those over 127.0.0.1 too: initdb would trust them. */
+const initdbOptions: readonly string[] = [
+  "--username=postgres",
+  "--auth=scram-sha-256",
+  "--encoding=UTF8",
+  "--locale=C",
+  "--no-sync",
+  "--no-instructions",
+  "--wal-segsize=1",
+];
+
+/** The data is thrown away, so it need not survive a power cut; no socket file, no shared memory that could stay behind. */
+const settings: Readonly<Record<string, string>> = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "100",
+  shared_buffers: "16MB",
+  dynamic_shared_memory_type: "mmap",
+  io_method: "sync",
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  // Statements hold passwords; the log shall not.
+  log_min_error_statement: "panic",
+};
+
+/** What there is by now, and so what has to go. */
+let folder: string | undefined;
+let running: KeptProcess | undefined;
+let unwanted = false;
+
+keepUntilOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
+  async begin({ initdb, postgres, password }) {
+    // In one go, so that there is no folder that `end` does not know of.
+    folder = mkdtempSync(join(tmpdir(), "understudy-postgresql-"));
+    const user = await unprivilegedUser();
+    const bin = await programs(dirname(postgres), { folder, user });
+    await makeData(join(bin, basename(initdb)), { folder, user, password });
+    return { port: await startServer(join(bin, basename(postgres)), { folder, user }) };
+  },
+  async end() {
+    unwanted = true;
+    await running?.stop();
+    if (folder) await rm(folder, removal);
+  },
+});
+
+type Place = Readonly<{ folder: string; user: SystemUser | undefined }>;
+
+/** The folder of the programs, or a copy of it where `user` gets at it. */
+async function programs(bin: string, { folder, user }: Place): Promise<string> {
+  if (user) await chown(folder, user.uid, user.gid);
+  if (!user || (await canStart(join(bin, "postgres"), user))) return bin;
+  const copy = join(folder, "programs");
+  await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+  return join(copy, basename(bin));
+}
+
+async function makeData(initdb: string, { folder, user, password }: Place & { password: string }): Promise<void> {
+  const passwordFile = join(folder, "password");
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  if (user) await chown(passwordFile, user.uid, user.gid);
+  const made = run(initdb, ["-D", join(folder, "data"), `--pwfile=${passwordFile}`, ...initdbOptions], {
+    folder,
+    user,
+  });
+  if (!(await made.ended)) throw new DatabaseUnavailable("the embedded PostgreSQL cannot make its data folder", made);
+  await rm(passwordFile);
+}
+
+async function startServer(postgres: string, place: Place): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort();
+    const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const server = run(postgres, ["-D", join(place.folder, "data"), ...flags], place);
+    if (await server.says("database system is ready to accept connections")) return port;
+    const taken = server.log.some((line) => line.includes("Address already in use"));
+    if (!taken || attempt === portAttempts) {
+      throw new DatabaseUnavailable("the embedded PostgreSQL does not start", server);
+    }
+  }
+}
+
+function run(path: string, parameters: readonly string[], place: Place): KeptProcess {
+  if (unwanted) throw new Error("nobody wants the database any more");
+  running = startKeptProcess(path, parameters, place);
+  return running;
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (!address || typeof address === "string") throw new Error("a TCP server has a port");
+  return address.port;
+}

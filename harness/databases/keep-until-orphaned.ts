@@ -1,0 +1,43 @@
+import { createInterface } from "node:readline";
+import type { KeeperWord } from "./keeper.ts";
+
+/** What a keeper does: `begin` makes what is to be kept, `end` does away with as much of it as there is. */
+export type Keeping<Task, Ready> = Readonly<{
+  /** Rejects with an Error whose message is for people; a `log` on it goes along. */
+  begin(task: Task): Promise<Ready>;
+  /** May be called while `begin` is still at work. */
+  end(): Promise<void>;
+}>;
+
+/**
+ * The main program of a keeper's script: reads the task from the first line of its input, begins, says how it went, and ends when
+ * its input ends. It ends when its parent says so, and when the parent is no more: a dead process holds no pipe open.
+ */
+export function keepUntilOrphaned<Task, Ready>({ begin, end }: Keeping<Task, Ready>): void {
+  let ending: Promise<never> | undefined;
+  function finish(): Promise<never> {
+    ending ??= end().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+    return ending;
+  }
+  function say(word: KeeperWord<Ready>): void {
+    process.stdout.write(`${JSON.stringify(word)}\n`);
+  }
+
+  const lines = createInterface({ input: process.stdin });
+  lines.once("line", (task) => {
+    begin(JSON.parse(task) as Task).then(
+      (ready) => say({ ready }),
+      (error: Error & { log?: readonly string[] }) => {
+        say({ failed: error.message, ...(error.log && { log: error.log }) });
+        return finish();
+      },
+    );
+  });
+  lines.once("close", finish);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, finish);
+  // Nobody is left to read what we say.
+  process.stdout.on("error", () => {});
+}

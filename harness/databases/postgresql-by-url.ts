@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import type { DatabaseServer } from "./database-server.ts";
+
+/** The administrator works one deed at a time; a few more let parallel scenarios look at once. */
+const administratorConnections = 4;
+/** A server on this machine answers in milliseconds; what takes longer hangs. */
+const connectMilliseconds = 10_000;
+const answerMilliseconds = 30_000;
+
+/** Wrong password, unknown or expired user; and a user that may not log in at all (PostgreSQL, appendix A). */
+const credentialsRefused: readonly string[] = ["28P01", "28000"];
+
+/** Rows of texts as the server spells them. */
+const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
+
+/** A PostgreSQL server that runs already. Disposing closes our own connections and nothing else. */
+export function postgresqlByUrl({ url, description }: { url: string; description: string }): DatabaseServer {
+  const administrator = new pg.Pool({
+    connectionString: url,
+    max: administratorConnections,
+    connectionTimeoutMillis: connectMilliseconds,
+    query_timeout: answerMilliseconds,
+    allowExitOnIdle: true,
+  });
+  // An idle connection that the server drops is opened anew at the next use.
+  administrator.on("error", () => {});
+
+  return {
+    kind: "postgresql",
+    description,
+    url,
+    urlFor: (username, password) => urlFor(url, username, password),
+    async run(statements) {
+      const client = await administrator.connect();
+      try {
+        for (const statement of statements) await client.query(statement);
+      } finally {
+        client.release();
+      }
+    },
+    async column(query) {
+      const { rows } = await administrator.query<string[]>({ text: query, rowMode: "array", types: asText });
+      return rows.map(([first]) => first ?? "");
+    },
+    accepts: (username, password) => accepts(url, username, password),
+    async [Symbol.asyncDispose]() {
+      await administrator.end();
+    },
+  };
+}
+
+/** `url` with other credentials, percent-encoded unless they are templates such as `{{username}}`. */
+export function urlFor(url: string, username: string, password: string): string {
+  const { protocol, host, pathname, search } = new URL(url);
+  return `${protocol}//${encoded(username)}:${encoded(password)}@${host}${pathname}${search}`;
+}
+
+function encoded(text: string): string {
+  return /^\{\{\w+\}\}$/.test(text) ? text : encodeURIComponent(text);
+}
+
+async function accepts(url: string, username: string, password: string): Promise<boolean> {
+  const client = new pg.Client({
+    // `pg` refuses to send an empty password. The server accepts none either, so any wrong one brings its answer.
+    connectionString: urlFor(url, username, password === "" ? randomUUID() : password),
+    connectionTimeoutMillis: connectMilliseconds,
+    query_timeout: answerMilliseconds,
+  });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    await client.query("SELECT 1");
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && credentialsRefused.includes(error.code ?? "")) return false;
+    throw error;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,35 @@
+import type { Attachment, Envelope, TestStepResult } from "@cucumber/messages";
+import { exchangeMediaType, parseExchange } from "#harness/reports/exchange.ts";
+import { maskSecrets } from "#harness/reports/mask.ts";
+import { maskText } from "#harness/reports/mask-text.ts";
+
+/**
+ * Takes secrets out of the error texts and logs of a message, in place: the runner hands the same object to its own formatters
+ * afterwards, and what they write must not hold secrets either.
+ */
+export function maskEnvelope(envelope: Envelope): void {
+  const { testStepFinished, testRunHookFinished, testRunFinished, attachment } = envelope;
+  if (testStepFinished) maskResult(testStepFinished.testStepResult);
+  if (testRunHookFinished) maskResult(testRunHookFinished.result);
+  if (testRunFinished?.exception) maskException(testRunFinished.exception);
+  if (attachment?.contentEncoding === "IDENTITY") attachment.body = maskedBody(attachment);
+}
+
+/** Steps mask exchanges before they attach them; once more does no harm when one forgot. */
+function maskedBody({ mediaType, body }: Attachment): string {
+  const exchange = mediaType === exchangeMediaType ? parseExchange(body) : undefined;
+  if (!exchange) return maskText(body);
+  const { path, requestBody, responseBody } = exchange;
+  const bodies = { requestBody: maskSecrets(requestBody), responseBody: maskSecrets(responseBody) };
+  return JSON.stringify({ ...exchange, path: maskText(path), ...bodies });
+}
+
+function maskResult(result: TestStepResult): void {
+  if (result.message !== undefined) result.message = maskText(result.message);
+  if (result.exception) maskException(result.exception);
+}
+
+function maskException(exception: NonNullable<TestStepResult["exception"]>): void {
+  if (exception.message !== undefined) exception.message = maskText(exception.message);
+  if (exception.stackTrace !== undefined) exception.stackTrace = maskText(exception.stackTrace);
+}

@@ -1,0 +1,45 @@
+import { isSecretName } from "#harness/reports/secret-name.ts";
+
+/** What stands where a secret stood. */
+export const mask = "•••";
+
+/** Shapes that are secrets wherever they stand. */
+const shapes: readonly RegExp[] = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
+  // Tokens of the service and of the reference, old and new.
+  /(?<![\w.])(?:hv[sbr]|[sbr])\.[\w-]{16,}(?:\.[\w-]+)*/g,
+  // Signed JSON, such as the token that activates a secondary.
+  /(?<![\w.])eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
+  // Access keys of the cloud.
+  /(?<![A-Za-z0-9])A(?:KI|SI)A[A-Z0-9]{12,}/g,
+];
+
+/** `scheme://user:password@host`; greedy, because a password may hold `@`, `/` and `:`. */
+const credentialsInUrl = /([a-z][a-z0-9+.-]*:\/\/[^\s/:@"'<>]*):[^\s"'<>]*@/gi;
+const authorization = /\b(Bearer|Basic)\s+[\w+/.=~-]{6,}/gi;
+const signature = /\b(Signature=)[\w%+/=-]+/gi;
+/** `"name": "value"`, also in JSON that is broken or stands in a text, where its quotes are escaped. */
+const quotedField = /(\\*["'])([\w-]+)\1(\s*:\s*)(\\*["'])((?:(?!\4)(?:\\[\s\S]|[^\\]))*)(\4|$)/g;
+/** `name=value`, as in forms, queries and connection settings. */
+const plainField = /(?<![\w-])([A-Za-z][\w-]*)(=)(?:(\\*["'])(?:(?!\3)[\s\S])*(?:\3|$)|[^\s&;,"'<>\\]+)/g;
+
+/** Any shorter and masking what is known would blot out words. */
+const shortestKnownSecret = 8;
+
+/**
+ * `text` with every secret in it replaced: tokens, access keys, private keys, credentials in addresses, values of fields with secret
+ * names, and what is `known` to be one (secrets of 8 characters or more).
+ */
+export function maskText(text: string, known: readonly string[] = []): string {
+  let masked = text;
+  for (const secret of known) if (secret.length >= shortestKnownSecret) masked = masked.replaceAll(secret, mask);
+  for (const shape of shapes) masked = masked.replace(shape, mask);
+  return masked
+    .replace(credentialsInUrl, `$1:${mask}@`)
+    .replace(authorization, `$1 ${mask}`)
+    .replace(signature, `$1${mask}`)
+    .replace(quotedField, (whole, quote, name, colon, opening, _value, closing) =>
+      isSecretName(name) ? `${quote}${name}${quote}${colon}${opening}${mask}${closing}` : whole,
+    )
+    .replace(plainField, (whole, name, sign) => (isSecretName(name) ? `${name}${sign}${mask}` : whole));
+}

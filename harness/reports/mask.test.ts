@@ -1,0 +1,137 @@
+import { describe, test } from "node:test";
+import { expect } from "chai";
+import { maskExchange, maskSecrets } from "#harness/reports/mask.ts";
+import { maskText } from "#harness/reports/mask-text.ts";
+
+const token = `hvs.${"CAESIJ0aX9".repeat(3)}`;
+const bare = {
+  at: 0,
+  cluster: "Oslo",
+  method: "POST",
+  path: "auth/cloud/login",
+  rootToken: "root-4711-4711",
+  status: 200,
+};
+
+describe("fields with secret names", () => {
+  for (const name of [
+    ...[
+      "password",
+      "token",
+      "client_token",
+      "secret_key",
+      "secret",
+      "root_private_key",
+      "private_key",
+      "secretAccessKey",
+    ],
+    ...[
+      "iam_request_headers",
+      "iam_request_body",
+      "accessor",
+      "Authorization",
+      "X-Vault-Token",
+      "CLIENT-TOKEN",
+      "pkcs7",
+    ],
+  ]) {
+    test(`${name} is masked`, () => {
+      expect(maskSecrets({ [name]: "opensesame" })).to.deep.equal({ [name]: "•••" });
+    });
+  }
+
+  for (const name of ["token_ttl", "token_policies", "password_policy", "username", "secret_path", "tokens_left"]) {
+    test(`${name} is shown`, () => {
+      expect(maskSecrets({ [name]: "opensesame" })).to.deep.equal({ [name]: "opensesame" });
+    });
+  }
+
+  test("nested in objects and arrays", () => {
+    expect(maskSecrets({ data: [{ auth: { client_token: "a" } }, [{ password: 12 }]] })).to.deep.equal({
+      data: [{ auth: { client_token: "•••" } }, [{ password: "•••" }]],
+    });
+  });
+
+  test("a whole object or list under a secret name", () => {
+    expect(maskSecrets({ secret: { a: "opensesame" }, password: ["opensesame"] })).to.deep.equal({
+      secret: "•••",
+      password: "•••",
+    });
+  });
+
+  test("that there is none may be seen", () => {
+    const none = { token: null, password: "", secret: false };
+    expect(maskSecrets(none)).to.deep.equal(none);
+  });
+});
+
+describe("texts", () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    ["a token", `denied for ${token}.`, "denied for •••."],
+    ["a token of the old form", `s.${"aB3".repeat(8)} is gone`, "••• is gone"],
+    ["an access key", "AKIAIOSFODNN7EXAMPLE and ASIAIOSFODNN7EXAMPLE", "••• and •••"],
+    ["an address", "postgresql://ada:open:s@sa/me@db:5432/x?ssl=off", "postgresql://ada:•••@db:5432/x?ssl=off"],
+    ["an address without a user", "redis://:opensesame@db/0", "redis://:•••@db/0"],
+    ["a connection setting", "host=db password='open sesame' user=ada", "host=db password=••• user=ada"],
+    ["a query", "sys/x?token=opensesame&a=b", "sys/x?token=•••&a=b"],
+    ["a header", "Authorization: Bearer opensesame", "Authorization: Bearer •••"],
+    ["a signature", "SignedHeaders=host, Signature=0a1b2c", "SignedHeaders=host, Signature=•••"],
+    ["an activation token", "use eyJhbGciOiJFUzUxMiJ9.eyJhIjoxfQ.c2ln now", "use ••• now"],
+    ["a private key", "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n", "•••\n"],
+    ["a private key cut short", "-----BEGIN PRIVATE KEY-----\nMIIE", "•••"],
+    ["broken JSON", '{"password": "open\\"sesame", "a": 1', '{"password": "•••", "a": 1'],
+    ["JSON quoted once more", '{\\"token\\": \\"opensesame\\"}', '{\\"token\\": \\"•••\\"}'],
+    ["an address with a port and none", "http://127.0.0.1:8200/v1/sys/health", "http://127.0.0.1:8200/v1/sys/health"],
+    ["a sentence", "Let the bass.clarinet play s.o.s. to AKI", "Let the bass.clarinet play s.o.s. to AKI"],
+  ];
+  for (const [name, text, expected] of cases) {
+    test(name, () => expect(maskText(text)).to.equal(expected));
+  }
+
+  test("JSON inside texts inside JSON", () => {
+    const inner = JSON.stringify({ policy: JSON.stringify([{ secret_key: "opensesame" }]) });
+    expect(JSON.stringify(maskSecrets({ body: inner }))).not.to.contain("opensesame");
+  });
+
+  test("names that are secrets themselves", () => {
+    expect(JSON.stringify(maskSecrets({ [token]: { ttl: 1 } }))).not.to.contain(token);
+  });
+
+  test("what lies deeper than any answer", () => {
+    let value: unknown = "harmless";
+    for (let depth = 0; depth < 200; depth += 1) value = [value];
+    expect(JSON.stringify(maskSecrets(value))).not.to.contain("harmless");
+  });
+});
+
+describe("exchanges", () => {
+  test("say whose token it was and not what it was", () => {
+    expect(maskExchange(bare).token).to.equal(null);
+    expect(maskExchange({ ...bare, token: "root-4711-4711" }).token).to.equal("root");
+    expect(maskExchange({ ...bare, token: "somebody-else" }).token).to.equal("masked");
+  });
+
+  test("show neither token anywhere else", () => {
+    const exchange = maskExchange({
+      ...bare,
+      token: "homemade-token",
+      path: "auth/token/lookup/homemade-token",
+      responseBody: { errors: ["root-4711-4711 is no homemade-token"] },
+    });
+    expect(exchange.path).to.equal("auth/token/lookup/•••");
+    expect(exchange.responseBody).to.deep.equal({ errors: ["••• is no •••"] });
+  });
+
+  test("hide all that was unwrapped, but not why it was not", () => {
+    const path = "sys/wrapping/unwrap";
+    const errors = { errors: ["wrapping token is not valid"] };
+    expect(maskExchange({ ...bare, path, responseBody: { data: { colour: "blue" } } }).responseBody).to.equal("•••");
+    expect(maskExchange({ ...bare, path, status: 400, responseBody: errors }).responseBody).to.deep.equal(errors);
+  });
+
+  test("leave what was handed in as it was", () => {
+    const requestBody = { password: "opensesame" };
+    maskExchange({ ...bare, requestBody });
+    expect(requestBody.password).to.equal("opensesame");
+  });
+});

@@ -1,0 +1,63 @@
+import type { Exchange } from "#harness/reports/exchange.ts";
+import { mask, maskText } from "#harness/reports/mask-text.ts";
+import { isSecretName } from "#harness/reports/secret-name.ts";
+
+/** Deeper than any answer of the service; what lies deeper is masked as a whole. */
+const deepest = 48;
+
+/** An exchange as it went over the wire, before anybody may see it. `token` is the caller's, undefined without one. */
+export type BareExchange = Readonly<{
+  at: number;
+  cluster: string;
+  method: string;
+  path: string;
+  token?: string | undefined;
+  rootToken: string;
+  requestBody?: unknown;
+  status: number;
+  responseBody?: unknown;
+}>;
+
+/** The exchange as reports may show it. What is wrapped is somebody's secret, so an unwrapped body is masked whole. */
+export function maskExchange({ token, rootToken, requestBody, responseBody, ...exchange }: BareExchange): Exchange {
+  const known = [rootToken, ...(token === undefined ? [] : [token])];
+  const unwraps = /(^|\/)sys\/wrapping\/unwrap(\?|$)/.test(exchange.path) && exchange.status < 400;
+  return {
+    ...exchange,
+    path: maskText(exchange.path, known),
+    token: token === undefined ? null : token === rootToken ? "root" : "masked",
+    requestBody: maskSecrets(requestBody ?? null, known),
+    responseBody: unwraps ? mask : maskSecrets(responseBody ?? null, known),
+  };
+}
+
+/** A copy of JSON-like `value` without secrets: by the names of fields, by shape in texts, also in JSON inside texts. */
+export function maskSecrets(value: unknown, known: readonly string[] = []): unknown {
+  return masked(value, known, 0);
+}
+
+function masked(value: unknown, known: readonly string[], depth: number): unknown {
+  if (depth > deepest) return mask;
+  if (typeof value === "string") return maskedText(value, known, depth);
+  if (Array.isArray(value)) return value.map((item) => masked(item, known, depth + 1));
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value).map(([name, field]) => [
+    maskText(name, known),
+    isSecretName(name) && tells(field) ? mask : masked(field, known, depth + 1),
+  ]);
+  return Object.fromEntries(fields);
+}
+
+/** Whether a field of a secret name says more than that there is none. */
+function tells(field: unknown): boolean {
+  return field !== null && field !== undefined && field !== "" && typeof field !== "boolean";
+}
+
+function maskedText(text: string, known: readonly string[], depth: number): string {
+  if (!/^\s*[[{]/.test(text)) return maskText(text, known);
+  try {
+    return JSON.stringify(masked(JSON.parse(text), known, depth + 1));
+  } catch {
+    return maskText(text, known);
+  }
+}

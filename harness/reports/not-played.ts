@@ -1,0 +1,14 @@
+/** Media type under which a Before hook attaches why a scenario is not played on this stage; then it returns "skipped". */
+export const notPlayedMediaType = "application/vnd.understudy.not-played+text";
+
+/** Why a scenario was not played when nobody said why. */
+export const unexplained = "it was skipped and nobody said why";
+
+/** Why a scenario that was planned has no end. */
+export const brokenOff = "the rehearsal ended before its turn";
+
+/** Why a scenario was not played after Ctrl-C. */
+export const interrupted = "the rehearsal was interrupted";
+
+/** Why a scenario that says nothing is not counted as passed. */
+export const withoutSteps = "it has no steps";

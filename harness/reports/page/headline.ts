@@ -1,0 +1,48 @@
+import { html, type Markup } from "#harness/reports/page/markup.ts";
+import type { Performance } from "#harness/reports/performance.ts";
+import type { Setting } from "#harness/reports/setting.ts";
+import { spellCount, spellDuration } from "#harness/reports/spell.ts";
+import type { Tally } from "#harness/reports/tally.ts";
+
+/** The verdict in one sentence, the counts, and under which circumstances they came about. */
+export function headline(performance: Performance, tally: Tally, setting: Setting): Markup {
+  const unplayed = [...tally.notPlayed.values()].reduce((sum, count) => sum + count, 0);
+  return html`<header>
+<p class="eyebrow">Understudy <span aria-hidden="true">·</span> a rehearsal</p>
+<h1>${sentence(tally)}</h1>
+<ul class="counts">
+<li class="good"><b>${tally.passed}</b> passed</li>
+<li class="${tally.failed > 0 ? "bad" : "quiet"}"><b>${tally.failed}</b> failed</li>
+<li class="quiet"><b>${unplayed}</b> not played</li>
+</ul>
+${performance.crash !== null && html`<p class="crash" role="alert"><b>The run itself failed, so do not trust the counts.</b> ${performance.crash}</p>`}
+<dl class="facts">${facts(performance, setting)}</dl>
+</header>`;
+}
+
+/** The verdict for a headline, also used as the title of the window. */
+export function sentence({ passed, failed }: Tally): string {
+  const played = passed + failed;
+  if (played === 0) return "Nothing was played";
+  if (failed > 0) return `${failed} of ${spellCount(played, "scenario")} broke`;
+  return played === 1 ? "The one scenario held" : `All ${played} scenarios held`;
+}
+
+function facts(performance: Performance, setting: Setting): readonly Markup[] {
+  const when = new Date(performance.startedAt).toISOString();
+  const asked = [...setting.features, ...(setting.tags === "" ? [] : [setting.tags])].join(" ");
+  return [
+    fact("Stage", setting.stage),
+    setting.seed === null ? html`` : fact("Seed", html`<code>${setting.seed}</code>`),
+    fact("Database", setting.database),
+    fact("Cloud", setting.cloud),
+    fact("Took", spellDuration(performance.milliseconds)),
+    fact("Began", html`<time datetime="${when}">${when.slice(0, 16).replace("T", " ")} UTC</time>`),
+    asked === "" ? html`` : fact("Asked for", html`<code>${asked}</code>`),
+    fact("Release", setting.version),
+  ];
+}
+
+function fact(name: string, value: Markup | string): Markup {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}

@@ -1,0 +1,24 @@
+import { html, type Markup } from "#harness/reports/page/markup.ts";
+
+const marks = {
+  passed: "✔",
+  held: "✔",
+  failed: "✘",
+  broken: "✘",
+  undefined: "✘",
+  ambiguous: "✘",
+  pending: "✘",
+  "not played": "–",
+  skipped: "–",
+} as const;
+
+/** A verdict as a sign, with the word for those who do not see it. */
+export function mark(verdict: keyof typeof marks): Markup {
+  return html`<span class="mark ${tone(verdict)}" role="img" aria-label="${verdict}">${marks[verdict]}</span>`;
+}
+
+/** The class that colours a verdict: good, bad or quiet. */
+export function tone(verdict: keyof typeof marks): "good" | "bad" | "quiet" {
+  if (verdict === "passed" || verdict === "held") return "good";
+  return verdict === "not played" || verdict === "skipped" ? "quiet" : "bad";
+}

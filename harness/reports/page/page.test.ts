@@ -1,0 +1,124 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { coverageOf } from "#harness/reports/coverage.ts";
+import type { Exchange } from "#harness/reports/exchange.ts";
+import { renderPage } from "#harness/reports/page/page.ts";
+import type { PlayedScenario } from "#harness/reports/performance.ts";
+import { readRequirements } from "#harness/reports/requirements.ts";
+import { samplePerformance, sampleScenario } from "#harness/reports/sample-performance.suite.ts";
+
+const requirements = readRequirements();
+const setting = { stage: "simulated", seed: 4711, database: "simulated", cloud: "embedded", version: "1.2.3" } as const;
+const exchange: Exchange = {
+  at: 5,
+  cluster: "Oslo",
+  method: "GET",
+  path: "colours/sky",
+  token: "root",
+  requestBody: null,
+  status: 200,
+  responseBody: { data: { colour: "blue" } },
+};
+const [given] = sampleScenario().steps as [PlayedScenario["steps"][number]];
+const then = { ...given, keyword: "Then", text: "all is well", exchanges: [exchange] };
+const broken = sampleScenario({
+  name: "All is lost",
+  verdict: "failed",
+  steps: [given, { ...then, verdict: "failed", error: "expected blue" }],
+});
+
+function page(...scenarios: readonly PlayedScenario[]): string {
+  const performance = samplePerformance(...scenarios);
+  const coverage = coverageOf(performance, requirements);
+  return renderPage({
+    performance,
+    coverage,
+    requirements,
+    setting: { ...setting, workers: 1, features: [], tags: "" },
+  });
+}
+
+test("the verdict is the headline and the title", () => {
+  expect(page(sampleScenario(), sampleScenario({ name: "b" })))
+    .to.contain("<h1>All 2 scenarios held</h1>")
+    .and.contain("<title>All 2");
+  expect(page(sampleScenario(), broken)).to.contain("<h1>1 of 2 scenarios broke</h1>");
+  expect(page(sampleScenario({ verdict: "not played", reason: "it rains" }))).to.contain("<h1>Nothing was played</h1>");
+});
+
+test("stage, seed, database and cloud are told", () => {
+  for (const told of ["simulated", "4711", "embedded", "1.2.3"]) expect(page(sampleScenario())).to.contain(told);
+});
+
+test("it needs nothing from anywhere: no script, no address", () => {
+  const markup = page(sampleScenario(), broken);
+  expect(markup).not.to.match(/<script|\bsrc=|https?:\/\/|@import|url\(/i);
+  expect([...markup.matchAll(/href="([^"]*)"/g)].filter(([, target]) => !/^#|^data:,$/.test(target ?? ""))).to.be.empty;
+});
+
+test("every link within it leads somewhere, and no id occurs twice", () => {
+  const markup = page(
+    sampleScenario(),
+    broken,
+    sampleScenario({ name: "Never", verdict: "not played", reason: "it rains" }),
+  );
+  const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+  const targets = [...markup.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).to.equal(ids.length);
+  expect(targets).not.to.be.empty;
+  expect(ids).to.include.members(targets);
+});
+
+test("whatever names, steps, errors and answers hold, it stays text", () => {
+  const nasty = `</pre></style><img src=x onerror="alert('1')">&amp;\u0000\u001b[31m`;
+  const scenario = sampleScenario({
+    ...{ feature: nasty, name: nasty, file: nasty, tags: [nasty], verdict: "failed" },
+    steps: [
+      {
+        ...{ keyword: nasty, text: nasty, argument: [[nasty]], error: nasty, verdict: "failed", milliseconds: 1 },
+        exchanges: [{ ...exchange, cluster: nasty, method: nasty, path: nasty, responseBody: { [nasty]: nasty } }],
+      },
+    ],
+  });
+  const markup = page(scenario, sampleScenario({ verdict: "not played", reason: nasty }));
+  expect(markup).not.to.match(/<img/);
+  expect(markup.match(/<\/style>/g)).to.have.length(1);
+  expect(markup).to.contain("&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;amp;");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
+  expect(markup).not.to.match(/[\x00\x1b]/);
+});
+
+test("a broken scenario comes unfolded with its error and what went over the wire; others do not show exchanges", () => {
+  const markup = page(
+    sampleScenario({ name: "b", steps: [{ ...then, exchanges: [{ ...exchange, path: "elsewhere" }] }] }),
+    broken,
+  );
+  expect(markup).to.match(/<details class="scenario" id="scenario-2" open>/);
+  expect(markup).to.contain("expected blue").and.contain("colours/sky").and.contain("&quot;blue&quot;");
+  expect(markup).not.to.contain("elsewhere");
+});
+
+test("a step that asked a thousand times shows the last answers", () => {
+  const many = Array.from({ length: 1_000 }, (_, index) => ({ ...exchange, path: `asked/${index}.` }));
+  const markup = page(sampleScenario({ verdict: "failed", steps: [{ ...then, verdict: "failed", exchanges: many }] }));
+  expect(markup).to.contain("asked/999.").and.contain("984 earlier");
+  expect(markup).not.to.contain("asked/500.");
+});
+
+test("a requirement is the tooltip of its tag and stands in the table with its scenarios", () => {
+  const { statement = "" } = requirements.get("DB-ROLE-01") ?? {};
+  expect(page(sampleScenario()))
+    .to.contain(`href="#DB-ROLE-01" title="${statement}"`)
+    .and.contain('<tr id="DB-ROLE-01">');
+});
+
+test("a run that failed as a whole says so before anything else", () => {
+  const performance = { ...samplePerformance(sampleScenario()), crash: "worker 1 <died>" };
+  const told = {
+    performance,
+    coverage: new Map(),
+    requirements,
+    setting: { ...setting, workers: 1, features: [], tags: "" },
+  };
+  expect(renderPage(told)).to.contain('role="alert"').and.contain("worker 1 &lt;died&gt;");
+});

@@ -1,0 +1,70 @@
+import type { Coverage } from "#harness/reports/coverage.ts";
+import { mark, tone } from "#harness/reports/page/mark.ts";
+import { html, type Markup } from "#harness/reports/page/markup.ts";
+import type { Requirement } from "#harness/reports/requirements.ts";
+
+type Judged = Readonly<{ requirement: Requirement; coverage: Coverage }>;
+
+/** Documents as people call them. */
+const titles: Readonly<Record<string, string>> = {
+  "cloud-auth": "Cloud identity login",
+  database: "Database credentials",
+  replication: "Performance replication",
+};
+
+const order = ["broken", "held", "not played"] as const;
+
+/** What the documents demand and what is known of it: counts a document, unfolding to groups, unfolding to statements. */
+export function requirementsSection(
+  requirements: ReadonlyMap<string, Requirement>,
+  coverage: ReadonlyMap<string, Coverage>,
+  anchors: ReadonlyMap<string, string>,
+): Markup {
+  const judged = [...requirements.values()].flatMap((requirement) => {
+    const found = coverage.get(requirement.id);
+    return found ? [{ requirement, coverage: found }] : [];
+  });
+  const documents = [...Map.groupBy(judged, ({ requirement }) => requirement.document)];
+  return html`<section class="requirements" aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
+<p class="lead">${count(judged, "held")} of ${judged.length} requirements were held on this run, ${count(judged, "broken")} broken, ${count(judged, "not played")} not played.</p>
+${documents.map(([document, all]) => documentView(document, all, anchors))}
+</section>`;
+}
+
+function documentView(document: string, all: readonly Judged[], anchors: ReadonlyMap<string, string>): Markup {
+  const groups = order.flatMap((verdict) => {
+    const judged = all.filter(({ coverage }) => coverage.verdict === verdict);
+    return [...Map.groupBy(judged, ({ coverage }) => coverage.reason ?? "")].map(([reason, members]) => ({
+      verdict,
+      reason,
+      members,
+    }));
+  });
+  const label = order.map((verdict) => `${count(all, verdict)} ${verdict}`).join(", ");
+  const shares = order
+    .filter((verdict) => count(all, verdict) > 0)
+    .map((verdict) => html`<i class="${tone(verdict)}" style="flex-grow:${count(all, verdict)}"></i>`);
+  return html`<details class="document">
+<summary><span class="name">${titles[document] ?? document}</span><span class="share" role="img" aria-label="${label}" title="${label}">${shares}</span><span class="time">${count(all, "held")} of ${all.length} held</span></summary>
+${groups.map((group) => groupView(group, anchors))}
+</details>`;
+}
+
+type Group = Readonly<{ verdict: Coverage["verdict"]; reason: string; members: readonly Judged[] }>;
+
+function groupView({ verdict, reason, members }: Group, anchors: ReadonlyMap<string, string>): Markup {
+  const name = reason === "" ? verdict : `${verdict}: ${reason}`;
+  return html`<details class="group"${verdict === "broken" && html` open`}>
+<summary>${mark(verdict)}<span class="name">${name}</span><span class="time">${members.length}</span></summary>
+<table><thead><tr><th scope="col">Id</th><th scope="col">What must be so</th></tr></thead><tbody>${members.map((member) => rowView(member, anchors))}</tbody></table>
+</details>`;
+}
+
+function rowView({ requirement, coverage }: Judged, anchors: ReadonlyMap<string, string>): Markup {
+  const scenarios = coverage.scenarios.map((name) => html`<li><a href="#${anchors.get(name)}">${name}</a></li>`);
+  return html`<tr id="${requirement.id}"><th scope="row"><code>${requirement.id}</code></th><td>${requirement.statement}${scenarios.length > 0 && html`<ul>${scenarios}</ul>`}</td></tr>`;
+}
+
+function count(judged: readonly Judged[], verdict: Coverage["verdict"]): number {
+  return judged.filter(({ coverage }) => coverage.verdict === verdict).length;
+}

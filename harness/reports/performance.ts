@@ -1,0 +1,56 @@
+import type { Exchange } from "#harness/reports/exchange.ts";
+
+/** What became of a scenario. Only what was played to its end without a fault has passed. */
+export type Verdict = "passed" | "failed" | "not played";
+
+/** What became of a step, in the words of the reports. */
+export type StepVerdict = "passed" | "failed" | "undefined" | "ambiguous" | "pending" | "skipped";
+
+/** One step as it was played; hooks count as steps when they say something. */
+export type PlayedStep = Readonly<{
+  /** `Given`, `When`, …, without blanks; `Before` or `After` for a hook. */
+  keyword: string;
+  text: string;
+  /** A table or a text that belongs to the step, as it stands in the feature. */
+  argument?: readonly (readonly string[])[] | string;
+  verdict: StepVerdict;
+  milliseconds: number;
+  /** What went wrong, without secrets. */
+  error?: string;
+  exchanges: readonly Exchange[];
+}>;
+
+/** One scenario and what became of it. Times are milliseconds, `startedAt` since 1970. */
+export type PlayedScenario = Readonly<{
+  feature: string;
+  name: string;
+  file: string;
+  line: number;
+  /** With `@`, also those of its feature, rule and examples. */
+  tags: readonly string[];
+  verdict: Verdict;
+  /** Why it was not played; null when it was. */
+  reason: string | null;
+  startedAt: number;
+  milliseconds: number;
+  /** Which worker played it; "0" when there is one. */
+  worker: string;
+  steps: readonly PlayedStep[];
+}>;
+
+/** A whole rehearsal, finished or not. */
+export type Performance = Readonly<{
+  startedAt: number;
+  milliseconds: number;
+  /** In the order of the features. */
+  scenarios: readonly PlayedScenario[];
+  /** Tags of scenarios that were read and not chosen for this run. */
+  tagsLeftOut: ReadonlySet<string>;
+  /** Why the run as a whole cannot be trusted: a hook of the run or the runner itself failed. */
+  crash: string | null;
+}>;
+
+/** The step a broken scenario broke at. */
+export function brokenStep(scenario: PlayedScenario): PlayedStep | undefined {
+  return scenario.steps.find((step) => step.verdict !== "passed" && step.verdict !== "skipped");
+}

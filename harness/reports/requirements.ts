@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+
+/** One demand of the documents; what each field means stands in `spec/README.md`. */
+export type Requirement = Readonly<{
+  id: string;
+  document: string;
+  section: string;
+  statement: string;
+  kind: string;
+  observable: string;
+  needs: readonly string[];
+  /** First and last release it is true for; empty when it is true for all. */
+  since: string;
+  until: string;
+  origin: "document" | "implied";
+}>;
+
+const columns = "id document section statement kind observable needs since until origin".split(" ");
+const table = new URL("../../spec/requirements.tsv", import.meta.url);
+
+/** All requirements by id, in the order of `spec/requirements.tsv`. Throws when the table is not as its header says. */
+export function readRequirements(file: URL | string = table): ReadonlyMap<string, Requirement> {
+  return parseRequirements(readFileSync(file, "utf8"));
+}
+
+/** Requirements of a tab-separated table. Throws an Error that names the line when a line is malformed or an id occurs twice. */
+export function parseRequirements(text: string): ReadonlyMap<string, Requirement> {
+  const [header, ...lines] = text.replace(/\n$/, "").split("\n");
+  if (header !== columns.join("\t")) throw new Error("line 1: the header of the requirements is not the one expected");
+  const requirements = new Map<string, Requirement>();
+  for (const [index, line] of lines.entries()) {
+    const requirement = parseLine(line, index + 2);
+    if (requirements.has(requirement.id)) throw new Error(`line ${index + 2}: ${requirement.id} occurs twice`);
+    requirements.set(requirement.id, requirement);
+  }
+  return requirements;
+}
+
+function parseLine(line: string, number: number): Requirement {
+  const cells = line.split("\t");
+  const [id = "", document = "", section = "", statement = "", kind = "", observable = "", needs = ""] = cells;
+  const [since = "", until = "", origin = ""] = cells.slice(7);
+  if (cells.length !== columns.length)
+    throw new Error(`line ${number}: ${cells.length} cells instead of ${columns.length}`);
+  if (origin !== "document" && origin !== "implied") throw new Error(`line ${number}: unknown origin`);
+  return { id, document, section, statement, kind, observable, needs: needs.split(","), since, until, origin };
+}

@@ -1,0 +1,90 @@
+import type { Envelope, GherkinDocument, Pickle, PickleStep, Step } from "@cucumber/messages";
+
+/** A scenario as it is written. */
+export type WrittenScenario = Readonly<{
+  id: string;
+  feature: string;
+  name: string;
+  file: string;
+  line: number;
+  tags: readonly string[];
+  steps: ReadonlyMap<string, WrittenStep>;
+}>;
+
+export type WrittenStep = Readonly<{
+  keyword: string;
+  text: string;
+  argument?: readonly (readonly string[])[] | string;
+}>;
+
+/** Collects what the features say from the messages of a run. */
+export class Script {
+  readonly #features = new Map<string, string>();
+  readonly #keywords = new Map<string, string>();
+  readonly #scenarios = new Map<string, WrittenScenario>();
+  readonly #names = new Map<string, number>();
+
+  /** All scenarios that were read, in the order of the features. */
+  get scenarios(): readonly WrittenScenario[] {
+    return [...this.#scenarios.values()];
+  }
+
+  /** The scenario with this id of a pickle. */
+  scenario(id: string): WrittenScenario | undefined {
+    return this.#scenarios.get(id);
+  }
+
+  take(envelope: Envelope): void {
+    if (envelope.gherkinDocument) this.#read(envelope.gherkinDocument);
+    if (envelope.pickle) this.#add(envelope.pickle);
+  }
+
+  #read(document: GherkinDocument): void {
+    const feature = document.feature;
+    if (!feature) return;
+    this.#features.set(document.uri ?? "", feature.name);
+    for (const step of stepsOf(feature.children)) this.#keywords.set(step.id, step.keyword.trim());
+  }
+
+  #add(pickle: Pickle): void {
+    const steps = pickle.steps.map((step) => [step.id, this.#step(step)] as const);
+    this.#scenarios.set(pickle.id, {
+      id: pickle.id,
+      feature: this.#features.get(pickle.uri) ?? pickle.uri,
+      name: this.#uniqueName(pickle),
+      file: pickle.uri,
+      line: pickle.location?.line ?? 0,
+      tags: pickle.tags.map((tag) => tag.name),
+      steps: new Map(steps),
+    });
+  }
+
+  /** Examples of one outline often share its name; reports need to tell them apart. */
+  #uniqueName(pickle: Pickle): string {
+    const key = `${pickle.uri}\0${pickle.name}`;
+    const count = (this.#names.get(key) ?? 0) + 1;
+    this.#names.set(key, count);
+    return count === 1 ? pickle.name : `${pickle.name} (${count})`;
+  }
+
+  #step(step: PickleStep): WrittenStep {
+    const keyword = this.#keywords.get(step.astNodeIds[0] ?? "") ?? "";
+    const { docString, dataTable } = step.argument ?? {};
+    const argument = docString?.content ?? dataTable?.rows.map((row) => row.cells.map((cell) => cell.value));
+    return { keyword, text: step.text, ...(argument === undefined ? {} : { argument }) };
+  }
+}
+
+type Child = Readonly<{
+  rule?: Readonly<{ children: readonly Child[] }>;
+  background?: Readonly<{ steps: readonly Step[] }>;
+  scenario?: Readonly<{ steps: readonly Step[] }>;
+}>;
+
+function stepsOf(children: readonly Child[]): readonly Step[] {
+  return children.flatMap(({ rule, background, scenario }) => [
+    ...(background?.steps ?? []),
+    ...(scenario?.steps ?? []),
+    ...(rule ? stepsOf(rule.children) : []),
+  ]);
+}

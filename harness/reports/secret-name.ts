@@ -1,0 +1,25 @@
+/** Fields whose value is a secret whatever precedes the name: `password`, `root_password`, `client_token`, … */
+const endings = ["password", "passphrase", "token", "accessor", "secret", "secret_key", "private_key", "secret_id"];
+
+/** Fields whose value proves who somebody is, or lets one prove it. */
+const whole = [
+  "authorization",
+  "proxy_authorization",
+  "cookie",
+  "set_cookie",
+  "secret_access_key",
+  "iam_request_headers",
+  "iam_request_body",
+  "pkcs7",
+  "nonce",
+  "client_nonce",
+];
+
+/** Whether a field or header of this name holds a secret; spelling (`secret-key`, `secretKey`, `SECRET_KEY`) does not matter. */
+export function isSecretName(name: string): boolean {
+  const normal = name
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replaceAll("-", "_")
+    .toLowerCase();
+  return whole.includes(normal) || endings.some((ending) => normal === ending || normal.endsWith(`_${ending}`));
+}

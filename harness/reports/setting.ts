@@ -1,0 +1,16 @@
+/** Under which circumstances a rehearsal was played, for people who read its report. */
+export type Setting = Readonly<{
+  stage: "live" | "simulated";
+  /** The seed all chance of a simulated stage comes from; null on a live one. */
+  seed: number | null;
+  /** How the database server came to be, such as "embedded PostgreSQL 18". */
+  database: string;
+  /** How the cloud came to be, such as "LocalStack 4.14 in a container". */
+  cloud: string;
+  /** Release of Understudy. */
+  version: string;
+  workers: number;
+  /** What was asked for: files, folders, and a tag expression; empty when all was. */
+  features: readonly string[];
+  tags: string;
+}>;

@@ -1,0 +1,78 @@
+import { PassThrough } from "node:stream";
+import { test } from "node:test";
+import { expect } from "chai";
+import { sampleScenario } from "#harness/reports/sample-performance.suite.ts";
+import { progressOn } from "#harness/reports/terminal/progress.ts";
+import { progressBar } from "#harness/reports/terminal/progress-bar.ts";
+
+const broken = sampleScenario({
+  name: "All is\u001b[2J lost\u0007",
+  verdict: "failed",
+  milliseconds: 1_234,
+  steps: [
+    {
+      keyword: "Then",
+      text: "it is blue",
+      verdict: "failed",
+      milliseconds: 1,
+      error: "expected red\n  at a.ts:1",
+      exchanges: [],
+    },
+  ],
+});
+const unplayed = sampleScenario({ verdict: "not played", reason: "time cannot be moved" });
+
+test("into a pipe go plain lines, one a scenario, with error and place where one broke", () => {
+  const output = new PassThrough();
+  const progress = progressOn(output);
+  progress.playing("Failover › Nothing is lost", 3);
+  for (const scenario of [sampleScenario(), broken, unplayed]) progress.ended(scenario);
+  progress[Symbol.dispose]();
+  expect(String(output.read())).to.equal(
+    [
+      "✔ Failover › Nothing is lost (250 ms)",
+      "✘ Failover › All is lost (1.2 s)",
+      "    features/failover.feature:3",
+      "    Then it is blue",
+      "    expected red",
+      "      at a.ts:1",
+      "– Failover › Nothing is lost (not played: time cannot be moved)",
+      "",
+    ].join("\n"),
+  );
+});
+
+test("on a terminal a bar tells how far it is, above it what did not pass, and nothing of it stays", () => {
+  const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+  const progress = progressBar(output, () => 0);
+  progress.playing(`Failover › ${"very ".repeat(40)}long`, 2);
+  const first = String(output.read());
+  expect(first).to.contain("0/2").and.contain("Failover › very").and.not.contain("long");
+  progress.ended(sampleScenario());
+  progress.ended(broken);
+  const rest = String(output.read());
+  expect(rest)
+    .to.contain("2/2, 1 failed")
+    .and.contain("features/failover.feature:3")
+    .and.not.contain("Nothing is lost (");
+  progress[Symbol.dispose]();
+  expect(String(output.read())).to.equal("\r\u001b[2K");
+});
+
+test("NO_COLOR keeps colours away from terminals too", (context) => {
+  const before = process.env.NO_COLOR;
+  context.after(() => {
+    if (before === undefined) delete process.env.NO_COLOR;
+    else process.env.NO_COLOR = before;
+  });
+  const colours = () => {
+    const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
+    using progress = progressBar(output, () => 0);
+    progress.ended(broken);
+    return String(output.read()).includes("\u001b[3");
+  };
+  delete process.env.NO_COLOR;
+  expect(colours()).to.equal(true);
+  process.env.NO_COLOR = "1";
+  expect(colours()).to.equal(false);
+});

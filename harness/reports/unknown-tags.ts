@@ -1,0 +1,43 @@
+import type { LocatedTag } from "#harness/reports/located-tags.ts";
+import type { Capability } from "#harness/stages/stage.ts";
+
+const requirementTag = /^@(CORE|CLOUD|DB|REPL)-[A-Z0-9]+-\d+$/;
+const needPrefix = "@needs-";
+
+/** A record, so that the compiler says when a capability was added or taken away. */
+const capabilities: Readonly<Record<Capability, true>> = {
+  "move-time": true,
+  cut: true,
+  signatures: true,
+  restart: true,
+};
+
+/** The requirement that a tag names, without `@`; undefined for other tags. */
+export function requirementIdOf(tag: string): string | undefined {
+  return requirementTag.test(tag) ? tag.slice(1) : undefined;
+}
+
+/** The capability that a tag says its scenario needs; undefined for other tags and for capabilities nobody has heard of. */
+export function capabilityOf(tag: string): Capability | undefined {
+  const name = tag.startsWith(needPrefix) ? tag.slice(needPrefix.length) : "";
+  return isCapability(name) ? name : undefined;
+}
+
+/** One line for each tag that looks like a requirement or a capability and is none: it names file, line and tag. */
+export function unknownRequirementTags(
+  tags: readonly LocatedTag[],
+  requirements: Pick<ReadonlyMap<string, unknown>, "has">,
+): readonly string[] {
+  return tags.flatMap(({ name, file, line }) => {
+    const id = requirementIdOf(name);
+    if (id !== undefined && !requirements.has(id)) return [`${file}:${line}: ${name} names no requirement`];
+    if (name.startsWith(needPrefix) && !capabilityOf(name)) {
+      return [`${file}:${line}: ${name} names no capability; known: ${Object.keys(capabilities).join(", ")}`];
+    }
+    return [];
+  });
+}
+
+function isCapability(name: string): name is Capability {
+  return Object.hasOwn(capabilities, name);
+}

@@ -1,0 +1,169 @@
+import type { AlterDefaultPrivilegesStmt, GrantStmt, Node } from "libpg-query";
+import { currentRole, granteeOf, hasPrivilegesOf, holds, owns, roleOf } from "./authority.ts";
+import type { Catalog, DefaultGrant, Grant, ObjectId, OwnedObject, Role } from "./catalog.ts";
+import {
+  closed,
+  databaseNamed,
+  existingSchema,
+  existingTable,
+  systemSchemas,
+  tableName,
+  tablesOf,
+} from "./object-names.ts";
+import { kindOf, type PrivilegeKind, privilegesNamed } from "./privileges.ts";
+import { refusal, unsupported } from "./refusal.ts";
+import type { Scene } from "./scene.ts";
+import { as, items, names } from "./syntax-tree.ts";
+
+/** GRANT … ON … TO and REVOKE … ON … FROM. */
+export function grantPrivileges(scene: Scene, statement: GrantStmt): void {
+  if (statement.grantor) throw unsupported("GRANTED BY");
+  const kind = kindOf(statement.objtype);
+  const objects = objectsOf(scene, statement, kind);
+  const grantees = (statement.grantees ?? []).map((node) => granteeOf(scene, as("RoleSpec", node)));
+  const privileges = privilegesNamed(statement.privileges, kind);
+  for (const object of objects) {
+    const mine = mayGrant(scene, object, privileges);
+    if (!mine) continue;
+    for (const grantee of grantees) {
+      if (grantee === object.owner) {
+        if (statement.is_grant) continue;
+        throw unsupported("to revoke an owner's own privileges");
+      }
+      change(scene.catalog, object, { ...mine, grantee, statement });
+    }
+  }
+}
+
+function objectsOf(scene: Scene, { targtype, objects = [] }: GrantStmt, kind: PrivilegeKind): readonly OwnedObject[] {
+  if (targtype === "ACL_TARGET_ALL_IN_SCHEMA") {
+    return names(objects).flatMap((name) => {
+      if (systemSchemas.includes(name)) throw unsupported(`all that is in ${name}`);
+      const schema = existingSchema(scene, name);
+      // Of the kinds that live in a schema there are only tables here.
+      return kind === "table" ? tablesOf(scene, schema) : [];
+    });
+  }
+  switch (kind) {
+    case "table":
+      return objects.map((node) => existingTable(scene, tableName(as("RangeVar", node) ?? {})));
+    case "schema":
+      return names(objects).map((name) => existingSchema(scene, name));
+    case "database":
+      return names(objects).map((name) => {
+        const database = databaseNamed(scene, name);
+        if (!database) throw refusal("no such database", `database "${name}" does not exist`);
+        return database;
+      });
+    default:
+      throw unsupported(`privileges on one ${kind}`);
+  }
+}
+
+type Authority = Readonly<{ grantor: ObjectId; privileges: readonly string[] }>;
+
+/** Which of `privileges` the current role may grant, and in whose name. Without any of them it is denied, with some it is left undone. */
+function mayGrant(scene: Scene, object: OwnedObject, privileges: readonly string[]): Authority | undefined {
+  const role = currentRole(scene);
+  if (owns(scene, role, object)) return { grantor: object.owner, privileges };
+  const mine = privileges.filter((privilege) =>
+    holds(scene, role, { object, privileges: [privilege], grantable: true }),
+  );
+  if (mine.length > 0) return { grantor: role.id, privileges: mine };
+  if (holds(scene, role, { object, privileges })) return undefined;
+  throw closed(object);
+}
+
+type Change = Authority & Readonly<{ grantee: ObjectId; statement: GrantStmt }>;
+
+function change(catalog: Catalog, object: OwnedObject, { grantor, privileges, grantee, statement }: Change): void {
+  const { is_grant, grant_option, behavior } = statement;
+  for (const privilege of privileges) {
+    const wanted = { privilege, grantee, grantor };
+    if (is_grant) give(catalog, object.id, { ...wanted, grantable: grant_option ?? false });
+    else take(catalog, object.id, wanted, { optionOnly: grant_option ?? false, cascade: behavior === "DROP_CASCADE" });
+  }
+}
+
+function give(catalog: Catalog, object: ObjectId, grant: Grant): void {
+  const grants = catalog.grants.get(object) ?? [];
+  const before = grants.find((one) => isSame(one, grant));
+  const given = { ...grant, grantable: grant.grantable || (before?.grantable ?? false) };
+  catalog.grants.set(object, [...grants.filter((one) => one !== before), given]);
+}
+
+/** Takes a privilege away, or only the right to pass it on. What was passed on goes too, by CASCADE, or forbids it. */
+export function take(
+  catalog: Catalog,
+  object: ObjectId,
+  grant: Omit<Grant, "grantable">,
+  { optionOnly, cascade }: { optionOnly: boolean; cascade: boolean },
+): void {
+  const grants = catalog.grants.get(object) ?? [];
+  const before = grants.find((one) => isSame(one, grant));
+  if (!before) return;
+  const rest = grants.filter((one) => one !== before);
+  catalog.grants.set(object, optionOnly ? [...rest, { ...before, grantable: false }] : rest);
+  const stillMay = rest.some(
+    (one) => one.privilege === grant.privilege && one.grantee === grant.grantee && one.grantable,
+  );
+  if (!before.grantable || stillMay) return;
+  for (const passed of rest) {
+    if (passed.privilege !== grant.privilege || passed.grantor !== grant.grantee) continue;
+    if (!cascade) throw refusal("objects depend on it", "dependent privileges exist");
+    take(catalog, object, passed, { optionOnly: false, cascade });
+  }
+}
+
+function isSame(one: Omit<Grant, "grantable">, other: Omit<Grant, "grantable">): boolean {
+  return one.privilege === other.privilege && one.grantee === other.grantee && one.grantor === other.grantor;
+}
+
+/** ALTER DEFAULT PRIVILEGES: what later objects of a role grant from the start. */
+export function alterDefaultPrivileges(scene: Scene, { options = [], action }: AlterDefaultPrivilegesStmt): void {
+  const { catalog, backend } = scene;
+  const current = currentRole(scene);
+  let creators: readonly Role[] = [current];
+  let schemas: readonly (ObjectId | undefined)[] = [undefined];
+  for (const option of options) {
+    const { defname, arg } = as("DefElem", option) ?? {};
+    if (defname === "roles") creators = items(arg).map((node) => roleOf(scene, as("RoleSpec", node)));
+    else if (defname === "schemas") schemas = names(items(arg)).map((name) => existingSchema(scene, name).id);
+    else throw unsupported(`ALTER DEFAULT PRIVILEGES with ${defname}`);
+  }
+  const kind = kindOf(action?.objtype);
+  const grantees = (action?.grantees ?? []).map((node) => granteeOf(scene, as("RoleSpec", node)));
+  const privileges = privilegesNamed(action?.privileges, kind);
+  for (const { id: creator } of creators) {
+    if (!hasPrivilegesOf(scene, current, creator)) {
+      throw refusal("permission denied", "permission denied to change default privileges");
+    }
+    for (const [schema, grantee, privilege] of combinations(schemas, grantees, privileges)) {
+      const key = [backend.database, creator, schema, kind, grantee, privilege].join(" ");
+      const grantable = action?.grant_option ?? false;
+      if (action?.is_grant) {
+        const place = { creator, kind, database: backend.database, ...(schema !== undefined && { schema }) };
+        catalog.defaultGrants.set(key, { ...place, privilege, grantee, grantor: creator, grantable });
+      } else if (grantable) throw unsupported("to revoke the grant option by default");
+      else catalog.defaultGrants.delete(key);
+    }
+  }
+}
+
+function combinations<A, B, C>(as: readonly A[], bs: readonly B[], cs: readonly C[]): readonly (readonly [A, B, C])[] {
+  return as.flatMap((a) => bs.flatMap((b) => cs.map((c) => [a, b, c] as const)));
+}
+
+/** Grants what a new object grants from the start. */
+export function grantByDefault({ catalog, backend }: Scene, object: OwnedObject): void {
+  const schema = object.kind === "table" ? object.schema : undefined;
+  const applies = (one: DefaultGrant) =>
+    one.kind === object.kind &&
+    one.database === backend.database &&
+    one.creator === object.owner &&
+    one.grantee !== object.owner &&
+    (one.schema === undefined || one.schema === schema);
+  for (const { privilege, grantee, grantor, grantable } of catalog.defaultGrants.values().filter(applies)) {
+    give(catalog, object.id, { privilege, grantee, grantor, grantable });
+  }
+}

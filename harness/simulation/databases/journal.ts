@@ -1,0 +1,71 @@
+/** Remembers how to take back what was done, so that a transaction holds whole or not at all. */
+export class Journal {
+  #undo: (() => void)[] | undefined;
+
+  /** Notes how to take back what is being done. Outside of a transaction nothing is ever taken back. */
+  record(undo: () => void): void {
+    this.#undo?.push(undo);
+  }
+
+  /** Does `deed`. When it throws, all that it changed is as it was before. */
+  atomically<T>(deed: () => T): T {
+    const undo: (() => void)[] = [];
+    this.#undo = undo;
+    try {
+      return deed();
+    } catch (error) {
+      this.#undo = undefined;
+      for (const take of undo.reverse()) take();
+      throw error;
+    } finally {
+      this.#undo = undefined;
+    }
+  }
+}
+
+/** A map whose changes a {@link Journal} can take back. Its values are never changed, only replaced. */
+export class JournaledMap<Key, Value> {
+  readonly #entries = new Map<Key, Value>();
+  readonly #journal: Journal;
+
+  constructor(journal: Journal) {
+    this.#journal = journal;
+  }
+
+  get(key: Key): Value | undefined {
+    return this.#entries.get(key);
+  }
+
+  values(): readonly Value[] {
+    return [...this.#entries.values()];
+  }
+
+  entries(): readonly (readonly [Key, Value])[] {
+    return [...this.#entries];
+  }
+
+  find(fits: (value: Value) => boolean): Value | undefined {
+    for (const value of this.#entries.values()) if (fits(value)) return value;
+    return undefined;
+  }
+
+  set(key: Key, value: Value): void {
+    this.#remember(key);
+    this.#entries.set(key, value);
+  }
+
+  delete(key: Key): void {
+    if (!this.#entries.has(key)) return;
+    this.#remember(key);
+    this.#entries.delete(key);
+  }
+
+  #remember(key: Key): void {
+    const before = this.#entries.get(key);
+    const known = this.#entries.has(key);
+    this.#journal.record(() => {
+      if (known) this.#entries.set(key, before as Value);
+      else this.#entries.delete(key);
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { currentRole, holds, roleNamed } from "./authority.ts";
+import type { Catalog } from "./catalog.ts";
+import { databaseNamed } from "./object-names.ts";
+import { isPassword } from "./password.ts";
+import { refusal } from "./refusal.ts";
+import type { Backend, Scene } from "./scene.ts";
+
+/** Who wants in, and where. */
+export type Login = Readonly<{ user: string; password: string; database: string }>;
+
+/** PostgreSQL's default. Whoever leaks connections finds out. */
+const mostConnections = 100;
+
+type Server = Readonly<{ catalog: Catalog; backends: ReadonlyMap<number, Backend>; now: () => number; pid: number }>;
+
+/** Lets `user` in, or throws the refusal that the real server would answer; each check in its order. */
+export function logIn({ user, password, database: name }: Login, { catalog, backends, now, pid }: Server): Backend {
+  const role = roleNamed(catalog, user);
+  const lapsed = role !== undefined && role.validUntil !== null && role.validUntil < now();
+  if (!role || lapsed || !isPassword(password, role.password)) {
+    throw refusal("wrong password", `password authentication failed for user "${user}"`);
+  }
+  if (!role.login) throw refusal("may not log in", `role "${user}" is not permitted to log in`);
+  const theirs = [...backends.values()].filter((backend) => backend.role === role.id).length;
+  if (!role.superuser && role.connectionLimit >= 0 && theirs >= role.connectionLimit) {
+    throw refusal("too many connections", `too many connections for role "${user}"`);
+  }
+  if (backends.size >= mostConnections) throw refusal("too many connections", "sorry, too many clients already");
+
+  const backend: Backend = { pid, role: role.id, database: 0, connected: true };
+  const scene: Scene = { catalog, backend, backends, now, parameters: undefined, inTransaction: false };
+  const database = databaseNamed(scene, name);
+  if (!database) throw refusal("no such database", `database "${name}" does not exist`);
+  const admitted = { ...backend, database: database.id };
+  const inside = { ...scene, backend: admitted };
+  if (!holds(inside, currentRole(inside), { object: database, privileges: ["CONNECT"] })) {
+    throw refusal("permission denied", `permission denied for database "${name}"`);
+  }
+  return admitted;
+}

@@ -1,0 +1,111 @@
+import type { GrantRoleStmt, Node } from "libpg-query";
+import { currentRole, existingRole, isMemberOf, membershipGrantor, roleOf } from "./authority.ts";
+import type { Catalog, Membership, Role } from "./catalog.ts";
+import { refusal, unsupported } from "./refusal.ts";
+import type { Scene } from "./scene.ts";
+import { as } from "./syntax-tree.ts";
+
+/** What a GRANT says of the membership, or which of it a REVOKE takes back. */
+export type MembershipOptions = Partial<Pick<Membership, "admin" | "inherit" | "set">>;
+
+/** GRANT role TO … and REVOKE role FROM …. */
+export function grantRole(scene: Scene, statement: GrantRoleStmt): void {
+  const { granted_roles = [], grantee_roles = [], is_grant, opt, grantor, behavior } = statement;
+  if (grantor) throw unsupported("GRANTED BY");
+  const options = membershipOptions(opt);
+  const members = grantee_roles.map((node) => roleOf(scene, as("RoleSpec", node)));
+  for (const node of granted_roles) {
+    const { priv_name = "", cols } = as("AccessPriv", node) ?? {};
+    if (cols) throw refusal("invalid grant", "column names cannot be included in GRANT/REVOKE ROLE");
+    const role = existingRole(scene.catalog, priv_name);
+    if (is_grant) addMembers(scene, role, { members, options });
+    else removeMembers(scene, role, { members, options, cascade: behavior === "DROP_CASCADE" });
+  }
+}
+
+function membershipOptions(nodes: readonly Node[] = []): MembershipOptions {
+  const options: MembershipOptions = {};
+  for (const node of nodes) {
+    const { defname, arg } = as("DefElem", node) ?? {};
+    if (defname !== "admin" && defname !== "inherit" && defname !== "set") {
+      throw refusal("syntax", `unrecognized role option "${defname}"`);
+    }
+    options[defname] = as("Boolean", arg)?.boolval ?? false;
+  }
+  return options;
+}
+
+/** Puts `members` into `role`; who is in it already gets the options that are said. */
+export function addMembers(
+  scene: Scene,
+  role: Role,
+  { members, options }: { members: readonly Role[]; options: MembershipOptions },
+): void {
+  if (members.length === 0) return;
+  const { catalog } = scene;
+  const grantor = grantorFor(scene, role, "grant");
+  for (const member of members) {
+    if (isMemberOf(catalog, role.id, member.id)) {
+      throw refusal("invalid grant", `role "${role.name}" is a member of role "${member.name}"`);
+    }
+    const key = keyOf({ role: role.id, member: member.id, grantor });
+    const before = catalog.memberships.get(key) ?? {
+      role: role.id,
+      member: member.id,
+      grantor,
+      admin: false,
+      inherit: member.inherit,
+      set: true,
+    };
+    catalog.memberships.set(key, { ...before, ...options });
+  }
+}
+
+/** Takes `members` out of `role`, or takes back one option of their membership. Who is not in it is passed over. */
+export function removeMembers(
+  scene: Scene,
+  role: Role,
+  { members, options, cascade }: { members: readonly Role[]; options: MembershipOptions; cascade: boolean },
+): void {
+  if (members.length === 0) return;
+  const { catalog } = scene;
+  const grantor = grantorFor(scene, role, "revoke");
+  for (const member of members) {
+    const key = keyOf({ role: role.id, member: member.id, grantor });
+    const held = catalog.memberships.get(key);
+    if (!held) continue;
+    const lessened = Object.keys(options).length > 0;
+    if (!lessened || options.admin !== undefined) removeGrantedBy(catalog, held, cascade);
+    if (lessened) catalog.memberships.set(key, { ...held, ...options });
+    else catalog.memberships.delete(key);
+  }
+}
+
+/** What a member made of its right to grant goes with that right. */
+function removeGrantedBy(catalog: Catalog, { role, member, grantor, admin }: Membership, cascade: boolean): void {
+  if (!admin) return;
+  const all = catalog.memberships.values();
+  const stillMay = all.some(
+    (one) => one.role === role && one.member === member && one.grantor !== grantor && one.admin,
+  );
+  if (stillMay) return;
+  for (const dependent of all) {
+    if (dependent.role !== role || dependent.grantor !== member) continue;
+    if (!cascade) throw refusal("objects depend on it", "dependent privileges exist");
+    removeGrantedBy(catalog, dependent, cascade);
+    catalog.memberships.delete(keyOf(dependent));
+  }
+}
+
+function grantorFor(scene: Scene, role: Role, deed: "grant" | "revoke"): number {
+  const current = currentRole(scene);
+  const grantor = membershipGrantor(scene.catalog, current, role.id);
+  if (grantor === undefined || (role.superuser && !current.superuser)) {
+    throw refusal("permission denied", `permission denied to ${deed} role "${role.name}"`);
+  }
+  return grantor;
+}
+
+function keyOf({ role, member, grantor }: Pick<Membership, "role" | "member" | "grantor">): string {
+  return `${role} ${member} ${grantor}`;
+}

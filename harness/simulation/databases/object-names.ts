@@ -1,0 +1,86 @@
+import type { RangeVar } from "libpg-query";
+import { currentRole, holds } from "./authority.ts";
+import type { Database, Schema, Table } from "./catalog.ts";
+import { refusal, unsupported } from "./refusal.ts";
+import type { Scene } from "./scene.ts";
+
+/** A table as a statement names it. */
+export type TableName = Readonly<{ schema?: string | undefined; table: string }>;
+
+/** The schemas that belong to the system; what is in them is not simulated but for a few views. */
+export const systemSchemas: readonly string[] = ["pg_catalog", "information_schema"];
+
+export function tableName({ catalogname, schemaname, relname = "" }: RangeVar): TableName {
+  if (catalogname) throw unsupported("a table name with a database");
+  return { schema: schemaname, table: relname };
+}
+
+export function databaseNamed({ catalog }: Scene, name: string): Database | undefined {
+  const found = catalog.objects.find((object) => object.kind === "database" && object.name === name);
+  return found?.kind === "database" ? found : undefined;
+}
+
+export function schemaNamed({ catalog, backend }: Scene, name: string): Schema | undefined {
+  const found = catalog.objects.find(
+    (object) => object.kind === "schema" && object.name === name && object.database === backend.database,
+  );
+  return found?.kind === "schema" ? found : undefined;
+}
+
+export function existingSchema(scene: Scene, name: string): Schema {
+  const schema = schemaNamed(scene, name);
+  if (!schema) throw refusal("no such schema", `schema "${name}" does not exist`);
+  return schema;
+}
+
+export function tablesOf({ catalog }: Scene, schema: Schema): readonly Table[] {
+  return catalog.objects
+    .values()
+    .flatMap((object) => (object.kind === "table" && object.schema === schema.id ? object : []));
+}
+
+/** The schemas in which a name without one is looked for. */
+function searchPath(scene: Scene): readonly Schema[] {
+  const role = currentRole(scene);
+  const found = [role.name, "public"].flatMap((name) => schemaNamed(scene, name) ?? []);
+  return found.filter((schema) => holds(scene, role, { object: schema, privileges: ["USAGE"] }));
+}
+
+/** Where a new table of this name goes. */
+export function schemaForNew(scene: Scene, { schema }: TableName): Schema {
+  if (schema !== undefined) return existingSchema(scene, schema);
+  const [first] = searchPath(scene);
+  if (!first) throw refusal("no such schema", "no schema has been selected to create in");
+  return first;
+}
+
+/** The table of this name. Throws when the schema is closed to the current role. */
+export function tableNamed(scene: Scene, { schema, table }: TableName): Table | undefined {
+  const schemas = schema === undefined ? searchPath(scene) : [schemaNamed(scene, schema) ?? []].flat();
+  for (const one of schemas) {
+    if (!holds(scene, currentRole(scene), { object: one, privileges: ["USAGE"] })) throw closed(one);
+    const found = tablesOf(scene, one).find(({ name }) => name === table);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function existingTable(scene: Scene, name: TableName): Table {
+  const found = tableNamed(scene, name);
+  if (found) return found;
+  if (isSystemRelation(name)) throw unsupported(`the system's relation ${name.table}`);
+  throw refusal("no such table", `relation "${printed(name)}" does not exist`);
+}
+
+/** Whether a table of this name would be one of the system's, which are there though they are not simulated. */
+export function isSystemRelation({ schema, table }: TableName): boolean {
+  return schema === undefined ? table.startsWith("pg_") : systemSchemas.includes(schema);
+}
+
+export function printed({ schema, table }: TableName): string {
+  return schema === undefined ? table : `${schema}.${table}`;
+}
+
+export function closed({ kind, name }: Readonly<{ kind: string; name: string }>): Error {
+  return refusal("permission denied", `permission denied for ${kind} ${name}`);
+}

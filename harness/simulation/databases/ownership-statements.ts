@@ -1,0 +1,91 @@
+import type { DropOwnedStmt, ReassignOwnedStmt } from "libpg-query";
+import { currentRole, hasPrivilegesOf, isReserved, roleOf } from "./authority.ts";
+import { bootstrapSuperuser, type Catalog, type ObjectId, type OwnedObject, type Role } from "./catalog.ts";
+import { take } from "./grant-statements.ts";
+import { refusal } from "./refusal.ts";
+import type { Scene } from "./scene.ts";
+import { as } from "./syntax-tree.ts";
+
+/** DROP OWNED BY: what the roles own in this database goes, and what was granted to them here and on databases. */
+export function dropOwned(scene: Scene, { roles = [], behavior }: DropOwnedStmt): void {
+  const { catalog, backend } = scene;
+  const dropped = roles.map((node) => roleOf(scene, as("RoleSpec", node)));
+  const current = currentRole(scene);
+  for (const role of dropped) {
+    if (!hasPrivilegesOf(scene, current, role.id)) {
+      throw refusal("permission denied", "permission denied to drop objects");
+    }
+  }
+  for (const role of dropped) {
+    refuseSystemRole(role, "drop");
+    // The youngest first, so that a schema is empty when its turn comes.
+    for (const object of catalog.objects.values().toSorted((one, other) => other.id - one.id)) {
+      if (object.kind === "database") revokeAll(catalog, object, role.id);
+      else if (object.database !== backend.database) continue;
+      else if (object.owner === role.id) dropObject(catalog, object, { cascade: behavior === "DROP_CASCADE" });
+      else revokeAll(catalog, object, role.id);
+    }
+    for (const [key, { creator, grantee, database }] of catalog.defaultGrants.entries()) {
+      const theirs = creator === role.id || grantee === role.id;
+      if (theirs && database === backend.database) catalog.defaultGrants.delete(key);
+    }
+    for (const [key, { grantor }] of catalog.memberships.entries()) {
+      if (grantor === role.id) catalog.memberships.delete(key);
+    }
+  }
+}
+
+function revokeAll(catalog: Catalog, object: OwnedObject, grantee: ObjectId): void {
+  for (const grant of catalog.grants.get(object.id) ?? []) {
+    if (grant.grantee === grantee) take(catalog, object.id, grant, { optionOnly: false, cascade: true });
+  }
+}
+
+/** Takes a table, or a schema with what is in it, out of the catalog. A schema that is not empty needs `cascade`. */
+export function dropObject(catalog: Catalog, object: OwnedObject, { cascade }: { cascade: boolean }): void {
+  if (object.kind === "schema") {
+    const inside = catalog.objects.values().filter((one) => one.kind === "table" && one.schema === object.id);
+    if (inside.length > 0 && !cascade) {
+      throw refusal("objects depend on it", `cannot drop schema ${object.name} because other objects depend on it`);
+    }
+    for (const table of inside) dropObject(catalog, table, { cascade });
+    for (const [key, { schema }] of catalog.defaultGrants.entries()) {
+      if (schema === object.id) catalog.defaultGrants.delete(key);
+    }
+  }
+  catalog.objects.delete(object.id);
+  catalog.grants.delete(object.id);
+}
+
+/** REASSIGN OWNED BY … TO: what the roles own, in this database and among the databases themselves, gets another owner. */
+export function reassignOwned(scene: Scene, { roles = [], newrole }: ReassignOwnedStmt): void {
+  const { catalog, backend } = scene;
+  const old = roles.map((node) => roleOf(scene, as("RoleSpec", node)));
+  const current = currentRole(scene);
+  const denied = () => refusal("permission denied", "permission denied to reassign objects");
+  for (const role of old) if (!hasPrivilegesOf(scene, current, role.id)) throw denied();
+  const owner = roleOf(scene, newrole);
+  if (!hasPrivilegesOf(scene, current, owner.id)) throw denied();
+  for (const role of old) {
+    refuseSystemRole(role, "reassign ownership of");
+    for (const object of catalog.objects.values()) {
+      const here = object.kind === "database" || object.database === backend.database;
+      if (!here || object.owner !== role.id) continue;
+      catalog.objects.set(object.id, { ...object, owner: owner.id });
+      const grants = catalog.grants.get(object.id) ?? [];
+      const kept = grants.filter(({ grantee }) => grantee !== owner.id);
+      catalog.grants.set(
+        object.id,
+        kept.map((grant) => (grant.grantor === role.id ? { ...grant, grantor: owner.id } : grant)),
+      );
+    }
+  }
+}
+
+function refuseSystemRole({ id, name }: Role, deed: string): void {
+  if (id !== bootstrapSuperuser && !isReserved(name)) return;
+  throw refusal(
+    "objects depend on it",
+    `cannot ${deed} objects owned by role ${name} because they are required by the database system`,
+  );
+}

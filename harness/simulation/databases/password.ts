@@ -1,0 +1,22 @@
+import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from "node:crypto";
+
+/** A password that is stored as PostgreSQL itself stores it: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`. */
+const scram = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]{44}):[A-Za-z0-9+/=]{44}$/;
+
+/** PostgreSQL's own limit is higher; nobody asks for more than this. */
+const mostIterations = 1_000_000;
+
+/** A password as a hash that a login by SCRAM cannot be checked against. */
+const md5 = /^md5[0-9a-f]{32}$/;
+
+/** Whether `given` is the password stored for a role, which may be a SCRAM secret of it (RFC 5802). */
+export function isPassword(given: string, stored: string | null): boolean {
+  if (stored === null || given === "" || md5.test(stored)) return false;
+  const secret = scram.exec(stored);
+  if (!secret) return given === stored;
+  const [, iterations = "", salt = "", storedKey = ""] = secret;
+  if (Number(iterations) > mostIterations) return false;
+  const salted = pbkdf2Sync(given.normalize("NFKC"), Buffer.from(salt, "base64"), Number(iterations), 32, "sha256");
+  const clientKey = createHmac("sha256", salted).update("Client Key").digest();
+  return timingSafeEqual(createHash("sha256").update(clientKey).digest(), Buffer.from(storedKey, "base64"));
+}

@@ -1,0 +1,149 @@
+import type { Node, RangeVar, SelectStmt, SortBy } from "libpg-query";
+import { currentRole, holds } from "./authority.ts";
+import { ordered } from "./comparison.ts";
+import { condition, evaluate, type Place } from "./expression.ts";
+import { closed, existingTable, tableName } from "./object-names.ts";
+import { refusal, unsupported } from "./refusal.ts";
+import { oneRow, type Relation } from "./relation.ts";
+import type { Rows, Scene } from "./scene.ts";
+import { as, kindAndBody, names, refuseOthers } from "./syntax-tree.ts";
+import { systemView } from "./system-views.ts";
+import type { Value } from "./value.ts";
+
+const understood = [
+  "targetList",
+  "fromClause",
+  "whereClause",
+  "distinctClause",
+  "sortClause",
+  "limitCount",
+  "limitOption",
+  "op",
+];
+
+/** SELECT from at most one table or view, with WHERE, DISTINCT, ORDER BY, LIMIT, EXISTS and count(*). */
+export function select(scene: Scene, statement: SelectStmt, inner = false): Rows {
+  refuseOthers(statement, understood, "SELECT");
+  if (statement.op !== "SETOP_NONE") throw unsupported("SELECT of several SELECTs");
+  const { targetList = [], whereClause, sortClause = [], distinctClause } = statement;
+  const { relation, permit } = from(scene, statement.fromClause);
+  const place = (row: readonly Value[], rehearsal = false): Place => ({
+    scene,
+    relation,
+    row,
+    rehearsal,
+    exists,
+    inner,
+  });
+  const targets = targetList.flatMap((node) => expand(node, relation));
+  const keys = sortClause.flatMap((node) => sortKey(as("SortBy", node) ?? {}, targets));
+
+  // Mistakes are found even where there are no rows, and before anybody asks for permission.
+  const blank = place(
+    relation.columns.map(({ type }) => ({ type, text: null })),
+    true,
+  );
+  const counts = targets.filter(isCount).length;
+  if (whereClause) condition(whereClause, blank);
+  for (const node of [...targets, ...keys.map(({ node }) => node)]) if (!isCount(node)) evaluate(node, blank);
+  permit();
+
+  const kept = relation.rows.filter((row) => !whereClause || condition(whereClause, place(row)) === true);
+  if (counts > 0) {
+    if (counts < targets.length || keys.length > 0) throw unsupported("count(*) beside something else");
+    return [targets.map(() => String(kept.length))];
+  }
+  const found = kept.map((row) => ({
+    values: targets.map((target) => evaluate(target, place(row))),
+    keys: keys.map(({ node, descending }) => ({ value: evaluate(node, place(row)), descending })),
+  }));
+  if (keys.length > 0) found.sort((one, other) => order(one.keys, other.keys));
+  const rows = found.map(({ values }) => values.map(({ text }) => text));
+  return limited(distinctClause ? distinct(rows, distinctClause) : rows, statement, blank);
+}
+
+function exists(query: Node, { scene }: Place): boolean {
+  const statement = as("SelectStmt", query);
+  if (!statement) throw unsupported("this kind of subquery");
+  return select(scene, statement, true).length > 0;
+}
+
+/** What is read, and the check whether the current role may. */
+function from(scene: Scene, nodes: readonly Node[] = []): { relation: Relation; permit: () => void } {
+  const [node] = nodes;
+  if (!node) return { relation: oneRow, permit() {} };
+  const range = as("RangeVar", node);
+  if (!range || nodes.length > 1) throw unsupported("a query of more than one table");
+  refuseOthers(range, ["catalogname", "schemaname", "relname", "inh", "relpersistence", "alias"], "FROM");
+  if (!range.inh) throw unsupported("ONLY");
+  if (range.alias?.colnames) throw unsupported("other names of columns");
+  return table(scene, range);
+}
+
+function table(scene: Scene, range: RangeVar): { relation: Relation; permit: () => void } {
+  const name = tableName(range);
+  const shown = range.alias?.aliasname ?? name.table;
+  const view = systemView(scene, name);
+  if (view) return { relation: { ...view, name: shown }, permit() {} };
+  const found = existingTable(scene, name);
+  const columns = found.columns.map(({ name: column, type }) => ({ name: column, type: type.name }));
+  return {
+    relation: { name: shown, columns, rows: found.rows, whole: true },
+    permit() {
+      if (!holds(scene, currentRole(scene), { object: found, privileges: ["SELECT"] })) throw closed(found);
+    },
+  };
+}
+
+/** One expression for each column of the answer; `*` stands for several. */
+function expand(node: Node, { name, columns, whole }: Relation): readonly Node[] {
+  const value = as("ResTarget", node)?.val;
+  if (!value) throw unsupported("this kind of SELECT list");
+  const fields = as("ColumnRef", value)?.fields;
+  const last = fields?.at(-1);
+  if (!fields || !last || kindAndBody(last)[0] !== "A_Star") return [value];
+  const [qualifier = name] = names(fields.slice(0, -1));
+  if (name === "") throw refusal("syntax", "SELECT * with no tables specified is not valid");
+  if (qualifier !== name) throw refusal("no such table", `missing FROM-clause entry for table "${qualifier}"`);
+  if (!whole) throw unsupported(`all columns of ${name}`);
+  return columns.map((column) => ({ ColumnRef: { fields: [{ String: { sval: column.name } }] } }));
+}
+
+function isCount(node: Node): boolean {
+  const { funcname, agg_star } = as("FuncCall", node) ?? {};
+  return agg_star === true && names(funcname).at(-1) === "count";
+}
+
+type Key = Readonly<{ node: Node; descending: boolean }>;
+
+/** What to sort by. A number is a column of the answer. */
+function sortKey({ node, sortby_dir, sortby_nulls, useOp }: SortBy, targets: readonly Node[]): readonly Key[] {
+  if (!node || useOp || sortby_nulls !== "SORTBY_NULLS_DEFAULT") throw unsupported("this kind of ORDER BY");
+  const position = as("A_Const", node)?.ival?.ival;
+  const meant = position === undefined ? node : targets[position - 1];
+  if (!meant) throw refusal("syntax", `ORDER BY position ${position} is not in select list`);
+  return [{ node: meant, descending: sortby_dir === "SORTBY_DESC" }];
+}
+
+function order(
+  one: readonly Readonly<{ value: Value; descending: boolean }>[],
+  other: readonly Readonly<{ value: Value }>[],
+): number {
+  for (const [index, { value, descending }] of one.entries()) {
+    const against = other[index]?.value;
+    const sign = against ? ordered(value, against) * (descending ? -1 : 1) : 0;
+    if (sign !== 0) return sign;
+  }
+  return 0;
+}
+
+function distinct(rows: Rows, clause: readonly Node[]): Rows {
+  if (clause.some((node) => Object.keys(node).length > 0)) throw unsupported("DISTINCT ON");
+  return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
+}
+
+function limited(rows: Rows, { limitCount }: SelectStmt, place: Place): Rows {
+  if (!limitCount) return rows;
+  const { text } = evaluate(limitCount, place);
+  return text === null ? rows : rows.slice(0, Number(text));
+}

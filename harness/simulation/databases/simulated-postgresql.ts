@@ -1,0 +1,104 @@
+import { newCatalog } from "./catalog.ts";
+import { execute } from "./execute.ts";
+import { type Login, logIn } from "./login.ts";
+import { refusal } from "./refusal.ts";
+import type { Backend, Rows, Scene } from "./scene.ts";
+import { highestParameter, parseStatements } from "./syntax-tree.ts";
+
+/** A PostgreSQL in memory, without a network: everything is answered at once. */
+export type SimulatedPostgresql = Readonly<{
+  /** Throws a {@link DatabaseRefusal} when the credentials are not good now. */
+  connect(login: Login): SimulatedSession;
+}>;
+
+/** One connection. Every deed may throw a {@link DatabaseRefusal}; after `57P01` the connection is no more. */
+export type SimulatedSession = Readonly<{
+  /** Runs the statements in one transaction: all of them hold, or none. */
+  transact(statements: readonly string[]): void;
+  /** Runs the statements one by one; those before a refused one hold. */
+  run(statements: readonly string[]): void;
+  /** The first column of every row that `query` yields, as text; NULL is an empty text. `parameters` fill `$1`, `$2`, … */
+  column(query: string, parameters: readonly string[]): readonly string[];
+  verify(): void;
+  close(): void;
+}>;
+
+/**
+ * A server with the superuser `postgres` and the database `postgres`. It reads statements with PostgreSQL's own grammar and refuses
+ * what the real one (release 18) refuses, in its words; what it cannot do it refuses as `0A000`. `now` is in milliseconds since 1970.
+ */
+export function simulatedPostgresql({
+  now,
+  password = "postgres",
+}: Readonly<{ now: () => number; password?: string }>): SimulatedPostgresql {
+  const catalog = newCatalog({ password });
+  const backends = new Map<number, Backend>();
+  let lastPid = 0;
+  return {
+    connect(login) {
+      const backend = logIn(login, { catalog, backends, now, pid: ++lastPid });
+      backends.set(backend.pid, backend);
+      return session({ catalog, backend, backends, now, parameters: undefined, inTransaction: false }, () =>
+        backends.delete(backend.pid),
+      );
+    },
+  };
+}
+
+function session(scene: Scene, close: () => void): SimulatedSession {
+  const { backend, catalog } = scene;
+  function answering<T>(deed: () => T): T {
+    try {
+      if (backend.connected) return deed();
+    } finally {
+      if (!backend.connected) close();
+    }
+    throw refusal("connection terminated", "terminating connection due to administrator command");
+  }
+  function text(statement: string, where: Scene): Rows {
+    let rows: Rows = [];
+    for (const node of parseStatements(statement)) rows = execute(where, node);
+    return rows;
+  }
+  return {
+    transact(statements) {
+      const inTransaction = { ...scene, inTransaction: true };
+      answering(() => catalog.journal.atomically(() => statements.forEach((each) => void text(each, inTransaction))));
+    },
+    run(statements) {
+      for (const statement of statements) answering(() => catalog.journal.atomically(() => text(statement, scene)));
+    },
+    column(query, parameters) {
+      const rows = answering(() => catalog.journal.atomically(() => parameterized(query, parameters, scene, text)));
+      return rows.map(([first]) => first ?? "");
+    },
+    verify() {
+      answering(() => text("SELECT 1", scene));
+    },
+    close() {
+      backend.connected = false;
+      close();
+    },
+  };
+}
+
+/** A statement with parameters is alone, and takes as many of them as it names. */
+function parameterized(
+  query: string,
+  parameters: readonly string[],
+  scene: Scene,
+  text: (statement: string, where: Scene) => Rows,
+): Rows {
+  if (parameters.length === 0) return text(query, scene);
+  const nodes = parseStatements(query);
+  const [node] = nodes;
+  if (nodes.length > 1) throw refusal("syntax", "cannot insert multiple commands into a prepared statement");
+  const wanted = node ? highestParameter(node) : 0;
+  if (wanted !== parameters.length) {
+    throw refusal(
+      "protocol violation",
+      `bind message supplies ${parameters.length} parameters, but prepared statement "" requires ${wanted}`,
+    );
+  }
+  return text(query, { ...scene, parameters });
+}

@@ -1,0 +1,188 @@
+import { currentRole, hasPrivilegesOf } from "./authority.ts";
+import { everybody, type OwnedObject, type Role } from "./catalog.ts";
+import type { TableName } from "./object-names.ts";
+import type { Relation } from "./relation.ts";
+import type { Scene } from "./scene.ts";
+import { printTimestamp } from "./timestamp.ts";
+import { nothing, type TypeName, truth, type Value } from "./value.ts";
+
+type Row = Readonly<Record<string, Value>>;
+
+/** The views of the system that are simulated. Those that are not `whole` lack columns of the real ones. */
+const views: Readonly<Record<string, Readonly<{ rows(scene: Scene): readonly Row[]; whole: boolean }>>> = {
+  "pg_catalog.pg_roles": { rows: ({ catalog }) => catalog.roles.values().map(asPgRole), whole: true },
+  "pg_catalog.pg_user": {
+    rows: ({ catalog }) =>
+      catalog.roles
+        .values()
+        .filter(({ login }) => login)
+        .map(asPgUser),
+    whole: true,
+  },
+  "pg_catalog.pg_database": { rows: databases, whole: false },
+  "pg_catalog.pg_tables": { rows: tables, whole: false },
+  "pg_catalog.pg_stat_activity": { rows: activity, whole: false },
+  "information_schema.role_table_grants": { rows: tableGrants, whole: false },
+  "information_schema.table_privileges": { rows: tableGrants, whole: false },
+  "information_schema.role_column_grants": { rows: columnGrants, whole: false },
+};
+
+/** The simulated view of this name; undefined when there is none. */
+export function systemView(scene: Scene, { schema = "pg_catalog", table }: TableName): Relation | undefined {
+  const view = views[`${schema}.${table}`];
+  if (!view) return undefined;
+  const rows = view.rows(scene);
+  const columns = Object.entries(columnsOf[`${schema}.${table}`] ?? {}).map(([name, type]) => ({ name, type }));
+  return {
+    name: table,
+    columns,
+    rows: rows.map((row) => columns.map(({ name }) => row[name] ?? nothing)),
+    whole: view.whole,
+  };
+}
+
+const privilegeColumns = { grantee: "name", table_schema: "name", table_name: "name", privilege_type: "text" } as const;
+
+/** Named here and not read off the rows, because a view may have none. */
+const columnsOf: Readonly<Record<string, Readonly<Record<string, TypeName>>>> = {
+  "pg_catalog.pg_roles": {
+    rolname: "name",
+    rolsuper: "boolean",
+    rolinherit: "boolean",
+    rolcreaterole: "boolean",
+    rolcreatedb: "boolean",
+    rolcanlogin: "boolean",
+    rolreplication: "boolean",
+    rolconnlimit: "integer",
+    rolpassword: "text",
+    rolvaliduntil: "timestamp with time zone",
+    rolbypassrls: "boolean",
+    rolconfig: "text",
+    oid: "oid",
+  },
+  "pg_catalog.pg_user": {
+    usename: "name",
+    usesysid: "oid",
+    usecreatedb: "boolean",
+    usesuper: "boolean",
+    userepl: "boolean",
+    usebypassrls: "boolean",
+    passwd: "text",
+    valuntil: "timestamp with time zone",
+    useconfig: "text",
+  },
+  "pg_catalog.pg_database": { oid: "oid", datname: "name" },
+  "pg_catalog.pg_tables": { schemaname: "name", tablename: "name", tableowner: "name" },
+  "pg_catalog.pg_stat_activity": { datname: "name", pid: "integer", usesysid: "oid", usename: "name" },
+  "information_schema.role_table_grants": privilegeColumns,
+  "information_schema.table_privileges": privilegeColumns,
+  "information_schema.role_column_grants": { ...privilegeColumns, column_name: "name" },
+};
+
+/** No view shows a password. */
+const hidden: Value = { type: "text", text: "********" };
+
+function asPgRole(role: Role): Row {
+  return {
+    rolname: name(role.name),
+    rolsuper: truth(role.superuser),
+    rolinherit: truth(role.inherit),
+    rolcreaterole: truth(role.createRole),
+    rolcreatedb: truth(role.createDatabase),
+    rolcanlogin: truth(role.login),
+    rolreplication: truth(role.replication),
+    rolconnlimit: { type: "integer", text: String(role.connectionLimit) },
+    rolpassword: hidden,
+    rolvaliduntil: time(role.validUntil),
+    rolbypassrls: truth(role.bypassRowSecurity),
+    oid: number(role.id),
+  };
+}
+
+function asPgUser(role: Role): Row {
+  return {
+    usename: name(role.name),
+    usesysid: number(role.id),
+    usecreatedb: truth(role.createDatabase),
+    usesuper: truth(role.superuser),
+    userepl: truth(role.replication),
+    usebypassrls: truth(role.bypassRowSecurity),
+    passwd: hidden,
+    valuntil: time(role.validUntil),
+  };
+}
+
+function databases({ catalog }: Scene): readonly Row[] {
+  return catalog.objects
+    .values()
+    .flatMap((object) => (object.kind === "database" ? { oid: number(object.id), datname: name(object.name) } : []));
+}
+
+function tables(scene: Scene): readonly Row[] {
+  return tablesHere(scene).map(({ table, schema }) => ({
+    schemaname: name(schema),
+    tablename: name(table.name),
+    tableowner: name(scene.catalog.roles.get(table.owner)?.name ?? ""),
+  }));
+}
+
+function tablesHere({ catalog, backend }: Scene) {
+  return catalog.objects.values().flatMap((table) => {
+    if (table.kind !== "table" || table.database !== backend.database) return [];
+    return { table, schema: catalog.objects.get(table.schema)?.name ?? "" };
+  });
+}
+
+function activity({ catalog, backends }: Scene): readonly Row[] {
+  return [...backends.values()].map(({ pid, role, database }) => ({
+    datname: name(catalog.objects.get(database)?.name ?? ""),
+    pid: number(pid, "integer"),
+    usesysid: number(role),
+    usename: name(catalog.roles.get(role)?.name ?? null),
+  }));
+}
+
+/** What was granted on tables, as far as the current role may see it: it granted or received it. */
+function tableGrants(scene: Scene): readonly Row[] {
+  return tablesHere(scene).flatMap(({ table, schema }) =>
+    grantsOn(scene, table).map(({ grantee, privilege }) => ({
+      grantee: name(grantee),
+      table_schema: name(schema),
+      table_name: name(table.name),
+      privilege_type: { type: "text", text: privilege },
+    })),
+  );
+}
+
+/** Privileges on tables that are also privileges on each of their columns. */
+const columnPrivileges: readonly string[] = ["SELECT", "INSERT", "UPDATE", "REFERENCES"];
+
+function columnGrants(scene: Scene): readonly Row[] {
+  const columns = new Map(tablesHere(scene).map(({ table, schema }) => [`${schema} ${table.name}`, table.columns]));
+  return tableGrants(scene).flatMap((row) => {
+    if (!columnPrivileges.includes(row.privilege_type?.text ?? "")) return [];
+    const all = columns.get(`${row.table_schema?.text} ${row.table_name?.text}`) ?? [];
+    return all.map((column) => ({ ...row, column_name: name(column.name) }));
+  });
+}
+
+function grantsOn(scene: Scene, object: OwnedObject): readonly Readonly<{ grantee: string; privilege: string }>[] {
+  const current = currentRole(scene);
+  return (scene.catalog.grants.get(object.id) ?? []).flatMap(({ grantee, grantor, privilege }) => {
+    const seen = [grantee, grantor].some((role) => role === everybody || hasPrivilegesOf(scene, current, role));
+    const role = grantee === everybody ? "PUBLIC" : scene.catalog.roles.get(grantee)?.name;
+    return seen && role ? { grantee: role, privilege } : [];
+  });
+}
+
+function name(text: string | null): Value {
+  return { type: "name", text };
+}
+
+function number(value: number, type: "oid" | "integer" = "oid"): Value {
+  return { type, text: String(value) };
+}
+
+function time(instant: number | null): Value {
+  return { type: "timestamp with time zone", text: instant === null ? null : printTimestamp(instant) };
+}

@@ -1,0 +1,102 @@
+import { refusal } from "./refusal.ts";
+
+/** Types that columns of simulated tables can have. `limit` is in characters. */
+export type ColumnType = Readonly<{
+  name: "text" | "character varying" | "integer" | "bigint" | "boolean";
+  limit?: number;
+}>;
+
+/** Types of values. A literal is `unknown` until it meets something that tells. */
+export type TypeName = ColumnType["name"] | "name" | "oid" | "timestamp with time zone" | "unknown";
+
+/** A value as PostgreSQL would print it; null is SQL's NULL. */
+export type Value = Readonly<{ type: TypeName; text: string | null }>;
+
+export const nothing: Value = { type: "unknown", text: null };
+
+export function truth(value: boolean | null): Value {
+  return { type: "boolean", text: value === null ? null : value ? "t" : "f" };
+}
+
+/** Kinds of types whose values can be compared with one another. */
+const families: Readonly<Record<TypeName, "text" | "number" | "boolean" | "time" | "unknown">> = {
+  text: "text",
+  "character varying": "text",
+  name: "text",
+  integer: "number",
+  bigint: "number",
+  oid: "number",
+  boolean: "boolean",
+  "timestamp with time zone": "time",
+  unknown: "unknown",
+};
+
+export function familyOf(type: TypeName): "text" | "number" | "boolean" | "time" | "unknown" {
+  return families[type];
+}
+
+const bounds: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  integer: [-(2n ** 31n), 2n ** 31n - 1n],
+  bigint: [-(2n ** 63n), 2n ** 63n - 1n],
+  oid: [0n, 2n ** 32n - 1n],
+};
+
+/** The text of a value of `type`, as the server prints it. Throws the server's refusal when `text` is none. */
+export function readAs(type: TypeName, text: string): string {
+  switch (families[type]) {
+    case "number": {
+      const trimmed = text.trim();
+      if (!/^[+-]?\d+$/.test(trimmed)) throw invalid(type, text);
+      const number = BigInt(trimmed.replace("+", ""));
+      const [least, most] = bounds[type] ?? [number, number];
+      if (number < least || number > most) {
+        throw refusal("number out of range", `value "${text}" is out of range for type ${type}`);
+      }
+      return String(number);
+    }
+    case "boolean": {
+      const word = text.trim().toLowerCase();
+      if (isPrefixOf(word, "true") || isPrefixOf(word, "yes") || word === "on" || word === "1") return "t";
+      if (isPrefixOf(word, "false") || isPrefixOf(word, "no") || word === "of" || word === "off" || word === "0")
+        return "f";
+      throw invalid(type, text);
+    }
+    default:
+      return text;
+  }
+}
+
+function isPrefixOf(word: string, whole: string): boolean {
+  return word !== "" && whole.startsWith(word);
+}
+
+function invalid(type: TypeName, text: string): Error {
+  return refusal("invalid text", `invalid input syntax for type ${type}: "${text}"`);
+}
+
+/** `value` as it is stored in a column of `type`. */
+export function stored(value: Value, { column, type }: { column: string; type: ColumnType }): Value {
+  if (value.text === null) return { type: type.name, text: null };
+  const family = familyOf(value.type);
+  const fits = family === "unknown" || family === families[type.name] || families[type.name] === "text";
+  // Only text takes in everything by itself ("assignment cast"); the rest would need an explicit cast.
+  if (!fits) {
+    throw refusal(
+      "type mismatch",
+      `column "${column}" is of type ${type.name} but expression is of type ${value.type}`,
+    );
+  }
+  const text = readAs(
+    type.name,
+    family === "boolean" && families[type.name] === "text" ? spelled(value.text) : value.text,
+  );
+  if (type.limit !== undefined && [...text].length > type.limit) {
+    throw refusal("value too long", `value too long for type character varying(${type.limit})`);
+  }
+  return { type: type.name, text };
+}
+
+/** A boolean becomes a whole word when it is cast to text. */
+function spelled(text: string): string {
+  return text === "t" ? "true" : "false";
+}

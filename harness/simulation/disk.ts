@@ -1,0 +1,51 @@
+import { memoryStore } from "#engine/ports/memory-store.ts";
+import type { Change, Store } from "#engine/ports/store.ts";
+import type { Random } from "./random.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+/** How long a batch takes to be durable, in milliseconds: a good solid-state disk. */
+const latency = { least: 0.02, most: 0.4 } as const;
+
+/** A simulated disk: what is on it survives its cluster, what was still on its way when the cluster died may or may not. */
+export class Disk {
+  readonly #scheduler: Scheduler;
+  readonly #random: Random;
+  readonly #content = memoryStore();
+  #free = 0;
+  #pending: { cancel: () => void; batch: readonly Change[] }[] = [];
+
+  constructor({ scheduler, random }: { scheduler: Scheduler; random: Random }) {
+    this.#scheduler = scheduler;
+    this.#random = random;
+  }
+
+  /** The disk as the cluster sees it. */
+  store(): Store {
+    return {
+      read: (key) => this.#content.read(key),
+      range: (range) => this.#content.range(range),
+      commit: (batch) =>
+        new Promise((resolve) => {
+          // One batch after the other: they take effect in the order in which they were handed over.
+          this.#free = Math.max(this.#free, this.#scheduler.elapsed()) + this.#random.between(latency.least, latency.most);
+          const write = {
+            batch,
+            cancel: this.#scheduler.after(this.#free - this.#scheduler.elapsed(), () => {
+              this.#pending = this.#pending.filter((other) => other !== write);
+              void this.#content.commit(batch).then(resolve);
+            }),
+          };
+          this.#pending.push(write);
+        }),
+    };
+  }
+
+  /** Power fails: of the batches on their way, the first few hold and the rest are gone, as chance will have it. */
+  async loseThePending(): Promise<void> {
+    const held = Math.floor(this.#random.between(0, this.#pending.length + 1));
+    const pending = this.#pending;
+    this.#pending = [];
+    for (const { cancel } of pending) cancel();
+    for (const { batch } of pending.slice(0, held)) await this.#content.commit(batch);
+  }
+}

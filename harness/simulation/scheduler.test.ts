@@ -1,0 +1,35 @@
+import { expect } from "chai";
+import { test } from "node:test";
+import { Scheduler } from "./scheduler.ts";
+
+test("events happen by time, and by order of arrangement at the same time", async () => {
+  const scheduler = new Scheduler();
+  const seen: string[] = [];
+  scheduler.after(2, () => seen.push("c"));
+  scheduler.after(1, () => seen.push("a"));
+  scheduler.after(1, () => seen.push("b"));
+  await scheduler.pass(5);
+  expect(seen).to.deep.equal(["a", "b", "c"]);
+  expect(scheduler.elapsed()).to.equal(5);
+});
+
+test("a wait moves time no further than to what it waits for", async () => {
+  const scheduler = new Scheduler();
+  const rung = new Promise<string>((resolve) => scheduler.after(30 * 60_000, () => resolve("rung")));
+  scheduler.after(31 * 60_000, () => expect.fail("this lies behind"));
+  expect(await scheduler.until(rung)).to.equal("rung");
+  expect(scheduler.elapsed()).to.equal(30 * 60_000);
+});
+
+test("a wait for what never happens is told so", async () => {
+  const scheduler = new Scheduler();
+  const hopeless = await scheduler.until(new Promise(() => {})).catch((error: Error) => error.message);
+  expect(hopeless).to.contain("will never happen");
+});
+
+test("two waits at once both get what they wait for", async () => {
+  const scheduler = new Scheduler();
+  const after = (milliseconds: number) =>
+    new Promise<number>((resolve) => scheduler.after(milliseconds, () => resolve(milliseconds)));
+  expect(await Promise.all([scheduler.until(after(10)), scheduler.until(after(5))])).to.deep.equal([10, 5]);
+});

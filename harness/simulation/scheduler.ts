@@ -1,0 +1,94 @@
+import btree from "sorted-btree";
+
+type Event = Readonly<{ when: number; order: number; deed: () => void }>;
+
+/** Where virtual time begins: 2026-01-01T00:00:00Z. */
+const beginning = 1_767_225_600_000;
+
+/** How much may happen before somebody's wait is called hopeless: about a hundred times what the longest scenario needs. */
+const eventLimit = 2_000_000;
+
+/** Virtual time. Nothing happens by itself: whoever waits for something makes the next event happen, until it is there. */
+export class Scheduler {
+  readonly #events = new btree.default<Event, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
+  #now = beginning;
+  #order = 0;
+  #turn: Promise<void> = Promise.resolve();
+
+  /** Milliseconds since 1970, whole. */
+  now(): number {
+    return Math.floor(this.#now);
+  }
+
+  /** Milliseconds since 1970, with fractions. */
+  exactNow(): number {
+    return this.#now;
+  }
+
+  /** Milliseconds since the beginning, with fractions. */
+  elapsed(): number {
+    return this.#now - beginning;
+  }
+
+  /** Does `deed` once at `when`, and gives back how to prevent it. */
+  at(when: number, deed: () => void): () => void {
+    const event = { when: Math.max(when, this.#now), order: this.#order++, deed };
+    this.#events.set(event, true);
+    return () => void this.#events.delete(event);
+  }
+
+  after(milliseconds: number, deed: () => void): () => void {
+    return this.at(this.#now + milliseconds, deed);
+  }
+
+  /** Lets things happen until `wanted` is settled. */
+  async until<T>(wanted: Promise<T>): Promise<T> {
+    let settled = false;
+    const settle = () => {
+      settled = true;
+    };
+    wanted.then(settle, settle);
+    await this.#exclusively(async () => {
+      await settling();
+      for (let count = 0; !settled; count++) {
+        if (count >= eventLimit || !this.#happen()) throw new Error("simulation: what is waited for will never happen");
+        await settling();
+      }
+    });
+    return wanted;
+  }
+
+  /** Lets all happen that happens within this time. */
+  pass(milliseconds: number): Promise<void> {
+    const end = this.#now + milliseconds;
+    return this.#exclusively(async () => {
+      await settling();
+      while ((this.#events.minKey()?.when ?? Number.POSITIVE_INFINITY) <= end) {
+        this.#happen();
+        await settling();
+      }
+      this.#now = end;
+    });
+  }
+
+  #happen(): boolean {
+    const event = this.#events.minKey();
+    if (!event) return false;
+    this.#events.delete(event);
+    this.#now = event.when;
+    event.deed();
+    return true;
+  }
+
+  /** Two that wait at the same time take turns: the second starts when the first has what it wanted. */
+  #exclusively(deed: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(deed);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** Resolves when every promise that could go on has gone on: simulated parts wait for nothing but the scheduler. */
+function settling(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,145 @@
+import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "./stage.ts";
+
+/** A request that a scenario expected to succeed and that did not. */
+export class Refused extends Error {
+  override readonly name = "Refused";
+  readonly status: number;
+  readonly errors: readonly string[];
+
+  constructor(cluster: string, { method, path }: ApiRequest, { status, body }: ApiReply) {
+    const errors = body?.errors ?? [];
+    super(`${cluster} answered ${method} ${path} with ${status}${errors.length > 0 ? `: ${errors.join("; ")}` : ""}`);
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+/** What `sys/replication/performance/status` tells. */
+export type ReplicationStatus = Readonly<{
+  mode: string;
+  state?: string;
+  cluster_id?: string;
+  known_secondaries?: readonly string[];
+  secondaries?: readonly Readonly<{ node_id: string; connection_status: string }>[];
+  connection_state?: string;
+  secondary_id?: string;
+  primary_cluster_addr?: string;
+  known_primary_cluster_addrs?: readonly string[];
+  last_wal?: number;
+  last_performance_wal?: number;
+  last_remote_wal?: number;
+}>;
+
+/** Looks again and again, as long as is reasonable on the stage. */
+type Eventually = <T>(look: () => Promise<T>) => Promise<T>;
+
+const performance = "sys/replication/performance";
+
+/** An operator at one cluster: each deed once, over HTTP, as anybody could do it. */
+export class ClusterActor {
+  readonly #cluster: StageCluster;
+  readonly #eventually: Eventually;
+
+  constructor(cluster: StageCluster, eventually: Eventually) {
+    this.#cluster = cluster;
+    this.#eventually = eventually;
+  }
+
+  get name(): string {
+    return this.#cluster.name;
+  }
+
+  get api(): string {
+    return this.#cluster.api;
+  }
+
+  get rootToken(): string {
+    return this.#cluster.rootToken;
+  }
+
+  restart(): Promise<void> {
+    return this.#cluster.restart();
+  }
+
+  /** Sends a request, whatever the answer; with the root token unless told otherwise. */
+  ask(request: ApiRequest): Promise<ApiReply> {
+    return this.#cluster.call(request);
+  }
+
+  /** Sends a request with the root token that has to succeed. Throws {@link Refused}. */
+  async tell(method: ApiRequest["method"], path: string, body?: ApiRequest["body"], token?: string): Promise<ApiBody> {
+    const request: ApiRequest = { method, path, token: token ?? this.rootToken, ...(body === undefined ? {} : { body }) };
+    const reply = await this.#cluster.call(request);
+    if (reply.status >= 300) throw new Refused(this.name, request, reply);
+    return reply.body ?? {};
+  }
+
+  /** The data at a path. Throws {@link Refused} when there are none. */
+  async read(path: string, token?: string): Promise<Readonly<Record<string, unknown>>> {
+    return (await this.tell("GET", path, undefined, token)).data ?? {};
+  }
+
+  write(path: string, body: Readonly<Record<string, unknown>> = {}, token?: string): Promise<ApiBody> {
+    return this.tell("POST", path, body, token);
+  }
+
+  async status(): Promise<ReplicationStatus> {
+    const body = (await this.#cluster.call({ method: "GET", path: `${performance}/status` })).body;
+    return (body?.data ?? { mode: "unknown" }) as ReplicationStatus;
+  }
+
+  async lead(): Promise<void> {
+    await this.write(`${performance}/primary/enable`);
+    await this.#becomes("primary");
+  }
+
+  /** An activation token for a follower of this name. */
+  async invite(id: string, ttl?: string): Promise<string> {
+    const answer = await this.write(`${performance}/primary/secondary-token`, { id, ...(ttl ? { ttl } : {}) });
+    return answer.wrap_info?.token ?? "";
+  }
+
+  /** Joins with an activation token; all that was here is wiped. */
+  async join(token: string): Promise<void> {
+    await this.write(`${performance}/secondary/enable`, { token });
+    await this.#becomes("secondary");
+    await this.inStep();
+  }
+
+  /** Follows another lead with its activation token, without a wipe. */
+  async turnTo(token: string): Promise<void> {
+    await this.write(`${performance}/secondary/update-primary`, { token });
+    await this.inStep();
+  }
+
+  async demote(): Promise<void> {
+    await this.write(`${performance}/primary/demote`);
+    await this.#becomes("secondary");
+  }
+
+  /** Promotes; while the cluster says that it is still catching up, tries again. */
+  async promote(): Promise<void> {
+    await this.#eventually(() => this.write(`${performance}/secondary/promote`));
+    await this.#becomes("primary");
+  }
+
+  async promoteByForce(): Promise<void> {
+    await this.write(`${performance}/secondary/promote`, { force: true });
+    await this.#becomes("primary");
+  }
+
+  /** Waits until this cluster streams from its lead. */
+  inStep(): Promise<void> {
+    return this.#eventually(async () => {
+      const { mode, state } = await this.status();
+      if (mode !== "secondary" || state !== "stream-wals") throw new Error(`${this.name} is ${mode}, ${state}`);
+    });
+  }
+
+  #becomes(mode: string): Promise<void> {
+    return this.#eventually(async () => {
+      const status = await this.status();
+      if (status.mode !== mode) throw new Error(`${this.name} is ${status.mode}, not ${mode}`);
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import type { ApiBody, ApiReply, ApiRequest } from "./stage.ts";
+
+/** A request as it goes over HTTP. */
+export type HttpText = Readonly<{ method: string; target: string; headers: Readonly<Record<string, string>>; body: string }>;
+
+/** Spells `request` as HTTP. */
+export function spell({ method, path, token, body, headers = {} }: ApiRequest): HttpText {
+  const target = `/v1/${path.split("/").map(encodeURIComponent).join("/").replaceAll("%3F", "?").replaceAll("%3D", "=")}`;
+  return {
+    method,
+    target,
+    headers: {
+      ...(token === undefined ? {} : { "x-vault-token": token }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...headers,
+    },
+    body: body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body),
+  };
+}
+
+/** Reads a reply; a body that is no JSON is a fault of the service and throws. */
+export function understand(status: number, text: string): ApiReply {
+  return { status, body: text === "" ? undefined : (JSON.parse(text) as ApiBody) };
+}

@@ -1,0 +1,120 @@
+import { setTimeout as passed } from "node:timers/promises";
+import { type Cluster, startCluster } from "#cluster/cluster.ts";
+import { linkGate } from "#cluster/link/link-gate.ts";
+import { memoryStore } from "#engine/ports/memory-store.ts";
+import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { spell, understand } from "./http-text.ts";
+import type { ApiReply, ApiRequest, Stage, StageCluster, Topology } from "./stage.ts";
+
+/** How long `eventually` looks again, and how often, in real milliseconds. */
+const patience = { whole: 20_000, pause: 10 } as const;
+
+/** How long a client waits for an answer: longer than the service lets anything take. */
+const requestTimeoutMilliseconds = 60_000;
+
+/** How long a write may take to reach everybody, in real milliseconds, before "nothing arrives" is believed. */
+const settlingMilliseconds = 5;
+
+export type LiveOptions = Readonly<{
+  topology: Topology;
+  /** The stage disposes of it. */
+  database: DatabaseServer;
+  /** Opens the cloud, which judges dates by the stage's clock. */
+  cloud: (now: () => number) => Promise<CloudProvider>;
+  rootToken?: string;
+  /** Ports of the n-th cluster's API and link; free ones by default. */
+  ports?: (index: number) => Readonly<{ api: number; link: number }>;
+}>;
+
+/** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
+export async function live(options: LiveOptions): Promise<Stage> {
+  const { topology, database, rootToken = "root", ports = () => ({ api: 0, link: 0 }) } = options;
+  await using rollback = new AsyncDisposableStack();
+  rollback.use(database);
+  let moved = 0;
+  const now = () => Date.now() + moved;
+  const cloud = rollback.use(await options.cloud(now));
+  const gate = linkGate();
+  const places = topology.clusters.map((name) => ({ name, store: memoryStore() }));
+  const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Cluster> => {
+    const { name, store } = places[index] as (typeof places)[number];
+    const cluster = await startCluster({
+      name,
+      host: "127.0.0.1",
+      apiPort: at.api,
+      linkPort: at.link,
+      rootToken,
+      store,
+      gate,
+    });
+    cluster.clock.advance(moved);
+    return cluster;
+  };
+  const started = await Promise.allSettled(places.map((_, index) => start(index, ports(index))));
+  const running = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  rollback.defer(async () => void (await Promise.all(running.map((cluster) => cluster[Symbol.asyncDispose]()))));
+  for (const one of started) if (one.status === "rejected") throw one.reason;
+  const kept = rollback.move();
+  const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.link ?? "";
+
+  return {
+    name: "live",
+    capabilities: new Set(["move-time", "cut", "restart", ...cloud.capabilities]),
+    clusters: places.map(({ name }, index): StageCluster => {
+      const cluster = () => running[index] as Cluster;
+      return {
+        name,
+        api: cluster().api,
+        link: cluster().link,
+        rootToken,
+        call: (request) => callOver(cluster().api, request),
+        async restart() {
+          const at = { api: portOf(cluster().api), link: portOf(cluster().link) };
+          await cluster().kill();
+          running[index] = await start(index, at);
+        },
+      };
+    }),
+    database,
+    cloud,
+    now,
+    async pass(milliseconds) {
+      moved += milliseconds;
+      for (const cluster of running) cluster.clock.advance(milliseconds);
+      await passed(settlingMilliseconds);
+    },
+    async cut(one, other) {
+      gate.cut(linkOf(one), linkOf(other));
+    },
+    async mend(one, other) {
+      gate.mend(linkOf(one), linkOf(other));
+    },
+    async eventually(look) {
+      for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
+        try {
+          return await look();
+        } catch (error) {
+          if (Date.now() >= end) throw error;
+        }
+      }
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+async function callOver(api: string, request: ApiRequest): Promise<ApiReply> {
+  const { method, target, headers, body } = spell(request);
+  const reply = await fetch(api + target, {
+    method,
+    headers,
+    ...(body === "" ? {} : { body }),
+    redirect: "manual",
+    signal: AbortSignal.timeout(requestTimeoutMilliseconds),
+  });
+  return understand(reply.status, await reply.text());
+}
+
+function portOf(address: string): number {
+  return Number(new URL(address).port);
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { embeddedCloud } from "#harness/cloud/embedded-cloud.ts";
+import { localStackCloud } from "#harness/cloud/localstack-cloud.ts";
+import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
+import { live } from "./live.ts";
+import { simulated } from "./simulated.ts";
+import type { Stage } from "./stage.ts";
+import { three } from "./topologies.ts";
+
+/** On what stage every scenario of a run is played; JSON, because it goes to workers. */
+export type StageSetting =
+  | Readonly<{
+      stage: "simulated";
+      seed: number;
+      /** Folder for the traces of the run's scenarios. */
+      traces: string;
+    }>
+  | Readonly<{
+      stage: "live";
+      database: Readonly<{ url: string; description: string }>;
+      /** Address of a LocalStack that all share; null for an embedded cloud to each stage. */
+      localStack: string | null;
+    }>;
+
+/** Opens a stage for one scenario. `place` names the scenario, such as `features/failover/planned.feature:11`. */
+export async function openStage(setting: StageSetting, place: string): Promise<Stage> {
+  if (setting.stage === "simulated") return openSimulated(setting, place);
+  const { database, localStack } = setting;
+  return live({
+    topology: three,
+    database: postgresqlByUrl(database),
+    cloud: (now) => (localStack === null ? embeddedCloud({ now }) : localStackCloud({ url: localStack })),
+  });
+}
+
+async function openSimulated({ seed, traces }: Extract<StageSetting, { stage: "simulated" }>, place: string): Promise<Stage> {
+  const stage = await simulated({ seed: seedOf(seed, place), topology: three });
+  return {
+    ...stage,
+    async [Symbol.asyncDispose]() {
+      await stage[Symbol.asyncDispose]();
+      mkdirSync(traces, { recursive: true });
+      const title = JSON.stringify({ scenario: place, seed });
+      writeFileSync(join(traces, `${encodeURIComponent(place)}.ndjson`), `${title}\n${stage.trace.text()}`);
+    },
+  };
+}
+
+/** Every scenario has a seed of its own, so that playing one alone plays it as it was among others. */
+function seedOf(seed: number, place: string): number {
+  return createHash("sha256").update(`${seed}/${place}`).digest().readUInt32LE();
+}

@@ -1,0 +1,104 @@
+import { databaseServer } from "#harness/simulation/databases/database-server.ts";
+import { simulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
+import { Network } from "#harness/simulation/network.ts";
+import { random } from "#harness/simulation/random.ts";
+import { Scheduler } from "#harness/simulation/scheduler.ts";
+import { SimulatedCloud } from "#harness/simulation/simulated-cloud.ts";
+import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
+import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
+import { Trace } from "#harness/simulation/trace.ts";
+import { spell, understand } from "./http-text.ts";
+import type { ApiReply, ApiRequest, Stage, StageCluster, Topology } from "./stage.ts";
+
+/** How long `eventually` looks again, and how often, in virtual milliseconds. */
+const patience = { whole: 120_000, pause: 50 } as const;
+
+const databaseUrl = "postgresql://postgres:understudy@database.simulated:5432/postgres";
+
+export type SimulatedOptions = Readonly<{ seed: number; topology: Topology; rootToken?: string }>;
+
+/** A stage where time, network, disks, cloud and database are simulated from one seed: the same seed, the same trace. */
+export async function simulated({ seed, topology, rootToken = "root" }: SimulatedOptions): Promise<Stage & { trace: Trace }> {
+  const scheduler = new Scheduler();
+  const trace = new Trace(() => scheduler.elapsed());
+  const network = new Network({ scheduler, random: random(seed, "network"), trace });
+  const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
+  const postgresql = await simulatedPostgresql({ now: () => scheduler.now() });
+  const clusters = new Map<string, SimulatedCluster>();
+  for (const name of topology.clusters) {
+    const cluster = new SimulatedCluster({
+      name,
+      seed,
+      rootToken,
+      scheduler,
+      network,
+      trace,
+      cloud: cloud.port(addressesOf(name).host),
+      databases: simulatedDatabases({ network, from: addressesOf(name).host, connect: (url) => postgresql.connect(url) }),
+      clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
+    });
+    clusters.set(name, cluster);
+  }
+  for (const cluster of clusters.values()) await scheduler.until(cluster.ready());
+
+  const clusterOf = (name: string): SimulatedCluster => {
+    const cluster = clusters.get(name);
+    if (!cluster) throw new Error(`there is no cluster ${name} on this stage`);
+    return cluster;
+  };
+
+  return {
+    name: "simulated",
+    trace,
+    capabilities: new Set(["move-time", "cut", "signatures", "restart"]),
+    clusters: topology.clusters.map(
+      (name): StageCluster => ({
+        name,
+        api: addressesOf(name).api,
+        link: addressesOf(name).link,
+        rootToken,
+        call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
+        restart: () => scheduler.until(clusterOf(name).restart()),
+      }),
+    ),
+    database: databaseServer(postgresql, { url: databaseUrl }),
+    cloud: cloud.provider,
+    now: () => scheduler.now(),
+    pass: (milliseconds) => scheduler.pass(milliseconds),
+    async cut(one, other) {
+      network.cut(clusterOf(one).host, clusterOf(other).host);
+      await scheduler.pass(10);
+    },
+    async mend(one, other) {
+      network.mend(clusterOf(one).host, clusterOf(other).host);
+    },
+    async eventually(look) {
+      for (const end = scheduler.elapsed() + patience.whole; ; await scheduler.pass(patience.pause)) {
+        try {
+          return await look();
+        } catch (error) {
+          if (scheduler.elapsed() >= end) throw error;
+        }
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      for (const cluster of clusters.values()) await scheduler.until(cluster.stop());
+    },
+  };
+}
+
+/** A client's call, there and back over the simulated network. */
+function callOver(network: Network, cluster: SimulatedCluster, request: ApiRequest): Promise<ApiReply> {
+  const client = "client.simulated";
+  const text = spell(request);
+  return new Promise((resolve, reject) => {
+    const lose = () => reject(new Error("the client's request was lost"));
+    const deliver = async () => {
+      const { status, body } = await cluster.handle({ ...text, remoteAddress: "127.0.0.1" });
+      const answer = () => resolve(understand(status, body));
+      network.carry({ from: cluster.host, to: client, kind: `reply ${status}`, content: "", deliver: answer, lose });
+    };
+    const kind = `${text.method} ${request.path}`;
+    network.carry({ from: client, to: cluster.host, kind, content: "", deliver, lose });
+  });
+}

@@ -1,0 +1,58 @@
+import { After, Before, defineParameterType, setDefaultTimeout } from "@cucumber/cucumber";
+import { notPlayedMediaType } from "#harness/reports/not-played.ts";
+import { openStage } from "#harness/stages/open-stage.ts";
+import type { Capability } from "#harness/stages/stage.ts";
+import type { RehearsalWorld } from "./world.ts";
+
+/** A step waits as long as its stage finds reasonable; this only ends what hangs. */
+const stepTimeoutMilliseconds = 90_000;
+
+setDefaultTimeout(stepTimeoutMilliseconds);
+
+defineParameterType({ name: "cluster", regexp: /Oslo|Lima|Kyoto/, transformer: (name: string) => name });
+defineParameterType({ name: "person", regexp: /Ada|Bob|Jane|Mallory/, transformer: (name: string) => name });
+
+/** Why a stage that lacks a capability cannot play what needs it. */
+const reasons: Readonly<Record<Capability, string>> = {
+  "move-time": "time cannot be moved on this stage",
+  cut: "links cannot be cut on this stage",
+  restart: "clusters cannot be killed on this stage",
+  signatures: "this cloud endpoint checks no signature",
+};
+
+Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
+  const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;
+  const stage = await openStage(this.parameters, place);
+  this.setStage(stage);
+  for (const { name } of pickle.tags) {
+    const need = name.startsWith("@needs-") ? (name.slice("@needs-".length) as Capability) : undefined;
+    if (need === undefined || stage.capabilities.has(need)) continue;
+    this.attach(reasons[need], notPlayedMediaType);
+    return "skipped";
+  }
+  return undefined;
+});
+
+After(async function (this: RehearsalWorld) {
+  for (const { name } of this.cloudUsers.values()) await this.stage.cloud.deleteUser(name);
+  await this.stage[Symbol.asyncDispose]();
+});
+
+type Located = Readonly<{ id: string; location: { line: number } }>;
+
+/** The line where a scenario, or the row of its examples, stands. */
+function lineOf(ids: readonly string[], feature: unknown): number {
+  const wanted = ids.at(-1);
+  let line = 0;
+  const visit = (node: unknown): void => {
+    if (typeof node !== "object" || node === null) return;
+    if (isLocated(node) && node.id === wanted) line = node.location.line;
+    for (const child of Object.values(node)) visit(child);
+  };
+  visit(feature);
+  return line;
+}
+
+function isLocated(node: object): node is Located {
+  return "id" in node && "location" in node;
+}

@@ -1,0 +1,90 @@
+import { type DataTable, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { ApiRequest } from "#harness/stages/stage.ts";
+import { fieldsOf } from "../fields.ts";
+import type { RehearsalWorld } from "../world.ts";
+
+const bodies: Readonly<Record<string, string>> = {
+  "broken JSON": '{"value": ',
+  "an array": '["value"]',
+  "a bare text": '"value"',
+  "an empty object": "{}",
+};
+
+When("somebody sends {} to {string} in {cluster}", async function (this: RehearsalWorld, what: string, path: string, cluster: string) {
+  const body = bodies[what];
+  if (body === undefined) throw new Error(`the step knows no ${what}`);
+  await this.try(cluster, { method: "POST", path, body, token: this.cluster(cluster).rootToken });
+});
+
+When("somebody reads {string} in {cluster} without a token", async function (this: RehearsalWorld, path: string, cluster: string) {
+  await this.try(cluster, { method: "GET", path });
+});
+
+When(
+  "somebody reads {string} in {cluster} with the token {string}",
+  async function (this: RehearsalWorld, path: string, cluster: string, token: string) {
+    await this.try(cluster, { method: "GET", path, token });
+  },
+);
+
+When(
+  "somebody asks {cluster} to mount {string} with {string}",
+  async function (this: RehearsalWorld, cluster: string, path: string, fields: string) {
+    const token = this.cluster(cluster).rootToken;
+    await this.try(cluster, { method: "POST", path: `sys/mounts/${path}`, token, body: fieldsOf(fields) });
+  },
+);
+
+Then("that succeeds", function (this: RehearsalWorld) {
+  expect(this.last.status, errorsOf(this)).to.be.within(200, 299);
+});
+
+Then("that is refused", function (this: RehearsalWorld) {
+  expect(this.last.status).to.be.within(400, 599);
+  expect(this.last.body?.errors, "a refusal says why").not.to.deep.equal([]);
+});
+
+Then("that fails", function (this: RehearsalWorld) {
+  expect(this.last.status).to.be.within(400, 599);
+});
+
+Then("that is refused as a bad request", function (this: RehearsalWorld) {
+  expect(this.last.status).to.equal(400);
+  expect(errorsOf(this), "a refusal says why").not.to.equal("");
+});
+
+Then("that is refused as a bad request that names {string}", function (this: RehearsalWorld, name: string) {
+  expect(this.last.status).to.equal(400);
+  expect(errorsOf(this)).to.contain(name);
+});
+
+Then("that is refused as forbidden", function (this: RehearsalWorld) {
+  expect(this.last.status).to.equal(403);
+});
+
+Then("the refusal tells no secret", function (this: RehearsalWorld) {
+  const text = JSON.stringify(this.last.body);
+  for (const { secretAccessKey } of this.cloudUsers.values()) expect(text).not.to.contain(secretAccessKey);
+  for (const password of this.knownPasswords.values()) expect(text).not.to.contain(password);
+});
+
+Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
+  for (const { request = "", status } of table.hashes()) {
+    const [method, path = ""] = request.split(" ");
+    const asked = { method: method as ApiRequest["method"], path, token: this.cluster(cluster).rootToken };
+    expect((await this.cluster(cluster).ask(asked)).status, request).to.equal(Number(status));
+  }
+});
+
+Then(
+  "a {word} of {string} in {cluster} names {string}",
+  async function (this: RehearsalWorld, method: string, path: string, cluster: string, names: string) {
+    const { data } = await this.cluster(cluster).tell(method as ApiRequest["method"], path);
+    expect(data?.keys).to.deep.equal(names.split(", "));
+  },
+);
+
+function errorsOf(world: RehearsalWorld): string {
+  return world.last.body?.errors?.join("; ") ?? "";
+}

@@ -1,0 +1,104 @@
+import { Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { RehearsalWorld } from "../world.ts";
+
+/** Keeps reading until the secret at `path` is `value`. */
+async function reads(world: RehearsalWorld, value: string, path: string, cluster: string): Promise<void> {
+  await world.stage.eventually(async () => {
+    expect(await world.cluster(cluster).read(path)).to.deep.equal({ value });
+  });
+}
+
+async function expectNothing(world: RehearsalWorld, path: string, cluster: string): Promise<void> {
+  const { rootToken } = world.cluster(cluster);
+  const reply = await world.cluster(cluster).ask({ method: "GET", path, token: rootToken });
+  expect(reply.status, `what is at ${path} in ${cluster}`).to.equal(404);
+}
+
+Given("a key-value engine is mounted at {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
+  await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv" });
+});
+
+Given(
+  "{person} wrote {string} to {string} in {cluster}",
+  async function (this: RehearsalWorld, _who: string, value: string, path: string, cluster: string) {
+    await this.cluster(cluster).write(path, { value });
+  },
+);
+
+Given(
+  "{person} wrote {int} secrets below {string} in {cluster}",
+  async function (this: RehearsalWorld, _who: string, count: number, folder: string, cluster: string) {
+    for (let number = 1; number <= count; number++) {
+      await this.cluster(cluster).write(`${folder}/${number}`, { value: `secret ${number}` });
+    }
+  },
+);
+
+Then(
+  "{person} finds all {int} secrets below {string} in {cluster}",
+  async function (this: RehearsalWorld, _who: string, count: number, folder: string, cluster: string) {
+    for (let number = 1; number <= count; number++) await reads(this, `secret ${number}`, `${folder}/${number}`, cluster);
+  },
+);
+
+Then(
+  "{person} can write {string} to {string} in {cluster}",
+  async function (this: RehearsalWorld, _who: string, value: string, path: string, cluster: string) {
+    await this.cluster(cluster).write(path, { value });
+    await reads(this, value, path, cluster);
+  },
+);
+
+Then(
+  "{person} reads {string} from {string} in {cluster}",
+  async function (this: RehearsalWorld, _who: string, value: string, path: string, cluster: string) {
+    await reads(this, value, path, cluster);
+  },
+);
+
+Then(
+  "{person} reads {string} from {string} in {cluster} at once",
+  async function (this: RehearsalWorld, _who: string, value: string, path: string, cluster: string) {
+    expect(await this.cluster(cluster).read(path)).to.deep.equal({ value });
+  },
+);
+
+When("{person} deletes {string} in {cluster}", async function (this: RehearsalWorld, _who: string, path: string, cluster: string) {
+  await this.cluster(cluster).tell("DELETE", path);
+});
+
+When(
+  "somebody tries to write {string} to {string} in {cluster}",
+  async function (this: RehearsalWorld, value: string, path: string, cluster: string) {
+    await this.try(cluster, { method: "POST", path, body: { value }, token: this.cluster(cluster).rootToken });
+  },
+);
+
+When(
+  "{person} with the policy {string} tries to write {string} to {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, policy: string, value: string, path: string, cluster: string) {
+    const token = await this.tokenWithPolicy(who, policy, cluster);
+    await this.try(cluster, { method: "POST", path, body: { value }, token });
+  },
+);
+
+Then("nothing is at {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
+  await expectNothing(this, path, cluster);
+});
+
+Then("nothing is left at {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
+  await this.stage.eventually(() => expectNothing(this, path, cluster));
+});
+
+// Long enough for whatever a connected follower would have got.
+const whileSeconds = 30;
+
+Then("nothing is at {string} in {cluster} after a while", async function (this: RehearsalWorld, path: string, cluster: string) {
+  await this.stage.pass(whileSeconds * 1000);
+  await expectNothing(this, path, cluster);
+});
+
+Then("nothing is mounted at {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
+  expect(await this.cluster(cluster).read("sys/mounts")).not.to.have.property(`${path}/`);
+});

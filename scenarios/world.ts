@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from "node:crypto";
+import { setWorldConstructor, World } from "@cucumber/cucumber";
+import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
+import { exchangeMediaType } from "#harness/reports/exchange.ts";
+import { maskExchange } from "#harness/reports/mask.ts";
+import { ClusterActor } from "#harness/stages/cluster-actor.ts";
+import type { ApiReply, ApiRequest, Stage, StageCluster } from "#harness/stages/stage.ts";
+import type { StageSetting } from "#harness/stages/open-stage.ts";
+
+/** What somebody in a scenario holds. */
+export type Person = {
+  token?: string;
+  credentials?: Readonly<{ username: string; password: string; lease: string; seconds: number }>;
+  noted?: Readonly<{ username: string; password: string }>;
+};
+
+/** One scenario's stage, its people, and what was asked last. */
+export class RehearsalWorld extends World<StageSetting> {
+  #stage: Stage | undefined;
+  readonly #people = new Map<string, Person>();
+  readonly cloudUsers = new Map<string, CloudUser>();
+  readonly clusterIds = new Map<string, string>();
+  /** Passwords that scenarios set themselves, by user. */
+  readonly knownPasswords = new Map<string, string>();
+  /** The activation token that is spoken of. */
+  activation = "";
+  /** The answer to the last request that "somebody" made. */
+  #last: ApiReply | undefined;
+  /** Sets users of a shared server apart from those of other scenarios; nothing on a stage of one's own. */
+  #suffix = "";
+
+  get stage(): Stage {
+    if (!this.#stage) throw new Error("the stage is not set");
+    return this.#stage;
+  }
+
+  setStage(stage: Stage): void {
+    this.#stage = stage;
+    this.#suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
+  }
+
+  cluster(name: string): ClusterActor {
+    const found = this.stage.clusters.find((cluster) => cluster.name === name);
+    if (!found) throw new Error(`there is no cluster ${name} on this stage`);
+    return new ClusterActor(this.#watched(found), this.stage.eventually);
+  }
+
+  person(name: string): Person {
+    const known = this.#people.get(name) ?? {};
+    this.#people.set(name, known);
+    return known;
+  }
+
+  cloudUser(name: string): CloudUser {
+    const user = this.cloudUsers.get(name);
+    if (!user) throw new Error(`there is no cloud user ${name}`);
+    return user;
+  }
+
+  /** The name that a database user of the scenario really has. */
+  databaseUser(name: string): string {
+    return name + this.#suffix;
+  }
+
+  /** A password that nobody could guess and that two runs of one seed have in common. */
+  passwordFor(name: string): string {
+    const password = createHash("sha256").update(`${name}${this.#suffix}`).digest("base64url").slice(0, 20);
+    this.knownPasswords.set(name, password);
+    return password;
+  }
+
+  get last(): ApiReply {
+    if (!this.#last) throw new Error("nothing was asked yet");
+    return this.#last;
+  }
+
+  /** Asks, and keeps the answer whatever it is. */
+  async try(cluster: string, request: ApiRequest): Promise<ApiReply> {
+    this.#last = await this.cluster(cluster).ask(request);
+    return this.#last;
+  }
+
+  /** A token of this cluster that has a policy of its own. */
+  async tokenWithPolicy(who: string, policy: string, cluster: string): Promise<string> {
+    const name = `of-${who.toLowerCase()}`;
+    await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
+    return this.stage.eventually(async () => {
+      await this.cluster(cluster).read(`sys/policies/acl/${name}`);
+      const { auth } = await this.cluster(cluster).write("auth/token/create", { policies: [name] });
+      return String(auth?.client_token);
+    });
+  }
+
+  /** The cluster, with every exchange shown in the report, masked. */
+  #watched(cluster: StageCluster): StageCluster {
+    return {
+      ...cluster,
+      call: async (request) => {
+        const reply = await cluster.call(request);
+        const exchange = maskExchange({
+          at: this.stage.now(),
+          cluster: cluster.name,
+          method: request.method,
+          path: request.path,
+          token: request.token,
+          rootToken: cluster.rootToken,
+          requestBody: request.body,
+          status: reply.status,
+          responseBody: reply.body,
+        });
+        this.attach(JSON.stringify(exchange), exchangeMediaType);
+        return reply;
+      },
+    };
+  }
+}
+
+setWorldConstructor(RehearsalWorld);
