@@ -84,11 +84,22 @@ export class RehearsalWorld extends World<StageSetting> {
   async tokenWithPolicy(who: string, policy: string, cluster: string): Promise<string> {
     const name = `of-${who.toLowerCase()}`;
     await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
-    return this.stage.eventually(async () => {
-      await this.cluster(cluster).read(`sys/policies/acl/${name}`);
-      const { auth } = await this.cluster(cluster).write("auth/token/create", { policies: [name] });
-      return String(auth?.client_token);
-    });
+    await this.stage.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
+    const { auth } = await this.cluster(cluster).write("auth/token/create", { policies: [name] });
+    return String(auth?.client_token);
+  }
+
+  /** Waits until all that follow this cluster have what it has written. */
+  async followersHaveIt(cluster: string): Promise<void> {
+    const { cluster_id, last_performance_wal = 0 } = await this.cluster(cluster).status();
+    for (const { name } of this.stage.clusters) {
+      const { mode, state, ...other } = await this.cluster(name).status();
+      if (cluster_id === undefined || other.cluster_id !== cluster_id || mode !== "secondary" || state === "idle") continue;
+      await this.stage.eventually(async () => {
+        const { last_remote_wal = 0 } = await this.cluster(name).status();
+        if (last_remote_wal < last_performance_wal) throw new Error(`${name} is behind ${cluster}`);
+      });
+    }
   }
 
   /** The cluster, with every exchange shown in the report, masked. */

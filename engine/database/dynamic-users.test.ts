@@ -254,7 +254,7 @@ test("DB-CONFIG-10, -11, -14: only allowed roles get users, from the next reques
   await mount.call("write", "roles/other", { db_name: "pg", creation_statements: creation });
   await credentials(mount);
   const { code, message } = await failure(mount.call("read", "creds/other"));
-  expect([code, message]).to.deep.equal(["failed", '"other" is not an allowed role']);
+  expect([code, message]).to.deep.equal(["refused", '"other" is not an allowed role']);
   await mount.call("write", "config/pg", { allowed_roles: [] });
   expect((await failure(mount.call("read", "creds/app"))).message).to.equal('"app" is not an allowed role');
   await mount.call("write", "config/pg", { allowed_roles: ["x", "*"] });

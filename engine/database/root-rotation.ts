@@ -32,7 +32,7 @@ export async function rotateRoot(name: string, place: Workplace): Promise<void> 
 }
 
 /** Finds out which of two passwords of the root user holds, if that is open, and makes it the stored one. */
-export async function recoverRoot(name: string, place: Workplace): Promise<void> {
+async function recoverRoot(name: string, place: Workplace): Promise<void> {
   const { storage, mount } = place.backstage;
   const connection = await connections.read(storage, name);
   if (!connection || connection.pendingPassword === null) return;

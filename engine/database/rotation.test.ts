@@ -211,6 +211,18 @@ test("rotate-role with the server away says that it will be tried again, and it 
   expect(await server.accepts(user, await password(mount))).to.equal(true);
 });
 
+test("an update of a role whose rotation is unfinished has it finished at once", async () => {
+  const { mount, place, user, role } = await opened();
+  await mount.call("write", "static-roles/app", role);
+  server.state.disturbance = "mute";
+  await failure(mount.call("write", "rotate-role/app"));
+  server.state.disturbance = "none";
+  await mount.call("write", "static-roles/app", { rotation_period: "2h" });
+  place.pass(0);
+  await mount.settled();
+  expect(await server.accepts(user, await password(mount))).to.equal(true);
+});
+
 for (const place of ["rotation announced", "rotation done in the database"]) {
   test(`a crash at "${place}" leaves the password that holds to whoever leads next`, async () => {
     const { mount, place: there, user, role } = await opened();

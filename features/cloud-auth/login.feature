@@ -63,11 +63,6 @@ Feature: Logging in with a cloud identity
     When Mallory logs in to Oslo as "private"
     Then the login is refused
 
-  @CLOUD-IAM-09
-  Scenario: The question goes to the provider, not where the caller says
-    When Ada logs in to Oslo as "painter" with a question to another host
-    Then the login is refused
-
   @CLOUD-ROLE-04 @CLOUD-ROLE-05 @CLOUD-ROLE-07 @CLOUD-ROLE-13
   Scenario: Roles are known in lower case, need a bound, and a refused write changes nothing
     When the role "Sculptor" is written with "bound_iam_principal_arn=arn:aws:iam::123456789012:user/*, token_ttl=1h"

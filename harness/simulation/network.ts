@@ -154,7 +154,13 @@ class SimulatedWire {
         };
         this.#network.carry({ from, to, kind: kindOf(frame), content: frame, deliver, lose: () => this.end("a frame was lost") });
       },
-      close: () => this.breakSoon("closed by the other end"),
+      // What was sent before still arrives: closing comes after it on the same path.
+      close: () => {
+        const [from, to] = path();
+        const end = () => this.end("closed by the other end");
+        if (to === "") end();
+        else this.#network.carry({ from, to, kind: "close", content: "", deliver: end, lose: end });
+      },
     };
   }
 }

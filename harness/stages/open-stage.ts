@@ -1,11 +1,6 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { embeddedCloud } from "#harness/cloud/embedded-cloud.ts";
-import { localStackCloud } from "#harness/cloud/localstack-cloud.ts";
-import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
-import { live } from "./live.ts";
-import { simulated } from "./simulated.ts";
 import type { Stage } from "./stage.ts";
 import { three } from "./topologies.ts";
 
@@ -24,18 +19,26 @@ export type StageSetting =
       localStack: string | null;
     }>;
 
-/** Opens a stage for one scenario. `place` names the scenario, such as `features/failover/planned.feature:11`. */
-export async function openStage(setting: StageSetting, place: string): Promise<Stage> {
-  if (setting.stage === "simulated") return openSimulated(setting, place);
-  const { database, localStack } = setting;
-  return live({
-    topology: three,
-    database: postgresqlByUrl(database),
-    cloud: (now) => (localStack === null ? embeddedCloud({ now }) : localStackCloud({ url: localStack })),
-  });
+/**
+ * Opens a stage for one scenario. `place` names the scenario, such as `features/failover/planned.feature:11`. What a stage is made
+ * of is imported when it is wanted: a simulation needs no database driver, a live run no simulator.
+ */
+export function openStage(setting: StageSetting, place: string): Promise<Stage> {
+  return setting.stage === "simulated" ? openSimulated(setting, place) : openLive(setting);
+}
+
+async function openLive({ database, localStack }: Extract<StageSetting, { stage: "live" }>): Promise<Stage> {
+  const { live } = await import("./live.ts");
+  const { postgresqlByUrl } = await import("#harness/databases/postgresql-by-url.ts");
+  const cloud = async (now: () => number) => {
+    if (localStack === null) return (await import("#harness/cloud/embedded-cloud.ts")).embeddedCloud({ now });
+    return (await import("#harness/cloud/localstack-cloud.ts")).localStackCloud({ url: localStack });
+  };
+  return live({ topology: three, database: postgresqlByUrl(database), cloud });
 }
 
 async function openSimulated({ seed, traces }: Extract<StageSetting, { stage: "simulated" }>, place: string): Promise<Stage> {
+  const { simulated } = await import("./simulated.ts");
   const stage = await simulated({ seed: seedOf(seed, place), topology: three });
   return {
     ...stage,

@@ -27,7 +27,7 @@ Given("the cloud user {person} with the path {string}", async function (this: Re
 /** Roles are written on the lead; a follower has them a moment later. */
 async function writeRole(world: RehearsalWorld, name: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
   await world.cluster("Oslo").write(`auth/cloud/role/${name}`, fields);
-  await world.stage.eventually(() => world.cluster("Lima").read(`auth/cloud/role/${name}`));
+  await world.followersHaveIt("Oslo");
 }
 
 Given(
@@ -53,14 +53,15 @@ Given(
   },
 );
 
-/** Logs in with evidence that is right but for `changes`. */
+/** Logs in with evidence that is right, or has been spoilt. */
 async function logIn(
   world: RehearsalWorld,
-  options: { who: string; cluster: string; role?: string; changes?: Partial<IdentityRequest> },
+  options: { who: string; cluster: string; role?: string; spoil?: (right: IdentityRequest) => IdentityRequest },
 ): Promise<void> {
-  const { who, cluster, role, changes = {} } = options;
+  const { who, cluster, role, spoil = (right) => right } = options;
   const { url, region } = world.stage.cloud;
-  const evidence = await signCallerIdentity({ key: world.cloudUser(who), url, region, date: world.stage.now(), serverId, ...changes });
+  const right = { key: world.cloudUser(who), url, region, date: world.stage.now(), serverId };
+  const evidence = await signCallerIdentity(spoil(right));
   const body = { ...evidence, ...(role === undefined ? {} : { role }) };
   const { status, body: answer } = await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
   if (status === 200) world.person(who).token = String(answer?.auth?.client_token);
@@ -77,30 +78,28 @@ When("{person} logs in to {cluster} without a role", async function (this: Rehea
 When(
   "{person} logs in to {cluster} as {string} with {}",
   async function (this: RehearsalWorld, who: string, cluster: string, role: string, flaw: string) {
-    await logIn(this, { who, cluster, role, changes: flawed(this, who, flaw) });
+    await logIn(this, { who, cluster, role, spoil: (right) => spoilt(this, right, flaw) });
   },
 );
 
 const serverIdHeader = "X-Svc-Cloud-IAM-Server-ID";
 
-/** What is changed in good evidence, so that it has `flaw` and no other. */
-function flawed(world: RehearsalWorld, who: string, flaw: string): Partial<IdentityRequest> {
-  const { accessKeyId } = world.cloudUser(who);
+/** Good evidence with `flaw` and no other. */
+function spoilt(world: RehearsalWorld, right: IdentityRequest, flaw: string): IdentityRequest {
+  const { serverId: _, ...withoutServer } = right;
   switch (flaw) {
     case "somebody else's secret key":
-      return { key: { accessKeyId, secretAccessKey: world.stage.cloud.administrator.secretAccessKey } };
+      return { ...right, key: { ...right.key, secretAccessKey: world.stage.cloud.administrator.secretAccessKey } };
     case "a header altered after signing":
-      return { extraHeaders: { "X-Note": "as signed" }, afterSigning: { "X-Note": "altered" } };
+      return { ...right, extraHeaders: { "X-Note": "as signed" }, afterSigning: { "X-Note": "altered" } };
     case "a date of twenty minutes ago":
-      return { date: world.stage.now() - 20 * 60_000 };
+      return { ...right, date: right.date - 20 * 60_000 };
     case "the ID of another server":
-      return { serverId: "lima.example" };
+      return { ...right, serverId: "lima.example" };
     case "no server ID":
-      return { serverId: undefined };
+      return withoutServer;
     case "a server ID that is not signed":
-      return { serverId: undefined, afterSigning: { [serverIdHeader]: serverId } };
-    case "a question to another host":
-      return { url: "http://evil.example/" };
+      return { ...withoutServer, afterSigning: { [serverIdHeader]: serverId } };
     default:
       throw new Error(`the step knows no ${flaw}`);
   }

@@ -27,12 +27,12 @@ function administrator(world: RehearsalWorld) {
 async function configure(world: RehearsalWorld, cluster: string, root: Readonly<{ username: string; password: string }>): Promise<void> {
   await world.cluster(cluster).write("sys/mounts/database", { type: "database" });
   await world.cluster(cluster).write("database/config/main", connection(world, root));
-  await world.stage.eventually(() => world.cluster("Lima").read("database/config/main"));
+  await world.followersHaveIt(cluster);
 }
 
 async function writeRole(world: RehearsalWorld, name: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
   await world.cluster("Oslo").write(`database/roles/${name}`, { db_name: "main", ...fields });
-  await world.stage.eventually(() => world.cluster("Lima").read(`database/roles/${name}`));
+  await world.followersHaveIt("Oslo");
 }
 
 Given("the database is configured in {cluster}", async function (this: RehearsalWorld, cluster: string) {
@@ -217,7 +217,7 @@ Given(
   async function (this: RehearsalWorld, role: string, user: string, hours: number) {
     const fields = { db_name: "main", username: this.databaseUser(user), rotation_period: `${hours}h` };
     await this.cluster("Oslo").write(`database/static-roles/${role}`, fields);
-    await this.stage.eventually(() => told(this, "Lima", role));
+    await this.followersHaveIt("Oslo");
   },
 );
 

@@ -17,6 +17,7 @@ async function expectNothing(world: RehearsalWorld, path: string, cluster: strin
 
 Given("a key-value engine is mounted at {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
   await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv" });
+  await this.followersHaveIt(cluster);
 });
 
 Given(

@@ -19,7 +19,7 @@ export type UserOrigin = Readonly<{ displayName: string; roleName: string }>;
 /** Empty lists of statements stand for the plugin's own. */
 type Statements = readonly string[];
 
-export type NewUser = Readonly<{
+type NewUser = Readonly<{
   username: string;
   password: string;
   /** When the server itself shall stop to let the user in. */
@@ -28,9 +28,9 @@ export type NewUser = Readonly<{
   rollback: Statements;
 }>;
 
-export type ExtendedUser = Readonly<{ username: string; expiresAt: Instant; renewal: Statements }>;
-export type ChangedPassword = Readonly<{ username: string; password: string; rotation: Statements }>;
-export type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
+type ExtendedUser = Readonly<{ username: string; expiresAt: Instant; renewal: Statements }>;
+type ChangedPassword = Readonly<{ username: string; password: string; rotation: Statements }>;
+type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
 
 /**
  * What the engine knows of one database product. The deeds reject with a `DatabaseRefusal`; each of them may be done again
