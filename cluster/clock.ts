@@ -61,13 +61,16 @@ export function liveClock(): LiveClock {
 
   async function move(milliseconds: number): Promise<void> {
     const goal = ahead + milliseconds;
-    for (let first = deeds.minKey(); first && first.when <= Date.now() + goal; first = deeds.minKey()) {
-      ahead = Math.min(goal, Math.max(ahead, first.when - Date.now()));
-      perform(first);
-      await nextTurn();
+    try {
+      for (let first = deeds.minKey(); first && first.when <= Date.now() + goal; first = deeds.minKey()) {
+        ahead = Math.min(goal, Math.max(ahead, first.when - Date.now()));
+        perform(first);
+        await nextTurn();
+      }
+    } finally {
+      ahead = goal;
+      wind();
     }
-    ahead = Math.max(ahead, goal);
-    wind();
   }
 
   return {

@@ -34,6 +34,8 @@ Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
 });
 
 After(async function (this: RehearsalWorld) {
+  // A rehearsal that is interrupted skips scenarios before their stage is set.
+  if (!this.isSet) return;
   for (const { name } of this.cloudUsers.values()) await this.stage.cloud.deleteUser(name);
   await this.stage[Symbol.asyncDispose]();
 });

@@ -34,6 +34,10 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#stage;
   }
 
+  get isSet(): boolean {
+    return this.#stage !== undefined;
+  }
+
   setStage(stage: Stage): void {
     this.#stage = stage;
     this.#suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;

@@ -94,9 +94,10 @@ suite("the HTTP edge", () => {
     const heard = await converse(front.address, [
       `GET /ui HTTP/1.1\r\nHost: a\r\n\r\nPOST /ui HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nxx${last}`,
     ]);
-    expect(heard.match(/HTTP\/1.1 404.*?Connection: [a-z-]+/gs)?.map((head) => head.split(": ").at(-1))).to.deep.equal(
-      ["keep-alive", "close"],
-    );
+    expect(heard.match(/HTTP\/1.1 404.*?Connection: [a-z-]+/gs)?.map((head) => head.split(": ").at(-1))).to.deep.equal([
+      "keep-alive",
+      "close",
+    ]);
     expect(bodies(heard)).to.not.include("[GET /v1/last ]");
   });
 

@@ -3,9 +3,9 @@ import type { Socket } from "node:net";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Link, PeerCall, Wire, WireListener } from "#engine/ports/link.ts";
 import { authority, listen, type Place } from "../listen.ts";
-import type { LinkGate } from "./link-gate.ts";
 import { callPeer } from "./call-peer.ts";
-import { frameLimitBytes, type KeptWire, wireOver } from "./wire.ts";
+import type { LinkGate } from "./link-gate.ts";
+import { defaultBacklogLimitBytes, frameLimitBytes, type KeptWire, wireOver } from "./wire.ts";
 
 /** How long a connection may take to come about. */
 const handshakeMilliseconds = 5_000;
@@ -21,6 +21,8 @@ export type LinkOptions = Place &
     accept: (wire: Wire) => WireListener;
     /** What stands between this cluster and others. Default: nothing. */
     gate?: LinkGate;
+    /** How much may wait for a slow reader before its wire is broken, in bytes. Default: 256 MiB. */
+    backlogLimit?: number;
   }>;
 
 /** A link that listens. Disposing it closes all wires and tells their holders. */
@@ -30,10 +32,17 @@ export interface OpenLink extends Link, AsyncDisposable {
 }
 
 /** Listens for other clusters and can dial them. Rejects with a `CannotListen`, such as when the port is in use. */
-export async function openLink({ apiAddress, accept, gate, ...place }: LinkOptions): Promise<OpenLink> {
+export async function openLink({
+  apiAddress,
+  accept,
+  gate,
+  backlogLimit = defaultBacklogLimitBytes,
+  ...place
+}: LinkOptions): Promise<OpenLink> {
   const wires = new Map<KeptWire, string>();
   const calls = new Map<AbortController, string>();
-  let closed: Promise<void> | undefined;
+  const alone = Promise.withResolvers<void>();
+  let closed: Promise<unknown> | undefined;
 
   const server = createServer((_request, response) => response.writeHead(426, { Connection: "close" }).end());
   server.headersTimeout = handshakeMilliseconds;
@@ -43,7 +52,8 @@ export async function openLink({ apiAddress, accept, gate, ...place }: LinkOptio
     maxPayload: frameLimitBytes,
     perMessageDeflate: false,
     clientTracking: false,
-    verifyClient: ({ req }: { req: { headers: NodeJS.Dict<string | string[]> } }) => passes(String(req.headers[dialler] ?? "")),
+    verifyClient: ({ req }: { req: { headers: NodeJS.Dict<string | string[]> } }) =>
+      passes(String(req.headers[dialler] ?? "")),
   });
   webSockets.on("connection", (webSocket, { socket, headers }) => {
     keep({ webSocket, socket, peer: String(headers[dialler] ?? ""), listen: accept });
@@ -58,7 +68,7 @@ export async function openLink({ apiAddress, accept, gate, ...place }: LinkOptio
   });
 
   function passes(address: string): boolean {
-    return closed === undefined && (gate?.passes(clusterAddress, address) ?? true);
+    return gate?.passes(clusterAddress, address) ?? true;
   }
 
   type Newcomer = Readonly<{
@@ -69,28 +79,37 @@ export async function openLink({ apiAddress, accept, gate, ...place }: LinkOptio
   }>;
 
   function keep({ peer, ...newcomer }: Newcomer): Wire {
-    const wire: KeptWire = wireOver({ ...newcomer, ended: () => wires.delete(wire) });
+    const wire: KeptWire = wireOver({
+      ...newcomer,
+      backlogLimit,
+      ended: () => {
+        wires.delete(wire);
+        if (closed && wires.size === 0) alone.resolve();
+      },
+    });
     wires.set(wire, peer);
     return wire;
   }
 
-  function close(end: (wire: KeptWire) => void): Promise<void> {
-    closed ??= new Promise((resolve) => {
-      leave?.();
-      for (const wire of wires.keys()) end(wire);
-      for (const call of calls.keys()) call.abort(new Error("the cluster stops"));
-      webSockets.close();
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-    return closed;
+  async function close(end: (wire: KeptWire) => void): Promise<void> {
+    closed ??= Promise.all([alone.promise, new Promise((resolve) => server.close(resolve))]);
+    leave?.();
+    webSockets.close();
+    if (wires.size === 0) alone.resolve();
+    for (const wire of wires.keys()) end(wire);
+    for (const call of calls.keys()) call.abort(new Error("the cluster stops"));
+    server.closeAllConnections();
+    await closed;
   }
 
   return {
     clusterAddress,
     apiAddress,
     dial(address, listener) {
-      if (!passes(address) || !URL.canParse(address)) return unreachable(listener, cutReason);
+      if (closed) return unreachable(listener, "the cluster stops");
+      if (!passes(address)) return unreachable(listener, cutReason);
+      if (!URL.canParse(address) || !/^wss?:/.test(address))
+        return unreachable(listener, "not the address of a cluster");
       const webSocket = new WebSocket(address, {
         headers: { [dialler]: clusterAddress },
         handshakeTimeout: handshakeMilliseconds,
@@ -113,4 +132,10 @@ export async function openLink({ apiAddress, accept, gate, ...place }: LinkOptio
     kill: () => close((wire) => wire.drop()),
     [Symbol.asyncDispose]: () => close((wire) => wire.close()),
   };
+}
+
+/** A wire that leads nowhere. Its holder is told after `dial` has returned, as of any other. */
+function unreachable(listener: WireListener, reason: string): Wire {
+  setImmediate(() => listener.closed(reason));
+  return { send() {}, close() {} };
 }

@@ -6,7 +6,7 @@ import type { Wire, WireListener } from "#engine/ports/link.ts";
 /** A frame may carry the largest value that the API takes, with its quotes escaped, and some more. */
 export const frameLimitBytes = 128 * 1024 * 1024;
 /** How much may wait for a slow reader. It dials again and is brought up to date in another way. */
-const backlogLimitBytes = 256 * 1024 * 1024;
+export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
 /** How long the other end may take to agree that a wire is closed. */
 const closingMilliseconds = 2_000;
 /** WebSocket's codes: all is well; a kind of frame that is not spoken here (RFC 6455, 7.4.1). */
@@ -24,6 +24,8 @@ export type KeptWire = Wire &
 
 export type WireOptions = Readonly<{
   webSocket: WebSocket;
+  /** How much may wait for the other end to read, in bytes. */
+  backlogLimit: number;
   /** What the WebSocket runs on, where that is known already. */
   socket?: Socket;
   /** Asked once, before anything can be told. */
@@ -33,7 +35,7 @@ export type WireOptions = Readonly<{
 }>;
 
 /** Makes a wire of a WebSocket and tells its holder what happens to it. */
-export function wireOver({ webSocket, socket, listen, ended }: WireOptions): KeptWire {
+export function wireOver({ webSocket, socket, backlogLimit, listen, ended }: WireOptions): KeptWire {
   let corked = false;
   let reason = "";
   let told = false;
@@ -66,11 +68,12 @@ export function wireOver({ webSocket, socket, listen, ended }: WireOptions): Kep
       if (webSocket.readyState !== WebSocket.OPEN) return;
       cork();
       webSocket.send(frame);
-      if (webSocket.bufferedAmount > backlogLimitBytes) {
-        breakOff(`the other end is too slow: more than ${backlogLimitBytes} bytes wait for it`);
+      if (webSocket.bufferedAmount > backlogLimit) {
+        breakOff(`the other end is too slow: more than ${backlogLimit} bytes wait for it`);
       }
     },
     close() {
+      if (webSocket.readyState === WebSocket.CLOSED) return;
       reason ||= "closed here";
       webSocket.close(normalClosure);
       patience ??= setTimeout(() => webSocket.terminate(), closingMilliseconds);
@@ -95,7 +98,9 @@ export function wireOver({ webSocket, socket, listen, ended }: WireOptions): Kep
     ended();
     if (told) return;
     told = true;
-    listener.closed(reason || said.toString() || (code === normalClosure ? "closed by the other end" : "the connection broke"));
+    listener.closed(
+      reason || said.toString() || (code === normalClosure ? "closed by the other end" : "the connection broke"),
+    );
   });
   return wire;
 }

@@ -5,6 +5,7 @@ import { timeText } from "../api/time.ts";
 import type { Instant } from "../ports/clock.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { AgendaBook } from "./agenda.ts";
+import { exclusive } from "./exclusive.ts";
 import type { LeaseLife } from "./lease-life.ts";
 import { leaseTime, systemLeaseSeconds } from "./lease-times.ts";
 import { fullPath, type MountTable, type OpenMount } from "./mount-table.ts";
@@ -39,6 +40,7 @@ export class TokenLife {
   readonly #leases: LeaseLife;
   readonly #mounts: MountTable;
   readonly #agenda: Agenda;
+  readonly #exclusive = exclusive();
 
   constructor(options: {
     storage: Storage;
@@ -75,11 +77,16 @@ export class TokenLife {
   /** The token of this text, counted as used once. Throws a Problem "bad token". */
   async authenticate(text: string): Promise<Token> {
     const token = text === "" ? undefined : await this.find(text);
-    if (!token || token.uses < 0) throw new Problem("bad token", "permission denied");
+    if (!token) throw new Problem("bad token", "permission denied");
     if (token.uses === 0) return token;
-    const used = { ...token, uses: token.uses === 1 ? -1 : token.uses - 1 };
-    await this.#tokens.update(used);
-    return used;
+    // One after the other: two requests at once must not both make the last use.
+    return this.#exclusive(token.key, async () => {
+      const now = await this.#tokens.find(token.key);
+      if (!now || now.uses < 0) throw new Problem("bad token", "permission denied");
+      const used = { ...now, uses: now.uses === 1 ? -1 : now.uses - 1 };
+      await this.#tokens.update(used);
+      return used;
+    });
   }
 
   /** After the request: a token whose last use this was ends. */

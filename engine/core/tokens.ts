@@ -98,9 +98,8 @@ export class Tokens {
   }
 
   async update(token: Token): Promise<void> {
-    // Met first: two requests at once must not both see the last use.
-    this.#remember(token);
     await this.#storage.commit([stored.put(token.key, token)]);
+    this.#remember(token);
   }
 
   async remove(token: Token): Promise<void> {

@@ -34,7 +34,7 @@ export interface WritePath {
 /** What replication tells the rest of the engine. */
 export interface WritePathListener {
   /** Shared keys changed by replication, not by a commit made here. */
-  applied(keys: readonly string[]): void;
+  applied(keys: readonly string[]): void | Promise<void>;
   /** The cluster began or ceased to lead. */
   leadershipChanged(): Promise<void>;
   /** All that was stored is gone, shared and local; make what a new cluster has. */

@@ -67,5 +67,5 @@ Feature: Dynamic database credentials live as long as their lease
     Given the database "narrow" in Oslo allows the roles "reporting"
     And the role "other" on "narrow"
     When somebody asks Oslo for credentials of "other"
-    Then that fails
+    Then that is refused as a bad request
     And the database has no user for "other"

@@ -1,19 +1,25 @@
 import { randomBytes } from "node:crypto";
-import { join } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { RaisedStage, Scenery, Theatre } from "#harness/cli/theatre.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
+import { runTrace } from "#harness/stages/run-trace.ts";
 
 /** The theatre of this package. It is imported bit by bit: help and mistakes should not wait for database drivers. */
 export const ownTheatre: Theatre = { prepare, raise };
 
 async function prepare(options: RehearseOptions, report: string): Promise<Scenery> {
   if (options.stage === "simulated") {
-    const setting = { stage: "simulated", seed: options.seed, traces: join(report, "traces") } satisfies StageSetting;
-    return { database: "simulated", cloud: "simulated", worldParameters: setting, async [Symbol.asyncDispose]() {} };
+    const trace = await runTrace(report);
+    const setting = { stage: "simulated", seed: options.seed, traces: trace.folder } satisfies StageSetting;
+    return {
+      database: "simulated",
+      cloud: "simulated",
+      worldParameters: setting,
+      [Symbol.asyncDispose]: () => trace[Symbol.asyncDispose](),
+    };
   }
   await using rollback = new AsyncDisposableStack();
   const database = rollback.use(await databaseServer(options.databases));
@@ -49,7 +55,7 @@ async function raise({ topology, port, rootToken }: UpOptions): Promise<RaisedSt
     database: await databaseServer("embedded"),
     cloud: (now) => embeddedCloud({ now }),
     rootToken: rootToken ?? `hvs.${randomBytes(18).toString("base64url")}`,
-    ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 2 * index, link: port + 2 * index + 1 }),
+    ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
   const { url, region, account, administrator } = stage.cloud;
   return {

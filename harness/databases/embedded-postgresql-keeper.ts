@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
-import { chown, cp, rm, writeFile } from "node:fs/promises";
+import { chown, cp, lchown, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -72,12 +72,14 @@ keepUntilOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
 
 type Place = Readonly<{ folder: string; user: SystemUser | undefined }>;
 
-/** The folder of the programs, or a copy of it where `user` gets at it. */
+/** The folder of the programs, or a copy of it that is `user`'s own when that is closed to it. */
 async function programs(bin: string, { folder, user }: Place): Promise<string> {
   if (user) await chown(folder, user.uid, user.gid);
   if (!user || (await canStart(join(bin, "postgres"), user))) return bin;
   const copy = join(folder, "programs");
   await cp(dirname(bin), copy, { recursive: true, verbatimSymlinks: true });
+  const inside = await readdir(copy, { recursive: true });
+  for (const name of ["", ...inside]) await lchown(join(copy, name), user.uid, user.gid);
   return join(copy, basename(bin));
 }
 

@@ -1,97 +1,90 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { after, before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
-import type { DatabaseServer } from "./database-server.ts";
+import { databaseServerSuite } from "./database-server.suite.ts";
 import { embeddedPostgresql } from "./embedded-postgresql.ts";
+import type { EmbeddedPostgresqlReady, EmbeddedPostgresqlTask } from "./embedded-postgresql-keeper.ts";
+import { startKeeper } from "./keeper.ts";
 import { postgresqlByUrl } from "./postgresql-by-url.ts";
 
-describe("an embedded PostgreSQL", () => {
-  let server: DatabaseServer;
-  before(async () => {
-    server = await embeddedPostgresql();
-  });
-  after(() => server[Symbol.asyncDispose]());
+databaseServerSuite("an embedded PostgreSQL", embeddedPostgresql);
 
-  test("lets in whoever has the password, however it is spelt, and nobody else", async () => {
-    await server.run([`CREATE ROLE "O'Hara / 50%" LOGIN PASSWORD 'p@ss:w/o"r''d %41 ü'`]);
-    expect(await server.accepts("O'Hara / 50%", `p@ss:w/o"r'd %41 ü`)).to.equal(true);
-    expect(await server.accepts("O'Hara / 50%", `p@ss:w/o"r'd A ü`)).to.equal(false);
-    expect(await server.accepts("O'Hara / 50%", "")).to.equal(false);
-    expect(await server.accepts("nobody at all", "x")).to.equal(false);
-  });
-
-  test("trusts no address: its rules know only SCRAM", async () => {
-    const methods = await server.column("SELECT DISTINCT auth_method FROM pg_hba_file_rules");
-    expect(methods).to.deep.equal(["scram-sha-256"]);
-  });
-
-  test("a user who may not log in, or no longer, is refused; a database that is not there is a fault", async () => {
-    await server.run([
-      "CREATE ROLE idle PASSWORD 'secret'",
-      "CREATE ROLE late LOGIN PASSWORD 'secret' VALID UNTIL '2001-01-01'",
-    ]);
-    expect(await server.accepts("idle", "secret")).to.equal(false);
-    expect(await server.accepts("late", "secret")).to.equal(false);
-    await using elsewhere = postgresqlByUrl({ url: `${server.url}_absent`, description: "elsewhere" });
-    await assert.rejects(elsewhere.accepts("postgres", new URL(server.url).password), { code: "3D000" });
-  });
-
-  test("yields the first column as the server spells it, and statements take effect one by one", async () => {
-    await assert.rejects(server.run(["CREATE TABLE mark (word text)", "INSERT INTO mark VALUES ('a')", "oops"]), {
-      code: "42601",
-    });
-    expect(await server.column("SELECT word, 1 FROM mark")).to.deep.equal(["a"]);
-    expect(await server.column("SELECT true UNION ALL SELECT NULL")).to.deep.equal(["t", ""]);
-  });
+test("an embedded PostgreSQL trusts no address, and a database that is not there is a fault", async () => {
+  await using server = await embeddedPostgresql();
+  const methods = await server.column("SELECT DISTINCT auth_method FROM pg_hba_file_rules");
+  expect(methods).to.deep.equal(["scram-sha-256"]);
+  await using elsewhere = postgresqlByUrl({ url: `${server.url}_absent`, description: "elsewhere" });
+  await assert.rejects(elsewhere.accepts("postgres", new URL(server.url).password), { code: "3D000" });
 });
 
 describe("nothing of an embedded PostgreSQL is left behind", () => {
   const endings = {
-    "after the dispose": { then: "await server[Symbol.asyncDispose]()" },
-    "after an exit without a dispose": { then: "process.exit(3)" },
-    "when nobody disposes and nothing else is left to do": { then: "" },
-    "after an uncaught exception": { then: "setTimeout(() => { throw new Error('uncaught') })" },
-    "after Ctrl-C": { then: "setInterval(() => {}, 1000)", signal: "SIGINT" },
-    "after a SIGKILL": { then: "setInterval(() => {}, 1000)", signal: "SIGKILL" },
+    "after the dispose": { deed: "await server[Symbol.asyncDispose]()" },
+    "after an exit without a dispose": { deed: "process.exit(3)" },
+    "when nobody disposes and nothing else is left to do": { deed: "" },
+    "after an uncaught exception": { deed: "setTimeout(() => { throw new Error('uncaught') })" },
+    "after Ctrl-C": { deed: "setInterval(() => {}, 1000)", signal: "SIGINT" },
+    "after a SIGKILL": { deed: "setInterval(() => {}, 1000)", signal: "SIGKILL" },
   } as const;
 
   for (const [name, ending] of Object.entries(endings)) {
     test(name, async () => {
-      await using run = await aRun(ending.then);
-      const port = Number(await run.word);
+      await using run = await aRun(ending.deed);
+      const port = Number(await run.port);
       const [folder = ""] = await readdir(run.folder);
       const postmaster = Number(
         (await readFile(join(run.folder, folder, "data/postmaster.pid"), "utf8")).split("\n")[0],
       );
-      assert(isRunning(postmaster) || !("signal" in ending));
+      assert(isRunning(postmaster));
       if ("signal" in ending) run.child.kill(ending.signal);
-      await run.vanished();
+      else run.child.stdin.write("go\n");
+      await vanishing(run.folder);
       expect(isRunning(postmaster)).to.equal(false);
       expect(await answers(port)).to.equal(false);
     });
   }
 
+  test("when it cannot be made, and it says why", async () => {
+    await using run = await aRun("");
+    const bin = join(run.folder, "closed to others", "bin");
+    await mkdir(bin, { recursive: true });
+    await chmod(dirname(bin), 0o700);
+    const [initdb, postgres] = [join(bin, "initdb"), join(bin, "postgres")];
+    await writeFile(initdb, "#!/bin/sh\necho no room for it >&2\nexit 1\n", { mode: 0o755 });
+    await writeFile(postgres, "#!/bin/sh\n", { mode: 0o755 });
+    const script = new URL("./embedded-postgresql-keeper.ts", import.meta.url);
+    const keeper = startKeeper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(script, {
+      initdb,
+      postgres,
+      password: "x",
+    });
+    await assert.rejects(keeper, {
+      name: "DatabaseUnavailable",
+      message: "the embedded PostgreSQL cannot make its data folder",
+      log: ["no room for it"],
+    });
+  });
+
   test("after a SIGKILL while it is being made", async () => {
     await using run = await aRun("");
     await eventually(async () => expect(await readdir(run.folder)).to.have.length(1));
     run.child.kill("SIGKILL");
-    await run.vanished();
+    await vanishing(run.folder);
   });
 });
 
-type Run = Readonly<{ child: ChildProcess; folder: string; word: Promise<string>; vanished(): Promise<void> }> &
-  AsyncDisposable;
+type Run = Readonly<{ child: ChildProcessWithoutNullStreams; folder: string; port: Promise<string> }> & AsyncDisposable;
 
 /** A process that starts a server with its data in `folder`, says the port, and then does as it is told. */
-async function aRun(then: string): Promise<Run> {
+async function aRun(deed: string): Promise<Run> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-run-"));
   await chmod(folder, 0o755);
   const module = JSON.stringify(new URL("./embedded-postgresql.ts", import.meta.url).href);
@@ -101,25 +94,24 @@ async function aRun(then: string): Promise<Run> {
     process.stdout.write(new URL(server.url).port + "\\n");
     await new Promise((go) => process.stdin.once("data", go));
     process.stdin.destroy();
-    ${then}`;
+    ${deed}`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
-    stdio: ["pipe", "pipe", "ignore"],
     env: { ...process.env, TMPDIR: folder, TEMP: folder },
   });
-  const word = once(createInterface({ input: child.stdout }), "line").then(([line]) => String(line));
+  const port = once(createInterface({ input: child.stdout }), "line").then(([line]) => String(line));
   return {
     child,
     folder,
-    word,
-    async vanished() {
-      child.stdin.write("go\n");
-      await eventually(async () => expect(await readdir(folder)).to.deep.equal([]));
-    },
+    port,
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function vanishing(folder: string): Promise<void> {
+  await eventually(async () => expect(await readdir(folder)).to.deep.equal([]));
 }
 
 /** Far more than an immediate shutdown takes, far less than forever. */

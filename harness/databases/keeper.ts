@@ -18,7 +18,7 @@ export type Keeper<Ready> = Readonly<{ ready: Ready; end(): Promise<void> }>;
 export async function startKeeper<Task, Ready>(script: URL, task: Task): Promise<Keeper<Ready>> {
   // The runner's options are meant for the runner: a debugger or a preloaded module has no business in the keeper.
   const { NODE_OPTIONS: _, ...environment } = process.env;
-  const child = spawn(process.execPath, [fileURLToPath(script)], {
+  const child = spawn(process.execPath, [...preloads(), fileURLToPath(script)], {
     detached: true,
     stdio: ["pipe", "pipe", "inherit"],
     env: environment,
@@ -49,6 +49,14 @@ export async function startKeeper<Task, Ready>(script: URL, task: Task): Promise
       await closed;
     },
   };
+}
+
+/** Modules that this process was started with: below `node_modules` one of them strips the types, which Node does not do there. */
+function preloads(): readonly string[] {
+  return process.execArgv.flatMap((option, index, all) => {
+    if (option === "--import") return [option, all[index + 1] ?? ""];
+    return option.startsWith("--import=") || option.startsWith("--disable-warning=") ? option : [];
+  });
 }
 
 async function firstLine<Ready>(output: NodeJS.ReadableStream, closed: Promise<unknown>): Promise<KeeperWord<Ready>> {

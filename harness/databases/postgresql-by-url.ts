@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import type { DatabaseServer } from "./database-server.ts";
+import { urlFor } from "./url-for.ts";
 
 /** The administrator works one deed at a time; a few more let parallel scenarios look at once. */
 const administratorConnections = 4;
@@ -48,16 +49,6 @@ export function postgresqlByUrl({ url, description }: { url: string; description
       await administrator.end();
     },
   };
-}
-
-/** `url` with other credentials, percent-encoded unless they are templates such as `{{username}}`. */
-export function urlFor(url: string, username: string, password: string): string {
-  const { protocol, host, pathname, search } = new URL(url);
-  return `${protocol}//${encoded(username)}:${encoded(password)}@${host}${pathname}${search}`;
-}
-
-function encoded(text: string): string {
-  return /^\{\{\w+\}\}$/.test(text) ? text : encodeURIComponent(text);
 }
 
 async function accepts(url: string, username: string, password: string): Promise<boolean> {

@@ -73,6 +73,11 @@ describe("texts", () => {
     ["an address", "postgresql://ada:open:s@sa/me@db:5432/x?ssl=off", "postgresql://ada:•••@db:5432/x?ssl=off"],
     ["an address without a user", "redis://:opensesame@db/0", "redis://:•••@db/0"],
     ["a connection setting", "host=db password='open sesame' user=ada", "host=db password=••• user=ada"],
+    [
+      "a connection setting quoted in JSON",
+      '{"a":"password=\\"open sesame\\" user=ada"}',
+      '{"a":"password=••• user=ada"}',
+    ],
     ["a query", "sys/x?token=opensesame&a=b", "sys/x?token=•••&a=b"],
     ["a header", "Authorization: Bearer opensesame", "Authorization: Bearer •••"],
     ["a signature", "SignedHeaders=host, Signature=0a1b2c", "SignedHeaders=host, Signature=•••"],
@@ -85,7 +90,9 @@ describe("texts", () => {
     ["a sentence", "Let the bass.clarinet play s.o.s. to AKI", "Let the bass.clarinet play s.o.s. to AKI"],
   ];
   for (const [name, text, expected] of cases) {
-    test(name, () => expect(maskText(text)).to.equal(expected));
+    test(name, () => {
+      expect(maskText(text)).to.equal(expected);
+    });
   }
 
   test("JSON inside texts inside JSON", () => {

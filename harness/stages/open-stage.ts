@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Stage } from "./stage.ts";
 import { three } from "./topologies.ts";
@@ -44,7 +44,6 @@ async function openSimulated({ seed, traces }: Extract<StageSetting, { stage: "s
     ...stage,
     async [Symbol.asyncDispose]() {
       await stage[Symbol.asyncDispose]();
-      mkdirSync(traces, { recursive: true });
       const title = JSON.stringify({ scenario: place, seed });
       writeFileSync(join(traces, `${encodeURIComponent(place)}.ndjson`), `${title}\n${stage.trace.text()}`);
     },

@@ -96,9 +96,9 @@ function callOver(network: Network, cluster: SimulatedCluster, request: ApiReque
     const deliver = async () => {
       const { status, body } = await cluster.handle({ ...text, remoteAddress: "127.0.0.1" });
       const answer = () => resolve(understand(status, body));
-      network.carry({ from: cluster.host, to: client, kind: `reply ${status}`, content: "", deliver: answer, lose });
+      network.carry({ from: cluster.host, to: client, kind: `reply ${status}`, content: body, deliver: answer, lose });
     };
     const kind = `${text.method} ${request.path}`;
-    network.carry({ from: client, to: cluster.host, kind, content: "", deliver, lose });
+    network.carry({ from: client, to: cluster.host, kind, content: text.body, deliver, lose });
   });
 }

@@ -23,7 +23,7 @@ export async function* letterFrames(
     case "message":
       return yield messageFrame(letter.message);
     case "page":
-      return yield messageFrame({ type: "page", page: await readPage(letter.after, source.store) });
+      return yield messageFrame({ type: "page", page: await readPage(letter.after, source.store), last: letter.last });
     case "entries":
       return yield* entriesFrames(letter, source.log);
   }

@@ -65,7 +65,7 @@ export class Session {
       },
     });
     try {
-      session.#wire = link.dial(clusterAddress, session.listener);
+      session.#attach(link.dial(clusterAddress, session.listener));
     } catch (error) {
       session.#ended(error instanceof Error ? error.message : "dialling failed");
     }
@@ -87,7 +87,7 @@ export class Session {
         }
       },
     });
-    session.#wire = wire;
+    session.#attach(wire);
     session.#open = true;
     return session;
   }
@@ -118,6 +118,10 @@ export class Session {
     this.send({ type: "goodbye", reason });
     this.#wire?.close();
     this.#ended(reason);
+  }
+
+  #attach(wire: Wire): void {
+    this.#wire = wire;
   }
 
   #establish(): void {

@@ -30,10 +30,12 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     unheard: 0,
     checkAt: now + beatMilliseconds,
   };
+  const reach = Math.max(record.reach, log.last);
   const hello = {
     type: "hello",
     index: log.last,
-    history: historyThrough(record.history, log.last),
+    reach,
+    history: historyThrough(record.history, reach),
     copied: record.copied,
   } as const;
   return [

@@ -19,6 +19,7 @@ export function demoted({ record, log, followers, beatAt }: Primary, now: Instan
       upstream: null,
       bootstrapping: false,
       copied: null,
+      reach: 0,
       farewell: false,
       discarded: 0,
     },

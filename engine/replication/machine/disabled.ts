@@ -69,6 +69,7 @@ function enabledSecondary({ id, set, address, secret }: Activation, now: Instant
       upstream: { address, secret },
       bootstrapping: true,
       copied: null,
+      reach: 0,
       farewell: false,
       discarded: 0,
     },

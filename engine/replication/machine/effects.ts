@@ -25,7 +25,7 @@ export type Save = Readonly<{
 export type Letter =
   | Readonly<{ type: "message"; to: PeerId; message: Message }>
   | Readonly<{ type: "entries"; to: PeerId; after: number; through: number }>
-  | Readonly<{ type: "page"; to: PeerId; after: string }>
+  | Readonly<{ type: "page"; to: PeerId; after: string; last: number }>
   | Readonly<{ type: "close"; to: PeerId; reason: string }>
   /** Connect to the primary that the record names; what comes of it is told as `connected` or `disconnected`. */
   | Readonly<{ type: "dial" }>;

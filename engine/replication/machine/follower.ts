@@ -58,10 +58,10 @@ export function complete({ phase, acknowledged }: Follower, { log }: Serving): b
 function greeted(follower: Follower, hello: Told<"hello">, serving: Serving): Service {
   const { peer } = follower;
   const { history, log } = serving;
-  const common = agreement({ history: hello.history, last: hello.index }, { history, last: log.last });
+  const common = agreement({ history: hello.history, last: hello.reach }, { history, last: log.last });
   const here: Follower = { ...follower, sent: hello.index, acknowledged: hello.index };
-  if (common < hello.index || hello.index < log.first - 1) return copied(follower, { common, serving });
-  if (hello.copied !== null) return copiedFrom(here, { common, copiedKey: hello.copied, history });
+  if (common < hello.reach || hello.index < log.first - 1) return copied(follower, { common, serving });
+  if (hello.copied !== null) return copiedFrom(here, { common, copiedKey: hello.copied, serving });
   const stream: Message = { type: "stream", history, after: hello.index, last: log.last };
   const [next, letters] = advanced({ ...here, phase: "streaming" }, serving);
   return [next, [{ type: "message", to: peer, message: stream }, ...letters]];
@@ -72,25 +72,28 @@ function greeted(follower: Follower, hello: Told<"hello">, serving: Serving): Se
  * Streaming then goes on from that entry, and as entries only put and delete, doing some of them again ends in the same state.
  */
 function copied(follower: Follower, { common, serving }: Readonly<{ common: number; serving: Serving }>): Service {
-  const { history, log } = serving;
-  return copiedFrom({ ...follower, sent: log.last, acknowledged: log.last }, { common, copiedKey: "", history });
+  const { last } = serving.log;
+  return copiedFrom({ ...follower, sent: last, acknowledged: last }, { common, copiedKey: "", serving });
 }
 
 function copiedFrom(
   follower: Follower,
-  { common, copiedKey, history }: Readonly<{ common: number; copiedKey: string; history: History }>,
+  { common, copiedKey, serving }: Readonly<{ common: number; copiedKey: string; serving: Serving }>,
 ): Service {
   const { peer, sent } = follower;
-  const copy: Message = { type: "copy", history, index: sent, common, after: copiedKey };
+  const copy: Message = { type: "copy", history: serving.history, index: sent, common, after: copiedKey };
   // The place for the Merkle tree: an interval whose hash both sides share needs no page.
-  const page: Letter = { type: "page", to: peer, after: copiedKey };
+  const page: Letter = { type: "page", to: peer, after: copiedKey, last: serving.log.last };
   return [{ ...follower, phase: "copying", copied: copiedKey }, [{ type: "message", to: peer, message: copy }, page]];
 }
 
 /** One page at a time: the next goes out when the last is saved. */
 function turned(follower: Follower, { through }: Told<"turned">, serving: Serving): Service {
   if (through === null) return advanced({ ...follower, phase: "streaming", copied: "" }, serving);
-  return [{ ...follower, copied: through }, [{ type: "page", to: follower.peer, after: through }]];
+  return [
+    { ...follower, copied: through },
+    [{ type: "page", to: follower.peer, after: through, last: serving.log.last }],
+  ];
 }
 
 /** Letters that close the connections of all `followers`. */

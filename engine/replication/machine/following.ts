@@ -70,7 +70,7 @@ function copyBegins(state: Secondary, { history, index, common, after }: Told<"c
   const own = record.copied === null ? Math.max(0, log.last - common) : 0;
   const next: Secondary = {
     ...withGreeting(state, index),
-    record: { ...record, history, copied: "", farewell: false, discarded: record.discarded + own },
+    record: { ...record, history, copied: "", reach: index, farewell: false, discarded: record.discarded + own },
     log: { first: index + 1, last: index },
   };
   return [
@@ -87,13 +87,21 @@ function copyBegins(state: Secondary, { history, index, common, after }: Told<"c
   ];
 }
 
-function pageArrives(state: Secondary, { page }: Told<"page">, now: Instant): Turn {
+function pageArrives(state: Secondary, { page, last }: Told<"page">, now: Instant): Turn {
   const { record } = state;
   if (record.copied === null || record.copied !== page.after)
     return brokenOff(state, "the page belongs elsewhere", now);
   const complete = page.through === null;
   return [
-    { ...state, record: { ...record, copied: page.through, bootstrapping: record.bootstrapping && !complete } },
+    {
+      ...state,
+      record: {
+        ...record,
+        copied: page.through,
+        reach: Math.max(record.reach, last),
+        bootstrapping: record.bootstrapping && !complete,
+      },
+    },
     {
       save: { page },
       send: [{ type: "message", to: upstreamPeer, message: { type: "turned", through: page.through } }],

@@ -24,11 +24,6 @@ export function historyThrough(whole: History, index: number): History {
   return whole.filter(({ after }) => after <= index);
 }
 
-/** The number of the era of the entry after `index`; 0 before any primary was enabled. */
-export function epochAfter(whole: History, index: number): number {
-  return whole.findLast(({ after }) => after <= index)?.epoch ?? 0;
-}
-
 /** The highest era number ever heard of. */
 export function latestEpoch(whole: History): number {
   return Math.max(0, ...whole.map(({ epoch }) => epoch));

@@ -168,6 +168,29 @@ test("a copy that was cut off goes on where it stopped", async () => {
   expect(await troupe.shared("lima")).to.deep.equal(await troupe.shared("oslo"));
 });
 
+test("what a copy showed before its entry arrived is not passed on as if it were in the log", async () => {
+  const troupe = await Troupe.of("oslo", "lima", "kyoto");
+  const keys = Array.from({ length: 700 }, (_, i) => `k${String(i).padStart(4, "0")}`);
+  await troupe.write("oslo", Object.fromEntries(keys.map((key) => [key, "x"])));
+  await troupe.command("oslo", { type: "append", batches: tooMany });
+  await troupe.assemble("oslo", "kyoto");
+  await troupe.command("lima", { type: "enable secondary", activation: await troupe.activation("oslo", "lima") });
+  await troupe.settleUntil(() => copiedOf(troupe.state("lima")) !== "");
+  troupe.cut("oslo", "kyoto");
+  await troupe.write("oslo", { k0699: "on the second page" });
+  await troupe.settleUntil(() => {
+    const state = troupe.state("lima");
+    return state.role === "secondary" && state.record.copied === null;
+  });
+  troupe.cut("oslo", "lima");
+  await troupe.settle();
+  expect(await troupe.shared("lima")).to.have.property("shared/k0699", "on the second page");
+  await troupe.command("lima", { type: "promote", force: true, era: "lima 2", address: "" });
+  await troupe.command("kyoto", { type: "update primary", activation: await troupe.activation("lima", "kyoto") });
+  await troupe.settle();
+  expect(await troupe.shared("kyoto")).to.have.property("shared/k0699", "on the second page");
+});
+
 /** More entries than a log holds, about a key that sorts last. */
 const tooMany = Array.from({ length: logLength }, (_, i) => ({
   mount: "m",

@@ -6,8 +6,11 @@ const index = z.int().nonnegative();
 
 /** What a follower says. */
 const fromFollower = [
-  /** First of all: how far it is. `copied` is the last key of an unfinished copy that began at `index`, or null. */
-  z.object({ type: z.literal("hello"), index, history, copied: z.string().nullable() }),
+  /**
+   * First of all: how far it is. `copied` is the last key of an unfinished copy that began at `index`, or null. `reach` is the last
+   * entry of which its data may show something; a copy shows more than the log tells until the log has caught up.
+   */
+  z.object({ type: z.literal("hello"), index, reach: index, history, copied: z.string().nullable() }),
   /** All entries up to `index` are saved. Also the answer to a heartbeat. */
   z.object({ type: z.literal("ack"), index }),
   /** A page is saved; `through` is the page's. */
@@ -21,7 +24,8 @@ const fromPrimary = [
   /** Pages follow after the key `after`, as of `index` or later; both logs were the same up to `common`. */
   z.object({ type: z.literal("copy"), history, index, common: index, after: z.string() }),
   z.object({ type: z.literal("entries"), entries: z.array(entry).readonly() }),
-  z.object({ type: z.literal("page"), page }),
+  /** Part of a copy, as it was when the log ended at `last`. */
+  z.object({ type: z.literal("page"), page, last: index }),
   /** A sign of life and the index of the last entry. */
   z.object({ type: z.literal("heartbeat"), last: index }),
   /** The primary is demoted, `index` was its last entry, and the follower has it. */

@@ -17,7 +17,7 @@ export function promoted(
   if (danger) return refusal(state, danger.code, danger.message);
   const { record } = state;
   const log = settledLog(state);
-  const past: History = record.copied === null ? historyThrough(record.history, log.last) : [];
+  const past: History = isSettled(record, state.log) ? historyThrough(record.history, log.last) : [];
   const history = withEra(past, { epoch: latestEpoch(record.history) + 1, id: era, after: log.last });
   const next: Primary = {
     role: "primary",
@@ -55,9 +55,16 @@ function dangerOf({ record, connection }: Secondary): Readonly<{ code: ProblemCo
 }
 
 /**
- * The log that a cluster goes on with when it stops following. After half a copy the data are no state that the log could tell of,
- * so a number is left out: that way nobody can continue from before it, and everybody who follows is copied over.
+ * The log that a cluster goes on with when it stops following. After half a copy, or before the log has caught up with one, the data
+ * are no state that the log could tell of: then a number is left out. So nobody continues from before it, and whoever follows is
+ * copied over.
  */
 export function settledLog({ record, log }: Secondary): LogSpan {
-  return record.copied === null ? log : { first: log.last + 2, last: log.last + 1 };
+  if (isSettled(record, log)) return log;
+  const last = Math.max(record.reach, log.last) + 1;
+  return { first: last + 1, last };
+}
+
+function isSettled({ copied, reach }: Secondary["record"], { last }: LogSpan): boolean {
+  return copied === null && reach <= last;
 }

@@ -29,6 +29,8 @@ const secondaryRecord = z
     bootstrapping: z.boolean(),
     /** While all shared keys are copied: the last key that is, "" for none. The log's end is then the index the copy began at. */
     copied: z.string().nullable(),
+    /** The last entry of which a copy may have shown something. Up to it the data are no state that the log could tell of. */
+    reach: z.int().nonnegative(),
     /** The primary was demoted, and all it ever wrote is here. */
     farewell: z.boolean(),
     /** Entries written here that the primary of today never had, and that its copy replaced. */

@@ -67,7 +67,13 @@ function redirected(state: Secondary, { id, set, address, secret }: Activation):
   return [
     {
       ...state,
-      record: { ...record, id, upstream: { address, secret }, farewell: false, discarded: 0 },
+      record: {
+        ...record,
+        id,
+        upstream: { address, secret },
+        farewell: false,
+        discarded: record.copied === null ? 0 : record.discarded,
+      },
       connection: { phase: "dialling", attempts: 0 },
       followers: [],
     },

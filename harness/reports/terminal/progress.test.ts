@@ -1,10 +1,28 @@
-import { PassThrough } from "node:stream";
+import { Writable } from "node:stream";
 import { test } from "node:test";
 import { expect } from "chai";
 import { sampleScenario } from "#harness/reports/sample-performance.suite.ts";
 import { progressOn } from "#harness/reports/terminal/progress.ts";
 import { progressBar } from "#harness/reports/terminal/progress-bar.ts";
 
+/** Somewhere to write to that gives back what was written since it was asked last. */
+function output(terminal: Readonly<{ isTTY?: boolean; columns?: number }> = {}) {
+  let written = "";
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      written += chunk;
+      done();
+    },
+  });
+  const take = () => {
+    const all = written;
+    written = "";
+    return all;
+  };
+  return Object.assign(stream, terminal, { take });
+}
+
+const terminal = { isTTY: true, columns: 80 };
 const broken = sampleScenario({
   name: "All is\u001b[2J lost\u0007",
   verdict: "failed",
@@ -23,14 +41,14 @@ const broken = sampleScenario({
 const unplayed = sampleScenario({ verdict: "not played", reason: "time cannot be moved" });
 
 test("into a pipe go plain lines, one a scenario, with error and place where one broke", () => {
-  const output = new PassThrough();
-  const progress = progressOn(output);
+  const pipe = output();
+  const progress = progressOn(pipe);
   progress.playing("Failover › Nothing is lost", 3);
   for (const scenario of [sampleScenario(), broken, unplayed]) progress.ended(scenario);
   progress[Symbol.dispose]();
-  expect(String(output.read())).to.equal(
+  expect(pipe.take()).to.equal(
     [
-      "✔ Failover › Nothing is lost (250 ms)",
+      "✔ Failover › Nothing is lost (0.3 s)",
       "✘ Failover › All is lost (1.2 s)",
       "    features/failover.feature:3",
       "    Then it is blue",
@@ -43,20 +61,20 @@ test("into a pipe go plain lines, one a scenario, with error and place where one
 });
 
 test("on a terminal a bar tells how far it is, above it what did not pass, and nothing of it stays", () => {
-  const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
-  const progress = progressBar(output, () => 0);
+  const screen = output(terminal);
+  const progress = progressBar(screen, () => 0);
   progress.playing(`Failover › ${"very ".repeat(40)}long`, 2);
-  const first = String(output.read());
+  const first = screen.take();
   expect(first).to.contain("0/2").and.contain("Failover › very").and.not.contain("long");
   progress.ended(sampleScenario());
   progress.ended(broken);
-  const rest = String(output.read());
+  const rest = screen.take();
   expect(rest)
     .to.contain("2/2, 1 failed")
     .and.contain("features/failover.feature:3")
     .and.not.contain("Nothing is lost (");
   progress[Symbol.dispose]();
-  expect(String(output.read())).to.equal("\r\u001b[2K");
+  expect(screen.take()).to.equal("\r\u001b[2K");
 });
 
 test("NO_COLOR keeps colours away from terminals too", (context) => {
@@ -66,10 +84,10 @@ test("NO_COLOR keeps colours away from terminals too", (context) => {
     else process.env.NO_COLOR = before;
   });
   const colours = () => {
-    const output = Object.assign(new PassThrough(), { isTTY: true, columns: 80 });
-    using progress = progressBar(output, () => 0);
+    const screen = output(terminal);
+    using progress = progressBar(screen, () => 0);
     progress.ended(broken);
-    return String(output.read()).includes("\u001b[3");
+    return screen.take().includes("\u001b[3");
   };
   delete process.env.NO_COLOR;
   expect(colours()).to.equal(true);

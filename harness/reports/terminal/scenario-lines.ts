@@ -1,5 +1,4 @@
 import { brokenStep, type PlayedScenario } from "#harness/reports/performance.ts";
-import { spellDuration } from "#harness/reports/spell.ts";
 import { harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
 /** Lines of an error that are printed; the report has all. */
@@ -8,7 +7,7 @@ const mostErrorLines = 30;
 /** What became of a scenario: one line, and for a broken one where and why. */
 export function scenarioLines(scenario: PlayedScenario, output: Output): readonly string[] {
   const title = harmless(`${scenario.feature} › ${scenario.name}`);
-  const time = tinted(output, "dim", `(${spellDuration(scenario.milliseconds)})`);
+  const time = tinted(output, "dim", `(${(scenario.milliseconds / 1000).toFixed(1)} s)`);
   switch (scenario.verdict) {
     case "passed":
       return [`${tinted(output, "green", "✔")} ${title} ${time}`];

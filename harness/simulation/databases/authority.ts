@@ -87,6 +87,12 @@ function administrator(catalog: Catalog, member: ObjectId, role: ObjectId): Obje
   return undefined;
 }
 
+/** Whom `current` may make the owner of something: a role it is in. */
+export function refuseForeignOwner({ catalog }: Scene, current: Role, owner: Role): void {
+  if (current.superuser || isMemberOf(catalog, current.id, owner.id)) return;
+  throw refusal("permission denied", `must be able to SET ROLE "${owner.name}"`);
+}
+
 /** All roles whose privileges this one has, in the database of the scene. */
 function privilegedAs({ catalog, backend }: Scene, member: ObjectId): ReadonlySet<ObjectId> {
   const found = rolesOf(catalog, member, "inheritance");

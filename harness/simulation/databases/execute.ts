@@ -1,6 +1,9 @@
 import type { Node } from "libpg-query";
 import { currentRole } from "./authority.ts";
-import { createDatabase, createSchema, createTable, drop, dropDatabase } from "./definition-statements.ts";
+import { createSchema } from "./create-schema.ts";
+import { createTable } from "./create-table.ts";
+import { createDatabase, dropDatabase } from "./database-statements.ts";
+import { drop } from "./drop.ts";
 import { alterDefaultPrivileges, grantPrivileges } from "./grant-statements.ts";
 import { insert } from "./insert.ts";
 import { grantRole } from "./membership-statements.ts";
@@ -9,11 +12,11 @@ import { unsupported } from "./refusal.ts";
 import { alterRole, createRole, dropRole, renameRole } from "./role-statements.ts";
 import type { Rows, Scene } from "./scene.ts";
 import { select } from "./select.ts";
-import { kindAndBody, type NodeKind, type NodeOf } from "./syntax-tree.ts";
+import { as, kindAndBody, type NodeKind, type NodeOf } from "./syntax-tree.ts";
 
-type Statements = { readonly [Kind in NodeKind]?: (scene: Scene, statement: NodeOf<Kind>) => Rows | void };
+type Statements = { readonly [Kind in NodeKind]?: (scene: Scene, statement: NodeOf<Kind>) => void };
 
-/** What the server understands; all else is refused, never passed over. */
+/** What the server understands beside SELECT; all else is refused, never passed over. */
 const statements: Statements = {
   CreateRoleStmt: createRole,
   AlterRoleStmt: alterRole,
@@ -33,15 +36,17 @@ const statements: Statements = {
   DropdbStmt: dropDatabase,
   DropStmt: drop,
   InsertStmt: insert,
-  SelectStmt: (scene, statement) => select(scene, statement),
 };
 
 /** Runs one statement and answers its rows. Throws the server's refusal. */
 export function execute(scene: Scene, node: Node): Rows {
   // A role that was dropped can do nothing more, though its session lasts.
   currentRole(scene);
+  const query = as("SelectStmt", node);
+  if (query) return select(scene, query);
   const [kind, statement] = kindAndBody(node);
-  const run = statements[kind] as ((scene: Scene, statement: object) => Rows | void) | undefined;
+  const run = statements[kind] as ((scene: Scene, statement: object) => void) | undefined;
   if (!run) throw unsupported(kind.replace(/Stmt$/, ""));
-  return run(scene, statement) ?? [];
+  run(scene, statement);
+  return [];
 }

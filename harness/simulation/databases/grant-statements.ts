@@ -1,4 +1,4 @@
-import type { AlterDefaultPrivilegesStmt, GrantStmt, Node } from "libpg-query";
+import type { AlterDefaultPrivilegesStmt, GrantStmt } from "libpg-query";
 import { currentRole, granteeOf, hasPrivilegesOf, holds, owns, roleOf } from "./authority.ts";
 import type { Catalog, DefaultGrant, Grant, ObjectId, OwnedObject, Role } from "./catalog.ts";
 import {
@@ -46,7 +46,11 @@ function objectsOf(scene: Scene, { targtype, objects = [] }: GrantStmt, kind: Pr
   }
   switch (kind) {
     case "table":
-      return objects.map((node) => existingTable(scene, tableName(as("RangeVar", node) ?? {})));
+      return objects.map((node) => {
+        const name = tableName(as("RangeVar", node) ?? {});
+        if (name.schema !== undefined) existingSchema(scene, name.schema);
+        return existingTable(scene, name);
+      });
     case "schema":
       return names(objects).map((name) => existingSchema(scene, name));
     case "database":
@@ -62,7 +66,7 @@ function objectsOf(scene: Scene, { targtype, objects = [] }: GrantStmt, kind: Pr
 
 type Authority = Readonly<{ grantor: ObjectId; privileges: readonly string[] }>;
 
-/** Which of `privileges` the current role may grant, and in whose name. Without any of them it is denied, with some it is left undone. */
+/** Which of `privileges` the current role may grant, and in whose name. Who may do something with the object may try in vain. */
 function mayGrant(scene: Scene, object: OwnedObject, privileges: readonly string[]): Authority | undefined {
   const role = currentRole(scene);
   if (owns(scene, role, object)) return { grantor: object.owner, privileges };
@@ -70,7 +74,7 @@ function mayGrant(scene: Scene, object: OwnedObject, privileges: readonly string
     holds(scene, role, { object, privileges: [privilege], grantable: true }),
   );
   if (mine.length > 0) return { grantor: role.id, privileges: mine };
-  if (holds(scene, role, { object, privileges })) return undefined;
+  if (holds(scene, role, { object, privileges: privilegesNamed(undefined, object.kind) })) return undefined;
   throw closed(object);
 }
 
@@ -154,8 +158,9 @@ function combinations<A, B, C>(as: readonly A[], bs: readonly B[], cs: readonly 
   return as.flatMap((a) => bs.flatMap((b) => cs.map((c) => [a, b, c] as const)));
 }
 
-/** Grants what a new object grants from the start. */
-export function grantByDefault({ catalog, backend }: Scene, object: OwnedObject): void {
+/** Puts a new object into the catalog, with what its owner's objects grant from the start. */
+export function addObject({ catalog, backend }: Scene, object: OwnedObject): void {
+  catalog.objects.set(object.id, object);
   const schema = object.kind === "table" ? object.schema : undefined;
   const applies = (one: DefaultGrant) =>
     one.kind === object.kind &&

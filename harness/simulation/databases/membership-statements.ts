@@ -1,6 +1,6 @@
 import type { GrantRoleStmt, Node } from "libpg-query";
 import { currentRole, existingRole, isMemberOf, membershipGrantor, roleOf } from "./authority.ts";
-import type { Catalog, Membership, Role } from "./catalog.ts";
+import { bootstrapSuperuser, type Catalog, type Membership, type ObjectId, type Role } from "./catalog.ts";
 import { refusal, unsupported } from "./refusal.ts";
 import type { Scene } from "./scene.ts";
 import { as } from "./syntax-tree.ts";
@@ -24,15 +24,14 @@ export function grantRole(scene: Scene, statement: GrantRoleStmt): void {
 }
 
 function membershipOptions(nodes: readonly Node[] = []): MembershipOptions {
-  const options: MembershipOptions = {};
-  for (const node of nodes) {
-    const { defname, arg } = as("DefElem", node) ?? {};
-    if (defname !== "admin" && defname !== "inherit" && defname !== "set") {
+  const options = nodes.map((node) => {
+    const { defname = "", arg } = as("DefElem", node) ?? {};
+    if (!["admin", "inherit", "set"].includes(defname)) {
       throw refusal("syntax", `unrecognized role option "${defname}"`);
     }
-    options[defname] = as("Boolean", arg)?.boolval ?? false;
-  }
-  return options;
+    return [defname, as("Boolean", arg)?.boolval ?? false] as const;
+  });
+  return Object.fromEntries(options);
 }
 
 /** Puts `members` into `role`; who is in it already gets the options that are said. */
@@ -48,6 +47,9 @@ export function addMembers(
     if (isMemberOf(catalog, role.id, member.id)) {
       throw refusal("invalid grant", `role "${role.name}" is a member of role "${member.name}"`);
     }
+    if (options.admin && !mayStillGrant(catalog, { role: role.id, grantor, without: member.id })) {
+      throw refusal("invalid grant", "ADMIN option cannot be granted back to your own grantor");
+    }
     const key = keyOf({ role: role.id, member: member.id, grantor });
     const before = catalog.memberships.get(key) ?? {
       role: role.id,
@@ -59,6 +61,20 @@ export function addMembers(
     };
     catalog.memberships.set(key, { ...before, ...options });
   }
+}
+
+type Loop = Readonly<{ role: ObjectId; grantor: ObjectId; without: ObjectId }>;
+
+/** Whether `grantor` would still administer `role` if `without` did not, so that no two hold on to it by one another. */
+function mayStillGrant(catalog: Catalog, { role, grantor, without }: Loop): boolean {
+  if (grantor === bootstrapSuperuser) return true;
+  let left = catalog.memberships.values().filter((one) => one.role === role && one.admin && one.member !== without);
+  for (let before = -1; before !== left.length; ) {
+    before = left.length;
+    const holders = new Set([bootstrapSuperuser, ...left.map(({ member }) => member)]);
+    left = left.filter((one) => holders.has(one.grantor));
+  }
+  return left.some(({ member }) => member === grantor);
 }
 
 /** Takes `members` out of `role`, or takes back one option of their membership. Who is not in it is passed over. */

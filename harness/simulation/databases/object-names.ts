@@ -65,6 +65,7 @@ export function tableNamed(scene: Scene, { schema, table }: TableName): Table | 
   return undefined;
 }
 
+/** The table of this name. Throws the server's refusal. */
 export function existingTable(scene: Scene, name: TableName): Table {
   const found = tableNamed(scene, name);
   if (found) return found;
@@ -83,4 +84,8 @@ export function printed({ schema, table }: TableName): string {
 
 export function closed({ kind, name }: Readonly<{ kind: string; name: string }>): Error {
   return refusal("permission denied", `permission denied for ${kind} ${name}`);
+}
+
+export function notOwner(kind: string, name: string): Error {
+  return refusal("permission denied", `must be owner of ${kind} ${name}`);
 }

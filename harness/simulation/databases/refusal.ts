@@ -31,6 +31,7 @@ export const sqlStates = {
   "no such function": "42883",
   "no such table": "42P01",
   "no such parameter": "42P02",
+  "no type for a parameter": "42P18",
   "database exists": "42P04",
   "schema exists": "42P06",
   "table exists": "42P07",

@@ -1,18 +1,19 @@
 import { newCatalog } from "./catalog.ts";
 import { execute } from "./execute.ts";
 import { type Login, logIn } from "./login.ts";
+import { parsePostgresqlAddress } from "./postgresql-address.ts";
 import { refusal } from "./refusal.ts";
 import type { Backend, Rows, Scene } from "./scene.ts";
-import { highestParameter, parseStatements } from "./syntax-tree.ts";
+import { parameterNumbers, parseStatements } from "./syntax-tree.ts";
 
 /** A PostgreSQL in memory, without a network: everything is answered at once. */
 export type SimulatedPostgresql = Readonly<{
-  /** Throws a {@link DatabaseRefusal} when the credentials are not good now. */
-  connect(login: Login): SimulatedSession;
+  /** Logs in, as an address such as `postgresql://user:password@host/database` says. Throws a {@link DatabaseRefusal}. */
+  connect(login: Login | string): SimulatedSession;
 }>;
 
 /** One connection. Every deed may throw a {@link DatabaseRefusal}; after `57P01` the connection is no more. */
-export type SimulatedSession = Readonly<{
+export interface SimulatedSession extends Disposable {
   /** Runs the statements in one transaction: all of them hold, or none. */
   transact(statements: readonly string[]): void;
   /** Runs the statements one by one; those before a refused one hold. */
@@ -21,7 +22,7 @@ export type SimulatedSession = Readonly<{
   column(query: string, parameters: readonly string[]): readonly string[];
   verify(): void;
   close(): void;
-}>;
+}
 
 /**
  * A server with the superuser `postgres` and the database `postgres`. It reads statements with PostgreSQL's own grammar and refuses
@@ -29,14 +30,15 @@ export type SimulatedSession = Readonly<{
  */
 export function simulatedPostgresql({
   now,
-  password = "postgres",
+  password = "understudy",
 }: Readonly<{ now: () => number; password?: string }>): SimulatedPostgresql {
   const catalog = newCatalog({ password });
   const backends = new Map<number, Backend>();
   let lastPid = 0;
   return {
     connect(login) {
-      const backend = logIn(login, { catalog, backends, now, pid: ++lastPid });
+      const who = typeof login === "string" ? parsePostgresqlAddress(login) : login;
+      const backend = logIn(who, { catalog, backends, now, pid: ++lastPid });
       backends.set(backend.pid, backend);
       return session({ catalog, backend, backends, now, parameters: undefined, inTransaction: false }, () =>
         backends.delete(backend.pid),
@@ -54,6 +56,10 @@ function session(scene: Scene, close: () => void): SimulatedSession {
       if (!backend.connected) close();
     }
     throw refusal("connection terminated", "terminating connection due to administrator command");
+  }
+  function end(): void {
+    backend.connected = false;
+    close();
   }
   function text(statement: string, where: Scene): Rows {
     let rows: Rows = [];
@@ -75,10 +81,8 @@ function session(scene: Scene, close: () => void): SimulatedSession {
     verify() {
       answering(() => text("SELECT 1", scene));
     },
-    close() {
-      backend.connected = false;
-      close();
-    },
+    close: end,
+    [Symbol.dispose]: end,
   };
 }
 
@@ -93,7 +97,13 @@ function parameterized(
   const nodes = parseStatements(query);
   const [node] = nodes;
   if (nodes.length > 1) throw refusal("syntax", "cannot insert multiple commands into a prepared statement");
-  const wanted = node ? highestParameter(node) : 0;
+  const numbers = node ? parameterNumbers(node) : new Set<number>();
+  const wanted = Math.max(0, ...numbers);
+  for (let number = 1; number < wanted; number++) {
+    if (!numbers.has(number)) {
+      throw refusal("no type for a parameter", `could not determine data type of parameter $${number}`);
+    }
+  }
   if (wanted !== parameters.length) {
     throw refusal(
       "protocol violation",

@@ -34,7 +34,6 @@ export function parseStatements(text: string): readonly Node[] {
 function stateOf(message: string): keyof typeof sqlStates {
   if (/ (no longer|not) supported$|not (yet )?implemented/.test(message)) return "unsupported";
   if (/^role name ".*" is reserved$/s.test(message)) return "name reserved";
-  if (message === "invalid Unicode escape") return "invalid escape";
   return "syntax";
 }
 
@@ -46,10 +45,11 @@ function refuseLooseParameter(statement: Node): void {
   if (loose) throw refusal("syntax", `syntax error at or near "$${loose[1]}"`);
 }
 
-/** The highest `$n` in `statement`; 0 when there is none. */
-export function highestParameter(statement: Node): number {
-  const numbers = [...JSON.stringify(statement).matchAll(/"ParamRef":\{"number":(\d+)/g)].map(([, n]) => Number(n));
-  return Math.max(0, ...numbers);
+/** The numbers of the `$1`, `$2`, … that stand in `statement`. */
+export function parameterNumbers(statement: Node): ReadonlySet<number> {
+  return new Set(
+    [...JSON.stringify(statement).matchAll(/"ParamRef":\{"number":(\d+)/g)].map(([, digits]) => Number(digits)),
+  );
 }
 
 /** A node is an object with one member, named after its kind. */
@@ -60,7 +60,9 @@ export function kindAndBody(node: Node): readonly [kind: NodeKind, body: object]
 
 /** What stands in `node` if it is of this kind. */
 export function as<Kind extends NodeKind>(kind: Kind, node: Node | undefined): NodeOf<Kind> | undefined {
-  return node && kind in node ? (node as Record<Kind, NodeOf<Kind>>)[kind] : undefined;
+  if (!node) return undefined;
+  const [found, body] = kindAndBody(node);
+  return found === kind ? (body as NodeOf<Kind>) : undefined;
 }
 
 /** The texts of a list of names; an empty text for what is no name. */

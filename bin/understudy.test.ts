@@ -1,0 +1,158 @@
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const repository = fileURLToPath(new URL("../", import.meta.url));
+const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
+const directory = mkdtempSync(join(tmpdir(), "understudy-installed-"));
+const modules = join(directory, "node_modules");
+const installed = join(modules, "understudy-harness");
+const program = join(installed, "bin/understudy.js");
+after(() => rmSync(directory, { recursive: true }));
+
+/** Lets a Node say that it is an older one, to itself and not to what it starts. */
+const pretence = `data:text/javascript,Object.defineProperty(process,"versions",{value:{...process.versions,node:"20.11.1"}})`;
+const pretending = { name: "a Node that says it is 20.11.1", command: [process.execPath, "--import", pretence] };
+
+/** Older Nodes on PATH, beside the one that pretends: they also show that our launcher is written in words they know. */
+const older = (process.env.PATH ?? "")
+  .split(delimiter)
+  .map((folder) => join(folder, "node"))
+  .map((path) => ({ path, told: spawnSync(path, ["--version"], { encoding: "utf8" }).stdout ?? "" }))
+  .filter(({ told }) => /^v2[0-5]\./.test(told))
+  .map(({ path, told }) => ({ name: `a real Node ${told.trim()}`, command: [path] }))
+  .slice(0, 1);
+
+type Said = Readonly<{ code: number | null; stdout: string; stderr: string }>;
+
+function say([file = "", ...before]: readonly string[], ...words: readonly string[]): Said {
+  const { status, stdout, stderr } = spawnSync(file, [...before, ...words], { encoding: "utf8", cwd: directory });
+  return { code: status, stdout, stderr };
+}
+
+before(() => {
+  const packed = execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", directory], {
+    cwd: repository,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const tarball = join(directory, JSON.parse(packed)[0].filename);
+  mkdirSync(installed, { recursive: true });
+  execFileSync("tar", ["-xzf", tarball, "-C", installed, "--strip-components=1"]);
+  const dependencies = join(repository, "node_modules");
+  for (const name of readdirSync(dependencies))
+    if (!name.startsWith(".")) symlinkSync(join(dependencies, name), join(modules, name));
+});
+
+test("installed below node_modules, where Node strips no types, it runs all the same and says nothing else", () => {
+  expect(say([process.execPath], program, "--version")).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: "" });
+});
+
+test("installed, its threads strip types too", () => {
+  const probe = join(installed, "probe.js");
+  writeFileSync(
+    probe,
+    `import { Worker, isMainThread } from "node:worker_threads";
+    if (isMainThread) new Worker(new URL(import.meta.url), { env: { ...process.env } });
+    else console.log((await import("./harness/cli/nearest.ts")).nearest("pu", ["up"]));`,
+  );
+  const bare = say([process.execPath], probe);
+  expect(bare.stderr).to.contain("ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING");
+  const helped = say([process.execPath, "--import", join(installed, "bin/strip-types.js")], probe);
+  expect(helped).to.deep.include({ code: 0, stdout: "up\n" });
+});
+
+test("exit codes and mistakes come through", () => {
+  const { code, stderr } = say([process.execPath], program, "reherse");
+  expect([code, stderr]).to.deep.equal([64, "understudy: unknown command 'reherse'; did you mean rehearse?\n"]);
+});
+
+for (const { name, command } of [pretending, ...older]) {
+  describe(`started by ${name}`, () => {
+    const checkedOut = join(repository, "bin/understudy.js");
+
+    test("it runs from a checkout and as an installed package", () => {
+      for (const path of [checkedOut, program]) {
+        expect(say(command, path, "--version")).to.deep.equal({ code: 0, stdout: `${version}\n`, stderr: "" });
+      }
+    });
+
+    test("it runs on the packaged Node, with the words it was given", () => {
+      withPackagedNode("#!/bin/sh\necho packaged\nprintf '%s\\n' \"$@\"\nexit 7\n", () => {
+        const { code, stdout } = say(command, program, "up", "--json");
+        const words = stdout.trimEnd().split("\n");
+        expect([code, words[0], ...words.slice(-3)]).to.deep.equal([7, "packaged", program, "up", "--json"]);
+      });
+    });
+
+    test("without the packaged Node it says what is wrong in one line", () => {
+      withPackagedNode(undefined, () => {
+        const { code, stdout, stderr } = say(command, program, "--version");
+        expect([code, stdout]).to.deep.equal([69, ""]);
+        expect(stderr).to.match(
+          /^understudy needs Node 26 or newer; this is 2\d\.\S+ and the packaged one is missing: reinstall with install scripts allowed\n$/,
+        );
+      });
+    });
+  });
+}
+
+/** Plays with a stand-in for the packaged Node, or without one. */
+function withPackagedNode(script: string | undefined, play: () => void): void {
+  const place = join(modules, "node");
+  rmSync(place, { recursive: true });
+  mkdirSync(join(place, "bin"), { recursive: true });
+  writeFileSync(join(place, "package.json"), '{"name":"node","version":"26.0.0"}');
+  if (script !== undefined) {
+    writeFileSync(join(place, "bin/node"), script);
+    chmodSync(join(place, "bin/node"), 0o755);
+  }
+  try {
+    play();
+  } finally {
+    rmSync(place, { recursive: true });
+    symlinkSync(join(repository, "node_modules/node"), place);
+  }
+}
+
+test("signals to end are passed on once, and the exit code comes back", async () => {
+  const probe = join(installed, "bin/understudy.js");
+  const stood = readFileSync(probe, "utf8");
+  // In place of the program stands one that says which signal it got.
+  writeFileSync(
+    probe,
+    `import { launch, needsLaunch } from "./launch.js";
+    if (needsLaunch()) process.exitCode = await launch([]);
+    else {
+      const got = [];
+      process.on("SIGTERM", () => { got.push("SIGTERM"); setImmediate(() => { console.log(got.join()); process.exit(130); }); });
+      setInterval(() => {}, 1000);
+      console.log("ready");
+    }`,
+  );
+  try {
+    const child = spawn(process.execPath, [probe], { stdio: ["ignore", "pipe", "inherit"] });
+    let stdout = "";
+    child.stdout.on("data", (chunk) => {
+      stdout += chunk;
+      if (stdout === "ready\n") child.kill("SIGINT");
+    });
+    const code = await new Promise((resolve) => child.on("close", resolve));
+    expect([code, stdout]).to.deep.equal([130, "ready\nSIGTERM\n"]);
+  } finally {
+    writeFileSync(probe, stood);
+  }
+});

@@ -1,0 +1,31 @@
+import { Agent as PlainAgent } from "node:http";
+import { Agent as SecureAgent } from "node:https";
+import type { Cloud } from "#engine/ports/cloud.ts";
+import { exchange } from "../exchange.ts";
+
+/** The provider's answers are lists of a few thousand things at most. */
+const answerLimitBytes = 4 * 1024 * 1024;
+/** How many connections are open at a time, for each of the provider's services. */
+const connectionLimit = 32;
+
+/** The provider's APIs over HTTP. Disposing it breaks off what is running and closes the connections. */
+export function httpCloud(): Cloud & Disposable {
+  const settings = { keepAlive: true, maxSockets: connectionLimit };
+  const plain = new PlainAgent(settings);
+  const secure = new SecureAgent(settings);
+  const stopping = new AbortController();
+  return {
+    exchange: (request) =>
+      exchange({
+        ...request,
+        answerLimitBytes,
+        agent: request.url.startsWith("https:") ? secure : plain,
+        signal: stopping.signal,
+      }),
+    [Symbol.dispose]() {
+      stopping.abort(new Error("the cluster stops"));
+      plain.destroy();
+      secure.destroy();
+    },
+  };
+}

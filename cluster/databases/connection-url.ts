@@ -1,0 +1,77 @@
+/** Where and as whom to log in at a PostgreSQL server. */
+export type Login = Readonly<{
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+  applicationName: string | undefined;
+  /** `none`; `any`: encrypted, whoever it is; `verified`: encrypted, and the certificate must be good. */
+  encryption: "none" | "any" | "verified";
+}>;
+
+const defaultPort = 5432;
+
+/** `prefer` and `allow` mean that a server without encryption will do, so it is not asked for. */
+const encryptions: Readonly<Record<string, Login["encryption"]>> = {
+  disable: "none",
+  allow: "none",
+  prefer: "none",
+  require: "any",
+  "verify-ca": "verified",
+  "verify-full": "verified",
+};
+
+/**
+ * Reads a PostgreSQL connection URL, or the `host=… user=…` spelling, which needs no percent-encoding (PostgreSQL, libpq, 34.1.1).
+ * Throws an Error that says what is wrong without quoting any of it: there may be a password in it.
+ */
+export function parseConnectionUrl(text: string): Login {
+  const settings = /^postgres(ql)?:\/\//.test(text) ? urlSettings(text) : keywordSettings(text);
+  const port = Number(settings.port || defaultPort);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error("the connection URL has no valid port");
+  const encryption = encryptions[settings.sslmode || "prefer"];
+  if (!encryption) throw new Error("the connection URL has an unknown sslmode");
+  const user = settings.user ?? "";
+  return {
+    host: settings.host || "localhost",
+    port,
+    user,
+    password: settings.password ?? "",
+    database: settings.dbname || settings.database || user,
+    applicationName: settings.application_name,
+    encryption,
+  };
+}
+
+type Settings = Readonly<Record<string, string | undefined>>;
+
+function urlSettings(text: string): Settings {
+  if (!URL.canParse(text)) throw new Error("the connection URL cannot be understood");
+  const url = new URL(text);
+  try {
+    return {
+      host: decodeURIComponent(url.hostname.replace(/^\[|\]$/g, "")),
+      port: url.port,
+      user: decodeURIComponent(url.username),
+      password: decodeURIComponent(url.password),
+      dbname: decodeURIComponent(url.pathname.slice(1)),
+      ...Object.fromEntries(url.searchParams),
+    };
+  } catch {
+    throw new Error("the connection URL is not rightly percent-encoded");
+  }
+}
+
+/** `keyword = value` pairs; a value with spaces stands in single quotes, a backslash takes the next letter as it is. */
+function keywordSettings(text: string): Settings {
+  const settings: Record<string, string> = {};
+  const pair = /\s*(\w+)\s*=\s*('((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)(?:[^\s\\]|\\.)*)?)(?=\s|$)/sy;
+  const end = text.trimEnd().length;
+  while (pair.lastIndex < end) {
+    const [, keyword = "", , quoted, plain = ""] = pair.exec(text) ?? [];
+    if (keyword === "") throw new Error("the connection URL is neither postgresql://… nor keyword=value pairs");
+    settings[keyword] = (quoted ?? plain).replace(/\\(.)/gs, "$1");
+  }
+  return settings;
+}

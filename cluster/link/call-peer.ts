@@ -1,0 +1,24 @@
+import type { PeerCall } from "#engine/ports/link.ts";
+import { exchange } from "../exchange.ts";
+
+/** What clusters call one another for is answered in a few lines. */
+const answerLimitBytes = 1024 * 1024;
+
+/** Calls another cluster's API. Rejects with an Error that says why when no answer came, or with the reason of `signal`. */
+export async function callPeer(
+  call: PeerCall,
+  signal: AbortSignal,
+): Promise<Readonly<{ status: number; body: string }>> {
+  const { status, body } = await exchange({
+    method: call.method,
+    url: call.apiAddress + call.target,
+    headers: [["X-Vault-Token", call.token] as const, ["Content-Type", "application/json"] as const].filter(
+      ([, value]) => value,
+    ),
+    body: call.body,
+    timeoutMilliseconds: call.timeoutMilliseconds,
+    answerLimitBytes,
+    signal,
+  });
+  return { status, body };
+}

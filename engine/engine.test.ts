@@ -1,0 +1,166 @@
+import { expect } from "chai";
+import { test } from "node:test";
+import type { JsonObject } from "./api/json.ts";
+import { loneEngine } from "./engine.suite.ts";
+
+/** Texts and codes of reference-wire.md, section 2: clients match on them. */
+for (const [claim, [method, path, body, token], status, errors] of [
+  ["broken JSON is told before anything else", ["POST", "nomount/x", "{", ""], 400, ["error parsing JSON"]],
+  ["a JSON array is no payload", ["POST", "kv/x", "[]", "root"], 400, ["error parsing JSON"]],
+  ["without a token nothing is told", ["GET", "kv/x", undefined, ""], 403, ["permission denied"]],
+  ["an unknown mount is not told without a token", ["GET", "nomount/x", undefined, ""], 403, ["permission denied"]],
+  ["a made-up token is no token", ["GET", "kv/x", undefined, "hvs.x"], 403, ["permission denied"]],
+  [
+    "an unknown mount is told to who may know",
+    ["GET", "nomount/x", undefined, "root"],
+    404,
+    ['no handler for route "nomount/x". route entry not found.'],
+  ],
+  [
+    "an unknown path under a mount",
+    ["GET", "sys/nope", undefined, "root"],
+    404,
+    ["1 error occurred:\n\t* unsupported path\n\n"],
+  ],
+  [
+    "a method that is not served",
+    ["DELETE", "sys/leases/lookup", undefined, "root"],
+    405,
+    ["1 error occurred:\n\t* unsupported operation\n\n"],
+  ],
+  ["what is not there", ["GET", "kv/none", undefined, "root"], 404, []],
+  ["a list of nothing", ["LIST", "kv/none", undefined, "root"], 404, []],
+  ["a write to a folder", ["POST", "kv/x/", { a: 1 }, "root"], 400, ["cannot write to a path ending in '/'"]],
+  ["a verb nobody knows", ["FOO", "kv/x", undefined, "root"], 405, []],
+  ["a path that climbs", ["GET", "kv/../sys/mounts", undefined, "root"], 400, ["relative paths not supported"]],
+  ["a path that is escaped badly", ["GET", "kv/%ff", undefined, "root"], 400, ["the path is not valid percent-encoded UTF-8"]],
+  ["an empty secret", ["POST", "kv/x", {}, "root"], 400, ["missing data fields"]],
+  ["a mount in use", ["POST", "sys/mounts/kv", { type: "kv" }, "root"], 400, ["path is already in use at kv/"]],
+  ["a mount below one", ["POST", "sys/mounts/kv/deeper", { type: "kv" }, "root"], 400, ["path is already in use at kv/"]],
+  ["a reserved mount", ["POST", "sys/mounts/sys", { type: "kv" }, "root"], 400, ['cannot mount "sys/"']],
+  [
+    "lease times that cross",
+    ["POST", "sys/mounts/x", { type: "kv", config: { default_lease_ttl: "2h", max_lease_ttl: "1h" } }, "root"],
+    400,
+    ["given default lease TTL greater than given max lease TTL"],
+  ],
+  [
+    "a duration nobody knows",
+    ["POST", "auth/token/create", { ttl: "soon" }, "root"],
+    400,
+    ['error converting input for field "ttl": time: invalid duration "soon"'],
+  ],
+  [
+    "a negative duration",
+    ["POST", "auth/token/create", { ttl: "-5" }, "root"],
+    400,
+    ["error converting input for field \"ttl\": cannot provide negative value '-5'"],
+  ],
+  ["a lease nobody has", ["POST", "sys/leases/lookup", { lease_id: "x" }, "root"], 400, ["invalid lease"]],
+] as const) {
+  test(`${claim}: ${status}`, async () => {
+    const { ask } = await loneEngine();
+    await ask("POST", "sys/mounts/kv", { type: "kv" });
+    const reply = await ask(method, path, body as JsonObject | string | undefined, { token });
+    expect(reply.status).to.equal(status);
+    expect(reply.body).to.deep.equal({ errors });
+  });
+}
+
+test("a good token without the right is told so wrapped, unlike a bad token", async () => {
+  const { ask } = await loneEngine();
+  const { body } = await ask("POST", "auth/token/create", { policies: ["default"] });
+  const token = String((body?.auth as JsonObject).client_token);
+  expect((await ask("GET", "sys/mounts", undefined, { token })).body).to.deep.equal({
+    errors: ["1 error occurred:\n\t* permission denied\n\n"],
+  });
+  expect((await ask("GET", "no/mount", undefined, { token })).status).to.equal(403);
+});
+
+test("unknown fields warn where there is a body, and nowhere else", async () => {
+  const { ask } = await loneEngine();
+  expect(await ask("POST", "sys/mounts/kv", { type: "kv", colour: "red" })).to.deep.equal({ status: 204, body: undefined });
+  const { body } = await ask("POST", "auth/token/create", { b: 1, a: 2 });
+  expect(body?.warnings).to.deep.equal(["Endpoint ignored these unrecognized parameters: [a b]"]);
+});
+
+test("a token that is over is no token, and takes those made with it along", async () => {
+  const { ask, clock } = await loneEngine();
+  const create = async (token: string, body: JsonObject) => {
+    const reply = await ask("POST", "auth/token/create", body, { token });
+    return String((reply.body?.auth as JsonObject).client_token);
+  };
+  await ask("POST", "sys/policies/acl/maker", { policy: 'path "auth/token/create" { capabilities = ["update"] }' });
+  const parent = await create("root", { ttl: "10m", policies: ["maker"] });
+  const child = await create(parent, { ttl: "1h" });
+  await clock.pass(599);
+  expect((await ask("GET", "auth/token/lookup-self", undefined, { token: child })).status).to.equal(200);
+  await clock.pass(2);
+  expect((await ask("GET", "auth/token/lookup-self", undefined, { token: parent })).status).to.equal(403);
+  expect((await ask("GET", "auth/token/lookup-self", undefined, { token: child })).status).to.equal(403);
+});
+
+test("a token of two uses is used twice, also by two requests at once", async () => {
+  const { ask } = await loneEngine();
+  const { body } = await ask("POST", "auth/token/create", { num_uses: 2 });
+  const token = String((body?.auth as JsonObject).client_token);
+  const asked = await Promise.all([1, 2, 3].map(() => ask("GET", "auth/token/lookup-self", undefined, { token })));
+  expect(asked.map(({ status }) => status).sort()).to.deep.equal([200, 200, 403]);
+});
+
+test("a bearer is as good as the header", async () => {
+  const { engine } = await loneEngine();
+  const request = { method: "GET", target: "/v1/auth/token/lookup-self", body: "", remoteAddress: "127.0.0.1" };
+  expect((await engine.handle({ ...request, headers: { authorization: "Bearer root" } })).status).to.equal(200);
+  expect((await engine.handle({ ...request, headers: { authorization: "Bearer roo" } })).status).to.equal(403);
+});
+
+test("a new engine over the same store knows mounts, secrets, tokens and when they end", async () => {
+  const first = await loneEngine();
+  await first.ask("POST", "sys/mounts/kv", { type: "kv" });
+  await first.ask("POST", "kv/sky", { value: "blue" });
+  const { body } = await first.ask("POST", "auth/token/create", { ttl: "10m", policies: ["root"] });
+  const token = String((body?.auth as JsonObject).client_token);
+  await first.engine.stop();
+  const second = await loneEngine(first.store);
+  expect((await second.ask("GET", "kv/sky", undefined, { token })).body?.data).to.deep.equal({ value: "blue" });
+  await second.clock.pass(601);
+  expect((await second.ask("GET", "kv/sky", undefined, { token })).status).to.equal(403);
+});
+
+test("a disabled mount takes its data along", async () => {
+  const { ask, store } = await loneEngine();
+  await ask("POST", "sys/mounts/kv", { type: "kv" });
+  await ask("POST", "kv/sky", { value: "blue" });
+  await ask("DELETE", "sys/mounts/kv");
+  const left = await store.range({ prefix: "shared/mount/" });
+  expect(left).to.deep.equal([]);
+});
+
+test("an answer has the whole envelope", async () => {
+  const { ask } = await loneEngine();
+  await ask("POST", "sys/mounts/kv", { type: "kv" });
+  await ask("POST", "kv/sky", { value: "blue" });
+  const { body } = await ask("GET", "kv/sky");
+  const { request_id, ...rest } = body ?? {};
+  expect(request_id).to.match(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(rest).to.deep.equal({
+    lease_id: "",
+    renewable: false,
+    lease_duration: 2_764_800,
+    data: { value: "blue" },
+    wrap_info: null,
+    warnings: null,
+    auth: null,
+  });
+});
+
+test("a fault inside is told as one, without its text", async () => {
+  const { ask, engine, store } = await loneEngine();
+  await ask("POST", "sys/mounts/kv", { type: "kv" });
+  await ask("POST", "kv/sky", { value: "blue" });
+  store.read = () => Promise.reject(new Error("hvs.secret"));
+  const reply = await engine.handle({ method: "GET", target: "/v1/kv/sky", headers: { "x-vault-token": "root" }, body: "", remoteAddress: "" });
+  expect(reply.status).to.equal(500);
+  expect(reply.body).not.to.contain("hvs.secret");
+});

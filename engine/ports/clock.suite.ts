@@ -1,0 +1,105 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { Clock } from "./clock.ts";
+
+/** A clock and the means to move it. */
+export type MovableClock = Readonly<{
+  clock: Clock;
+  /** Lets this much time pass, and lets what came due happen. */
+  advance(milliseconds: number): Promise<void>;
+  stop(): void;
+}>;
+
+const hour = 3_600_000;
+
+/** What every clock must do. `make` gives one for which nothing is arranged. */
+export function clockSuite(name: string, make: () => MovableClock): void {
+  function started() {
+    const { clock, advance, stop } = make();
+    return { clock, advance, [Symbol.dispose]: stop };
+  }
+
+  suite(`clock: ${name}`, () => {
+    test("time moves as far as it is moved", async () => {
+      using time = started();
+      const before = time.clock.now();
+      await time.advance(72 * hour);
+      expect(time.clock.now() - before).to.be.within(72 * hour, 73 * hour);
+    });
+
+    test("a deed is done when its time has come, not before, and once", async () => {
+      using time = started();
+      let done = 0;
+      time.clock.at(time.clock.now() + hour, () => {
+        done += 1;
+      });
+      await time.advance(hour / 2);
+      expect(done).to.equal(0);
+      await time.advance(hour / 2);
+      expect(done).to.equal(1);
+      await time.advance(100 * hour);
+      expect(done).to.equal(1);
+    });
+
+    test("deeds are done in the order of their times, and each sees its time reached", async () => {
+      using time = started();
+      const start = time.clock.now();
+      const seen: string[] = [];
+      for (const hours of [3, 1, 2, 30_000, 1]) {
+        time.clock.at(start + hours * hour, () => {
+          expect(time.clock.now()).to.be.at.least(start + hours * hour);
+          seen.push(`${hours} at ${Math.floor((time.clock.now() - start) / hour)}`);
+        });
+      }
+      await time.advance(40_000 * hour);
+      expect(seen).to.deep.equal(["1 at 1", "1 at 1", "2 at 2", "3 at 3", "30000 at 30000"]);
+    });
+
+    test("a deed may arrange the next, and while time is moved the next is done as well", async () => {
+      using time = started();
+      let done = 0;
+      const again = () => {
+        done += 1;
+        time.clock.at(time.clock.now() + hour, again);
+      };
+      time.clock.at(time.clock.now() + hour, again);
+      await time.advance(5.5 * hour);
+      expect(done).to.equal(5);
+    });
+
+    test("a time in the past means soon, and never at once", async () => {
+      using time = started();
+      let done = false;
+      time.clock.at(time.clock.now() - hour, () => {
+        done = true;
+      });
+      expect(done).to.equal(false);
+      await time.advance(1);
+      expect(done).to.equal(true);
+    });
+
+    test("what is taken back is not done, though others have the same time", async () => {
+      using time = started();
+      const done: string[] = [];
+      const when = time.clock.now() + hour;
+      const cancels = ["a", "b", "c"].map((deed) => time.clock.at(when, () => done.push(deed)));
+      cancels[1]?.();
+      cancels[1]?.();
+      await time.advance(2 * hour);
+      expect(done).to.deep.equal(["a", "c"]);
+      cancels[0]?.();
+    });
+
+    test("one deed may take back another that is due as well", async () => {
+      using time = started();
+      const done: string[] = [];
+      time.clock.at(time.clock.now() + hour, () => {
+        done.push("first");
+        cancel();
+      });
+      const cancel = time.clock.at(time.clock.now() + 2 * hour, () => done.push("second"));
+      await time.advance(3 * hour);
+      expect(done).to.deep.equal(["first"]);
+    });
+  });
+}

@@ -1,0 +1,216 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { Link, Wire, WireListener } from "./link.ts";
+
+/** Some clusters that can reach one another. */
+export interface LinkedClusters extends AsyncDisposable {
+  /** A further link; `accept` takes what others dial. */
+  open(accept: (wire: Wire) => WireListener): Promise<Link>;
+  /** An address at which nobody is. */
+  readonly nowhere: Readonly<{ clusterAddress: string; apiAddress: string }>;
+  /** Lets happen what has to happen until `wait` is over. Default: waits. */
+  until?<T>(wait: Promise<T>): Promise<T>;
+}
+
+/** What every link must do. `assemble` gives clusters that nobody has dialled yet. */
+export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>): void {
+  suite(`link: ${name}`, () => {
+    test("frames arrive whole, in order and once, both ways", async () => {
+      await using pair = await connect(assemble);
+      const frames = [
+        "",
+        "a",
+        "ü \u{1f600} \n\u0000",
+        "x".repeat(1_000_000),
+        ...Array.from({ length: 500 }, (_, n) => `${n}`),
+      ];
+      for (const frame of frames) {
+        pair.dialling.wire.send(frame);
+        pair.accepting.wire.send(`${frame}!`);
+      }
+      expect(await pair.until(pair.accepting.heard(frames.length))).to.deep.equal(frames);
+      expect(await pair.until(pair.dialling.heard(frames.length))).to.deep.equal(frames.map((frame) => `${frame}!`));
+    });
+
+    test("who is dialled may speak first", async () => {
+      await using clusters = await assemble();
+      const until = clusters.until ?? ((wait) => wait);
+      const primary = await clusters.open((wire) => {
+        wire.send("welcome");
+        return recorder(wire).listener;
+      });
+      const secondary = await clusters.open(() => expect.fail("nobody dials the secondary"));
+      const dialling = dial(secondary, primary.clusterAddress);
+      expect(await until(dialling.heard(1))).to.deep.equal(["welcome"]);
+      expect(dialling.events).to.deep.equal(["opened"]);
+    });
+
+    test("what is sent before a wire is closed still arrives", async () => {
+      await using pair = await connect(assemble);
+      pair.dialling.wire.send("last words");
+      pair.dialling.wire.close();
+      await pair.until(pair.accepting.closed);
+      expect(pair.accepting.frames).to.deep.equal(["last words"]);
+    });
+
+    test("both ends are told once that a wire is closed, and nothing after that", async () => {
+      for (const closer of ["dialling", "accepting"] as const) {
+        await using pair = await connect(assemble);
+        pair[closer].wire.close();
+        pair[closer].wire.close();
+        const reasons = await pair.until(Promise.all([pair.dialling.closed, pair.accepting.closed]));
+        for (const reason of reasons) expect(reason).to.match(/\w/);
+        pair.dialling.wire.send("too late");
+        pair.accepting.wire.send("too late");
+        pair[closer].wire.close();
+        await pair.exchangeOnAnotherWire();
+        expect(pair.dialling.events, closer).to.deep.equal(["opened", "closed"]);
+        expect(pair.accepting.events, closer).to.deep.equal(["closed"]);
+        expect([...pair.dialling.frames, ...pair.accepting.frames], closer).to.deep.equal([]);
+      }
+    });
+
+    test("who dials nobody is told so, after dialling", async () => {
+      await using clusters = await assemble();
+      const until = clusters.until ?? ((wait) => wait);
+      const link = await clusters.open(() => expect.fail("nobody dials"));
+      for (const address of [clusters.nowhere.clusterAddress, "nonsense"]) {
+        const dialling = dial(link, address);
+        expect(dialling.events, address).to.deep.equal([]);
+        expect(await until(dialling.closed), address).to.match(/\w/);
+        expect(dialling.events, address).to.deep.equal(["closed"]);
+        dialling.wire.close();
+      }
+    });
+
+    test("dialling can be given up", async () => {
+      await using clusters = await assemble();
+      const until = clusters.until ?? ((wait) => wait);
+      const primary = await clusters.open((wire) => recorder(wire).listener);
+      const secondary = await clusters.open(() => expect.fail("nobody dials the secondary"));
+      const dialling = dial(secondary, primary.clusterAddress);
+      dialling.wire.close();
+      await until(dialling.closed);
+      expect(dialling.events).to.deep.equal(["closed"]);
+    });
+
+    test("a call that reaches nobody is rejected with a reason", async () => {
+      await using clusters = await assemble();
+      const until = clusters.until ?? ((wait) => wait);
+      const link = await clusters.open(() => expect.fail("nobody dials"));
+      const failure = await until(
+        link
+          .call({
+            apiAddress: clusters.nowhere.apiAddress,
+            method: "POST",
+            target: "/v1/sys/wrapping/unwrap",
+            token: "hvs.secret",
+            body: "{}",
+            timeoutMilliseconds: 5000,
+          })
+          .then(
+            () => expect.fail("somebody answered"),
+            (error: Error) => error,
+          ),
+      );
+      expect(failure).to.be.an("error");
+      expect(failure.message).to.match(/\w/).and.not.include("hvs.secret");
+    });
+  });
+}
+
+type Recorder = Readonly<{
+  listener: WireListener;
+  wire: Wire;
+  frames: readonly string[];
+  /** What was told beside frames. */
+  events: readonly string[];
+  /** The frames, as soon as there are so many. */
+  heard(count: number): Promise<readonly string[]>;
+  /** The reason, as soon as the wire is closed. */
+  closed: Promise<string>;
+}>;
+
+function recorder(wire: Wire): Recorder {
+  const frames: string[] = [];
+  const events: string[] = [];
+  const closed = Promise.withResolvers<string>();
+  let waiting: { count: number; resolve(frames: readonly string[]): void } | undefined;
+  const tell = () => {
+    if (waiting && frames.length >= waiting.count) waiting.resolve(frames);
+  };
+  return {
+    wire,
+    frames,
+    events,
+    closed: closed.promise,
+    heard(count) {
+      return new Promise((resolve) => {
+        waiting = { count, resolve };
+        tell();
+      });
+    },
+    listener: {
+      opened: () => void events.push("opened"),
+      received(frame) {
+        frames.push(frame);
+        tell();
+      },
+      closed(reason) {
+        events.push("closed");
+        closed.resolve(reason);
+      },
+    },
+  };
+}
+
+function dial(link: Link, address: string): Recorder {
+  // The wire is known only when `dial` returns, the listener before that.
+  const late: { wire?: Wire } = {};
+  const recording = recorder({ send: (frame) => late.wire?.send(frame), close: () => late.wire?.close() });
+  late.wire = link.dial(address, recording.listener);
+  return recording;
+}
+
+/** Two clusters with an open wire between them. */
+async function connect(assemble: () => Promise<LinkedClusters>) {
+  const clusters = await assemble();
+  const until = clusters.until ?? (<T>(wait: Promise<T>) => wait);
+  let accepted = Promise.withResolvers<Recorder>();
+  const primary = await clusters.open((wire) => {
+    const accepting = recorder(wire);
+    accepted.resolve(accepting);
+    return accepting.listener;
+  });
+  const secondary = await clusters.open(() => expect.fail("nobody dials the secondary"));
+
+  async function wire() {
+    accepted = Promise.withResolvers();
+    const opened = Promise.withResolvers<void>();
+    const late: { wire?: Wire } = {};
+    const dialling = recorder({ send: (frame) => late.wire?.send(frame), close: () => late.wire?.close() });
+    late.wire = secondary.dial(primary.clusterAddress, {
+      ...dialling.listener,
+      opened() {
+        dialling.listener.opened();
+        opened.resolve();
+      },
+    });
+    const [accepting] = await until(Promise.all([accepted.promise, opened.promise]));
+    return { dialling, accepting };
+  }
+
+  return {
+    ...(await wire()),
+    until,
+    /** All that was on its way when this is called has arrived when it resolves. */
+    async exchangeOnAnotherWire() {
+      const { dialling, accepting } = await wire();
+      dialling.wire.send("ping");
+      await until(accepting.heard(1));
+      accepting.wire.send("pong");
+      await until(dialling.heard(1));
+    },
+    [Symbol.asyncDispose]: () => clusters[Symbol.asyncDispose](),
+  };
+}

@@ -1,0 +1,100 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { Store } from "./store.ts";
+
+/** What every store must do. `open` gives an empty one. */
+export function storeSuite(name: string, open: () => Promise<Store & Partial<AsyncDisposable>>): void {
+  async function holding(entries: Readonly<Record<string, string>>): Promise<Store & AsyncDisposable> {
+    const store = await open();
+    await store.commit(Object.entries(entries).map(([key, value]) => ({ key, value })));
+    return {
+      read: (key) => store.read(key),
+      range: (range) => store.range(range),
+      commit: (batch) => store.commit(batch),
+      [Symbol.asyncDispose]: async () => store[Symbol.asyncDispose]?.(),
+    };
+  }
+
+  suite(`store: ${name}`, () => {
+    test("what was never written is not there", async () => {
+      await using store = await holding({ "a/b": "1" });
+      expect(await store.read("a")).to.equal(undefined);
+      expect(await store.range({ prefix: "b" })).to.deep.equal([]);
+    });
+
+    test("what was written is read back to the letter, were it empty or long", async () => {
+      const values = { empty: "", long: "x".repeat(1_000_000), strange: 'ü\u0000\n"\\ \u{1f600}' };
+      await using store = await holding(values);
+      for (const [key, value] of Object.entries(values)) expect(await store.read(key), key).to.equal(value);
+    });
+
+    test("a batch writes, overwrites and deletes; of two changes of one key the later holds", async () => {
+      await using store = await holding({ kept: "1", changed: "1", gone: "1" });
+      await store.commit([
+        { key: "changed", value: "2" },
+        { key: "gone", value: null },
+        { key: "never there", value: null },
+        { key: "twice", value: "1" },
+        { key: "twice", value: "2" },
+        { key: "back", value: null },
+        { key: "back", value: "1" },
+      ]);
+      expect(await store.range({ prefix: "" })).to.deep.equal([
+        ["back", "1"],
+        ["changed", "2"],
+        ["kept", "1"],
+        ["twice", "2"],
+      ]);
+    });
+
+    test("batches take effect in the order in which they were handed over", async () => {
+      await using store = await holding({});
+      const rounds = Array.from({ length: 50 }, (_, round) => String(round));
+      await Promise.all(rounds.map((value) => store.commit([{ key: "k", value }])));
+      expect(await store.read("k")).to.equal("49");
+    });
+
+    test("readers see a batch whole or not at all", async () => {
+      await using store = await holding({ a: "0", b: "0" });
+      const writing = Promise.all(
+        Array.from({ length: 20 }, (_, round) =>
+          store.commit([
+            { key: "a", value: String(round) },
+            { key: "b", value: String(round) },
+          ]),
+        ),
+      );
+      for (let look = 0; look < 20; look += 1) {
+        const [a, b] = await store.range({ prefix: "" });
+        expect(a?.[1]).to.equal(b?.[1]);
+      }
+      await writing;
+    });
+
+    test("a range holds the keys below its prefix, sorted by code unit", async () => {
+      // The emoji is two code units that begin with D83D, so it stands before FF5E, though its code point is greater.
+      const keys = ["p/", "p/A", "p/B", "p/a", "p/a/b", "p/ab", "p/ü", "p/\u{1f600}", "p/\uff5e"];
+      await using store = await holding(Object.fromEntries(["o", "p", "p0", "q", ...keys].map((key) => [key, key])));
+      expect(await store.range({ prefix: "p/" })).to.deep.equal(keys.map((key) => [key, key]));
+    });
+
+    test("a range can be walked in pieces", async () => {
+      const keys = ["p/1", "p/2", "p/3", "p/4", "p/5"];
+      await using store = await holding(Object.fromEntries(["a", ...keys, "q"].map((key) => [key, key])));
+      const walk = async (after: string) => (await store.range({ prefix: "p/", after, limit: 2 })).map(([key]) => key);
+      expect(await walk("")).to.deep.equal(["p/1", "p/2"]);
+      expect(await walk("p/2")).to.deep.equal(["p/3", "p/4"]);
+      expect(await walk("p/4")).to.deep.equal(["p/5"]);
+      expect(await walk("p/5")).to.deep.equal([]);
+      expect(await walk("p/3 and a half")).to.deep.equal(["p/4", "p/5"]);
+      expect(await store.range({ prefix: "p/", limit: 0 })).to.deep.equal([]);
+    });
+
+    test("what a range gave stays as it was when the store goes on", async () => {
+      await using store = await holding({ a: "1" });
+      const before = await store.range({ prefix: "" });
+      await store.commit([{ key: "a", value: "2" }]);
+      expect(before).to.deep.equal([["a", "1"]]);
+    });
+  });
+}

@@ -1,0 +1,207 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import type { Answer } from "../../api/answer.ts";
+import { encodeBase64Url } from "../../api/base64.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { parseInput, router } from "../../api/router.ts";
+import type { SystemScene } from "../../core/system-scene.ts";
+import { type Member, Rehearsal, rest } from "../driver/rehearsal.suite.ts";
+import { replicationEndpoints } from "./endpoints.ts";
+
+const base = "sys/replication/performance";
+
+/** Operators of clusters: they call endpoints as the core would. */
+async function operators<Name extends string>(...names: readonly Name[]) {
+  const members = await Rehearsal.of(...names);
+  const { rehearsal } = members;
+  let count = 0;
+  const scene = (member: Member) =>
+    ({
+      async wrap(data: JsonObject, { ttlSeconds, creationPath }: { ttlSeconds: number; creationPath: string }) {
+        const token = activationToken(`http://${member.name}`, ++count);
+        rehearsal.wrapped.set(token, data);
+        return { token, accessor: "a", ttl: ttlSeconds, creation_time: "", creation_path: creationPath };
+      },
+    }) as unknown as SystemScene;
+  const post = async (member: Member, path: string, fields: JsonObject = {}): Promise<Answer | undefined> => {
+    const route = router(replicationEndpoints(member.replication)).find("write", `${base}/${path}`);
+    const call = { verb: "write", path, folder: false, fields, token: "", remoteAddress: "" } as const;
+    return route.operation.run(parseInput(route, call).input, scene(member));
+  };
+  const tokenOf = async (leader: Member, id: string) => {
+    const answer = await post(leader, "primary/secondary-token", { id });
+    return answer?.wrap?.token ?? "";
+  };
+  return { ...members, post, tokenOf };
+}
+
+function activationToken(addr: string, number: number): string {
+  return ["{}", JSON.stringify({ addr, jti: String(number), note: "ö" }), "signature"].map(encodeBase64Url).join(".");
+}
+
+async function refusal(deed: Promise<unknown>): Promise<string> {
+  try {
+    await deed;
+  } catch (error) {
+    if (error instanceof Problem) return `${error.status} ${error.message}`;
+    throw error;
+  }
+  throw new Error("not refused");
+}
+
+test("all endpoints are served locally; the status needs no token, and the activation token needs sudo", async () => {
+  const { oslo } = await operators("oslo");
+  const operations = replicationEndpoints(oslo.replication).flatMap(({ path, operations: { read, write } }) =>
+    [read, write].flatMap((operation) => (operation ? [{ path, ...operation }] : [])),
+  );
+  expect(operations.every(({ served }) => served === "locally")).to.equal(true);
+  const pathsWhere = (flag: "unauthenticated" | "sudo") =>
+    operations.filter((operation) => operation[flag]).map(({ path }) => path);
+  expect(pathsWhere("unauthenticated")).to.deep.equal([`${base}/status`, "sys/replication/status"]);
+  expect(pathsWhere("sudo")).to.deep.equal([`${base}/primary/secondary-token`]);
+});
+
+test("a set is built with nothing but the endpoints, and transitions answer with warnings", async () => {
+  const { rehearsal, oslo, lima, post, tokenOf } = await operators("oslo", "lima");
+  expect((await post(oslo, "primary/enable"))?.warnings).to.have.length(1);
+  const token = await tokenOf(oslo, "lima");
+  expect((await post(lima, "secondary/enable", { token }))?.warnings).to.have.length(1);
+  await rest();
+  expect(lima.replication.mode).to.equal("secondary");
+  expect(rehearsal.calls).to.deep.equal([
+    {
+      apiAddress: "http://oslo",
+      method: "POST",
+      target: "/v1/sys/wrapping/unwrap",
+      token,
+      body: "{}",
+      timeoutMilliseconds: 10_000,
+    },
+  ]);
+  expect((await post(oslo, "primary/demote"))?.warnings).to.have.length(1);
+  await rest();
+  expect((await post(lima, "secondary/promote"))?.warnings).to.have.length(1);
+  expect(
+    (await post(oslo, "secondary/update-primary", { token: await tokenOf(lima, "oslo") }))?.warnings,
+  ).to.have.length(1);
+  expect((await post(oslo, "secondary/disable"))?.warnings).to.have.length(1);
+  expect((await post(lima, "primary/revoke-secondary", { id: "oslo" }))?.warnings).to.have.length(1);
+  expect((await post(lima, "primary/disable"))?.warnings).to.have.length(1);
+  expect(lima.replication.status()).to.deep.equal({ mode: "disabled" });
+});
+
+test("REPL-TOKEN-01, REPL-TOKEN-04: an activation token lives 30 minutes unless told otherwise", async () => {
+  const { oslo, post } = await operators("oslo");
+  await post(oslo, "primary/enable");
+  expect((await post(oslo, "primary/secondary-token", { id: "a" }))?.wrap).to.include({
+    ttl: 1800,
+    creation_path: `${base}/primary/secondary-token`,
+  });
+  expect((await post(oslo, "primary/secondary-token", { id: "b", ttl: "5s" }))?.wrap).to.include({ ttl: 5 });
+});
+
+test("REPL-TOKEN-02, REPL-TOKEN-03, REPL-TOKEN-07: an activation token needs a new id, a ttl and a primary", async () => {
+  const { oslo, post } = await operators("oslo");
+  const ask = (fields: JsonObject) => refusal(post(oslo, "primary/secondary-token", fields));
+  expect(await ask({ id: "lima" })).to.match(/^400 replication is disabled/);
+  await post(oslo, "primary/enable");
+  expect(await ask({})).to.equal("400 missing id");
+  expect(await ask({ id: "" })).to.match(/^400/);
+  expect(await ask({ id: "the primary" })).to.match(/^400/);
+  expect(await ask({ id: "lima", ttl: 0 })).to.match(/^400 ttl/);
+  expect(await ask({ id: "lima", ttl: "-5s" })).to.match(/^400/);
+  expect(await ask({ id: "lima", secondary_public_key: "key" })).to.equal(
+    "400 secondary_public_key is not supported yet",
+  );
+  expect(oslo.replication.status()).to.have.property("known_secondaries").that.deep.equals([]);
+  await post(oslo, "primary/secondary-token", { id: "lima" });
+  expect(await ask({ id: "lima" })).to.match(/^400 .*known already/);
+  await post(oslo, "primary/revoke-secondary", { id: "lima" });
+  await post(oslo, "primary/secondary-token", { id: "lima" });
+});
+
+test("REPL-SENABLE-03, REPL-SENABLE-04: what is no token, or not one any more, changes nothing", async () => {
+  const { rehearsal, oslo, lima, kyoto, post, tokenOf } = await operators("oslo", "lima", "kyoto");
+  await lima.replication.commit("m", [{ key: "shared/sky", value: "grey" }]);
+  await post(oslo, "primary/enable");
+  const used = await tokenOf(oslo, "kyoto");
+  await post(kyoto, "secondary/enable", { token: used });
+  const other = activationToken("http://oslo", 99);
+  rehearsal.wrapped.set(other, { hello: "no bundle" });
+  const enable = (fields: JsonObject) => refusal(post(lima, "secondary/enable", fields));
+  expect(await enable({})).to.equal("400 missing token");
+  expect(await enable({ token: "" })).to.match(/^400/);
+  expect(await enable({ token: "garbage" })).to.match(/^400/);
+  expect(await enable({ token: `${used.slice(0, 30)}ß` })).to.match(/^400/);
+  expect(await enable({ token: used })).to.match(/^400 error response unwrapping/);
+  expect(await enable({ token: other })).to.match(/^400/);
+  expect(await enable({ token: activationToken("http://nowhere", 1) })).to.match(/^502/);
+  expect(await enable({ token: used, ca_file: "/ca.pem" })).to.equal("400 ca_file is not supported yet");
+  for (const text of [await enable({ token: used }), await enable({ token: "garbage" })]) {
+    expect(text).not.to.contain(used).and.not.to.contain("garbage");
+  }
+  expect(lima.replication.mode).to.equal("disabled");
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "grey" });
+});
+
+test("REPL-SENABLE-05: a token is not spent on a cluster that cannot use it", async () => {
+  const { oslo, lima, post, tokenOf } = await operators("oslo", "lima");
+  await post(oslo, "primary/enable");
+  const token = await tokenOf(oslo, "lima");
+  expect(await refusal(post(oslo, "secondary/enable", { token }))).to.match(/^400/);
+  expect(await refusal(post(lima, "secondary/update-primary", { token }))).to.match(/^400/);
+  await post(lima, "secondary/enable", { token });
+  expect(lima.replication.leads()).to.equal(false);
+});
+
+test("REPL-SENABLE-06, REPL-PENABLE-04: both addresses of the primary can be given by hand", async () => {
+  const { rehearsal, oslo, lima, post } = await operators("oslo", "lima");
+  await post(oslo, "primary/enable", { primary_cluster_addr: "ws://balancer" });
+  const answer = await post(oslo, "primary/secondary-token", { id: "lima" });
+  const token = answer?.wrap?.token ?? "";
+  await post(lima, "secondary/enable", { token, primary_api_addr: "http://oslo/" });
+  expect(rehearsal.calls[0]).to.include({ apiAddress: "http://oslo" });
+  expect(lima.replication.status()).to.include({ primary_cluster_addr: "ws://balancer" });
+});
+
+test("REPL-UPDPRIM-03, REPL-UPDPRIM-04, REPL-UPDPRIM-06: update-primary takes a token or addresses; a blank token forgets", async () => {
+  const { rehearsal, oslo, lima, post, tokenOf } = await operators("oslo", "lima");
+  await post(oslo, "primary/enable");
+  await post(lima, "secondary/enable", { token: await tokenOf(oslo, "lima") });
+  await rest();
+  const update = (fields: JsonObject) => refusal(post(lima, "secondary/update-primary", fields));
+  expect(await update({})).to.match(/^400/);
+  expect(await update({ token: "x", update_primary_addrs: ["ws://oslo"] })).to.match(/^400 token and/);
+  expect(await update({ update_primary_addrs: "ws://oslo" })).to.equal("400 update_primary_addrs is not supported yet");
+  expect(lima.replication.status()).to.include({ state: "stream-wals", primary_cluster_addr: "ws://oslo" });
+  await post(lima, "secondary/update-primary", { token: "" });
+  await rehearsal.clock.pass(10_000);
+  expect(lima.replication.status()).to.include({ mode: "secondary", state: "idle", primary_cluster_addr: "" });
+  expect(lima.replication.status()).to.have.property("primaries").that.deep.equals([]);
+});
+
+test("REPL-PDISABLE-03, REPL-UPDPRIM-01: a token of another set is refused, and nothing is mixed", async () => {
+  const { oslo, lima, post, tokenOf } = await operators("oslo", "lima");
+  await post(oslo, "primary/enable");
+  const { set } = oslo.replication;
+  await post(lima, "secondary/enable", { token: await tokenOf(oslo, "lima") });
+  await rest();
+  await post(oslo, "primary/disable");
+  await post(oslo, "primary/enable");
+  expect(oslo.replication.set).not.to.equal(set);
+  const token = await tokenOf(oslo, "lima");
+  expect(await refusal(post(lima, "secondary/update-primary", { token }))).to.match(/^400 .*another replication set/);
+  expect(lima.replication.set).to.equal(set);
+});
+
+test("REPL-PROMOTE-04, REPL-PROMOTE-05: force is false unless given", async () => {
+  const { oslo, lima, post, tokenOf } = await operators("oslo", "lima");
+  await post(oslo, "primary/enable");
+  await post(lima, "secondary/enable", { token: await tokenOf(oslo, "lima") });
+  await rest();
+  expect(await refusal(post(lima, "secondary/promote"))).to.match(/^400 the primary is connected/);
+  expect(await refusal(post(lima, "secondary/promote", { force: "false" }))).to.match(/^400/);
+  await post(lima, "secondary/promote", { force: true, primary_cluster_addr: "ws://balancer" });
+  expect(lima.replication.status()).to.include({ mode: "primary", primary_cluster_addr: "ws://balancer" });
+});

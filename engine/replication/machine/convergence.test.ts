@@ -1,0 +1,170 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { Troupe } from "./troupe.suite.ts";
+
+/** Enough keys for two pages, so that copies are under way while other things happen. */
+const keyCount = 700;
+const names = ["oslo", "lima", "kyoto"] as const;
+type Name = (typeof names)[number];
+
+/** A small generator of numbers from 0 to below 1 (mulberry32). */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** One run: what happens to three clusters, chosen by `seed`. */
+class Play {
+  readonly #troupe: Troupe;
+  readonly #roll: () => number;
+  #lead: Name = "oslo";
+  #count = 0;
+  /** How often something rare happened, to know that the test tests it. */
+  readonly seen = { planned: 0, forced: 0, discarded: 0, restarts: 0 };
+
+  private constructor(troupe: Troupe, seed: number) {
+    this.#troupe = troupe;
+    this.#roll = dice(seed);
+  }
+
+  static async begin(seed: number): Promise<Play> {
+    const troupe = await Troupe.of(...names);
+    const shared = Array.from({ length: keyCount }, (_, i) => ({ key: `shared/${key(i)}`, value: "first" }));
+    await troupe.command("oslo", { type: "append", batches: [{ mount: "", shared, local: [] }] });
+    await troupe.assemble("oslo", "lima", "kyoto");
+    return new Play(troupe, seed);
+  }
+
+  async happen(): Promise<void> {
+    const roll = this.#roll();
+    if (roll < 0.55) return this.#deliver();
+    if (roll < 0.8) return this.#write(this.#pick(names));
+    if (roll < 0.88) return this.#later();
+    if (roll < 0.92) return this.#troupe.cut(this.#pick(names), this.#pick(names));
+    if (roll < 0.94) return this.#restart();
+    if (roll < 0.98) return this.#gather(this.#pick(names));
+    return this.#roll() < 0.5 ? this.#failOver() : this.#usurp();
+  }
+
+  /** Mends everything and checks that all clusters hold what the primary holds. */
+  async end(): Promise<void> {
+    for (const name of names) await this.#gather(name);
+    await this.#troupe.pass(60_000);
+    for (const name of names) {
+      const state = this.#troupe.state(name);
+      if (state.role === "secondary") this.seen.discarded += state.record.discarded;
+      expect(state.role, name).to.equal(name === this.#lead ? "primary" : "secondary");
+      expect(state.log.last, name).to.equal(this.#troupe.state(this.#lead).log.last);
+      expect(await this.#differences(name, this.#lead), name).to.deep.equal([]);
+    }
+  }
+
+  async #deliver(): Promise<void> {
+    const busy = this.#troupe.links.flatMap((link) =>
+      (["toHost", "toDialler"] as const).filter((way) => link[way].length > 0).map((way) => ({ link, way })),
+    );
+    if (busy.length === 0) return this.#later();
+    const { link, way } = this.#pick(busy);
+    await this.#troupe.deliver(link, way);
+  }
+
+  async #later(): Promise<void> {
+    this.#troupe.now += Math.floor(this.#roll() * 1500);
+    await this.#troupe.tick();
+  }
+
+  /** Whoever believes to lead writes; a write on a secondary is refused, which is right as well. */
+  async #write(name: Name): Promise<void> {
+    const place = key(Math.floor(this.#roll() * keyCount));
+    const verdict = await this.#troupe.write(name, { [place]: this.#roll() < 0.2 ? null : `${name} ${++this.#count}` });
+    expect(verdict.accepted).to.equal(this.#troupe.state(name).role === "primary");
+  }
+
+  async #restart(): Promise<void> {
+    this.seen.restarts++;
+    await this.#troupe.restart(this.#pick(names));
+  }
+
+  /** Has `name` follow the primary of today, if it does not lead itself. */
+  async #gather(name: Name): Promise<void> {
+    if (name === this.#lead) return;
+    if (this.#troupe.state(name).role === "primary") await this.#troupe.command(name, { type: "demote" });
+    await this.#troupe.command(this.#lead, { type: "revoke secondary", id: name });
+    const activation = await this.#troupe.activation(this.#lead, name);
+    await this.#troupe.command(name, { type: "update primary", activation });
+  }
+
+  /** Demotes the primary, and promotes whoever may be promoted without force: it must have all that was ever written. */
+  async #failOver(): Promise<void> {
+    const old = this.#lead;
+    const before = this.#troupe.state(old);
+    const followers = before.role === "primary" ? before.followers.filter(({ phase }) => phase !== "away") : [];
+    await this.#troupe.command(old, { type: "demote" });
+    for (let i = 0; i < 12; i++) await this.#deliver();
+    for (const name of names) {
+      const state = this.#troupe.state(name);
+      // Whoever follows a primary of yesterday cannot know of this one: forced promotions are allowed to lose writes.
+      if (state.role !== "secondary" || state.record.upstream?.address !== old) continue;
+      if (!followers.some(({ peer }) => peer === name)) continue;
+      const promotion = { type: "promote", force: false, era: `${name} ${++this.#count}`, address: "" } as const;
+      if (!(await this.#troupe.command(name, promotion)).accepted) continue;
+      expect(await this.#differences(name, old), `planned failover to ${name}`).to.deep.equal([]);
+      this.seen.planned++;
+      this.#lead = name;
+      return;
+    }
+    // Nobody has all: the old primary takes its role back.
+    await this.#troupe.command(old, { type: "promote", force: true, era: `${old} ${++this.#count}`, address: "" });
+  }
+
+  /** Promotes somebody by force; the old primary goes on, until it is gathered. */
+  async #usurp(): Promise<void> {
+    const name = this.#pick(names);
+    const { accepted } = await this.#troupe.command(name, {
+      type: "promote",
+      force: true,
+      era: `${name} ${++this.#count}`,
+      address: "",
+    });
+    if (!accepted) return;
+    this.seen.forced++;
+    this.#lead = name;
+  }
+
+  /** Where the shared data of two clusters differ. */
+  async #differences(one: Name, other: Name): Promise<readonly string[]> {
+    const [ours, theirs] = [await this.#troupe.shared(one), await this.#troupe.shared(other)];
+    return Object.keys({ ...ours, ...theirs }).filter((place) => ours[place] !== theirs[place]);
+  }
+
+  #pick<T>(choices: readonly T[]): T {
+    return choices[Math.floor(this.#roll() * choices.length)] as T;
+  }
+}
+
+function key(i: number): string {
+  return `k${String(i).padStart(3, "0")}`;
+}
+
+test("whatever happens on the way, all clusters end with what the primary holds, and a planned failover loses nothing", async () => {
+  const seen = { planned: 0, forced: 0, restarts: 0, discarded: 0 };
+  for (let seed = 1; seed <= Number(process.env.SEEDS ?? 30); seed++) {
+    const play = await Play.begin(seed);
+    try {
+      for (let i = 0; i < 400; i++) await play.happen();
+      await play.end();
+    } catch (cause) {
+      throw new Error(`seed ${seed}: ${cause instanceof Error ? cause.message : ""}`, { cause });
+    }
+    for (const name of Object.keys(seen) as (keyof typeof seen)[]) seen[name] += play.seen[name];
+  }
+  expect(
+    Object.values(seen).every((count) => count > 0),
+    JSON.stringify(seen),
+  ).to.equal(true);
+});

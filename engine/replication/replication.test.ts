@@ -1,0 +1,300 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { Problem } from "../api/problem.ts";
+import { type Member, Rehearsal, rest } from "./driver/rehearsal.suite.ts";
+import { logLength } from "./machine/entry.ts";
+
+function write(member: Member, values: Readonly<Record<string, string | null>>): Promise<void> {
+  return member.replication.commit(
+    "m",
+    Object.entries(values).map(([key, value]) => ({ key, value })),
+  );
+}
+
+async function problemOf(deed: Promise<unknown>): Promise<Problem> {
+  try {
+    await deed;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error("no problem");
+}
+
+const call = { verb: "write", path: "secret/x", fields: {}, displayName: "token", remoteAddress: "127.0.0.1" } as const;
+
+test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the primary's shared data arrive and stay up to date", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await write(oslo, { "shared/sky": "blue", "local/token": "oslo's" });
+  await write(lima, { "shared/sky": "grey", "shared/fog": "thick", "local/token": "lima's" });
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
+  expect(await lima.store.all("local/token")).to.deep.equal({});
+  expect(lima.told).to.deep.equal(["wiped: 1 keys are left", "leads: false", "applied shared/sky"]);
+  await write(oslo, { "shared/sky": null, "shared/sea": "green" });
+  await rest();
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sea": "green" });
+  expect(lima.replication.mode).to.equal("secondary");
+  expect(oslo.places).to.include.members(["replication entry saved", "replication letters sent"]);
+});
+
+test("REPL-SENABLE-02: a local write in the middle of the wipe is refused, so that nothing old survives it", async () => {
+  const { oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  let refused: Promise<Problem> | undefined;
+  lima.store.before = () => {
+    refused ??= problemOf(write(lima, { "local/late": "x" }));
+  };
+  await lima.replication.enableSecondary(await oslo.replication.registerSecondary("lima"));
+  expect((await refused)?.code).to.equal("unavailable");
+  expect(await lima.store.all("local/late")).to.deep.equal({});
+});
+
+test("writes that wait for the store together become one batch, and an entry each", async () => {
+  const { oslo } = await Rehearsal.of("oslo");
+  const before = oslo.store.commits;
+  await Promise.all(Array.from({ length: 300 }, (_, i) => write(oslo, { [`shared/${i}`]: "x" })));
+  expect(oslo.replication.lastIndex).to.equal(300);
+  expect(oslo.store.commits - before).to.be.lessThan(5);
+});
+
+test("a write whose save fails is answered with a failure and leaves no number behind; the next one holds", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  oslo.store.before = () => {
+    throw new Error("disk full");
+  };
+  expect((await problemOf(write(oslo, { "shared/sky": "blue" }))).code).to.equal("failed");
+  expect((await problemOf(oslo.replication.demote())).code).to.equal("failed");
+  expect(oslo.replication.mode).to.equal("primary");
+  oslo.store.before = () => {};
+  await write(oslo, { "shared/sky": "red" });
+  await rest();
+  expect(oslo.replication.lastIndex).to.equal(1);
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "red" });
+});
+
+test("a secondary whose store fails loses the connection, and gets what it missed with the next", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  lima.store.before = () => {
+    throw new Error("disk full");
+  };
+  await write(oslo, { "shared/sky": "blue" });
+  await rest();
+  expect(lima.replication.lastIndex).to.equal(0);
+  lima.store.before = () => {};
+  await rehearsal.clock.pass(1000);
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
+});
+
+test("cluster-local writes do not wait for shared ones", async () => {
+  const { oslo } = await Rehearsal.of("oslo");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  oslo.store.before = (batch) => (batch.some(({ key }) => key.startsWith("shared/")) ? promise : undefined);
+  const shared = write(oslo, { "shared/sky": "blue", "local/with it": "x" });
+  await write(oslo, { "local/alone": "x" });
+  expect(Object.keys(await oslo.store.all("local/"))).to.deep.equal(["local/alone"]);
+  resolve();
+  await shared;
+  expect(Object.keys(await oslo.store.all("local/with it"))).to.have.length(1);
+});
+
+test("after a restart a primary goes on numbering, and a secondary dials again and goes on from where it was", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  await write(oslo, { "shared/sky": "blue" });
+  await rest();
+  const again = await rehearsal.restart("oslo");
+  await write(again, { "shared/sea": "green" });
+  expect(again.replication.lastIndex).to.equal(2);
+  const follower = await rehearsal.restart("lima");
+  await rehearsal.clock.pass(6000);
+  expect(follower.replication.lastIndex).to.equal(2);
+  expect(follower.replication.mode).to.equal("secondary");
+  expect(await follower.store.all("shared/")).to.deep.equal({ "shared/sky": "blue", "shared/sea": "green" });
+});
+
+test("a wrong secret, a foreign set and a revoked name are turned away", async () => {
+  const { rehearsal, oslo, lima, kyoto } = await Rehearsal.of("oslo", "lima", "kyoto");
+  await oslo.replication.enablePrimary({ address: "" });
+  const activation = await oslo.replication.registerSecondary("lima");
+  await lima.replication.enableSecondary({ ...activation, secret: "guessed" });
+  await kyoto.replication.enableSecondary({ ...activation, set: "another" });
+  await rehearsal.clock.pass(3000);
+  expect(oslo.replication.status()).to.have.nested.property("secondaries[0].connection_status", "disconnected");
+  expect(lima.replication.status()).to.include({ mode: "bootstrapping", connection_state: "transient_failure" });
+  await oslo.replication.revokeSecondary("lima");
+  expect((await problemOf(oslo.replication.revokeSecondary("lima"))).code).to.equal("refused");
+});
+
+test("REPL-REVOKE-01, REPL-REVOKE-03: revoking cuts off at once; a new token brings the secondary back", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  await oslo.replication.revokeSecondary("lima");
+  await write(oslo, { "shared/sky": "blue" });
+  await rehearsal.clock.pass(10_000);
+  expect(await lima.store.all("shared/")).to.deep.equal({});
+  await lima.replication.updatePrimary(await oslo.replication.registerSecondary("lima"));
+  await rest();
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
+});
+
+test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the lead without losing or wiping anything", async () => {
+  const { rehearsal, oslo, lima, kyoto } = await Rehearsal.of("oslo", "lima", "kyoto");
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  await rehearsal.join(oslo, kyoto);
+  await write(oslo, { "shared/sky": "blue", "local/token": "oslo's" });
+  const { set } = oslo.replication;
+  await oslo.replication.demote();
+  expect(oslo.told).to.deep.equal(["leads: false"]);
+  expect((await problemOf(write(oslo, { "shared/sky": "lost" }))).code).to.equal("unavailable");
+  await rest();
+  await lima.replication.promote({ force: false, address: "" });
+  await write(lima, { "shared/sky": "red" });
+  await rehearsal.clock.pass(10_000);
+  for (const name of [oslo, kyoto]) expect(await name.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
+  for (const one of [oslo, kyoto]) {
+    await one.replication.updatePrimary(await lima.replication.registerSecondary(one.name));
+    await rest();
+    expect(await one.store.all("shared/")).to.deep.equal({ "shared/sky": "red" });
+    expect(one.replication.set).to.equal(set);
+    expect(one.replication.status()).to.include({ discarded_entries: 0, state: "stream-wals" });
+  }
+  expect(await oslo.store.all("local/token")).to.deep.equal({ "local/token": "oslo's" });
+});
+
+test("a secondary far behind is copied over page by page, its engine is told, and the log goes on from there", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  await write(oslo, { "shared/old": "x" });
+  await rest();
+  rehearsal.cut("lima");
+  await rest();
+  const writes = Array.from({ length: logLength + 1 }, (_, i) => write(oslo, { [`shared/${i % 1300}`]: String(i) }));
+  await Promise.all([...writes, write(oslo, { "shared/old": null })]);
+  rehearsal.mend("lima");
+  lima.told.length = 0;
+  await rehearsal.clock.pass(5000);
+  expect(await lima.store.all("shared/")).to.deep.equal(await oslo.store.all("shared/"));
+  expect(lima.told.at(-1)).to.equal("leads: false");
+  await write(oslo, { "shared/old": "back" });
+  await rest();
+  expect(await lima.store.all("shared/old")).to.deep.equal({ "shared/old": "back" });
+  const logged = Object.keys(await oslo.store.all("local/replication/log/"));
+  expect(logged).to.have.length(logLength);
+});
+
+test("a large backlog is streamed through the window, in order and whole", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const count = 10_000;
+  await Promise.all(Array.from({ length: count }, (_, i) => write(oslo, { [`shared/${i}`]: String(i) })));
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  expect(lima.replication.lastIndex).to.equal(count);
+  expect(Object.keys(await lima.store.all("shared/"))).to.have.length(count);
+});
+
+test("a forwarded write is answered once it is applied here, as the primary answered it", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  oslo.serve = async ({ path }) => {
+    await write(oslo, { "shared/from": path });
+    return { answer: { data: { path } } };
+  };
+  expect(await lima.replication.forward(call)).to.deep.equal({ answer: { data: { path: "secret/x" } } });
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/from": "secret/x" });
+  oslo.serve = async () => {
+    throw new Problem("denied", "not for you");
+  };
+  expect(await lima.replication.forward(call)).to.deep.equal({ problem: { code: "denied", message: "not for you" } });
+});
+
+test("a forwarded write that does not arrive in two seconds is answered with a warning about stale reads", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  rehearsal.passes = (frame) => !frame.includes('"entries"');
+  oslo.serve = async () => {
+    await write(oslo, { "shared/sky": "blue" });
+    return { answer: null };
+  };
+  const forwarded = lima.replication.forward(call);
+  await rehearsal.clock.pass(1999);
+  await rehearsal.clock.pass(1);
+  const outcome = await forwarded;
+  expect(outcome).to.have.nested.property("answer.warnings").that.has.length(1);
+});
+
+test("a call that cannot be forwarded, or is never answered, is a problem upstream", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  oslo.serve = () => new Promise(() => {});
+  const silent = problemOf(lima.replication.forward(call));
+  await rehearsal.clock.pass(30_000);
+  expect((await silent).code).to.equal("upstream");
+  const lost = problemOf(lima.replication.forward(call));
+  await rest();
+  rehearsal.cut("oslo");
+  expect((await lost).code).to.equal("upstream");
+  await rest();
+  expect((await problemOf(lima.replication.forward(call))).code).to.equal("upstream");
+});
+
+test("the status of both sides uses the reference's fields", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  expect(oslo.replication.status()).to.deep.equal({ mode: "disabled" });
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  await write(oslo, { "shared/sky": "blue" });
+  await rehearsal.clock.pass(2000);
+  expect(oslo.replication.status()).to.deep.equal({
+    mode: "primary",
+    state: "running",
+    cluster_id: oslo.replication.set,
+    primary_cluster_addr: "",
+    known_secondaries: ["lima"],
+    secondaries: [
+      {
+        node_id: "lima",
+        connection_status: "connected",
+        api_address: "http://lima",
+        cluster_address: "ws://lima",
+        last_heartbeat: "2027-01-15T08:00:02.000000000Z",
+        last_acknowledged_wal: 1,
+      },
+    ],
+    last_wal: 1,
+    last_performance_wal: 1,
+  });
+  expect(lima.replication.status()).to.deep.equal({
+    mode: "secondary",
+    state: "stream-wals",
+    connection_state: "ready",
+    cluster_id: oslo.replication.set,
+    secondary_id: "lima",
+    primary_cluster_addr: "ws://oslo",
+    known_primary_cluster_addrs: ["ws://oslo"],
+    primaries: [
+      {
+        api_address: "http://oslo",
+        cluster_address: "ws://oslo",
+        connection_status: "connected",
+        last_heartbeat: "2027-01-15T08:00:02.000000000Z",
+      },
+    ],
+    last_wal: 1,
+    last_remote_wal: 1,
+    last_start: "2027-01-15T08:00:00.000000000Z",
+    discarded_entries: 0,
+  });
+});

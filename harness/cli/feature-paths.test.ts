@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { expect } from "chai";
+import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
+import { survey } from "#harness/cli/survey.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "understudy-paths-"));
+const packageRoot = join(directory, "package");
+const around = { directory, packageRoot };
+after(() => rmSync(directory, { recursive: true }));
+
+function write(path: string, text: string): string {
+  const file = join(directory, path);
+  mkdirSync(join(file, ".."), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+const twoScenarios = "Feature: F\n  Scenario: a\n    Given x\n  Scenario: b\n    Given y\n";
+const packaged = write("package/features/deep/p.feature", twoScenarios);
+const own = write("own/o.feature", twoScenarios);
+
+test("without names all features of the package are meant", () => {
+  expect(featurePaths([], around)).to.deep.equal([packaged]);
+});
+
+test("a name is looked for here, then in the package", () => {
+  expect(featurePaths(["own", "features/deep"], around)).to.deep.equal([own, packaged]);
+});
+
+test("what does not exist, or holds no feature, is named", () => {
+  mkdirSync(join(directory, "bare"));
+  expect(() => featurePaths(["nowhere.feature:3"], around)).to.throw(
+    'no feature "nowhere.feature" here or in the package',
+  );
+  expect(() => featurePaths(["bare"], around)).to.throw('no .feature file in "bare"');
+  expect(() => featurePaths(["own:3"], around)).to.throw('"own:3" names a line of a folder');
+});
+
+test("tests among the steps are not steps", () => {
+  const steps = write("steps/a.ts", "");
+  write("steps/a.test.ts", "");
+  write("steps/a.suite.ts", "");
+  expect(filesBelow(join(directory, "steps"), ".ts")).to.deep.equal([steps]);
+});
+
+for (const folder of ["plain", "[brackets] {braces} (round) and *stars*?"]) {
+  test(`file:line chooses one scenario, in a folder called ${folder}`, async () => {
+    write(`${folder}/f.feature`, twoScenarios);
+    const chosen = async (name: string) => (await survey(featurePaths([name], around), "")).scenarios;
+    expect(await chosen(`${folder}/f.feature`)).to.equal(2);
+    expect(await chosen(`${folder}/f.feature:4`)).to.equal(1);
+    expect(await chosen(folder)).to.equal(2);
+  });
+}

@@ -1,0 +1,130 @@
+import { Writable } from "node:stream";
+import { describe, test } from "node:test";
+import { expect } from "chai";
+import { main } from "#harness/cli/main.ts";
+import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
+import type { UpOptions } from "#harness/cli/up-options.ts";
+
+type Asked = { rehearse?: RehearseOptions; up?: UpOptions };
+
+/** Runs a command line in a theatre where nothing ever starts, and tells what was said and asked for. */
+async function say(line: string): Promise<Readonly<{ code: number; stdout: string; stderr: string; asked: Asked }>> {
+  const said = { stdout: "", stderr: "" };
+  const asked: Asked = {};
+  const into = (name: keyof typeof said) =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        said[name] += chunk;
+        done();
+      },
+    });
+  const code = await main(line.split(" ").filter(Boolean), {
+    ...{ directory: import.meta.dirname, launched: false, stdout: into("stdout"), stderr: into("stderr") },
+    theatre: {
+      async prepare(options) {
+        asked.rehearse = options;
+        throw new Error("no port 5432 at postgresql://ada:opensesame@db/x");
+      },
+      async raise(options) {
+        asked.up = options;
+        throw new Error("no room");
+      },
+    },
+  });
+  return { ...said, code, asked };
+}
+
+describe("a mistake is one line on stderr that says what there is instead, and exit code 64", () => {
+  const mistakes: readonly (readonly [string, string])[] = [
+    ["rehearse --stage foo", '--stage must be live or simulated, not "foo"'],
+    ["rehearse --stage simulate", '--stage must be live or simulated, not "simulate"; did you mean simulated?'],
+    ["rehearse --databases mysql", '--databases must be embedded or containers, not "mysql"'],
+    ["rehearse --cloud aws", '--cloud must be embedded or localstack, not "aws"'],
+    ["rehearse --workers 0", '--workers must be a whole number from 1 to 64, not "0"'],
+    ["rehearse --workers 1.5", '--workers must be a whole number from 1 to 64, not "1.5"'],
+    ["rehearse --stage simulated --seed x", '--seed must be a whole number from 0 to 4294967295, not "x"'],
+    [
+      "rehearse --stage simulated --seed 4294967296",
+      '--seed must be a whole number from 0 to 4294967295, not "4294967296"',
+    ],
+    ["rehearse --seed 3", "--seed is for --stage simulated; a live stage has no seed"],
+    ["rehearse --stage simulated --cloud embedded", "--cloud is for --stage live; a simulated stage simulates them"],
+    [
+      "rehearse --stage simulated --databases embedded",
+      "--databases is for --stage live; a simulated stage simulates them",
+    ],
+    ["rehearse --tags @a(", "--tags must be a tag expression such as '@a and not @b', not \"@a(\""],
+    ["rehearse --seed", "option '--seed <N>' argument missing"],
+    ["rehearse --sedd 3", "unknown option '--sedd'; did you mean --seed?"],
+    ["rehearse nowhere.feature", 'no feature "nowhere.feature" here or in the package'],
+    ["up --port 99999", '--port must be a whole number from 0 to 65535, not "99999"'],
+    ["up --prot 1", "unknown option '--prot'; did you mean --port?"],
+    ["up --root-token ✘", "--root-token must be printable and without blanks"],
+    ["up one", "too many arguments for 'up'. Expected 0 arguments but got 1: one."],
+    ["reherse", "unknown command 'reherse'; did you mean rehearse?"],
+    ["frobnicate", "unknown command 'frobnicate'; known: rehearse, up"],
+    ["--verbose", "unknown option '--verbose'; known: --version, --help"],
+    ["", "no command; known: rehearse, up (understudy --help tells more)"],
+  ];
+  for (const [line, expected] of mistakes) {
+    test(`understudy ${line}`, async () => {
+      expect(await say(line)).to.deep.equal({ code: 64, stdout: "", stderr: `understudy: ${expected}\n`, asked: {} });
+    });
+  }
+});
+
+test("help of the program and of each command goes to stdout, each command with an example", async () => {
+  expect(await say("--help"))
+    .to.include({ code: 0, stderr: "" })
+    .property("stdout")
+    .that.contains("rehearse")
+    .and.contains("up");
+  expect((await say("rehearse --help")).stdout)
+    .to.contain("--workers <N>")
+    .and.contain("Example:\n  understudy rehearse ");
+  expect((await say("up --help")).stdout)
+    .to.contain("--root-token <TOKEN>")
+    .and.contain("Example:\n  understudy up ");
+});
+
+test("the version is the package's", async () => {
+  const { code, stdout } = await say("--version");
+  expect(code).to.equal(0);
+  expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+});
+
+test("what is not said is embedded and live", async () => {
+  const { asked } = await say("rehearse");
+  expect(asked.rehearse).to.deep.equal({
+    ...{
+      features: [],
+      stage: "live",
+      databases: "embedded",
+      cloud: "embedded",
+      tags: "",
+      workers: 1,
+      report: "report",
+    },
+  });
+});
+
+test("a simulated stage without a seed gets one, which is printed first", async () => {
+  const { asked, stdout } = await say("rehearse --stage simulated --workers 3");
+  expect(asked.rehearse).to.include({ stage: "simulated", workers: 3 }).and.have.property("seed").that.is.a("number");
+  expect(stdout).to.equal(`seed ${(asked.rehearse as { seed: number }).seed}\n`);
+});
+
+test("what does not start is exit code 2 and one line without secrets", async () => {
+  const { code, stderr } = await say("rehearse");
+  expect(code).to.equal(2);
+  expect(stderr).to.equal(
+    "understudy: what the scenarios need did not start: no port 5432 at postgresql://ada:•••@db/x\n",
+  );
+});
+
+test("options of up arrive as they are meant", async () => {
+  const { code, asked, stderr } = await say("up --topology one --port 0 --root-token root --json");
+  expect(asked.up).to.deep.equal({ topology: "one", port: 0, rootToken: "root", json: true });
+  expect((await say("up")).asked.up).to.deep.equal({ topology: "three", port: 8200, json: false });
+  expect([code, stderr]).to.deep.equal([2, "understudy: the clusters did not start: no room\n"]);
+});

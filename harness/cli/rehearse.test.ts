@@ -1,0 +1,241 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { Envelope } from "@cucumber/messages";
+import { expect } from "chai";
+
+const secret = "hvs.CAESIJabcdefghijklmnopqrstuvwxyz";
+
+/** Steps and the program are written into a folder of their own; they find the package by address. */
+const cucumber = import.meta.resolve("@cucumber/cucumber");
+const from = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
+const stepsText = `
+import { After, Before, Given } from ${JSON.stringify(cucumber)};
+import { once } from "node:events";
+import { exchangeMediaType } from ${from("../reports/exchange.ts")};
+import { maskExchange } from ${from("../reports/mask.ts")};
+import { notPlayedMediaType } from ${from("../reports/not-played.ts")};
+const secret: string = ${JSON.stringify(secret)};
+Before({ tags: "@needs-cut" }, function () {
+  this.attach("not played: links cannot be cut here", notPlayedMediaType);
+  return "skipped";
+});
+Given("all is well", function () {});
+Given("it is broken", function () {
+  const exchange = { at: 0, cluster: "Oslo", method: "GET", path: "colours/sky", token: secret, rootToken: "root", status: 403 };
+  this.attach(JSON.stringify(maskExchange({ ...exchange, responseBody: { auth: { client_token: secret } } })), exchangeMediaType);
+  this.log("logged in with " + secret);
+  throw new Error("refused: " + secret);
+});
+Given("somebody presses Ctrl-C", async function () {
+  const pressed = once(process, "SIGINT");
+  process.stdout.write("now\\n");
+  await pressed;
+});
+Given("worker parameters", function () {
+  if (this.parameters.seed !== 7) throw new Error("no seed");
+});
+After(() => {});
+`;
+const programText = `
+import { main } from ${from("main.ts")};
+process.exitCode = await main(process.argv.slice(2), {
+  directory: process.cwd(), steps: "steps", launched: false, stdout: process.stdout, stderr: process.stderr,
+  theatre: {
+    prepare: async (options: { stage: string; seed?: number }) => ({
+      database: "embedded PostgreSQL", cloud: "embedded", worldParameters: { seed: options.seed ?? null },
+      async [Symbol.asyncDispose]() { process.stdout.write("put away\\n"); },
+    }),
+    raise: async () => { throw new Error("not here"); },
+  },
+});
+`;
+
+type Ended = Readonly<{ code: number | null; lines: readonly string[]; stderr: string; directory: string }>;
+
+const directories: string[] = [];
+after(() => {
+  for (const directory of directories) rmSync(directory, { recursive: true });
+});
+
+/** Plays one feature in a process of its own, as cucumber keeps steps for the life of a process. */
+async function play(
+  feature: string,
+  words: readonly string[],
+  onOutput?: (child: ChildProcess, text: string) => void,
+): Promise<Ended> {
+  const directory = mkdtempSync(join(tmpdir(), "understudy-rehearse-"));
+  directories.push(directory);
+  mkdirSync(join(directory, "steps"));
+  writeFileSync(join(directory, "steps/steps.ts"), stepsText);
+  writeFileSync(join(directory, "program.ts"), programText);
+  writeFileSync(join(directory, "package.json"), '{"type":"module"}');
+  writeFileSync(join(directory, "f.feature"), `Feature: F\n${feature}`);
+  const child = spawn(process.execPath, ["program.ts", "rehearse", "f.feature", ...words], { cwd: directory });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk;
+    onOutput?.(child, String(chunk));
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { code, lines: stdout.trimEnd().split("\n"), stderr, directory };
+}
+
+function messagesIn(report: string): readonly Envelope[] {
+  const lines = readFileSync(join(report, "messages.ndjson"), "utf8").trimEnd().split("\n");
+  return lines.map((line) => JSON.parse(line));
+}
+
+const mixed = `
+  @DB-ROLE-01
+  Scenario: well
+    Given all is well
+  @DB-ROLE-02
+  Scenario: broken
+    Given it is broken
+    And all is well
+  @needs-cut @DB-ROLE-03
+  Scenario: cut
+    Given all is well
+  Scenario: unheard of
+    Given nobody wrote this
+  Scenario: empty
+`;
+
+describe("a rehearsal where something breaks", () => {
+  let ended: Ended;
+  before(async () => {
+    ended = await play(mixed, []);
+  });
+  const report = (name: string) => readFileSync(join(ended.directory, "report", name), "utf8");
+
+  test("exits with 1 and tells scenario by scenario, then the counts, and last what machines look for", () => {
+    const { code, lines, stderr } = ended;
+    expect(stderr).to.equal("");
+    expect(code).to.equal(1);
+    expect(
+      lines.map((line) => line.replace(/\(\d+\.\d s\)/, "(0.0 s)")).filter((line) => !line.startsWith("        at ")),
+    ).to.deep.equal([
+      "✔ F › well (0.0 s)",
+      "✘ F › broken (0.0 s)",
+      "    f.feature:7",
+      "    Given it is broken",
+      "    Error: refused: •••",
+      "– F › cut (not played: links cannot be cut here)",
+      "✘ F › unheard of (0.0 s)",
+      "    f.feature:13",
+      "    Given nobody wrote this",
+      "    No step definition matches this sentence.",
+      "– F › empty (not played: it has no steps)",
+      "report: report/index.html",
+      "1 not played: links cannot be cut here",
+      "1 not played: it has no steps",
+      "1 passed, 2 failed",
+      "put away",
+    ]);
+  });
+
+  test("writes four reports, and none of them holds a secret", () => {
+    expect(readdirSync(join(ended.directory, "report"))).to.have.members([
+      "index.html",
+      "requirements.json",
+      "junit.xml",
+      "messages.ndjson",
+    ]);
+    for (const name of readdirSync(join(ended.directory, "report"))) {
+      expect(report(name), name).to.have.length.greaterThan(100);
+      expect(report(name), name).not.to.contain(secret);
+    }
+  });
+
+  test("judges requirements", () => {
+    const verdicts = JSON.parse(report("requirements.json"));
+    expect(Object.keys(verdicts)).to.have.length(478);
+    expect(verdicts["DB-ROLE-01"]).to.deep.equal({ verdict: "held", scenarios: ["F › well"], reason: null });
+    expect(verdicts["DB-ROLE-02"]).to.deep.equal({ verdict: "broken", scenarios: ["F › broken"], reason: null });
+    expect(verdicts["DB-ROLE-03"]).to.include({ verdict: "not played", reason: "links cannot be cut here" });
+    expect(verdicts["DB-ROLE-04"]).to.include({ verdict: "not played", reason: "no scenario carries it yet" });
+  });
+
+  test("shows people the error and what went over the wire", () => {
+    expect(report("index.html"))
+      .to.contain("2 of 3 scenarios broke")
+      .and.contain("Error: refused: •••")
+      .and.contain("colours/sky");
+  });
+
+  test("tells machines the same in JUnit's words and in messages", () => {
+    expect(report("junit.xml")).to.match(/tests="5" skipped="\d" failures="2"/);
+    const messages = messagesIn(join(ended.directory, "report"));
+    expect(messages.at(-1)).to.have.nested.property("testRunFinished.success", false);
+  });
+});
+
+test("a simulated rehearsal prints its seed first and last, and hands it to every worker", async () => {
+  const scenarios = ["a", "b", "c", "d"].map((name) => `  Scenario: ${name}\n    Given worker parameters\n`).join("");
+  const words = ["--stage", "simulated", "--seed", "7", "--workers", "2", "--report", "deep/er"];
+  const { code, lines, directory } = await play(scenarios, words);
+  expect(lines[0]).to.equal("seed 7");
+  expect(lines.slice(-4)).to.deep.equal(["report: deep/er/index.html", "seed 7", "4 passed, 0 failed", "put away"]);
+  expect(code).to.equal(0);
+  const workers = messagesIn(join(directory, "deep/er")).flatMap(
+    ({ testCaseStarted }) => testCaseStarted?.workerId ?? [],
+  );
+  expect(new Set(workers)).to.have.keys(["0", "1"]);
+});
+
+test("Ctrl-C lets the scenario under way end, begins no other, writes reports, puts everything away and exits with 130", async () => {
+  const feature = "  Scenario: first\n    Given somebody presses Ctrl-C\n  Scenario: second\n    Given it is broken\n";
+  const { code, lines, directory } = await play(feature, [], (child, text) => {
+    if (text.includes("now\n")) child.kill("SIGINT");
+  });
+  expect(lines.slice(-4)).to.deep.equal([
+    "report: report/index.html",
+    "1 not played: the rehearsal was interrupted",
+    "1 passed, 0 failed",
+    "put away",
+  ]);
+  expect(code).to.equal(130);
+  expect(readFileSync(join(directory, "report/index.html"), "utf8")).to.contain("the rehearsal was interrupted");
+});
+
+describe("what cannot be judged exits with 2 and says why", () => {
+  const cases: readonly (readonly [string, string, readonly string[], RegExp])[] = [
+    [
+      "no scenario matches",
+      "  Scenario: a\n    Given all is well\n",
+      ["--tags", "@b"],
+      /^understudy: no scenario matches "@b"\n$/,
+    ],
+    [
+      "nothing could be played",
+      "  @needs-cut\n  Scenario: a\n    Given all is well\n",
+      [],
+      /^understudy: no scenario was played\n$/,
+    ],
+    [
+      "a tag means nothing",
+      "  @DB-NO-1\n  Scenario: a\n    Given all is well\n",
+      [],
+      /^understudy: f\.feature:2: @DB-NO-1 names no requirement\n$/,
+    ],
+    [
+      "a feature is no Gherkin",
+      "  Scenario: a\n    Given x\n    Nonsense\n",
+      [],
+      /^understudy: f\.feature:4: .*Nonsense.*\n$/,
+    ],
+  ];
+  for (const [name, feature, words, expected] of cases) {
+    test(name, async () => {
+      const { code, stderr } = await play(feature, words);
+      expect(stderr).to.match(expected);
+      expect(code).to.equal(2);
+    });
+  }
+});

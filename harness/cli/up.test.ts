@@ -1,0 +1,40 @@
+import { Writable } from "node:stream";
+import { test } from "node:test";
+import { expect } from "chai";
+import { up } from "#harness/cli/up.ts";
+
+test("clusters are described, kept until an interruption, and then put away", async () => {
+  const happened: string[] = [];
+  const controller = new AbortController();
+  const stdout = new Writable({
+    write(chunk, _encoding, done) {
+      happened.push(JSON.parse(String(chunk)).clusters[0].name);
+      // Only now is it on its way to waiting.
+      setImmediate(() => {
+        happened.push("interrupted");
+        controller.abort();
+      });
+      done();
+    },
+  });
+  const code = await up(
+    { topology: "one", port: 0, json: true },
+    {
+      stdout,
+      signal: controller.signal,
+      theatre: {
+        raise: async () => ({
+          state: {
+            clusters: [{ name: "Oslo", api: "", link: "", token: "" }],
+            databases: [],
+            cloud: { url: "", region: "", account: "", accessKeyId: "", secretAccessKey: "" },
+          },
+          async [Symbol.asyncDispose]() {
+            happened.push("put away");
+          },
+        }),
+      },
+    },
+  );
+  expect([code, ...happened]).to.deep.equal([0, "Oslo", "interrupted", "put away"]);
+});

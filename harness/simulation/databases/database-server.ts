@@ -1,0 +1,38 @@
+import { DatabaseRefusal } from "#engine/ports/databases.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { urlFor } from "#harness/databases/url-for.ts";
+import { sqlStates } from "./refusal.ts";
+import type { SimulatedPostgresql } from "./simulated-postgresql.ts";
+
+/** Logins that the server refused for who asked, and not for another reason. */
+const credentialsRefused: readonly string[] = [sqlStates["wrong password"], sqlStates["may not log in"]];
+
+/** The simulated server as scenarios look into it. `url` is the administrator's address. */
+export function databaseServer(simulated: SimulatedPostgresql, { url }: { url: string }): DatabaseServer {
+  return {
+    kind: "postgresql",
+    description: "simulated",
+    url,
+    urlFor: (username, password) => urlFor(url, username, password),
+    async run(statements) {
+      using session = simulated.connect(url);
+      session.run(statements);
+    },
+    async column(query) {
+      using session = simulated.connect(url);
+      return session.column(query, []);
+    },
+    async accepts(username, password) {
+      try {
+        using session = simulated.connect(urlFor(url, username, password));
+        session.verify();
+        return true;
+      } catch (error) {
+        if (error instanceof DatabaseRefusal && credentialsRefused.includes(error.sqlState)) return false;
+        throw error;
+      }
+    },
+    // It lives in memory and nothing of it has to be put away.
+    async [Symbol.asyncDispose]() {},
+  };
+}

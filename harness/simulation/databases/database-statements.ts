@@ -1,0 +1,55 @@
+import type { CreatedbStmt, DropdbStmt } from "libpg-query";
+import { currentRole, owns, refuseForeignOwner, roleOf } from "./authority.ts";
+import { addDatabase } from "./catalog.ts";
+import { databaseNamed, notOwner } from "./object-names.ts";
+import { dropObject } from "./ownership-statements.ts";
+import { refusal, unsupported } from "./refusal.ts";
+import type { Scene } from "./scene.ts";
+import { as } from "./syntax-tree.ts";
+
+/** CREATE DATABASE, at most with an owner. */
+export function createDatabase(scene: Scene, { dbname = "", options = [] }: CreatedbStmt): void {
+  refuseTransaction(scene, "CREATE DATABASE");
+  const { catalog } = scene;
+  const current = currentRole(scene);
+  let owner = current;
+  for (const option of options) {
+    const { defname, arg } = as("DefElem", option) ?? {};
+    if (defname !== "owner") throw unsupported(`CREATE DATABASE with ${defname}`);
+    owner = roleOf(scene, { roletype: "ROLESPEC_CSTRING", rolename: as("String", arg)?.sval ?? "" });
+  }
+  if (!current.superuser && !current.createDatabase) {
+    throw refusal("permission denied", "permission denied to create database");
+  }
+  refuseForeignOwner(scene, current, owner);
+  if (databaseNamed(scene, dbname)) throw refusal("database exists", `database "${dbname}" already exists`);
+  addDatabase(catalog, dbname, owner.id);
+}
+
+/** DROP DATABASE of one that nobody uses. */
+export function dropDatabase(scene: Scene, { dbname = "", missing_ok, options }: DropdbStmt): void {
+  refuseTransaction(scene, "DROP DATABASE");
+  if (options) throw unsupported("DROP DATABASE with options");
+  const { catalog, backend, backends } = scene;
+  const database = databaseNamed(scene, dbname);
+  if (!database) {
+    if (missing_ok) return;
+    throw refusal("no such database", `database "${dbname}" does not exist`);
+  }
+  if (!owns(scene, currentRole(scene), database)) throw notOwner("database", dbname);
+  if (database.id === backend.database) throw refusal("in use", "cannot drop the currently open database");
+  if ([...backends.values()].some((one) => one.database === database.id)) {
+    throw refusal("in use", `database "${dbname}" is being accessed by other users`);
+  }
+  for (const object of catalog.objects.values()) {
+    const gone = object.id === database.id || (object.kind !== "database" && object.database === database.id);
+    if (gone) dropObject(catalog, object, { cascade: true });
+  }
+  for (const [key, one] of catalog.defaultGrants.entries()) {
+    if (one.database === database.id) catalog.defaultGrants.delete(key);
+  }
+}
+
+function refuseTransaction({ inTransaction }: Scene, what: string): void {
+  if (inTransaction) throw refusal("wrong transaction state", `${what} cannot run inside a transaction block`);
+}

@@ -1,0 +1,42 @@
+import { test } from "node:test";
+import { inspect } from "node:util";
+import { expect } from "chai";
+import { parsePostgresqlAddress } from "./postgresql-address.ts";
+
+test("credentials and the database are percent-decoded", () => {
+  expect(
+    parsePostgresqlAddress("postgresql://o'hara%40home:a%2Fb%3Ac%25@db.test:5432/my%20shop?sslmode=disable"),
+  ).to.deep.equal({
+    user: "o'hara@home",
+    password: "a/b:c%",
+    database: "my shop",
+  });
+});
+
+test("without a database it is the one named like the user", () => {
+  expect(parsePostgresqlAddress("postgres://ada:x@db.test").database).to.equal("ada");
+  expect(parsePostgresqlAddress("postgres://ada:x@db.test/").database).to.equal("ada");
+});
+
+test("an address that is none is refused without showing what stands in it", () => {
+  const addresses = [
+    "hush",
+    "mysql://ada:hush@db.test",
+    "postgresql://ada:hush%zz@db.test/x",
+    "postgresql://ada:hush@:x",
+  ];
+  for (const address of addresses) {
+    const shown = inspect(refusalOf(address), { showHidden: true, depth: null });
+    expect(shown).to.contain("the address of the database");
+    expect(shown.split("\n    at ")[0]).not.to.contain("hush");
+    expect(refusalOf(address)).not.to.have.property("cause");
+  }
+});
+
+function refusalOf(address: string): unknown {
+  try {
+    return parsePostgresqlAddress(address);
+  } catch (error) {
+    return error;
+  }
+}
