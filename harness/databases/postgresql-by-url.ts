@@ -46,7 +46,7 @@ export function postgresqlByUrl({ url, description }: { url: string; description
     },
     accepts: (username, password) => accepts(url, username, password),
     async [Symbol.asyncDispose]() {
-      await administrator.end();
+      if (!administrator.ending) await administrator.end();
     },
   };
 }

@@ -13,7 +13,8 @@ import type { ApiReply, ApiRequest, Stage, StageCluster, Topology } from "./stag
 /** How long `eventually` looks again, and how often, in virtual milliseconds. */
 const patience = { whole: 120_000, pause: 50 } as const;
 
-const databaseUrl = "postgresql://postgres:understudy@database.simulated:5432/postgres";
+const databasePassword = "understudy";
+const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
 
 export type SimulatedOptions = Readonly<{ seed: number; topology: Topology; rootToken?: string }>;
 
@@ -23,7 +24,7 @@ export async function simulated({ seed, topology, rootToken = "root" }: Simulate
   const trace = new Trace(() => scheduler.elapsed());
   const network = new Network({ scheduler, random: random(seed, "network"), trace });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
-  const postgresql = await simulatedPostgresql({ now: () => scheduler.now() });
+  const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   const clusters = new Map<string, SimulatedCluster>();
   for (const name of topology.clusters) {
     const cluster = new SimulatedCluster({

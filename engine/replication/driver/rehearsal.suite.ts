@@ -8,7 +8,7 @@ import type { Change, Store } from "../../ports/store.ts";
 import { openReplication, type Replication } from "../replication.ts";
 
 /** A clock that stands still until it is moved. */
-export class ManualClock implements Clock {
+class ManualClock implements Clock {
   #now = 1_800_000_000_000;
   #deeds: { when: number; deed: () => void }[] = [];
 

@@ -11,7 +11,7 @@ const firstPauseMilliseconds = 250;
 const longestPauseMilliseconds = 5000;
 
 /** The connection of a secondary that has just lost its primary, or did not reach it. */
-export function waiting(attempts: number, now: Instant): Connection {
+function waiting(attempts: number, now: Instant): Connection {
   const pause = Math.min(firstPauseMilliseconds * 2 ** Math.min(attempts, 16), longestPauseMilliseconds);
   return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause };
 }

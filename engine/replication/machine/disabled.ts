@@ -2,7 +2,7 @@ import type { Instant } from "../../ports/clock.ts";
 import { append } from "./append.ts";
 import type { Activation, Command } from "./command.ts";
 import { accepted, acceptedWith, type Turn } from "./effects.ts";
-import type { Input } from "./machine.ts";
+import type { Input } from "./input.ts";
 import type { Disabled, Primary, Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 

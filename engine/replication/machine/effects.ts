@@ -39,7 +39,7 @@ export type Verdict =
   | Readonly<{ accepted: false; code: ProblemCode; message: string }>;
 
 /** A line for the operator's log. */
-export type Remark = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
+type Remark = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
 
 /**
  * What the driver owes the machine before the next input, in this order: save, then send, then apply, then wake. Nothing is sent

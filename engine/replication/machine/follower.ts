@@ -15,7 +15,7 @@ export type Service = readonly [Follower, readonly Letter[]];
  * Entries on their way to a follower at most. Wide enough to fill a link of 100 ms at 40,000 entries a second, and a quarter of the
  * log, so that what is under way is still in the log when it must be sent again.
  */
-export const windowEntries = 4096;
+const windowEntries = 4096;
 
 /** A follower that has just connected. It speaks first. */
 export function arrived(peer: PeerId, addresses: Addresses, now: Instant): Follower {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A time under one primary: its entries come after the index `after`. Two forced promotions share a number, never an id. */
-export const era = z.object({ epoch: z.int().nonnegative(), id: z.string(), after: z.int().nonnegative() }).readonly();
+const era = z.object({ epoch: z.int().nonnegative(), id: z.string(), after: z.int().nonnegative() }).readonly();
 export type Era = z.infer<typeof era>;
 
 /** The eras of a write log, oldest first. */

@@ -1,23 +1,11 @@
 import type { Instant } from "../../ports/clock.ts";
-import type { Command } from "./command.ts";
 import { disabled } from "./disabled.ts";
 import type { Effects, Turn } from "./effects.ts";
 import { anybody } from "./heartbeat.ts";
-import type { Message } from "./message.ts";
+import type { Input } from "./input.ts";
 import { primary } from "./primary.ts";
 import { secondary } from "./secondary.ts";
-import { type Addresses, type PeerId, type Replica, storedOf } from "./state.ts";
-
-/** What can happen to a replica, and when it did. Peers are authenticated before the machine hears of them. */
-export type Input = Readonly<{ now: Instant }> &
-  (
-    | Readonly<{ type: "tick" }>
-    | Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses }>
-    /** The connection ended or never came to be. Connections that the machine itself closed are not told of. */
-    | Readonly<{ type: "disconnected"; peer: PeerId; reason: string }>
-    | Readonly<{ type: "message"; from: PeerId; message: Message }>
-    | Readonly<{ type: "command"; command: Command }>
-  );
+import { type Replica, storedOf } from "./state.ts";
 
 /** The whole of replication: what a replica becomes by one input, and what is to be done for it. Pure; see {@link Effects}. */
 export function step(state: Replica, input: Input): readonly [Replica, Effects] {

@@ -7,7 +7,7 @@ import { accepted, acceptedWith, refusal, type Turn } from "./effects.ts";
 import { advanced, arrived, dismissals, heard, type Serving } from "./follower.ts";
 import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
 import { latestEpoch } from "./history.ts";
-import type { Input } from "./machine.ts";
+import type { Input } from "./input.ts";
 import { type Addresses, type Follower, type PeerId, type Primary, upstreamPeer } from "./state.ts";
 import { unfit } from "./unfit.ts";
 

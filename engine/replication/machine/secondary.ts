@@ -6,7 +6,7 @@ import { acceptedWith, type Letter, refusal, type Turn } from "./effects.ts";
 import { dismissals } from "./follower.ts";
 import { following } from "./following.ts";
 import { anybody } from "./heartbeat.ts";
-import type { Input } from "./machine.ts";
+import type { Input } from "./input.ts";
 import { promoted, settledLog } from "./promotion.ts";
 import { type Secondary, upstreamPeer } from "./state.ts";
 import { unfit } from "./unfit.ts";

@@ -53,7 +53,6 @@ function rolesOf(catalog: Catalog, member: ObjectId, by: "inheritance" | "member
     for (const { role, member: holder, inherit } of memberships) {
       if (holder === one && (inherit || by === "membership")) found.add(role);
     }
-    // Whoever owns a database is in this role there; it has no members of its own.
   }
   return found;
 }
@@ -98,6 +97,7 @@ function privilegedAs({ catalog, backend }: Scene, member: ObjectId): ReadonlySe
   const found = rolesOf(catalog, member, "inheritance");
   const database = catalog.objects.get(backend.database);
   if (!database || !found.has(database.owner)) return found;
+  // Whoever owns a database is in this role there; it has no members of its own.
   const owners = roleNamed(catalog, "pg_database_owner");
   return owners ? new Set([...found, owners.id]) : found;
 }

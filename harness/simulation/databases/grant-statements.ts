@@ -154,8 +154,12 @@ export function alterDefaultPrivileges(scene: Scene, { options = [], action }: A
   }
 }
 
-function combinations<A, B, C>(as: readonly A[], bs: readonly B[], cs: readonly C[]): readonly (readonly [A, B, C])[] {
-  return as.flatMap((a) => bs.flatMap((b) => cs.map((c) => [a, b, c] as const)));
+function combinations<A, B, C>(
+  firsts: readonly A[],
+  seconds: readonly B[],
+  thirds: readonly C[],
+): readonly (readonly [A, B, C])[] {
+  return firsts.flatMap((first) => seconds.flatMap((second) => thirds.map((third) => [first, second, third] as const)));
 }
 
 /** Puts a new object into the catalog, with what its owner's objects grant from the start. */
