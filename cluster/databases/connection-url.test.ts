@@ -4,7 +4,9 @@ import { parseConnectionUrl } from "./connection-url.ts";
 
 suite("a PostgreSQL connection URL", () => {
   test("all parts are read, percent-decoded", () => {
-    expect(parseConnectionUrl("postgresql://a%40b:p%2F%25@db.example:5433/my%20db?sslmode=require&application_name=x")).to.deep.equal({
+    expect(
+      parseConnectionUrl("postgresql://a%40b:p%2F%25@db.example:5433/my%20db?sslmode=require&application_name=x"),
+    ).to.deep.equal({
       host: "db.example",
       port: 5433,
       user: "a@b",
@@ -28,14 +30,16 @@ suite("a PostgreSQL connection URL", () => {
 
   test("keywords take passwords as they are", () => {
     const parts = { host: "h", port: 5433, user: "ada", password: "p@ss/w%rd", database: "d", encryption: "none" };
-    expect(parseConnectionUrl("host=h port=5433 user=ada password=p@ss/w%rd dbname=d sslmode=disable")).to.include(parts);
+    expect(parseConnectionUrl("host=h port=5433 user=ada password=p@ss/w%rd dbname=d sslmode=disable")).to.include(
+      parts,
+    );
     expect(parseConnectionUrl(" host = h port=5433\tuser='ada' password = 'p@ss/w%rd'  dbname=d ")).to.include(parts);
   });
 
   test("keyword values may be quoted, escaped or empty", () => {
     expect(parseConnectionUrl("host=h user='a b' password='it\\'s \\\\ fine'").password).to.equal("it's \\ fine");
     expect(parseConnectionUrl("host=h user=u password=it\\'s").password).to.equal("it's");
-    expect(parseConnectionUrl("host=h user=u password= dbname=d")).to.include({ password: "", database: "d" });
+    expect(parseConnectionUrl("host=h user=u password='' dbname=d")).to.include({ password: "", database: "d" });
   });
 
   test("what cannot be understood is refused, and not quoted", () => {
@@ -47,7 +51,10 @@ suite("a PostgreSQL connection URL", () => {
       "secret",
       "host=h password=secret port=0",
     ]) {
-      expect(() => parseConnectionUrl(text), text).to.throw(/^the connection URL/).and.have.property("message").that.not.includes("secret");
+      expect(() => parseConnectionUrl(text), text)
+        .to.throw(/^the connection URL/)
+        .and.have.property("message")
+        .that.not.includes("secret");
     }
   });
 });

@@ -1,30 +1,35 @@
-import type { ConnectionOptions } from "node:tls";
-import pg from "pg";
-import { type Databases, DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
-import { type Login, parseConnectionUrl } from "./connection-url.ts";
+import type { Databases } from "#engine/ports/databases.ts";
+import { type OpenSession, openSession } from "./postgresql-session.ts";
 
-/** How long logging in may take. */
-const connectMilliseconds = 5_000;
-/** How long one statement may take. Dropping a user waits for locks that others hold. */
-const statementMilliseconds = 30_000;
-/** Connections of one session, as the reference opens at most by default. */
-const connectionLimit = 4;
-/** A connection that nobody uses is given back to the server. */
-const idleMilliseconds = 10_000;
-/** How long running statements may go on when a session is closed. */
+/** How long running statements may go on when all is closed politely. */
 const closingMilliseconds = 2_000;
 
-/** PostgreSQL servers over the network. Disposing it closes all sessions that are still open. */
-export function postgresqlDatabases(): Databases & AsyncDisposable {
-  const sessions = new Set<DatabaseSession>();
+/** PostgreSQL servers over the network. Disposing it closes all sessions, giving what runs on them some time. */
+export interface PostgresqlDatabases extends Databases, AsyncDisposable {
+  /** Drops all sessions, in the middle of what they do. */
+  kill(): Promise<void>;
+}
+
+export function postgresqlDatabases(): PostgresqlDatabases {
+  const sessions = new Set<OpenSession>();
+  const closeAll = async (patienceMilliseconds: number) => {
+    await Promise.all([...sessions].map((session) => session.end(patienceMilliseconds)));
+  };
   return {
     open(_kind, url) {
-      const session = openSession(url, () => sessions.delete(session));
+      const session = openSession(url);
       sessions.add(session);
-      return session;
+      return {
+        transact: (statements) => session.transact(statements),
+        verify: () => session.verify(),
+        column: (query, parameters) => session.column(query, parameters),
+        async close() {
+          await session.end(closingMilliseconds);
+          sessions.delete(session);
+        },
+      };
     },
-    async [Symbol.asyncDispose]() {
-      await Promise.all([...sessions].map((session) => session.close()));
-    },
+    kill: () => closeAll(0),
+    [Symbol.asyncDispose]: () => closeAll(closingMilliseconds),
   };
 }

@@ -33,3 +33,17 @@ test("two waits at once both get what they wait for", async () => {
     new Promise<number>((resolve) => scheduler.after(milliseconds, () => resolve(milliseconds)));
   expect(await Promise.all([scheduler.until(after(10)), scheduler.until(after(5))])).to.deep.equal([10, 5]);
 });
+
+test("after a leap what came due happens late, and nothing happens before its time", async () => {
+  const scheduler = new Scheduler();
+  const seen: [string, number][] = [];
+  scheduler.after(100, () => seen.push(["missed", scheduler.elapsed()]));
+  scheduler.after(1001, () => seen.push(["next", scheduler.elapsed()]));
+  scheduler.leap(1000);
+  expect(seen).to.deep.equal([]);
+  await scheduler.pass(2);
+  expect(seen).to.deep.equal([
+    ["missed", 1000],
+    ["next", 1001],
+  ]);
+});

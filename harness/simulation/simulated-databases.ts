@@ -3,6 +3,9 @@ import type { Network } from "./network.ts";
 
 const host = "database.simulated";
 
+/** "Terminated by an administrator" and "no such user any more" (PostgreSQL, appendix A). */
+const endings: readonly string[] = ["57P01", "28000"];
+
 /** One connection to a simulated server, as it opens it. */
 type Connection = Readonly<{
   transact(statements: readonly string[]): void;
@@ -33,14 +36,20 @@ export function simulatedDatabases(options: {
   return {
     open(_kind, url): DatabaseSession {
       let connection: Connection | undefined;
-      const connected = () => {
+      const connected = <T>(question: (connection: Connection) => T): T => {
         connection ??= connect(url);
-        return connection;
+        try {
+          return question(connection);
+        } catch (error) {
+          // The server ended the connection, or dropped its user: the next question opens another.
+          if (error instanceof DatabaseRefusal && endings.includes(error.sqlState)) connection = undefined;
+          throw error;
+        }
       };
       return {
-        transact: (statements) => ask("database statements", () => connected().transact(statements)),
-        verify: () => ask("database login", () => connected().verify()),
-        column: (query, parameters) => ask("database query", () => connected().column(query, parameters)),
+        transact: (statements) => ask("database statements", () => connected((open) => open.transact(statements))),
+        verify: () => ask("database login", () => connected((open) => open.verify())),
+        column: (query, parameters) => ask("database query", () => connected((open) => open.column(query, parameters))),
         async close() {
           connection?.close();
           connection = undefined;

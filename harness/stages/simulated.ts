@@ -13,6 +13,12 @@ import type { ApiReply, ApiRequest, Stage, StageCluster, Topology } from "./stag
 /** How long `eventually` looks again, and how often, in virtual milliseconds. */
 const patience = { whole: 120_000, pause: 50 } as const;
 
+/**
+ * Long times pass in strides: most of a stride in one leap, then a moment in which what came due runs its course. So thirty hours
+ * are not half a million heartbeats, and what happens every day still happens every day.
+ */
+const strides = { most: 60, leastMilliseconds: 1000, momentMilliseconds: 500 } as const;
+
 const databasePassword = "understudy";
 const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
 
@@ -65,7 +71,7 @@ export async function simulated({ seed, topology, rootToken = "root" }: Simulate
     database: databaseServer(postgresql, { url: databaseUrl }),
     cloud: cloud.provider,
     now: () => scheduler.now(),
-    pass: (milliseconds) => scheduler.pass(milliseconds),
+    pass: (milliseconds) => passInStrides(scheduler, milliseconds),
     async cut(one, other) {
       network.cut(clusterOf(one).host, clusterOf(other).host);
       await scheduler.pass(10);
@@ -86,6 +92,16 @@ export async function simulated({ seed, topology, rootToken = "root" }: Simulate
       for (const cluster of clusters.values()) await scheduler.until(cluster.stop());
     },
   };
+}
+
+async function passInStrides(scheduler: Scheduler, milliseconds: number): Promise<void> {
+  const stride = Math.max(strides.leastMilliseconds, milliseconds / strides.most);
+  for (let left = milliseconds; left > 0; left -= stride) {
+    const step = Math.min(stride, left);
+    const moment = Math.min(strides.momentMilliseconds, step);
+    scheduler.leap(step - moment);
+    await scheduler.pass(moment);
+  }
 }
 
 /** A client's call, there and back over the simulated network. */

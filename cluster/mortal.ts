@@ -1,0 +1,39 @@
+import type { Cancel, Clock } from "#engine/ports/clock.ts";
+import type { Store } from "#engine/ports/store.ts";
+
+/**
+ * A store that its user loses on `death`: what is asked after that is never answered and never done, as if the process were gone.
+ * What was handed over before still counts.
+ */
+export function mortalStore(store: Store, death: AbortSignal): Store {
+  const never = new Promise<never>(() => {});
+  return {
+    read: (key) => (death.aborted ? never : store.read(key)),
+    range: (range) => (death.aborted ? never : store.range(range)),
+    commit: (batch) => (death.aborted ? never : store.commit(batch)),
+  };
+}
+
+/** A clock that others may use as well: on `death` only what was arranged here is dropped. */
+export function mortalClock(clock: Clock, death: AbortSignal): Clock {
+  const arranged = new Set<Cancel>();
+  death.addEventListener("abort", () => {
+    for (const cancel of arranged) cancel();
+    arranged.clear();
+  });
+  return {
+    now: () => clock.now(),
+    at(when, deed) {
+      if (death.aborted) return () => {};
+      const cancel = clock.at(when, () => {
+        arranged.delete(cancel);
+        deed();
+      });
+      arranged.add(cancel);
+      return () => {
+        arranged.delete(cancel);
+        cancel();
+      };
+    },
+  };
+}

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { expect } from "chai";
+import { DatabaseRefusal, type DatabaseSession, type Databases } from "./databases.ts";
+
+/** A PostgreSQL server to log in at, and the adapter under test. */
+export interface ServedDatabases extends AsyncDisposable {
+  readonly databases: Databases;
+  /** The administrator's address, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */
+  readonly url: string;
+}
+
+/** What every way to a PostgreSQL server must do. `serve` gives a server without users but its administrator. */
+export function databasesSuite(name: string, serve: () => Promise<ServedDatabases>): void {
+  suite(`databases: ${name}`, () => {
+    let served: ServedDatabases;
+    let root: DatabaseSession;
+    before(async () => {
+      served = await serve();
+      root = served.databases.open("postgresql", served.url);
+    });
+    after(async () => {
+      await root.close();
+      await served[Symbol.asyncDispose]();
+    });
+
+    function addressOf(username: string, password: string): string {
+      const url = new URL(served.url);
+      url.username = encodeURIComponent(username);
+      url.password = encodeURIComponent(password);
+      return url.href;
+    }
+
+    /** A session that ends with the test. */
+    function session(username: string, password: string): DatabaseSession & AsyncDisposable {
+      const opened = served.databases.open("postgresql", addressOf(username, password));
+      return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
+    }
+
+    test("whoever has the password is let in, however it is spelt", async () => {
+      const password = `p@ss:w/o"r'd ?#%41 ü`;
+      await root.transact([`CREATE ROLE "Ada / 50%" LOGIN PASSWORD '${password.replaceAll("'", "''")}'`]);
+      await using ada = session("Ada / 50%", password);
+      await ada.verify();
+      expect(await ada.column("SELECT current_user", [])).to.deep.equal(["Ada / 50%"]);
+    });
+
+    test("a wrong password and an unknown user are refused with 28P01, and the password is not told", async () => {
+      await root.transact(["CREATE ROLE bob LOGIN PASSWORD 'right-one'"]);
+      for (const username of ["bob", "nobody"]) {
+        await using stranger = session(username, "wrong-one");
+        for (const attempt of [
+          () => stranger.verify(),
+          () => stranger.transact(["SELECT 1"]),
+          () => stranger.column("SELECT 1", []),
+        ]) {
+          const refusal = await refused(attempt());
+          expect(refusal.sqlState).to.equal("28P01");
+          expect(refusal.message).to.include(`"${username}"`).and.not.include("wrong-one");
+        }
+      }
+    });
+
+    test("verifying asks anew who may log in, though the session is in use", async () => {
+      await root.transact(["CREATE ROLE carl LOGIN PASSWORD 'first'"]);
+      await using carl = session("carl", "first");
+      await carl.transact(["SELECT 1"]);
+      await carl.verify();
+      await root.transact(["ALTER ROLE carl PASSWORD 'second'"]);
+      expect((await refused(carl.verify())).sqlState).to.equal("28P01");
+    });
+
+    test("a transaction holds as a whole", async () => {
+      await root.transact(["CREATE ROLE dora", "ALTER ROLE dora LOGIN"]);
+      expect(await rolesLike("dora")).to.deep.equal(["dora"]);
+    });
+
+    test("of a transaction that fails nothing holds, and the session goes on", async () => {
+      const refusal = await refused(root.transact(["CREATE ROLE emma", "CREATE ROLE emma", "CREATE ROLE fred"]));
+      expect(refusal.sqlState).to.equal("42710");
+      expect(refusal.message).to.include("emma");
+      expect(await rolesLike("emma")).to.deep.equal([]);
+      expect(await rolesLike("fred")).to.deep.equal([]);
+      await root.transact(["CREATE ROLE fred"]);
+      expect(await rolesLike("fred")).to.deep.equal(["fred"]);
+    });
+
+    test("what is no SQL is refused with the server's code", async () => {
+      expect((await refused(root.transact(["oops"]))).sqlState).to.equal("42601");
+    });
+
+    test("many transactions at once all hold", async () => {
+      const names = Array.from({ length: 12 }, (_, n) => `many-${n}`);
+      await Promise.all(names.map((role) => root.transact([`CREATE ROLE "${role}"`])));
+      expect(await rolesLike("many-%")).to.have.members(names);
+    });
+
+    test("a column is its values as text, and parameters are never SQL", async () => {
+      await root.transact(["CREATE ROLE gina", "CREATE ROLE gino LOGIN PASSWORD 'x'"]);
+      expect(await rolesLike("gin%")).to.have.members(["gina", "gino"]);
+      expect(await rolesLike("' OR true --")).to.deep.equal([]);
+    });
+
+    test("the session outlives a connection that the server took away", async () => {
+      await root.transact(["CREATE ROLE hugo LOGIN PASSWORD 'right-one'"]);
+      await using hugo = session("hugo", "right-one");
+      await hugo.transact(["SELECT 1"]);
+      const ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1";
+      expect(await root.column(ended, ["hugo"])).to.not.be.empty;
+      await hugo.transact(["SELECT 1"]);
+      expect(await hugo.column("SELECT current_user", [])).to.deep.equal(["hugo"]);
+    });
+
+    test("opening contacts nobody; the first use says that there is nobody, or that the address is none", async () => {
+      for (const url of [
+        "postgresql://ada:hush-hush@127.0.0.1:1/postgres",
+        "postgresql://ada:hush-hush@:x/",
+        "hush-hush",
+      ]) {
+        const nobody = served.databases.open("postgresql", url);
+        for (const attempt of [() => nobody.verify(), () => nobody.transact([]), () => nobody.column("SELECT 1", [])]) {
+          const refusal = await refused(attempt());
+          expect(refusal.sqlState, url).to.equal("");
+          expect(refusal.message, url).to.match(/\w/).and.not.include("hush");
+        }
+        await nobody.close();
+      }
+    });
+
+    test("a closed session takes on nothing more, and may be closed again", async () => {
+      const idle = served.databases.open("postgresql", served.url);
+      await idle.transact(["SELECT 1"]);
+      await idle.close();
+      await idle.close();
+      for (const attempt of [() => idle.verify(), () => idle.transact([]), () => idle.column("SELECT 1", [])]) {
+        expect((await refused(attempt())).sqlState).to.equal("");
+      }
+    });
+
+    async function rolesLike(pattern: string): Promise<readonly string[]> {
+      return root.column("SELECT rolname FROM pg_roles WHERE rolname LIKE $1", [pattern]);
+    }
+  });
+}
+
+async function refused(attempt: Promise<unknown>): Promise<DatabaseRefusal> {
+  const outcome = await attempt.catch((error: unknown) => error);
+  assert.ok(outcome instanceof DatabaseRefusal, `expected a refusal, got ${String(outcome)}`);
+  return outcome;
+}
