@@ -1,14 +1,10 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import btree from "sorted-btree";
 import type { Clock, Instant } from "#engine/ports/clock.ts";
 
 /** The machine's time, which may be moved forward. */
 export interface LiveClock extends Clock, Disposable {
-  /**
-   * Moves time forward and does the deeds that came due on the way in the order of their times; while each is done, `now()`
-   * is at least its time. What a deed arranges within a turn of the event loop, for a time on the way, is done on the way too.
-   */
-  advance(milliseconds: number): Promise<void>;
+  /** Moves time forward at once. What came due on the way is done as soon as possible, in the order of its times. */
+  leap(milliseconds: number): void;
   /** Drops all that was arranged, for good. Waits for nobody. */
   stop(): void;
 }
@@ -26,7 +22,6 @@ export function liveClock(): LiveClock {
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let timerFor = Number.POSITIVE_INFINITY;
-  let moved: Promise<void> = Promise.resolve();
 
   const now = () => Date.now() + ahead;
 
@@ -59,20 +54,6 @@ export function liveClock(): LiveClock {
     deed?.();
   }
 
-  async function move(milliseconds: number): Promise<void> {
-    const goal = ahead + milliseconds;
-    try {
-      for (let first = deeds.minKey(); first && first.when <= Date.now() + goal; first = deeds.minKey()) {
-        ahead = Math.min(goal, Math.max(ahead, first.when - Date.now()));
-        perform(first);
-        await nextTurn();
-      }
-    } finally {
-      ahead = goal;
-      wind();
-    }
-  }
-
   return {
     now,
     at(when, deed) {
@@ -86,9 +67,10 @@ export function liveClock(): LiveClock {
         if (deeds.delete(appointment)) wind();
       };
     },
-    advance(milliseconds) {
-      moved = moved.catch(() => {}).then(() => move(milliseconds));
-      return moved;
+    leap(milliseconds) {
+      ahead += milliseconds;
+      timerFor = Number.POSITIVE_INFINITY;
+      wind();
     },
     stop() {
       stopped = true;

@@ -1,6 +1,5 @@
 import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
-import type { Cloud } from "#engine/ports/cloud.ts";
 import { memoryStore } from "#engine/ports/memory-store.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
@@ -50,34 +49,78 @@ export interface Cluster extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Starts a cluster. Rejects with a `CannotListen`, such as when a port is in use. */
+/** Starts a cluster. Rejects with a `CannotListen`, such as when a port is in use; then nothing of it is left. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0, gate, bodyLimit } = options;
   const death = new AbortController();
   let engine: Engine | undefined;
-  // What is done last stands first: requests end, then the engine, then what it works with.
+
+  // What is put here last ends first.
   await using parts = new AsyncDisposableStack();
   const clock = options.clock ?? parts.use(liveClock());
   parts.defer(() => death.abort());
   const cloud = parts.use(httpCloud());
   const databases = parts.use(postgresqlDatabases());
-  // The API listens first, since its address is the link's business; until the engine is there it says so.
-  const handle = async (...[request]: Parameters<Engine["handle"]>) => engine?.handle(request) ?? starting;
-  const front = await serveHttp({ handle, host, port: apiPort, ...(bodyLimit === undefined ? {} : { bodyLimit }) });
+  // The API listens before there is an engine behind it, since the link has to know its address.
+  const front = await serveHttp({
+    handle: (request) => engine?.handle(request) ?? starting,
+    host,
+    port: apiPort,
+    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+  });
   parts.defer(() => front.kill());
-  const link = parts.use(
-    await openLink({
-      host,
-      port: linkPort,
-      apiAddress: front.address,
-      accept: (wire) => {
-        if (engine) return engine.accept(wire);
-        wire.close();
-        return { opened() {}, received() {}, closed() {} };
-      },
-      ...(gate ? { gate } : {}),
-    }),
+  const link = await openLink({
+    apiAddress: front.address,
+    accept: (wire) => (engine ?? closedDoor).accept(wire),
+    host,
+    port: linkPort,
+    ...(gate ? { gate } : {}),
+  });
+  parts.use(link);
+  const started = await createEngine(
+    {
+      clock: mortalClock(clock, death.signal),
+      entropy: systemEntropy(),
+      store: mortalStore(options.store ?? memoryStore(), death.signal),
+      cryptography: nodeCryptography,
+      cloud,
+      databases,
+      link,
+      log: jsonLog({ cluster: name, level: options.logLevel ?? "silent" }),
+      at: () => {},
+    },
+    { clusterName: name, rootToken },
   );
+  engine = started;
+  parts.defer(() => started.stop());
+  // Before all else: running requests finish.
+  parts.use(front);
+  const running = parts.move();
+  let killed: Promise<unknown> | undefined;
+
+  return {
+    name,
+    api: front.address,
+    link: link.clusterAddress,
+    clock,
+    async kill() {
+      death.abort();
+      cloud[Symbol.dispose]();
+      if (!options.clock) clock.stop();
+      killed ??= Promise.all([front.kill(), link.kill(), databases.kill()]);
+      await killed;
+    },
+    async [Symbol.asyncDispose]() {
+      await (killed ?? running.disposeAsync());
+    },
+  };
 }
 
-const starting: Reply = errorReply(503, ["the cluster is starting"]);
+const starting: Promise<Reply> = Promise.resolve(errorReply(503, ["the cluster is starting"]));
+
+const closedDoor: Pick<Engine, "accept"> = {
+  accept(wire) {
+    wire.close();
+    return { opened() {}, received() {}, closed() {} };
+  },
+};

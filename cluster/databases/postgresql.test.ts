@@ -97,7 +97,8 @@ suite("PostgreSQL over the network", () => {
     const active = "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND query LIKE '%sleep%'";
     while ((await watcher.column(active, ["doomed"])).length === 0);
     await doomed.kill();
-    expect((await running).sqlState).to.equal("");
+    expect(await running).to.include({ sqlState: "", message: "Connection terminated" });
+    expect((await failure(doomed.open("postgresql", server.url).verify())).message).to.equal("the session is closed");
     await watcher.column("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
       "doomed",
     ]);

@@ -12,13 +12,16 @@ export interface PostgresqlDatabases extends Databases, AsyncDisposable {
 
 export function postgresqlDatabases(): PostgresqlDatabases {
   const sessions = new Set<OpenSession>();
+  let closed = false;
   const closeAll = async (patienceMilliseconds: number) => {
+    closed = true;
     await Promise.all([...sessions].map((session) => session.end(patienceMilliseconds)));
   };
   return {
     open(_kind, url) {
       const session = openSession(url);
       sessions.add(session);
+      if (closed) void session.end(0);
       return {
         transact: (statements) => session.transact(statements),
         verify: () => session.verify(),

@@ -42,7 +42,6 @@ Feature: A bad request is told what is wrong, and changes nothing
       | GET no-such-mount/x            | 404    |
       | GET sys/no-such-path           | 404    |
       | DELETE sys/leases/lookup       | 405    |
-      | GET colours/../sys             | 400    |
 
   @CORE-METHOD-02
   Scenario: LIST is a verb and a query, but not for what is no collection

@@ -1,4 +1,5 @@
 import { setTimeout as passed } from "node:timers/promises";
+import { liveClock } from "#cluster/clock.ts";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
 import { linkGate } from "#cluster/link/link-gate.ts";
 import { memoryStore } from "#engine/ports/memory-store.ts";
@@ -13,8 +14,8 @@ const patience = { whole: 20_000, pause: 10 } as const;
 /** How long a client waits for an answer: longer than the service lets anything take. */
 const requestTimeoutMilliseconds = 60_000;
 
-/** How long a write may take to reach everybody, in real milliseconds, before "nothing arrives" is believed. */
-const settlingMilliseconds = 5;
+/** Long times pass in a few leaps, with a real moment after each in which what came due gets under way. */
+const strides = { most: 10, leastMilliseconds: 60_000, momentMilliseconds: 10 } as const;
 
 export type LiveOptions = Readonly<{
   topology: Topology;
@@ -32,9 +33,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const { topology, database, rootToken = "root", ports = () => ({ api: 0, link: 0 }) } = options;
   await using rollback = new AsyncDisposableStack();
   rollback.use(database);
-  let moved = 0;
-  const now = () => Date.now() + moved;
-  const cloud = rollback.use(await options.cloud(now));
+  const clock = rollback.use(liveClock());
+  const cloud = rollback.use(await options.cloud(() => clock.now()));
   const gate = linkGate();
   const places = topology.clusters.map((name) => ({ name, store: memoryStore() }));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Cluster> => {
@@ -46,9 +46,9 @@ export async function live(options: LiveOptions): Promise<Stage> {
       linkPort: at.link,
       rootToken,
       store,
+      clock,
       gate,
     });
-    cluster.clock.advance(moved);
     return cluster;
   };
   const started = await Promise.allSettled(places.map((_, index) => start(index, ports(index))));
@@ -78,11 +78,13 @@ export async function live(options: LiveOptions): Promise<Stage> {
     }),
     database,
     cloud,
-    now,
+    now: () => clock.now(),
     async pass(milliseconds) {
-      moved += milliseconds;
-      for (const cluster of running) cluster.clock.advance(milliseconds);
-      await passed(settlingMilliseconds);
+      const stride = Math.max(strides.leastMilliseconds, milliseconds / strides.most);
+      for (let left = milliseconds; left > 0; left -= stride) {
+        clock.leap(Math.min(stride, left));
+        await passed(strides.momentMilliseconds);
+      }
     },
     async cut(one, other) {
       gate.cut(linkOf(one), linkOf(other));

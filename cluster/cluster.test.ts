@@ -1,0 +1,100 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { memoryStore } from "#engine/ports/memory-store.ts";
+import { liveClock } from "./clock.ts";
+import { type Cluster, startCluster } from "./cluster.ts";
+import { linkGate } from "./link/link-gate.ts";
+
+const token = "root";
+
+/** Calls a cluster's API with the root token. */
+async function call(cluster: Cluster, method: string, path: string, body?: unknown) {
+  const reply = await fetch(`${cluster.api}/v1/${path}`, {
+    method,
+    headers: { "X-Vault-Token": token },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await reply.text();
+  return { status: reply.status, body: text === "" ? undefined : JSON.parse(text) };
+}
+
+function portOf(address: string): number {
+  return Number(new URL(address).port);
+}
+
+suite("a cluster", () => {
+  test("it answers as soon as it has started", async () => {
+    await using cluster = await startCluster({ name: "Oslo", rootToken: token });
+    const { status, body } = await call(cluster, "GET", "sys/health");
+    expect(status).to.equal(200);
+    expect(body).to.include({ initialized: true, cluster_name: "Oslo" });
+    expect(cluster.api).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(cluster.link).to.match(/^ws:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  test("several start side by side, each in places of its own", async () => {
+    await using stack = new AsyncDisposableStack();
+    const names = ["Oslo", "Lima", "Kyoto"];
+    const clusters = await Promise.all(names.map((name) => startCluster({ name, rootToken: token })));
+    for (const cluster of clusters) stack.use(cluster);
+    expect(new Set(clusters.flatMap(({ api, link }) => [portOf(api), portOf(link)])).size).to.equal(6);
+    const health = await Promise.all(clusters.map((cluster) => call(cluster, "GET", "sys/health")));
+    expect(health.map(({ body }) => body.cluster_name)).to.deep.equal(names);
+  });
+
+  test("a port in use is named, and nothing is left of the attempt", async () => {
+    await using cluster = await startCluster({ name: "Oslo", rootToken: token });
+    const taken = portOf(cluster.link);
+    const failure = await startCluster({ name: "Lima", rootToken: token, linkPort: taken }).catch((error) => error);
+    expect(failure.message).to.equal(`127.0.0.1:${taken} is in use`);
+    expect((await call(cluster, "GET", "sys/health")).status).to.equal(200);
+  });
+
+  test("killed, it starts again in the same place with all it had saved, and the dead one writes no more", async () => {
+    const store = memoryStore();
+    using clock = liveClock();
+    const options = { name: "Oslo", rootToken: token, store, clock };
+    const first = await startCluster(options);
+    await call(first, "POST", "sys/mounts/colours", { type: "kv" });
+    await call(first, "POST", "colours/sky", { shade: "blue" });
+    await first.kill();
+    await first[Symbol.asyncDispose]();
+    const before = await store.range({ prefix: "" });
+    expect(await call(first, "GET", "sys/health").catch(() => "nobody")).to.equal("nobody");
+    clock.leap(3_600_000);
+    expect(await store.range({ prefix: "" })).to.deep.equal(before);
+    await using second = await startCluster({ ...options, apiPort: portOf(first.api), linkPort: portOf(first.link) });
+    expect(second.api).to.equal(first.api);
+    expect((await call(second, "GET", "colours/sky")).body.data).to.deep.equal({ shade: "blue" });
+  });
+
+  test("a secondary follows its primary over the link, not while it is cut, and again when it is mended", async () => {
+    const gate = linkGate();
+    await using oslo = await startCluster({ name: "Oslo", rootToken: token, gate });
+    await using lima = await startCluster({ name: "Lima", rootToken: token, gate });
+    await call(oslo, "POST", "sys/mounts/colours", { type: "kv" });
+    await call(oslo, "POST", "sys/replication/performance/primary/enable", {});
+    const { body } = await call(oslo, "POST", "sys/replication/performance/primary/secondary-token", { id: "lima" });
+    const enabled = await call(lima, "POST", "sys/replication/performance/secondary/enable", {
+      token: body.wrap_info.token,
+    });
+    expect(enabled.status, JSON.stringify(enabled.body)).to.be.lessThan(300);
+    await call(oslo, "POST", "colours/sky", { shade: "blue" });
+    await seen(lima, "blue");
+    gate.cut(oslo.link, lima.link);
+    await call(oslo, "POST", "colours/sky", { shade: "red" });
+    expect((await call(lima, "GET", "colours/sky")).body.data).to.deep.equal({ shade: "blue" });
+    gate.mend(oslo.link, lima.link);
+    await seen(lima, "red");
+  });
+});
+
+/** Waits until the secondary shows the shade. Its time is moved, so that it need not be waited for when it dials again. */
+async function seen(secondary: Cluster, shade: string): Promise<void> {
+  for (let look = 0; look < 200; look += 1) {
+    const { body } = await call(secondary, "GET", "colours/sky");
+    if (body?.data?.shade === shade) return;
+    secondary.clock.leap(100);
+  }
+  expect.fail(`${secondary.name} never saw ${shade}`);
+}

@@ -1,0 +1,46 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { memoryStore } from "#engine/ports/memory-store.ts";
+import { storeSuite } from "#engine/ports/store.suite.ts";
+import { liveClock } from "./clock.ts";
+import { mortalClock, mortalStore } from "./mortal.ts";
+
+storeSuite("mortal", async () => mortalStore(memoryStore(), new AbortController().signal));
+
+test("after its death nothing is written, and nobody gets an answer", async () => {
+  const store = memoryStore();
+  const death = new AbortController();
+  const mortal = mortalStore(store, death.signal);
+  await mortal.commit([{ key: "a", value: "1" }]);
+  death.abort();
+  let answers = 0;
+  const count = () => {
+    answers += 1;
+  };
+  void mortal.commit([{ key: "a", value: "2" }]).then(count, count);
+  void mortal.read("a").then(count, count);
+  void mortal.range({ prefix: "" }).then(count, count);
+  expect(await store.read("a")).to.equal("1");
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answers).to.equal(0);
+});
+
+test("on its death a clock drops what was arranged by it, and nothing of others", async () => {
+  using clock = liveClock();
+  const death = new AbortController();
+  const mortal = mortalClock(clock, death.signal);
+  const done: string[] = [];
+  mortal.at(clock.now() + 1000, () => done.push("before"));
+  mortal.at(clock.now() + 1000, () => done.push("taken back"))();
+  const due = () => new Promise<void>((resolve) => setTimeout(() => clock.at(0, resolve), 1));
+  clock.leap(1000);
+  await due();
+  mortal.at(clock.now() + 1000, () => done.push("after"));
+  clock.at(clock.now() + 1000, () => done.push("another's"));
+  death.abort();
+  mortal.at(clock.now(), () => done.push("too late"));
+  clock.leap(2000);
+  await due();
+  expect(done).to.deep.equal(["before", "another's"]);
+  expect(mortal.now()).to.be.at.least(clock.now() - 1000);
+});
