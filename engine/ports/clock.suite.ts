@@ -45,14 +45,14 @@ export function clockSuite(name: string, make: () => MovableClock): void {
       using time = started();
       const start = time.clock.now();
       const seen: string[] = [];
-      for (const hours of [3, 1, 2, 30_000, 1]) {
+      for (const hours of [3, 1, 2, 30, 1]) {
         time.clock.at(start + hours * hour, () => {
           expect(time.clock.now()).to.be.at.least(start + hours * hour);
           seen.push(`${hours} at ${Math.floor((time.clock.now() - start) / hour)}`);
         });
       }
-      await time.advance(40_000 * hour);
-      expect(seen).to.deep.equal(["1 at 1", "1 at 1", "2 at 2", "3 at 3", "30000 at 30000"]);
+      await time.advance(40 * hour);
+      expect(seen).to.deep.equal(["1 at 1", "1 at 1", "2 at 2", "3 at 3", "30 at 30"]);
     });
 
     test("a deed may arrange the next, and while time is moved the next is done as well", async () => {

@@ -3,23 +3,32 @@ Feature: The root password can be made the service's alone
   Background:
     Given Oslo leads, and Lima follows
     And the database is configured in Oslo as its own root user "keeper"
-    And the role "reporting" gives read access for 30 minutes
+    And the role "reporting" on "main"
 
-  @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03
+  @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03
   Scenario: After the rotation only the service knows the password
     When the root password of the database is rotated in Oslo
     Then the database refuses the known password of "keeper"
-    And the answer and the configuration in Oslo tell no password
     When Ada asks Oslo for credentials of "reporting"
     Then the database accepts Ada's credentials
+    And the password of "keeper" is neither in the answer, nor in the configuration in Oslo, nor in what Ada was given
     When Bob asks Lima for credentials of "reporting"
     Then the database accepts Bob's credentials
+    When the connection to the database is reset in Oslo
+    And Ada asks Oslo for credentials of "reporting"
+    Then the database accepts Ada's credentials
 
   @DB-ROTROOT-02 @needs-restart
   Scenario: The new password survives a restart
     When the root password of the database is rotated in Oslo
     And Oslo is killed and started again
     And Ada asks Oslo for credentials of "reporting"
+    Then the database accepts Ada's credentials
+
+  Scenario: The next lead knows the new password
+    When the root password of the database is rotated in Oslo
+    And Oslo is demoted and Lima is promoted
+    And Ada asks Lima for credentials of "reporting"
     Then the database accepts Ada's credentials
 
   @DB-ROTROOT-04

@@ -4,7 +4,7 @@ Feature: A forced promotion is for when the lead cannot be asked
     Given Oslo leads, and Lima follows
     And a key-value engine is mounted at "colours" in Oslo
 
-  @REPL-PROMOTE-04
+  @REPL-PROMOTE-04 @REPL-DATA-02 @CORE-ATOMIC-01
   Scenario: While the lead leads, promotion is refused
     When somebody asks to promote Lima
     Then that is refused
@@ -13,7 +13,7 @@ Feature: A forced promotion is for when the lead cannot be asked
     Then that is refused
     And Lima is a secondary
 
-  @REPL-PROMOTE-04 @REPL-PROMOTE-05 @needs-cut
+  @REPL-PROMOTE-03 @REPL-PROMOTE-04 @REPL-PROMOTE-05 @needs-cut
   Scenario: With the link cut, only force promotes, and what had not arrived is lost
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima

@@ -5,14 +5,17 @@ Feature: A planned failover loses nothing
     Given Oslo leads, and Lima and Kyoto follow
     And a key-value engine is mounted at "colours" in Oslo
 
-  @REPL-DEMOTE-01 @REPL-PROMOTE-01 @REPL-PROMOTE-03
+  @REPL-DEMOTE-01 @REPL-PROMOTE-01 @REPL-PROMOTE-03 @REPL-DATA-02 @REPL-STATUS-02
   Scenario: The new lead has everything that the old one acknowledged
     Given Ada wrote 40 secrets below "colours" in Oslo
     When Oslo is demoted and Lima is promoted
     Then Oslo is a secondary
     And Lima is the primary
+    And Kyoto is a secondary
     And Ada finds all 40 secrets below "colours" in Lima
     And Ada can write "green" to "colours/grass" in Lima
+    When somebody asks Lima for an activation token for "oslo"
+    Then it is wrapped and good for 1800 seconds
 
   @REPL-DEMOTE-02 @REPL-DEMOTE-03 @REPL-DEMOTE-04
   Scenario: The old lead comes back without a wipe
@@ -20,11 +23,13 @@ Feature: A planned failover loses nothing
     And Ada holds a token of Oslo
     When Oslo is demoted and Lima is promoted
     And Ada wrote "red" to "colours/rose" in Lima
-    Then Oslo follows nobody
+    Then Oslo has kept its cluster ID
+    And Oslo follows nobody
+    And Ada reads "blue" from "colours/sky" in Oslo
     And nothing is at "colours/rose" in Oslo after a while
     When Oslo is told to follow Lima
-    Then Ada reads "red" from "colours/rose" in Oslo
-    And Ada reads "blue" from "colours/sky" in Oslo
+    Then Ada reads "blue" from "colours/sky" in Oslo at once
+    And Ada reads "red" from "colours/rose" in Oslo
     And Oslo has kept its cluster ID
     And Oslo has not been wiped
 
@@ -32,13 +37,16 @@ Feature: A planned failover loses nothing
   Scenario: The second follower needs a new token to follow the new lead
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Kyoto
+    And Ada holds a token of Kyoto
     When Oslo is demoted and Lima is promoted
     And Ada wrote "red" to "colours/rose" in Lima
     Then nothing is at "colours/rose" in Kyoto after a while
     When Kyoto is told to follow Lima
-    Then Ada reads "red" from "colours/rose" in Kyoto
+    Then Ada reads "blue" from "colours/sky" in Kyoto at once
+    And Ada reads "red" from "colours/rose" in Kyoto
     And Ada reads "blue" from "colours/sky" in Kyoto
     And Kyoto is a secondary
+    And Kyoto has not been wiped
 
   Scenario: There and back again
     When Oslo is demoted and Lima is promoted

@@ -81,7 +81,7 @@ export class SimulatedCluster {
     const { name, rootToken, network } = this.#options;
     const life: Life = { alive: true, engine: Promise.reject(new Error("not begun")), stopListening: () => {} };
     life.engine.catch(() => undefined);
-    life.engine = createEngine(this.#ports(life), { clusterName: `vault-cluster-${name.toLowerCase()}`, rootToken });
+    life.engine = createEngine(this.#ports(life), { clusterName: name, rootToken });
     const { link } = addressesOf(name);
     // The engine may still be starting when somebody dials: frames that come before it is there wait for it.
     void life.engine.then((engine) => {

@@ -1,0 +1,32 @@
+// The test suite: `node .ci/suite.ts [PART…]`. Without a name it plays the parts that need nothing but this project.
+import { type Count, closingLine, judge, total } from "./suite/count.ts";
+import { type Part, parts } from "./suite/parts.ts";
+
+const usual = ["unit", "simulated", "live"];
+/** Of BSD's sysexits: EX_USAGE. */
+const badUsage = 64;
+
+const words = process.argv.slice(2);
+const unknown = words.filter((word) => !(word in parts));
+if (unknown.length > 0) {
+  process.stderr.write(`suite: no part ${unknown.join(", ")}; known: ${Object.keys(parts).join(", ")}\n`);
+  process.exitCode = badUsage;
+} else {
+  const { failed } = await play((words.length > 0 ? words : usual).flatMap((name) => parts[name] ?? []));
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+/** Plays parts one after the other and tells what came of each, and of all in the last line. */
+async function play(wanted: readonly Part[]): Promise<Count> {
+  const counts: Count[] = [];
+  const lines: string[] = [];
+  for (const { title, run } of wanted) {
+    process.stdout.write(`\n${title}\n`);
+    const { count, trouble } = await run().catch((error: unknown) => judge(undefined, String(error)));
+    counts.push(count);
+    lines.push(`${title}: ${closingLine(count)}${trouble === undefined ? "" : ` (${trouble})`}`);
+  }
+  const all = total(counts);
+  process.stdout.write(`\n${lines.join("\n")}\n${closingLine(all)}\n`);
+  return all;
+}

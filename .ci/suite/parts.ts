@@ -1,0 +1,32 @@
+import type { Outcome } from "./count.ts";
+import { house } from "./house.ts";
+import { rehearse } from "./rehearsal.ts";
+import { runTestFiles } from "./test-files.ts";
+
+/** A part of the suite, for people and to be run. */
+export type Part = Readonly<{ title: string; run: () => Promise<Outcome> }>;
+
+const rooms = "{engine,cluster,harness,scenarios,bin,bench,.ci}";
+/** Any number would do; it is fixed so that a red run is red again. */
+const seed = "20261121";
+
+/** Every part there is, by the name it is asked for by. */
+export const parts: Readonly<Record<string, Part>> = {
+  unit: { title: "unit tests", run: () => runTestFiles(house, `${rooms}/**/*.test.ts`) },
+  simulated: {
+    title: "scenarios on the simulated stage",
+    run: () => rehearse(house, ["--stage", "simulated", "--seed", seed, "--report", "report/simulated"]),
+  },
+  live: {
+    title: "scenarios on the live stage",
+    run: () => rehearse(house, ["--stage", "live", "--report", "report/live"]),
+  },
+  "container-tests": {
+    title: "tests that need containers",
+    run: () => runTestFiles(house, `${rooms}/**/*.containertest.ts`),
+  },
+  containers: {
+    title: "scenarios on the live stage with containers",
+    run: () => rehearse(house, ["--databases", "containers", "--cloud", "localstack", "--report", "report/containers"]),
+  },
+};

@@ -1,0 +1,71 @@
+// The stranger's walk: clones this repository into an empty folder, does there what the README says, and looks at what stays behind.
+// It says `N passed, N failed` last. It runs on Linux, because it looks at processes and ports in /proc.
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Count, closingLine, total } from "./suite/count.ts";
+import { house } from "./suite/house.ts";
+import { processesBelow } from "./walk/processes.ts";
+import { readmeCommands } from "./walk/readme-commands.ts";
+import { crash, type End, interrupt, visit } from "./walk/visit.ts";
+
+/** Enters folders that belong to somebody else: PostgreSQL does not run as root. */
+const openToAll = 0o755;
+const counts: Count[] = [];
+
+const walk = mkdtempSync(join(tmpdir(), "understudy-walk-"));
+chmodSync(walk, openToAll);
+const ground = { folder: join(walk, "understudy"), temporary: join(walk, "temporary") };
+mkdirSync(ground.temporary, { mode: openToAll });
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    leave();
+    process.exit(1);
+  });
+}
+try {
+  if (git(house, "status", "--porcelain") !== "") say("note: what is not committed is not walked");
+  say(`on Node ${execFileSync("node", ["--version"], { encoding: "utf8" }).trim()}, as PATH has it`);
+  git(walk, "clone", "--quiet", house, ground.folder);
+  const commands = readmeCommands(readFileSync(join(ground.folder, "README.md"), "utf8"));
+  const [start, test] = ["npm ci && npm start", "npm ci && npm test"];
+  claim("the README begins with the two commands", commands.join("\n") === `${start}\n${test}`);
+  await walkThrough(start);
+  await walkThrough(test);
+  await walkThrough("npm start", interrupt);
+  await walkThrough("npm start", crash);
+  const changes = git(ground.folder, "status", "--porcelain");
+  claim("nothing in the clone is changed or new but what git ignores", changes === "", changes);
+} finally {
+  leave();
+}
+const all = total(counts);
+say(closingLine(all));
+process.exitCode = all.failed > 0 ? 1 : 0;
+
+async function walkThrough(command: string, end?: End): Promise<void> {
+  const { count, troubles } = await visit(command, ground, end);
+  counts.push(count);
+  const way = end === undefined ? "" : `, ended by ${end.name}`;
+  for (const line of [closingLine(count), ...troubles]) say(`${command}${way}: ${line}`);
+}
+
+/** Ends what is left of the walk and removes its folder. */
+function leave(): void {
+  for (const { id } of processesBelow(walk)) process.kill(id, "SIGKILL");
+  rmSync(walk, { recursive: true, force: true });
+}
+
+function claim(what: string, isSo: boolean, instead = ""): void {
+  counts.push(isSo ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  if (!isSo) say(`not so: ${what}\n${instead}`);
+}
+
+function git(folder: string, ...words: readonly string[]): string {
+  return execFileSync("git", words, { cwd: folder, encoding: "utf8" });
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,69 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { expect } from "chai";
+import { watch } from "./leftovers.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "understudy-leftovers-"));
+after(() => rmSync(directory, { recursive: true }));
+const ground = { folder: join(directory, "project"), temporary: join(directory, "temporary") };
+mkdirSync(ground.folder);
+mkdirSync(ground.temporary);
+
+/** Listens on any port, says which, and stays until it is killed. */
+const lingering = 'const s = require("net").createServer().listen(0, () => console.log(s.address().port))';
+
+suite("what a program left behind", () => {
+  test("is nothing where nothing happened", async () => {
+    expect(await watch(ground, 0)()).to.deep.equal([]);
+  });
+
+  test("is a process and its port, told until they are gone", async () => {
+    const leftovers = watch(ground, 0);
+    const child = spawn(process.execPath, ["-e", lingering], {
+      cwd: ground.folder,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [port] = await once(child.stdout, "data");
+    const left = await leftovers();
+    child.kill("SIGKILL");
+    await once(child, "close");
+    expect(left).to.have.length(2);
+    expect(left[0]).to.match(new RegExp(`^process ${child.pid}: `));
+    expect(left[1]).to.equal(`port ${Number(port)}`);
+    expect(await leftovers()).to.deep.equal([]);
+  });
+
+  test("is no port that was listened on before", async () => {
+    const child = spawn(process.execPath, ["-e", lingering], {
+      cwd: ground.folder,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    await once(child.stdout, "data");
+    const left = await watch(ground, 0)();
+    child.kill("SIGKILL");
+    await once(child, "close");
+    expect(left).to.have.length(1);
+  });
+
+  test("is no process and no port of a neighbour", async () => {
+    const leftovers = watch(ground, 0);
+    const child = spawn(process.execPath, ["-e", lingering], { stdio: ["ignore", "pipe", "ignore"] });
+    await once(child.stdout, "data");
+    const left = await leftovers();
+    child.kill("SIGKILL");
+    await once(child, "close");
+    expect(left).to.deep.equal([]);
+  });
+
+  test("is a temporary file", async () => {
+    const leftovers = watch(ground, 0);
+    writeFileSync(join(ground.temporary, "forgotten"), "");
+    expect(await leftovers()).to.deep.equal(["temporary file forgotten"]);
+    rmSync(join(ground.temporary, "forgotten"));
+    expect(await leftovers()).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,41 @@
+import { readdirSync } from "node:fs";
+import { setTimeout as passed } from "node:timers/promises";
+import { listeningPorts, processesBelow, socketsHeld } from "./processes.ts";
+
+/** Where a program runs, and the folder that it takes for the one of temporary files. */
+export type Ground = Readonly<{ folder: string; temporary: string }>;
+
+/** Long enough for whoever sees that its starter has gone to end its work; in milliseconds. */
+const usualPatience = 15_000;
+const pause = 100;
+/** npm's own, on a Node that can keep compiled code. */
+const notOurs = ["node-compile-cache"];
+
+/**
+ * Looks at a ground before a program runs there. What is returned tells afterwards, one line each, what was left behind: processes,
+ * listening ports, temporary files. Ports count when nobody else holds them, so that neighbours on the machine are no trouble. What goes away within
+ * `patience` milliseconds was not left behind.
+ */
+export function watch({ folder, temporary }: Ground, patience = usualPatience): () => Promise<readonly string[]> {
+  const before = listeningPorts();
+  const look = () => {
+    const processes = processesBelow(folder);
+    const others = socketsHeld(processes);
+    const ports = [...listeningPorts()].filter(([socket]) => !before.has(socket) && !others.has(socket));
+    return [
+      ...processes.map(({ id, command }) => `process ${id}: ${command}`),
+      ...ports.map(([, port]) => `port ${port}`),
+      ...readdirSync(temporary)
+        .filter((name) => !notOurs.includes(name))
+        .map((name) => `temporary file ${name}`),
+    ];
+  };
+  return async () => {
+    const until = Date.now() + patience;
+    for (;;) {
+      const left = look();
+      if (left.length === 0 || Date.now() > until) return left;
+      await passed(pause);
+    }
+  };
+}

@@ -1,0 +1,8 @@
+/** The shell commands of a README's first block of code, fenced or indented, in their order and without their remarks. */
+export function readmeCommands(readme: string): readonly string[] {
+  const block = /^```\w*\n([\s\S]*?)^```/m.exec(readme);
+  const indented = /(?:^ {4}.+\n)+/m.exec(readme);
+  const isFencedFirst = block && (!indented || block.index < indented.index);
+  const lines = ((isFencedFirst ? block[1] : indented?.[0]) ?? "").split("\n");
+  return lines.map((line) => line.replace(/\s#\s.*$/, "").trim()).filter((line) => line !== "");
+}

@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { importsOf } from "./walls/imports.ts";
+import { placeOf, targetOf } from "./walls/place.ts";
+import { rulesOfTheHouse } from "./walls/rules.ts";
+
+const house = fileURLToPath(new URL("../", import.meta.url));
+const { dependencies } = JSON.parse(readFileSync(`${house}package.json`, "utf8"));
+
+const files = globSync(["*.{ts,js}", "*/**/*.{ts,js}", ".ci/**/*.ts"], {
+  cwd: house,
+  exclude: ["node_modules", "report"],
+}).toSorted();
+
+const uses = files.flatMap((path) =>
+  importsOf(readFileSync(house + path, "utf8")).map(({ specifier, line }) => ({
+    from: placeOf(path),
+    to: targetOf(specifier, path),
+    told: `${path}:${line}: ${specifier ?? "a computed name"}`,
+  })),
+);
+
+suite("the walls of the house", () => {
+  test("every room is there and was read", () => {
+    const rooms = ["engine", "cluster", "harness", "scenarios", "bin", "bench", ".ci"];
+    const read = new Set(uses.map(({ from }) => from.room));
+    expect(rooms.filter((room) => !read.has(room))).to.deep.equal([]);
+  });
+
+  for (const { claim, breaks } of rulesOfTheHouse(Object.keys(dependencies))) {
+    test(claim, () => {
+      const breaches = uses.filter((use) => breaks(use)).map(({ told }) => told);
+      expect(breaches, breaches.join("\n")).to.deep.equal([]);
+    });
+  }
+});

@@ -1,0 +1,27 @@
+import { sourceText } from "./source-text.ts";
+
+/** One place where a file names another. `specifier` is null where the name is computed. Lines count from 1. */
+export type Import = Readonly<{ specifier: string | null; line: number }>;
+
+const named = /"«(\d+)»"/;
+/** In code that is without strings: `from "…"` and `import "…"`, of types too. */
+const declared = /\b(?:import|export)\b[^;"]*?\bfrom\s*"«(\d+)»"|\bimport\s*"«(\d+)»"/g;
+/** The calls that load or find a module: import(…), require(…), import.meta.resolve(…). */
+const called = /(?<![.\w#])(?:import|require)\s*\(\s*([^)]*)|\bimport\.meta\.resolve\s*\(\s*([^)]*)/g;
+
+/** All that the TypeScript or JavaScript in `text` imports, in the order of the lines. */
+export function importsOf(text: string): readonly Import[] {
+  const { code, strings } = sourceText(text);
+  const lineAt = (index: number) => code.slice(0, index).split("\n").length;
+  const literal = (number: string | undefined) => (number === undefined ? null : (strings[Number(number)] ?? null));
+
+  const declarations = [...code.matchAll(declared)].map(({ 0: all, 1: from, 2: bare, index }) => ({
+    specifier: literal(from ?? bare),
+    line: lineAt(index + all.length),
+  }));
+  const calls = [...code.matchAll(called)].map(({ 1: loaded, 2: found, index }) => ({
+    specifier: literal(named.exec((loaded ?? found ?? "").trim())?.[1]),
+    line: lineAt(index),
+  }));
+  return [...declarations, ...calls].toSorted((one, other) => one.line - other.line);
+}

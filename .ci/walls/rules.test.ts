@@ -1,0 +1,97 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { placeOf, targetOf } from "./place.ts";
+import { rulesOfTheHouse } from "./rules.ts";
+
+const rules = rulesOfTheHouse(["pg", "@cucumber/cucumber", "zod", "sorted-btree"]);
+
+/** The claims that an import breaks. */
+function broken(path: string, specifier: string | null): readonly string[] {
+  const use = { from: placeOf(path), to: targetOf(specifier, path) };
+  return rules.filter(({ breaks }) => breaks(use)).map(({ claim }) => claim);
+}
+
+const rooms = "features <- scenarios -> harness -> cluster -> engine";
+const parts = "ports <- api <- core <- { cloud, database, replication, kv } <- engine.ts";
+const apart = "cloud, database, replication and kv never import one another, their tests neither";
+const platform = "engine knows no platform, and of packages zod and sorted-btree";
+const simulation = "harness/simulation never knows cluster";
+const cloud = "harness/cloud knows neither engine nor cluster";
+const byName = "a room is entered by its name: #engine/…, #cluster/…, #harness/…";
+const tests = "only tests import tests and suites";
+const development = "what is shipped needs no package that is only there for development";
+const readable = "engine, cluster and scenarios import by a name that can be read";
+
+const offences = [
+  ["engine/core/token.ts", "#cluster/clock.ts", [rooms]],
+  ["engine/core/token.test.ts", "#harness/simulation/random.ts", [rooms]],
+  ["cluster/listen.ts", "#harness/stages/stage.ts", [rooms]],
+  ["harness/stages/live.ts", "#scenarios/world.ts", [rooms]],
+  ["scenarios/steps/leading.ts", "#engine/engine.ts", [rooms]],
+  ["scenarios/steps/leading.ts", "#cluster/cluster.ts", [rooms]],
+  ["scenarios/steps/leading.ts", "../../bench/main.ts", [rooms, byName]],
+  ["bin/launch.ts", "#cluster/cluster.ts", [rooms]],
+  ["attic/old.ts", "#engine/engine.ts", [rooms]],
+  ["engine/ports/store.ts", "../api/json.ts", [parts]],
+  ["engine/api/router.ts", "../core/core.ts", [parts]],
+  ["engine/core/core.ts", "../kv/kv.ts", [parts]],
+  ["engine/core/core.ts", "../engine.ts", [parts]],
+  ["engine/core/core.ts", "#engine/kv/kv.ts", [parts]],
+  ["engine/attic/old.ts", "../core/core.ts", [parts]],
+  ["engine/kv/kv.ts", "../engine.ts", [parts]],
+  ["engine/kv/kv.ts", "../database/password.ts", [parts, apart]],
+  ["engine/kv/kv.test.ts", "../database/password.ts", [apart]],
+  ["engine/core/core.ts", "node:fs", [platform]],
+  ["engine/core/core.ts", "pg", [platform]],
+  ["engine/core/core.ts", "chai", [platform, development]],
+  ["harness/simulation/network.ts", "#cluster/link/link.ts", [simulation]],
+  ["harness/simulation/network.test.ts", "#cluster/link/link.ts", [simulation]],
+  ["harness/cloud/signature/authorization.ts", "#engine/cloud/login.ts", [cloud]],
+  ["harness/cloud/embedded-cloud.test.ts", "#cluster/cluster.ts", [cloud]],
+  ["cluster/listen.ts", "../engine/engine.ts", [byName]],
+  ["harness/cli/run.ts", "../../cluster/cluster.ts", [byName]],
+  ["engine/core/core.ts", "./core.test.ts", [tests]],
+  ["harness/stages/live.ts", "#engine/ports/store.suite.ts", [tests]],
+  ["harness/stages/live.ts", "chai", [development]],
+  ["scenarios/steps/leading.ts", "@cucumber/messages/src/x.ts", [development]],
+  ["engine/core/core.ts", null, [readable]],
+  ["scenarios/world.ts", null, [readable]],
+] as const;
+
+const customs = [
+  ["engine/engine.ts", "./kv/kv.ts"],
+  ["engine/kv/endpoints/read.ts", "../../api/endpoint.ts"],
+  ["engine/kv/kv.test.ts", "../engine.ts"],
+  ["engine/kv/kv.test.ts", "node:test"],
+  ["engine/kv/kv.test.ts", "chai"],
+  ["engine/core/core.ts", "zod"],
+  ["engine/ports/memory-store.ts", "sorted-btree"],
+  ["cluster/cluster.ts", "#engine/engine.ts"],
+  ["cluster/stores/memory.test.ts", "#engine/ports/store.suite.ts"],
+  ["harness/stages/live.ts", "#cluster/cluster.ts"],
+  ["harness/simulation/network.ts", "#engine/ports/link.ts"],
+  ["harness/cloud/embedded/answer.ts", "../signature/authorization.ts"],
+  ["harness/databases/keeper.ts", null],
+  ["scenarios/steps/leading.ts", "#harness/stages/stage.ts"],
+  ["scenarios/hooks.ts", "@cucumber/cucumber"],
+  ["bench/main.ts", "#cluster/cluster.ts"],
+  ["bench/main.ts", "autocannon"],
+  [".ci/same-seed.test.ts", "#harness/cli/survey.ts"],
+] as const;
+
+suite("the rules of the house", () => {
+  for (const [path, specifier, claims] of offences) {
+    test(`${path} may not import ${specifier ?? "a computed name"}`, () => {
+      expect(broken(path, specifier)).to.deep.equal(claims);
+    });
+  }
+  for (const [path, specifier] of customs) {
+    test(`${path} may import ${specifier ?? "a computed name"}`, () => {
+      expect(broken(path, specifier)).to.deep.equal([]);
+    });
+  }
+  test("each rule has an offence here that breaks it", () => {
+    const shown = new Set<string>(offences.flatMap(([, , claims]) => claims));
+    expect(rules.map(({ claim }) => claim).filter((claim) => !shown.has(claim))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,96 @@
+import type { Place, Target } from "./place.ts";
+
+/** One import: who asks, and for what. */
+export type Use = Readonly<{ from: Place; to: Target }>;
+
+/** A rule of the house: the claim, and whether an import breaks it. Source: "Who may know whom". */
+export type Rule = Readonly<{ claim: string; breaks: (use: Use) => boolean }>;
+
+/** The rooms whose doors stand open to each room, its own included. */
+const openTo: Readonly<Record<string, readonly string[]>> = {
+  engine: ["engine"],
+  cluster: ["cluster", "engine"],
+  harness: ["harness", "cluster", "engine"],
+  scenarios: ["scenarios", "harness"],
+  bin: ["bin", "harness"],
+  bench: ["bench", "harness", "cluster", "engine"],
+  ".ci": [".ci", "harness"],
+};
+/** Rooms of the program; the others stand beside them. */
+const shipped = ["engine", "cluster", "harness", "scenarios", "bin"];
+
+const foundations: readonly string[] = ["ports", "api", "core"];
+const crafts: readonly string[] = ["cloud", "database", "replication", "kv"];
+const enginePackages: readonly string[] = ["zod", "sorted-btree"];
+
+/** Rules that hold wherever they are looked for. `dependencies` are the packages that come with an installed package. */
+export function rulesOfTheHouse(dependencies: readonly string[]): readonly Rule[] {
+  return [
+    {
+      claim: "features <- scenarios -> harness -> cluster -> engine",
+      breaks: ({ from, to }) => to.type === "file" && !(openTo[from.room] ?? []).includes(to.place.room),
+    },
+    {
+      claim: "ports <- api <- core <- { cloud, database, replication, kv } <- engine.ts",
+      breaks: ({ from, to }) => {
+        if (from.room !== "engine" || from.isTest || to.type !== "file" || to.place.room !== "engine") return false;
+        return !partsOpenTo(from.part).includes(to.place.part);
+      },
+    },
+    {
+      claim: "cloud, database, replication and kv never import one another, their tests neither",
+      breaks: ({ from, to }) =>
+        from.room === "engine" &&
+        to.type === "file" &&
+        to.place.room === "engine" &&
+        crafts.includes(from.part) &&
+        crafts.includes(to.place.part) &&
+        from.part !== to.place.part,
+    },
+    {
+      claim: `engine knows no platform, and of packages ${enginePackages.join(" and ")}`,
+      breaks: ({ from, to }) => {
+        if (from.room !== "engine" || from.isTest) return false;
+        return to.type === "platform" || (to.type === "package" && !enginePackages.includes(to.name));
+      },
+    },
+    {
+      claim: "harness/simulation never knows cluster",
+      breaks: ({ from, to }) =>
+        isIn(from, "harness", "simulation") && to.type === "file" && to.place.room === "cluster",
+    },
+    {
+      claim: "harness/cloud knows neither engine nor cluster",
+      breaks: ({ from, to }) =>
+        isIn(from, "harness", "cloud") && to.type === "file" && ["engine", "cluster"].includes(to.place.room),
+    },
+    {
+      claim: "a room is entered by its name: #engine/…, #cluster/…, #harness/…",
+      breaks: ({ from, to }) => to.type === "file" && to.place.room !== from.room && !to.byName,
+    },
+    {
+      claim: "only tests import tests and suites",
+      breaks: ({ from, to }) => to.type === "file" && to.place.isTest && !from.isTest,
+    },
+    {
+      claim: "what is shipped needs no package that is only there for development",
+      breaks: ({ from, to }) =>
+        shipped.includes(from.room) && !from.isTest && to.type === "package" && !dependencies.includes(to.name),
+    },
+    {
+      claim: "engine, cluster and scenarios import by a name that can be read",
+      breaks: ({ from, to }) => ["engine", "cluster", "scenarios"].includes(from.room) && to.type === "computed",
+    },
+  ];
+}
+
+/** The parts of the engine that a part of it may know. `engine.ts` stands at the top, in no part, and knows all. */
+function partsOpenTo(part: string): readonly string[] {
+  if (part === "") return ["", ...foundations, ...crafts];
+  if (crafts.includes(part)) return [...foundations, part];
+  return foundations.slice(0, foundations.indexOf(part) + 1);
+}
+
+function isIn(place: Place, room: string, part: string): boolean {
+  return place.room === room && place.part === part;
+}

@@ -1,0 +1,82 @@
+/** TypeScript without its comments, and with the number of a string where the string stood: `import "«0»"`. */
+export type SourceText = Readonly<{ code: string; strings: readonly string[] }>;
+
+/** After one of these a slash begins a regular expression; after anything else it divides. */
+const beforeExpression =
+  /(?:^|[-+*/%=<>!&|^~?:;,([{}]|=>|\b(?:return|typeof|case|in|of|do|else|void|delete|throw|new|await|yield|instanceof))$/;
+const regularExpression = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/[a-z]*/y;
+const comment = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
+const quoted = /"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'/y;
+
+/**
+ * Takes out of `text` all that could be mistaken for code: comments, strings, templates, regular expressions.
+ * What stands in the `${…}` of a template is code and stays; every line keeps its number.
+ */
+export function sourceText(text: string): SourceText {
+  const strings: string[] = [];
+  /** For each open brace: whether it belongs to a template, which goes on after it. */
+  const braces: boolean[] = [];
+  let code = "";
+  let at = 0;
+
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(text)?.[0];
+    at += found?.length ?? 0;
+    return found;
+  };
+  const keep = (value: string) => {
+    code += `"«${strings.length}»"${onlyNewlines(value)}`;
+    strings.push(value);
+  };
+  const template = () => {
+    let value = "";
+    for (; at < text.length; at += 1) {
+      const here = text[at];
+      if (here === "\\") value += text[at++];
+      else if (here === "`") {
+        at += 1;
+        return keep(value);
+      } else if (here === "$" && text[at + 1] === "{") {
+        at += 2;
+        braces.push(true);
+        code += `${onlyNewlines(value)}(`;
+        return;
+      }
+      value += text[at] ?? "";
+    }
+  };
+
+  while (at < text.length) {
+    const remark = take(comment);
+    if (remark !== undefined) {
+      code += ` ${onlyNewlines(remark)}`;
+      continue;
+    }
+    const literal = take(quoted);
+    if (literal !== undefined) {
+      keep(literal.slice(1, -1));
+      continue;
+    }
+    if (text[at] === "/" && beforeExpression.test(code.trimEnd()) && take(regularExpression) !== undefined) {
+      keep("");
+      continue;
+    }
+    const here = text[at] ?? "";
+    at += 1;
+    if (here === "`") {
+      template();
+    } else if (here === "}" && braces.pop() === true) {
+      code += ")";
+      template();
+    } else {
+      if (here === "{") braces.push(false);
+      code += here;
+    }
+  }
+  return { code, strings };
+}
+
+function onlyNewlines(text: string): string {
+  return text.replace(/[^\n]/g, "");
+}

@@ -1,0 +1,24 @@
+// What we use of autocannon 9, which brings no types.
+declare module "autocannon" {
+  type Options = Readonly<{
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration?: number;
+    /** Requests altogether, in place of a duration. */
+    amount?: number;
+    method?: "GET" | "POST";
+    headers?: Readonly<Record<string, string>>;
+    body?: string;
+  }>;
+  type Result = Readonly<{
+    /** Seconds. */
+    duration: number;
+    requests: Readonly<{ total: number }>;
+    errors: number;
+    timeouts: number;
+    non2xx: number;
+  }>;
+  function autocannon(options: Options): Promise<Result>;
+  export = autocannon;
+}

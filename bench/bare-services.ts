@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import Router from "@koa/router";
+import Koa from "koa";
+import { WebSocket, WebSocketServer } from "ws";
+
+/** Bodies by path, such as `/v1/sys/health`. */
+export type Routes = Readonly<Record<string, object>>;
+
+/** Services that do nothing but answer. */
+export interface BareServices extends AsyncDisposable {
+  /** Such as `http://127.0.0.1:8200`. */
+  readonly addresses: readonly string[];
+}
+
+/** Starts `count` bare Koa applications that answer with JSON; all but the first hold a WebSocket to the first. */
+export async function bareServices(count: number, routes: Routes): Promise<BareServices> {
+  const servers = await Promise.all(Array.from({ length: count }, () => bareService(routes)));
+  const [first, ...others] = servers.map(portOf);
+  const hub = servers[0] ? new WebSocketServer({ server: servers[0], perMessageDeflate: false }) : undefined;
+  const links = others.map(() => new WebSocket(`ws://127.0.0.1:${first}`, { perMessageDeflate: false }));
+  await Promise.all(links.map((link) => once(link, "open")));
+  return {
+    addresses: servers.map((server) => `http://127.0.0.1:${portOf(server)}`),
+    async [Symbol.asyncDispose]() {
+      for (const link of links) link.terminate();
+      hub?.close();
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+    },
+  };
+}
+
+async function bareService(routes: Routes): Promise<Server> {
+  const router = new Router();
+  for (const [path, body] of Object.entries(routes)) {
+    router.get(path, (context) => {
+      context.body = body;
+    });
+  }
+  const application = new Koa();
+  application.use(router.routes()).use(router.allowedMethods());
+  const server = createServer(application.callback());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,68 @@
+import { startCluster } from "#cluster/cluster.ts";
+import { type LinkGate, linkGate } from "#cluster/link/link-gate.ts";
+import { memoryStore } from "#engine/ports/memory-store.ts";
+import { logKey } from "#engine/replication/driver/write-log.ts";
+import { sendRequests } from "./load.ts";
+import { operatorOf } from "./operator.ts";
+import { watchedStore } from "./watched-store.ts";
+
+const rootToken = "root";
+
+/** What is written, again and again; as long as passwords are. */
+const secret = { value: "correct-horse-battery-staple" };
+
+/** A lead and its follower in this process, both whole clusters, linked over a real WebSocket. */
+export interface FollowedLead extends AsyncDisposable {
+  /** An entry of the write log, as it goes over the link. */
+  readonly entry: string;
+  /**
+   * Cuts the link, has the lead write so many entries, mends the link, and resolves to how many the follower took over a second:
+   * from its dialling to the moment when the last entry and what it changes are in its store.
+   */
+  catchUpPerSecond(entries: number): Promise<number>;
+}
+
+export async function followedLead(): Promise<FollowedLead> {
+  await using parts = new AsyncDisposableStack();
+  const gate = linkGate();
+  let dialledAt = Number.NaN;
+  // Whoever dials is asked here first.
+  const watchedGate: LinkGate = {
+    ...gate,
+    passes(from, to) {
+      const open = gate.passes(from, to);
+      if (open) dialledAt = performance.now();
+      return open;
+    },
+  };
+  const written = memoryStore();
+  const followed = watchedStore();
+  const oslo = parts.use(await startCluster({ name: "Oslo", rootToken, gate, store: written }));
+  const lima = parts.use(await startCluster({ name: "Lima", rootToken, gate: watchedGate, store: followed }));
+  const lead = operatorOf(oslo, rootToken);
+  await lead.lead();
+  await lead.write("sys/mounts/colours", { type: "kv" });
+  await operatorOf(lima, rootToken).join(await lead.invite("Lima"));
+
+  const write = (count: number) =>
+    sendRequests({ url: `${oslo.api}/v1/colours/sky`, token: rootToken, body: secret }, count);
+  const lastIndex = async () => (await lead.status()).last_performance_wal ?? 0;
+  await write(1);
+  const entry = await written.read(logKey(await lastIndex()));
+  if (entry === undefined) throw new Error("the lead has written nothing");
+
+  const kept = parts.move();
+  return {
+    entry,
+    async catchUpPerSecond(entries) {
+      gate.cut(oslo.link, lima.link);
+      const before = await lastIndex();
+      await write(entries);
+      const saved = followed.saved(before + entries);
+      gate.mend(oslo.link, lima.link);
+      await saved;
+      return (entries / (performance.now() - dialledAt)) * 1000;
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}

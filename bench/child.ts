@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { z } from "zod";
+
+/** How long a child may take to say something, in milliseconds. */
+const patienceMilliseconds = 60_000;
+
+/** A script of `children/` in a process of its own. Disposing ends it. */
+export interface Child extends AsyncDisposable {
+  /** The next message it sends. Rejects when it ends or is silent instead. */
+  next<T>(schema: z.ZodType<T>): Promise<T>;
+  /** Asks it for a message. */
+  ask(question: string): void;
+}
+
+/** Starts `children/NAME.ts` with `order`, which it gets as JSON in its first argument. */
+export function startChild(name: string, order: unknown): Child {
+  const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url));
+  const child = fork(file, [JSON.stringify(order)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const messages: unknown[] = [];
+  child.on("message", (message) => messages.push(message));
+  return {
+    async next(schema) {
+      if (messages.length === 0) await message(child, name);
+      return schema.parse(messages.shift());
+    },
+    ask: (question) => void child.send(question),
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, "exit");
+      child.kill("SIGKILL");
+      await ended;
+    },
+  };
+}
+
+async function message(child: ChildProcess, name: string): Promise<void> {
+  const settled = new AbortController();
+  const signal = AbortSignal.any([settled.signal, AbortSignal.timeout(patienceMilliseconds)]);
+  const ended = once(child, "exit", { signal }).then(() => Promise.reject(new Error(`the child ${name} ended`)));
+  try {
+    await Promise.race([once(child, "message", { signal }), ended]);
+  } finally {
+    settled.abort();
+    ended.catch(() => {});
+  }
+}

@@ -1,0 +1,11 @@
+// Keeps bare services, and tells how much memory this process has whenever it is asked.
+import { z } from "zod";
+import { bareServices } from "../bare-services.ts";
+import { memoryOfThisProcess } from "./memory-of-this-process.ts";
+import { answerWith, orderOf, report } from "./order.ts";
+
+const { count, routes } = orderOf(z.object({ count: z.int(), routes: z.record(z.string(), z.looseObject({})) }));
+
+const { addresses } = await bareServices(count, routes);
+answerWith(memoryOfThisProcess);
+report({ addresses });

@@ -1,0 +1,24 @@
+// Keeps linked clusters with a secret to read, and tells how much memory this process has whenever it is asked.
+import { z } from "zod";
+import { linked } from "../linked.ts";
+import { liveStage } from "../live-stage.ts";
+import { memoryOfThisProcess } from "./memory-of-this-process.ts";
+import { answerWith, orderOf, report } from "./order.ts";
+
+const { names } = orderOf(z.object({ names: z.array(z.string()) }));
+
+const stage = await liveStage({ name: "bench", clusters: names });
+const clusters = await linked(stage);
+const [lead] = clusters;
+if (!lead) throw new Error("a stage without clusters");
+await lead.write("sys/mounts/colours", { type: "kv" });
+await lead.write("colours/sky", { value: "blue" });
+await lead.write("sys/policies/acl/reader", { policy: 'path "colours/*" { capabilities = ["read"] }' });
+const { auth } = await lead.write("auth/token/create", { policies: ["reader"] });
+
+answerWith(memoryOfThisProcess);
+report({
+  addresses: clusters.map(({ api }) => api),
+  rootToken: lead.rootToken,
+  readerToken: auth?.client_token,
+});

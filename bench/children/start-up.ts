@@ -1,0 +1,46 @@
+// Raises the same thing again and again and tells how many milliseconds each time took, imports not counted.
+import { setTimeout as passed } from "node:timers/promises";
+import { z } from "zod";
+import type { Stage } from "#harness/stages/stage.ts";
+import { three } from "#harness/stages/topologies.ts";
+import { linked } from "../linked.ts";
+import { orderOf, report } from "./order.ts";
+
+/** What is to be raised, and how often. */
+const { kind, times } = orderOf(z.object({ kind: z.enum(["live", "simulated", "bare"]), times: z.int() }));
+
+/** Between two times, so that one does not pay for the other's end. */
+const restMilliseconds = 20;
+
+const raise = await raiser();
+const milliseconds: number[] = [];
+for (let time = 0; time < times; time++) {
+  await passed(restMilliseconds);
+  const begun = performance.now();
+  await using _raised = await raise();
+  milliseconds.push(performance.now() - begun);
+}
+report(milliseconds);
+
+async function raiser(): Promise<() => Promise<AsyncDisposable>> {
+  switch (kind) {
+    case "live": {
+      const { liveStage } = await import("../live-stage.ts");
+      return () => withLinks(liveStage(three));
+    }
+    case "simulated": {
+      const { simulated } = await import("#harness/stages/simulated.ts");
+      return () => withLinks(simulated({ seed: 1, topology: three }));
+    }
+    case "bare": {
+      const { bareServices } = await import("../bare-services.ts");
+      return () => bareServices(three.clusters.length, {});
+    }
+  }
+}
+
+async function withLinks(opening: Promise<Stage>): Promise<Stage> {
+  const stage = await opening;
+  await linked(stage);
+  return stage;
+}

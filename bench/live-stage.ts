@@ -1,0 +1,14 @@
+import { embeddedCloud } from "#harness/cloud/embedded-cloud.ts";
+import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
+import { live } from "#harness/stages/live.ts";
+import type { Stage, Topology } from "#harness/stages/stage.ts";
+
+/** A live stage with a cloud, and a database server that nobody asks: it counts for nothing here, and need not be there. */
+export function liveStage(topology: Topology): Promise<Stage> {
+  const nowhere = "postgresql://nobody@127.0.0.1:1/postgres";
+  return live({
+    topology,
+    database: postgresqlByUrl({ url: nowhere, description: "none" }),
+    cloud: (now) => embeddedCloud({ now }),
+  });
+}

@@ -1,0 +1,38 @@
+import autocannon from "autocannon";
+
+/** Connections at a time, each with one request under way. */
+const connections = 32;
+
+export type Load = Readonly<{
+  url: string;
+  token?: string;
+  /** Posted as JSON; without it the requests are GETs. */
+  body?: unknown;
+}>;
+
+/** Requests for so many seconds; resolves to how many were answered a second. Rejects unless all succeeded. */
+export async function requestsPerSecond(load: Load, seconds: number): Promise<number> {
+  const { requests, duration } = await fire(load, { duration: seconds });
+  return requests.total / duration;
+}
+
+/** So many requests. Rejects unless all succeeded. */
+export async function sendRequests(load: Load, amount: number): Promise<void> {
+  await fire(load, { amount });
+}
+
+async function fire({ url, token, body }: Load, extent: Readonly<{ duration: number }> | Readonly<{ amount: number }>) {
+  const result = await autocannon({
+    url,
+    connections,
+    method: body === undefined ? "GET" : "POST",
+    headers: token === undefined ? {} : { "x-vault-token": token },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...extent,
+  });
+  const { errors, timeouts, non2xx } = result;
+  if (errors + timeouts + non2xx > 0) {
+    throw new Error(`of the requests to ${url} ${errors + timeouts} had no answer and ${non2xx} no good one`);
+  }
+  return result;
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { three } from "#harness/stages/topologies.ts";
+import type { Benchmark } from "./benchmark.ts";
+import type { Child } from "./child.ts";
+import { sendRequests } from "./load.ts";
+import { raisedBare, raisedClusters } from "./raised.ts";
+import { spreadOf } from "./spread.ts";
+
+/** Processes that are measured. */
+const turns = 5;
+
+/** Requests of each kind to each cluster: health, a read and a write make 6,300 to the three. */
+const requestsEach = 700;
+
+/** What one development server of the reference holds a second after its start, measured once (reference-wire.md, section 7). */
+const reference = { what: "1 dev server of the reference", measured: spreadOf([198]) };
+
+const answered = z.object({ now: z.number(), most: z.number() });
+
+/**
+ * Resident memory of a process with three linked clusters and an embedded cloud, databases not counted, after some thousand
+ * requests: also writes, which followers forward. Beside it: three bare Koa services after as many reads.
+ */
+export const memory: Benchmark = {
+  name: "memory",
+  async run(tell) {
+    const ours: number[] = [];
+    const peaks: number[] = [];
+    const bare: number[] = [];
+    for (let turn = 0; turn < turns; turn++) {
+      tell(`process ${turn + 1} of ${turns}`);
+      const { now, most } = await ofClusters();
+      ours.push(now);
+      peaks.push(most);
+      bare.push((await ofBare()).now);
+    }
+    const measured = spreadOf(ours);
+    return [
+      { what: "three clusters", unit: "MB", measured, beside: reference, goal: { atMost: 200 } },
+      { what: "three clusters", unit: "MB", measured, beside: { what: "3 bare Koa, 2 ws", measured: spreadOf(bare) } },
+      { what: "three clusters, at their most", unit: "MB", measured: spreadOf(peaks) },
+    ];
+  },
+};
+
+async function ofClusters(): Promise<z.infer<typeof answered>> {
+  await using child = await raisedClusters(three.clusters);
+  const token = child.rootToken;
+  for (const origin of child.addresses) {
+    await sendRequests({ url: `${origin}/v1/sys/health` }, requestsEach);
+    await sendRequests({ url: `${origin}/v1/colours/sea`, token, body: { value: "green" } }, requestsEach);
+    await sendRequests({ url: `${origin}/v1/colours/sea`, token }, requestsEach);
+  }
+  return memoryOf(child);
+}
+
+async function ofBare(): Promise<z.infer<typeof answered>> {
+  await using child = await raisedBare(three.clusters.length, { "/v1/sys/health": { value: "green" } });
+  for (const origin of child.addresses) await sendRequests({ url: `${origin}/v1/sys/health` }, 3 * requestsEach);
+  return memoryOf(child);
+}
+
+function memoryOf(child: Child): Promise<z.infer<typeof answered>> {
+  child.ask("memory");
+  return child.next(answered);
+}

@@ -1,0 +1,18 @@
+import type { Benchmark } from "./benchmark.ts";
+import { rehearsed } from "./rehearsal.ts";
+import { spreadOf } from "./spread.ts";
+
+const turns = 5;
+
+/** `npm start`, from Enter to the last line: npm itself, a PostgreSQL of its own, every scenario on the live stage, the reports. */
+export const npmStart: Benchmark = {
+  name: "npm-start",
+  async run(tell) {
+    const samples: number[] = [];
+    for (let turn = 0; turn < turns; turn++) {
+      tell(`turn ${turn + 1} of ${turns}`);
+      samples.push((await rehearsed("npm", ["start", "--"])).toLastLine);
+    }
+    return [{ what: "Enter to last line", unit: "s", measured: spreadOf(samples), goal: { atMost: 30 } }];
+  },
+};

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { type Child, startChild } from "./child.ts";
+
+const clustersReady = z.object({
+  /** API addresses; the first cluster leads. */
+  addresses: z.array(z.string()).min(1),
+  rootToken: z.string(),
+  /** Of the lead; may read what is below `colours/`. */
+  readerToken: z.string(),
+});
+const bareReady = z.object({ addresses: z.array(z.string()).min(1) });
+
+/** Clusters in a child of their own, linked, with the secret `colours/sky`. */
+export async function raisedClusters(names: readonly string[]): Promise<Child & z.infer<typeof clustersReady>> {
+  return ready(startChild("clusters", { names }), clustersReady);
+}
+
+/** Bare Koa services in a child of their own, which answer with the bodies given by path. */
+export async function raisedBare(count: number, routes: unknown): Promise<Child & z.infer<typeof bareReady>> {
+  return ready(startChild("bare", { count, routes }), bareReady);
+}
+
+async function ready<T>(child: Child, schema: z.ZodType<T>): Promise<Child & T> {
+  await using rollback = new AsyncDisposableStack();
+  rollback.use(child);
+  const state = await child.next(schema);
+  rollback.move();
+  return { ...child, ...state };
+}

@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+
+const timestamp = z.object({ timestamp: z.object({ seconds: z.number(), nanos: z.number() }) });
+const envelope = z.looseObject({ testRunStarted: timestamp.optional(), testRunFinished: timestamp.optional() });
+
+/** How long a rehearsal took, in seconds. */
+export type Rehearsed = Readonly<{
+  /** From the first scenario's beginning to the last one's end, by the run's own messages: what is started before is up by then. */
+  playing: number;
+  /** From the command to the last line that it printed. */
+  toLastLine: number;
+}>;
+
+/** Has `program` rehearse with a report folder of its own, which is removed. Rejects unless everything held. */
+export async function rehearsed(program: string, words: readonly string[]): Promise<Rehearsed> {
+  await using folder = await temporaryFolder();
+  const begun = performance.now();
+  const child = spawn(program, [...words, "--report", folder.path], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let lastLineAt = begun;
+  let tail = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    lastLineAt = performance.now();
+    tail = (tail + text).slice(-200);
+  });
+  const [code] = await once(child, "close");
+  if (code !== 0)
+    throw new Error(`${program} ${words.join(" ")} ended with ${code}: ${tail.trimEnd().split("\n").at(-1)}`);
+  return {
+    playing: playingSeconds(await readFile(join(folder.path, "messages.ndjson"), "utf8")),
+    toLastLine: (lastLineAt - begun) / 1000,
+  };
+}
+
+function playingSeconds(messages: string): number {
+  let [begun, ended] = [Number.NaN, Number.NaN];
+  for (const line of messages.split("\n")) {
+    if (!line.startsWith('{"testRun')) continue;
+    const { testRunStarted, testRunFinished } = envelope.parse(JSON.parse(line));
+    if (testRunStarted) begun = secondsOf(testRunStarted);
+    if (testRunFinished) ended = secondsOf(testRunFinished);
+  }
+  return ended - begun;
+}
+
+function secondsOf({ timestamp: { seconds, nanos } }: z.infer<typeof timestamp>): number {
+  return seconds + nanos / 1e9;
+}
+
+async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "understudy-bench-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+
+/** What repeated measurements of one thing came to. `samples` stand in the order in which they were taken. */
+export type Spread = Readonly<{ median: number; least: number; most: number; samples: readonly number[] }>;
+
+/** The spread of at least one sample. */
+export function spreadOf(samples: readonly number[]): Spread {
+  const sorted = samples.toSorted((a, b) => a - b);
+  const [least, most] = [sorted[0], sorted.at(-1)];
+  assert(least !== undefined && most !== undefined, "nothing was measured");
+  const middle = sorted.length / 2;
+  const pair = sorted.slice(Math.ceil(middle) - 1, Math.floor(middle) + 1);
+  return { median: pair.reduce((sum, one) => sum + one, 0) / pair.length, least, most, samples };
+}
+
+/** The spread of the quotients: turn by turn, so that what disturbed both of a turn cancels out. */
+export function ratioOf(one: Spread, other: Spread): Spread {
+  const [alone] = other.samples;
+  return spreadOf(one.samples.map((sample, turn) => sample / (other.samples[turn] ?? alone ?? Number.NaN)));
+}

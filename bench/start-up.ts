@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Benchmark, Figure } from "./benchmark.ts";
+import { startChild } from "./child.ts";
+import { spreadOf } from "./spread.ts";
+
+/** Fresh processes of each kind, and how often each raises its clusters. */
+const processes = 7;
+const timesEach = 6;
+
+/** What three unlinked development servers of the reference took, once, on another machine (reference-facts.md). */
+const reference = { what: "3 unlinked dev servers of the reference", measured: spreadOf([161]) };
+
+const kinds = ["live", "simulated", "bare"] as const;
+
+/**
+ * Three clusters up and linked: from the first call to a lead and two followers that stream. The first time in a process is told
+ * apart from the later ones; what is imported is loaded by then. Beside it: three bare Koa services with two WebSockets.
+ */
+export const startUp: Benchmark = {
+  name: "start-up",
+  async run(tell) {
+    const first = new Map(kinds.map((kind) => [kind, [] as number[]]));
+    const later = new Map(kinds.map((kind) => [kind, [] as number[]]));
+    for (let turn = 0; turn < processes; turn++) {
+      tell(`process ${turn + 1} of ${processes}`);
+      for (const kind of kinds) {
+        const [cold, ...warm] = await raisedIn(kind);
+        first.get(kind)?.push(cold ?? Number.NaN);
+        later.get(kind)?.push(...warm);
+      }
+    }
+    const of = (samples: typeof first, kind: (typeof kinds)[number]) => spreadOf(samples.get(kind) ?? []);
+    const bare = (samples: typeof first) => ({ what: "3 bare Koa, 2 ws", measured: of(samples, "bare") });
+    const figures: readonly Figure[] = [
+      {
+        what: "live, first in its process",
+        unit: "ms",
+        measured: of(first, "live"),
+        beside: bare(first),
+        goal: { atMost: 160 },
+      },
+      { what: "live, warm", unit: "ms", measured: of(later, "live"), beside: bare(later), goal: { atMost: 160 } },
+      { what: "live, first, to the reference", unit: "ms", measured: of(first, "live"), beside: reference },
+      {
+        what: "simulated, first in its process",
+        unit: "ms",
+        measured: of(first, "simulated"),
+        beside: bare(first),
+        goal: { atMost: 30 },
+      },
+      {
+        what: "simulated, warm",
+        unit: "ms",
+        measured: of(later, "simulated"),
+        beside: bare(later),
+        goal: { atMost: 30 },
+      },
+    ];
+    return figures;
+  },
+};
+
+async function raisedIn(kind: (typeof kinds)[number]): Promise<readonly number[]> {
+  await using child = startChild("start-up", { kind, times: timesEach });
+  return child.next(z.array(z.number()));
+}

@@ -1,0 +1,34 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import type { Figure } from "./benchmark.ts";
+import { spreadOf } from "./spread.ts";
+import { table } from "./table.ts";
+import { judge } from "./verdict.ts";
+
+const rate: Figure = {
+  what: "requests",
+  unit: "/s",
+  measured: spreadOf([9000, 6000, 7000]),
+  beside: { what: "bare", measured: spreadOf([10_000, 10_000, 10_000]) },
+  goal: { shareAtLeast: 0.6 },
+};
+
+test("a line tells the figure, what ran beside it, their ratio, the goal, and whether it is met", () => {
+  const [, , line = ""] = table([judge("speed", rate)]).split("\n");
+  expect(line.split(/ {2,}/)).to.deep.equal([
+    "speed",
+    "requests",
+    "7,000/s (6,000/s – 9,000/s)",
+    "10,000/s (10,000/s – 10,000/s) bare",
+    "70 % (60 % – 90 %)",
+    "≥ 60 %",
+    "yes",
+  ]);
+});
+
+test("a goal that is missed says so, and a figure without a goal says nothing", () => {
+  const slow: Figure = { what: "start", unit: "ms", measured: spreadOf([161]), goal: { atMost: 160 } };
+  const { goal, ...explaining } = slow;
+  expect(table([judge("speed", slow)])).to.match(/≤ 160 ms {2}NO\n$/);
+  expect(table([judge("speed", explaining)])).to.match(/161 ms\n$/);
+});

@@ -1,0 +1,21 @@
+/** One thing that is measured in turns with others. */
+export type Contender = () => Promise<number>;
+
+/**
+ * Measures all contenders once, then again, `count` times: what disturbs the machine for a while disturbs them alike.
+ * Whoever went first goes last in the next turn. Resolves to the samples of each, in the order of the turns.
+ */
+export async function inTurns(
+  count: number,
+  contenders: readonly Contender[],
+): Promise<readonly (readonly number[])[]> {
+  const samples = contenders.map((): number[] => []);
+  for (let turn = 0; turn < count; turn++) {
+    const order = [...contenders.keys()];
+    for (const which of turn % 2 === 0 ? order : order.toReversed()) {
+      const sample = await contenders[which]?.();
+      if (sample !== undefined) samples[which]?.push(sample);
+    }
+  }
+  return samples;
+}

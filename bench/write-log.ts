@@ -1,0 +1,37 @@
+import type { Benchmark } from "./benchmark.ts";
+import { followedLead } from "./catch-up.ts";
+import { rawFrames } from "./raw-frames.ts";
+import { spreadOf } from "./spread.ts";
+import { inTurns } from "./turns.ts";
+
+const turns = 7;
+
+/** Near what a log holds: of more, the follower would not be streamed the entries, but be copied over. */
+const entries = 16_000;
+
+/**
+ * Entries of the write log that a follower takes over a second when it comes back after a cut: whole clusters in one process, entries
+ * of small kv writes, from dialling to saved and applied. Beside it: `ws` alone, in one process too, a text frame of the same size
+ * for each entry, which is sent, received and counted.
+ */
+export const writeLog: Benchmark = {
+  name: "write-log",
+  async run(tell) {
+    await using clusters = await followedLead();
+    await using raw = await rawFrames();
+    tell(`entries of ${clusters.entry.length} characters, ${turns} turns of ${entries} each way`);
+    const contenders = [() => clusters.catchUpPerSecond(entries), () => raw.perSecond(clusters.entry, entries)];
+    // Once for the compiler.
+    await inTurns(1, contenders);
+    const [ours = [], theirs = []] = await inTurns(turns, contenders);
+    return [
+      {
+        what: "entries over the link",
+        unit: "/s",
+        measured: spreadOf(ours),
+        beside: { what: "raw ws frames", measured: spreadOf(theirs) },
+        goal: { shareAtLeast: 0.5 },
+      },
+    ];
+  },
+};

@@ -1,0 +1,91 @@
+Feature: Leads and followers can leave
+
+  Background:
+    Given Oslo leads, and Lima follows
+    And a key-value engine is mounted at "colours" in Oslo
+    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+
+  @REPL-PDISABLE-01 @REPL-PDISABLE-02 @REPL-PDISABLE-03 @REPL-PDISABLE-05 @REPL-STATUS-02
+  Scenario: A lead that gives up is followed by nobody, and begins anew with another ID
+    Given an activation token of Oslo for "late"
+    When replication is disabled in Oslo
+    And Ada wrote "red" to "colours/rose" in Oslo
+    Then Oslo tells anybody that replication is disabled
+    And Ada reads "blue" from "colours/sky" in Oslo
+    And Lima has lost its lead
+    And nothing is at "colours/rose" in Lima after a while
+    When somebody asks Kyoto to join with that token
+    Then that is refused, or leaves Kyoto without a lead
+    When Oslo becomes the lead
+    Then Oslo has another cluster ID
+
+  @REPL-PDISABLE-04
+  Scenario: Who followed a lead that began anew joins it with a wipe, and in no other way
+    When replication is disabled in Oslo
+    And Oslo becomes the lead
+    And somebody asks Lima to follow Oslo
+    Then that is refused
+    When replication is disabled in Lima
+    And Ada wrote "own" to "colours/own" in Lima
+    And Ada holds a token of Lima
+    And Lima joins Oslo
+    Then Ada reads "blue" from "colours/sky" in Lima
+    And nothing is at "colours/own" in Lima
+    And Lima refuses the token that Ada holds
+
+  @REPL-SDISABLE-01 @REPL-SDISABLE-02 @REPL-STATUS-02
+  Scenario: A follower that leaves follows no more
+    When replication is disabled in Lima
+    And Ada wrote "red" to "colours/rose" in Oslo
+    Then Lima tells anybody that replication is disabled
+    And nothing is at "colours/rose" in Lima after a while
+    And Oslo sees that Lima is not connected
+
+  @REPL-SDISABLE-04
+  Scenario: A follower that left comes back with a wipe
+    When replication is disabled in Lima
+    And Ada wrote "own" to "colours/own" in Lima
+    And Ada holds a token of Lima
+    And Lima joins Oslo again
+    Then nothing is at "colours/own" in Lima
+    And Lima refuses the token that Ada holds
+    And Ada reads "blue" from "colours/sky" in Lima
+
+  @REPL-SDISABLE-03
+  Scenario: A follower that left and leads begins with another ID
+    When replication is disabled in Lima
+    And Lima becomes the lead
+    Then Lima has another cluster ID
+
+  @REPL-UPDPRIM-03
+  Scenario: A follower can be told to forget its lead
+    When Lima is told to forget its lead
+    And Ada wrote "red" to "colours/rose" in Oslo
+    Then Lima is a secondary
+    And Lima follows nobody
+    And nothing is at "colours/rose" in Lima after a while
+    And Ada reads "blue" from "colours/sky" in Lima
+
+  @REPL-REVOKE-01 @REPL-REVOKE-05
+  Scenario: A follower that is revoked is cut off, and it alone
+    Given Kyoto joins Oslo
+    When Lima is revoked in Oslo
+    And Ada wrote "red" to "colours/rose" in Oslo
+    Then Oslo is the primary
+    And Lima has lost its lead
+    And Ada reads "red" from "colours/rose" in Kyoto
+    And nothing is at "colours/rose" in Lima after a while
+
+  @REPL-REVOKE-02 @REPL-REVOKE-03 @needs-restart
+  Scenario: A follower that is revoked comes back with a new token only
+    Given an activation token of Oslo for "kyoto"
+    And Kyoto joins with that token
+    And Kyoto is revoked in Oslo
+    When Kyoto is killed and started again
+    And Ada wrote "red" to "colours/rose" in Oslo
+    Then nothing is at "colours/rose" in Kyoto after a while
+    When somebody asks Kyoto to follow with that token
+    Then that is refused, or leaves Kyoto without a lead
+    When Kyoto is told to follow Oslo
+    Then Ada reads "red" from "colours/rose" in Kyoto
