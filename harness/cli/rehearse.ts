@@ -44,7 +44,8 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
   const { worldParameters } = scenery;
   const played = async () => {
     using progress = progressOn(stdout);
-    return runFeatures({ paths, tags, steps, workers, worldParameters, report, progress, signal });
+    // Awaited here, or the progress would be taken away before it began.
+    return await runFeatures({ paths, tags, steps, workers, worldParameters, report, progress, signal });
   };
   const performance = await played();
   await writeReports(report, performance, settingOf(options, scenery));
