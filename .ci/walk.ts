@@ -29,10 +29,11 @@ try {
   say(`on Node ${execFileSync("node", ["--version"], { encoding: "utf8" }).trim()}, as PATH has it`);
   git(walk, "clone", "--quiet", house, ground.folder);
   const commands = readmeCommands(readFileSync(join(ground.folder, "README.md"), "utf8"));
-  const [start, test] = ["npm ci && npm start", "npm ci && npm test"];
-  claim("the README begins with the two commands", commands.join("\n") === `${start}\n${test}`);
-  await walkThrough(start);
-  await walkThrough(test);
+  claim(
+    "the README's first commands are one that starts and one that tests",
+    /^.*npm start\n.*npm test$/.test(commands.join("\n")),
+  );
+  for (const command of commands) await walkThrough(command);
   await walkThrough("npm start", interrupt);
   await walkThrough("npm start", crash);
   const changes = git(ground.folder, "status", "--porcelain");

@@ -10,7 +10,10 @@ declare module "autocannon" {
     method?: "GET" | "POST";
     headers?: Readonly<Record<string, string>>;
     body?: string;
+    /** Called before each request that is sent. */
+    requests?: readonly [Readonly<{ setupRequest: (request: Request) => Request }>];
   }>;
+  type Request = Readonly<{ path: string }>;
   type Result = Readonly<{
     /** Seconds. */
     duration: number;

@@ -45,7 +45,7 @@ export async function followedLead(): Promise<FollowedLead> {
   await operatorOf(lima, rootToken).join(await lead.invite("Lima"));
 
   const write = (count: number) =>
-    sendRequests({ url: `${oslo.api}/v1/colours/sky`, token: rootToken, body: secret }, count);
+    sendRequests({ url: `${oslo.api}/v1/colours/sky`, token: rootToken, body: secret, apart: true }, count);
   const lastIndex = async () => (await lead.status()).last_performance_wal ?? 0;
   await write(1);
   const entry = await written.read(logKey(await lastIndex()));

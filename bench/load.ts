@@ -8,6 +8,8 @@ export type Load = Readonly<{
   token?: string;
   /** Posted as JSON; without it the requests are GETs. */
   body?: unknown;
+  /** Whether each request goes to a path of its own below that of `url`. */
+  apart?: boolean;
 }>;
 
 /** Requests for so many seconds; resolves to how many were answered a second. Rejects unless all succeeded. */
@@ -21,13 +23,20 @@ export async function sendRequests(load: Load, amount: number): Promise<void> {
   await fire(load, { amount });
 }
 
-async function fire({ url, token, body }: Load, extent: Readonly<{ duration: number }> | Readonly<{ amount: number }>) {
+async function fire(
+  { url, token, body, apart }: Load,
+  extent: Readonly<{ duration: number }> | Readonly<{ amount: number }>,
+) {
+  const { pathname } = new URL(url);
+  let number = 0;
   const result = await autocannon({
     url,
-    connections,
+    // It refuses to open connections that would have nothing to do.
+    connections: "amount" in extent ? Math.min(connections, extent.amount) : connections,
     method: body === undefined ? "GET" : "POST",
     headers: token === undefined ? {} : { "x-vault-token": token },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(apart ? { requests: [{ setupRequest: (request) => ({ ...request, path: `${pathname}/${++number}` }) }] } : {}),
     ...extent,
   });
   const { errors, timeouts, non2xx } = result;

@@ -51,13 +51,13 @@ async function ofClusters(): Promise<z.infer<typeof answered>> {
     await sendRequests({ url: `${origin}/v1/colours/sea`, token, body: { value: "green" } }, requestsEach);
     await sendRequests({ url: `${origin}/v1/colours/sea`, token }, requestsEach);
   }
-  return memoryOf(child);
+  return await memoryOf(child);
 }
 
 async function ofBare(): Promise<z.infer<typeof answered>> {
   await using child = await raisedBare(three.clusters.length, { "/v1/sys/health": { value: "green" } });
   for (const origin of child.addresses) await sendRequests({ url: `${origin}/v1/sys/health` }, 3 * requestsEach);
-  return memoryOf(child);
+  return await memoryOf(child);
 }
 
 function memoryOf(child: Child): Promise<z.infer<typeof answered>> {

@@ -62,5 +62,5 @@ export const startUp: Benchmark = {
 
 async function raisedIn(kind: (typeof kinds)[number]): Promise<readonly number[]> {
   await using child = startChild("start-up", { kind, times: timesEach });
-  return child.next(z.array(z.number()));
+  return await child.next(z.array(z.number()));
 }

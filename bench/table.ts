@@ -45,5 +45,5 @@ function amount(value: number, unit: Unit): string {
 }
 
 function share(value: number): string {
-  return `${Math.round(value * 100)} %`;
+  return value < 2 ? `${Math.round(value * 100)} %` : `${value.toFixed(1)} ×`;
 }

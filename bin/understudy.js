@@ -5,6 +5,6 @@ import { launch, needsLaunch } from "./launch.js";
 if (needsLaunch()) {
   process.exitCode = await launch(process.argv.slice(2));
 } else {
-  const { run } = await import("../harness/cli/run.ts");
+  const { run } = await import("#harness/cli/run.ts");
   await run();
 }

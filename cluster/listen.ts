@@ -4,7 +4,7 @@ import type { Server } from "node:net";
 export type Place = Readonly<{ host: string; port: number }>;
 
 /** A place that cannot be listened at; the message names it. `code` is the operating system's, such as `EADDRINUSE`. */
-export class CannotListen extends Error {
+class CannotListen extends Error {
   override readonly name = "CannotListen";
   readonly code: string;
 

@@ -42,7 +42,12 @@ export type LoneEngine = Readonly<{
   clock: HandClock;
   store: Store;
   /** Asks with the root token, unless told another or none (""). */
-  ask(method: string, path: string, body?: Json | string, options?: { token?: string; remoteAddress?: string }): Promise<Asked>;
+  ask(
+    method: string,
+    path: string,
+    body?: Json | string,
+    options?: { token?: string; remoteAddress?: string },
+  ): Promise<Asked>;
 }>;
 
 /** Starts an engine without peers, cloud or database, over `store`. */

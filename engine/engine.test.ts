@@ -1,7 +1,11 @@
-import { expect } from "chai";
 import { test } from "node:test";
+import { expect } from "chai";
 import type { JsonObject } from "./api/json.ts";
 import { loneEngine } from "./engine.suite.ts";
+
+function tokenIn(body: JsonObject | undefined): string {
+  return String((body?.auth as JsonObject | undefined)?.client_token);
+}
 
 /** Texts and codes of reference-wire.md, section 2: clients match on them. */
 for (const [claim, [method, path, body, token], status, errors] of [
@@ -33,10 +37,20 @@ for (const [claim, [method, path, body, token], status, errors] of [
   ["a write to a folder", ["POST", "kv/x/", { a: 1 }, "root"], 400, ["cannot write to a path ending in '/'"]],
   ["a verb nobody knows", ["FOO", "kv/x", undefined, "root"], 405, []],
   ["a path that climbs", ["GET", "kv/../sys/mounts", undefined, "root"], 400, ["relative paths not supported"]],
-  ["a path that is escaped badly", ["GET", "kv/%ff", undefined, "root"], 400, ["the path is not valid percent-encoded UTF-8"]],
+  [
+    "a path that is escaped badly",
+    ["GET", "kv/%ff", undefined, "root"],
+    400,
+    ["the path is not valid percent-encoded UTF-8"],
+  ],
   ["an empty secret", ["POST", "kv/x", {}, "root"], 400, ["missing data fields"]],
   ["a mount in use", ["POST", "sys/mounts/kv", { type: "kv" }, "root"], 400, ["path is already in use at kv/"]],
-  ["a mount below one", ["POST", "sys/mounts/kv/deeper", { type: "kv" }, "root"], 400, ["path is already in use at kv/"]],
+  [
+    "a mount below one",
+    ["POST", "sys/mounts/kv/deeper", { type: "kv" }, "root"],
+    400,
+    ["path is already in use at kv/"],
+  ],
   ["a reserved mount", ["POST", "sys/mounts/sys", { type: "kv" }, "root"], 400, ['cannot mount "sys/"']],
   [
     "lease times that cross",
@@ -70,7 +84,7 @@ for (const [claim, [method, path, body, token], status, errors] of [
 test("a good token without the right is told so wrapped, unlike a bad token", async () => {
   const { ask } = await loneEngine();
   const { body } = await ask("POST", "auth/token/create", { policies: ["default"] });
-  const token = String((body?.auth as JsonObject).client_token);
+  const token = tokenIn(body);
   expect((await ask("GET", "sys/mounts", undefined, { token })).body).to.deep.equal({
     errors: ["1 error occurred:\n\t* permission denied\n\n"],
   });
@@ -79,7 +93,10 @@ test("a good token without the right is told so wrapped, unlike a bad token", as
 
 test("unknown fields warn where there is a body, and nowhere else", async () => {
   const { ask } = await loneEngine();
-  expect(await ask("POST", "sys/mounts/kv", { type: "kv", colour: "red" })).to.deep.equal({ status: 204, body: undefined });
+  expect(await ask("POST", "sys/mounts/kv", { type: "kv", colour: "red" })).to.deep.equal({
+    status: 204,
+    body: undefined,
+  });
   const { body } = await ask("POST", "auth/token/create", { b: 1, a: 2 });
   expect(body?.warnings).to.deep.equal(["Endpoint ignored these unrecognized parameters: [a b]"]);
 });
@@ -88,7 +105,7 @@ test("a token that is over is no token, and takes those made with it along", asy
   const { ask, clock } = await loneEngine();
   const create = async (token: string, body: JsonObject) => {
     const reply = await ask("POST", "auth/token/create", body, { token });
-    return String((reply.body?.auth as JsonObject).client_token);
+    return tokenIn(reply.body);
   };
   await ask("POST", "sys/policies/acl/maker", { policy: 'path "auth/token/create" { capabilities = ["update"] }' });
   const parent = await create("root", { ttl: "10m", policies: ["maker"] });
@@ -103,7 +120,7 @@ test("a token that is over is no token, and takes those made with it along", asy
 test("a token of two uses is used twice, also by two requests at once", async () => {
   const { ask } = await loneEngine();
   const { body } = await ask("POST", "auth/token/create", { num_uses: 2 });
-  const token = String((body?.auth as JsonObject).client_token);
+  const token = tokenIn(body);
   const asked = await Promise.all([1, 2, 3].map(() => ask("GET", "auth/token/lookup-self", undefined, { token })));
   expect(asked.map(({ status }) => status).sort()).to.deep.equal([200, 200, 403]);
 });
@@ -120,7 +137,7 @@ test("a new engine over the same store knows mounts, secrets, tokens and when th
   await first.ask("POST", "sys/mounts/kv", { type: "kv" });
   await first.ask("POST", "kv/sky", { value: "blue" });
   const { body } = await first.ask("POST", "auth/token/create", { ttl: "10m", policies: ["root"] });
-  const token = String((body?.auth as JsonObject).client_token);
+  const token = tokenIn(body);
   await first.engine.stop();
   const second = await loneEngine(first.store);
   expect((await second.ask("GET", "kv/sky", undefined, { token })).body?.data).to.deep.equal({ value: "blue" });
@@ -160,7 +177,13 @@ test("a fault inside is told as one, without its text", async () => {
   await ask("POST", "sys/mounts/kv", { type: "kv" });
   await ask("POST", "kv/sky", { value: "blue" });
   store.read = () => Promise.reject(new Error("hvs.secret"));
-  const reply = await engine.handle({ method: "GET", target: "/v1/kv/sky", headers: { "x-vault-token": "root" }, body: "", remoteAddress: "" });
+  const reply = await engine.handle({
+    method: "GET",
+    target: "/v1/kv/sky",
+    headers: { "x-vault-token": "root" },
+    body: "",
+    remoteAddress: "",
+  });
   expect(reply.status).to.equal(500);
   expect(reply.body).not.to.contain("hvs.secret");
 });

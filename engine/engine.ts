@@ -96,7 +96,12 @@ function replyOf(answer: Answer | undefined, requestId: string): Reply {
 function unforeseen(error: unknown, request: Request, { log }: Ports): Problem {
   const [path = ""] = request.target.split("?");
   // The message may hold what the caller sent; the frames of the stack only say where.
-  const frames = error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at ")) : [];
-  log.error("a request failed unforeseen", { path, name: error instanceof Error ? error.name : typeof error, at: frames.join("\n") });
+  const frames =
+    error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at ")) : [];
+  log.error("a request failed unforeseen", {
+    path,
+    name: error instanceof Error ? error.name : typeof error,
+    at: frames.join("\n"),
+  });
   return new Problem("failed", "internal error", { cause: error });
 }

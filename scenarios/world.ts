@@ -4,13 +4,22 @@ import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
 import { exchangeMediaType } from "#harness/reports/exchange.ts";
 import { maskExchange } from "#harness/reports/mask.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
-import type { ApiReply, ApiRequest, Stage, StageCluster } from "#harness/stages/stage.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
+import type { ApiBody, ApiReply, ApiRequest, Stage, StageCluster } from "#harness/stages/stage.ts";
+
+/** Credentials of a dynamic role, and the whole answer that they came with. */
+export type Credentials = Readonly<{
+  username: string;
+  password: string;
+  lease: string;
+  seconds: number;
+  answer: ApiBody;
+}>;
 
 /** What somebody in a scenario holds. */
 export type Person = {
   token?: string;
-  credentials?: Readonly<{ username: string; password: string; lease: string; seconds: number }>;
+  credentials?: Credentials;
   noted?: Readonly<{ username: string; password: string }>;
 };
 
@@ -26,7 +35,7 @@ export class RehearsalWorld extends World<StageSetting> {
   activation = "";
   /** The answer to the last request that "somebody" made. */
   #last: ApiReply | undefined;
-  /** Sets users of a shared server apart from those of other scenarios; nothing on a stage of one's own. */
+  /** Sets users and tables of a shared server apart from those of other scenarios; nothing on a stage of one's own. */
   #suffix = "";
 
   get stage(): Stage {
@@ -61,9 +70,14 @@ export class RehearsalWorld extends World<StageSetting> {
     return user;
   }
 
-  /** The name that a database user of the scenario really has. */
-  databaseUser(name: string): string {
+  /** The name that a user or a table of the scenario really has in the database. */
+  databaseName(name: string): string {
     return name + this.#suffix;
+  }
+
+  /** `text` with the names in the database in place of `{name}`. What stands in double braces is for the service. */
+  withDatabaseNames(text: string): string {
+    return text.replace(/(?<!\{)\{(\w+)\}(?!\})/g, (_, name: string) => this.databaseName(name));
   }
 
   /** A password that nobody could guess and that two runs of one seed have in common. */
@@ -76,6 +90,11 @@ export class RehearsalWorld extends World<StageSetting> {
   get last(): ApiReply {
     if (!this.#last) throw new Error("nothing was asked yet");
     return this.#last;
+  }
+
+  /** Notes which replication set the cluster is in, for who asks later whether it still is. */
+  async noteClusterId(cluster: string): Promise<void> {
+    this.clusterIds.set(cluster, (await this.cluster(cluster).status()).cluster_id ?? "");
   }
 
   /** Asks, and keeps the answer whatever it is. */
@@ -98,7 +117,8 @@ export class RehearsalWorld extends World<StageSetting> {
     const { cluster_id, last_performance_wal = 0 } = await this.cluster(cluster).status();
     for (const { name } of this.stage.clusters) {
       const { mode, state, ...other } = await this.cluster(name).status();
-      if (cluster_id === undefined || other.cluster_id !== cluster_id || mode !== "secondary" || state === "idle") continue;
+      if (cluster_id === undefined || other.cluster_id !== cluster_id || mode !== "secondary" || state === "idle")
+        continue;
       await this.stage.eventually(async () => {
         const { last_remote_wal = 0 } = await this.cluster(name).status();
         if (last_remote_wal < last_performance_wal) throw new Error(`${name} is behind ${cluster}`);

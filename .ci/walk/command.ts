@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as passed } from "node:timers/promises";
 
-/** What a command said on standard output, and how it ended: an exit code or the name of a signal. */
-export type Run = Readonly<{ output: string; ending: number | string }>;
+/** What a command said on standard output, how it ended (an exit code or the name of a signal), and whether it was cut short. */
+export type Run = Readonly<{ output: string; ending: number | string; isCut: boolean }>;
 
 /** How a command is run. It is cut short `by` somebody, once, when it has said `after`. */
 export type Way = Readonly<{
@@ -38,5 +38,5 @@ export async function runCommand(command: string, { folder, environment, cut }: 
   // Whoever was left behind may hold the pipe open for ever.
   await Promise.race([closed, passed(lastWords)]);
   child.stdout.destroy();
-  return { output, ending: code ?? signal };
+  return { output, ending: code ?? signal, isCut };
 }

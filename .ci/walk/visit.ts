@@ -19,12 +19,12 @@ const scenarioLine = " › ";
  */
 export async function visit(command: string, ground: Ground, end?: End): Promise<Visit> {
   const leftovers = watch(ground);
-  const { output, ending } = await runCommand(command, {
+  const { output, ending, isCut } = await runCommand(command, {
     folder: ground.folder,
     environment: environmentOn(ground),
     ...(end && { cut: { after: scenarioLine, by: (child) => end(child, ground) } }),
   });
-  const { count, trouble } = end ? judgeCut(ending) : judge(readClosingLine(output), ending);
+  const { count, trouble } = end ? judgeCut(ending, isCut) : judge(readClosingLine(output), ending);
   const left = await leftovers();
   const tidiness = left.length === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
   return {
@@ -46,9 +46,9 @@ export function crash(_child: ChildProcess, { folder }: Ground): void {
   for (const { id } of playing) process.kill(id, "SIGKILL");
 }
 
-function judgeCut(ending: number | string): Outcome {
-  if (ending !== 0) return { count: { passed: 0, failed: 0 } };
-  return { count: { passed: 0, failed: 1 }, trouble: "it was to be cut short, yet it ended with 0" };
+function judgeCut(ending: number | string, isCut: boolean): Outcome {
+  if (isCut && ending !== 0) return { count: { passed: 0, failed: 0 } };
+  return { count: { passed: 0, failed: 1 }, trouble: `it was to be cut short, yet it ended by itself with ${ending}` };
 }
 
 /** The environment of a stranger: nothing of a continuous integration, nothing of ours. */

@@ -1,5 +1,5 @@
-import { expect } from "chai";
 import { test } from "node:test";
+import { expect } from "chai";
 import { decodeBase64, encodeBase64Url } from "./base64.ts";
 
 for (const text of ["", "a", "plain ASCII %41", "Grüße, 世界 🎭", "\u0000\n"]) {

@@ -7,8 +7,9 @@ export function decodeBase64(text: string): string {
 
 /** URL-safe base64 without padding of a text's UTF-8. */
 export function encodeBase64Url(text: string): string {
-  const hex = encodeURIComponent(text).replace(/%(..)|([^%])/g, (_, escaped: string | undefined, plain: string) =>
-    escaped ?? plain.charCodeAt(0).toString(16).padStart(2, "0"),
+  const hex = encodeURIComponent(text).replace(
+    /%(..)|([^%])/g,
+    (_, escaped: string | undefined, plain: string) => escaped ?? plain.charCodeAt(0).toString(16).padStart(2, "0"),
   );
   return Uint8Array.fromHex(hex).toBase64({ alphabet: "base64url", omitPadding: true });
 }

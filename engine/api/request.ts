@@ -1,9 +1,6 @@
 import { isJsonObject, type JsonObject } from "./json.ts";
 import { Problem } from "./problem.ts";
 
-/** The HTTP verbs the service knows. PUT means POST. */
-export const methods = ["GET", "POST", "PUT", "DELETE", "LIST", "PATCH", "HEAD"] as const;
-
 /** A request as it came over HTTP; nothing is decoded but the characters. */
 export type Request = Readonly<{
   method: string;
@@ -66,6 +63,7 @@ function tokenOf(headers: Request["headers"]): string {
   return bearer?.[1] ?? "";
 }
 
+/** PUT means POST. A verb that is not known is nobody's. */
 function verbOf(method: string, query: JsonObject): Verb {
   switch (method) {
     case "GET":

@@ -51,10 +51,10 @@ function pattern(path: string): { expression: RegExp; names: readonly string[] }
   const source = path
     .split("/")
     .map((part) => {
-      if (part.startsWith(":")) return names.push(part.slice(1)), segment;
       if (part === "*") return ".*";
-      if (part.startsWith("*")) return names.push(part.slice(1)), "(.*)";
-      return part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+      if (!/^[:*]/.test(part)) return part.replace(/[.+?^${}()|[\]\\]/g, "\\$&");
+      names.push(part.slice(1));
+      return part.startsWith(":") ? segment : "(.*)";
     })
     .join("/");
   return { expression: new RegExp(`^${source}$`), names };

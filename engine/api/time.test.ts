@@ -1,5 +1,5 @@
-import { expect } from "chai";
 import { test } from "node:test";
+import { expect } from "chai";
 import { timeText } from "./time.ts";
 
 test("times read as JavaScript's own calendar reads them, over five centuries and leap days", () => {

@@ -3,7 +3,7 @@ import type { Instant } from "../ports/clock.ts";
 const dayMilliseconds = 86_400_000;
 
 /** Year, month and day of a day counted from 1970-01-01, by the proleptic Gregorian calendar. */
-export function civilDate(day: number): Readonly<{ year: number; month: number; day: number }> {
+function civilDate(day: number): Readonly<{ year: number; month: number; day: number }> {
   // Counted from 0000-03-01, so that a leap day is the last of its year; 146,097 days are 400 years.
   const shifted = day + 719_468;
   const era = Math.floor(shifted / 146_097);

@@ -1,5 +1,5 @@
-import { expect } from "chai";
 import { test } from "node:test";
+import { expect } from "chai";
 import type { Clock } from "../ports/clock.ts";
 import { AgendaBook } from "./agenda.ts";
 

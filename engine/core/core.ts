@@ -4,8 +4,8 @@ import { Problem, quoted } from "../api/problem.ts";
 import type { Call, Verb } from "../api/request.ts";
 import { ignoredFieldsWarning, parseInput, type Route, type Router, router } from "../api/router.ts";
 import type { Ports } from "../ports/ports.ts";
-import { AgendaBook } from "./agenda.ts";
 import { isInBlocks } from "./address/address-block.ts";
+import { AgendaBook } from "./agenda.ts";
 import { leaseEndpoints } from "./endpoints/leases.ts";
 import { mountEndpoints } from "./endpoints/mounts.ts";
 import { policyEndpoints } from "./endpoints/policies.ts";
@@ -22,8 +22,8 @@ import { collection, type Storage } from "./storage.ts";
 import type { SystemScene } from "./system-scene.ts";
 import { TokenLife } from "./token-life.ts";
 import type { Token } from "./tokens.ts";
-import type { ForwardedCall, Outcome, WritePath } from "./write-path.ts";
 import { Wrapping } from "./wrapping.ts";
+import type { ForwardedCall, Outcome, WritePath } from "./write-path.ts";
 
 /** What a cluster is born with; `salt` keys the HMACs under which tokens are stored. */
 type Identity = Readonly<{ clusterId: string; salt: string }>;
@@ -92,7 +92,8 @@ export class Core {
       await this.#authorise(token, call, ["update"]);
       throw found;
     }
-    if (found.unauthenticated) return this.#run(found, { ...nobody, token: call.token, remoteAddress: call.remoteAddress }, call);
+    if (found.unauthenticated)
+      return this.#run(found, { ...nobody, token: call.token, remoteAddress: call.remoteAddress }, call);
     const token = await this.#life.tokens.authenticate(call.token);
     if (token.boundCidrs.length > 0 && !isInBlocks(call.remoteAddress, token.boundCidrs)) {
       throw new Problem("bad token", "permission denied");

@@ -42,7 +42,13 @@ export class LeaseLife {
   async grant({ mount, backstage }: OpenMount, tokenKey: string, request: LeaseRequest): Promise<GrantedLease> {
     const now = this.#ports.clock.now();
     const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
-    const { seconds, warnings } = leaseTime({ ...request, defaultSeconds, longestSeconds: maxSeconds, issuedAt: now, now });
+    const { seconds, warnings } = leaseTime({
+      ...request,
+      defaultSeconds,
+      longestSeconds: maxSeconds,
+      issuedAt: now,
+      now,
+    });
     const lease: Lease = {
       id: `${fullPath(mount)}${request.path}/${randomName(this.#ports.entropy, 24)}`,
       mount: mount.uuid,
@@ -82,7 +88,14 @@ export class LeaseLife {
       if (!type.leases) throw new Problem("refused", "lease is not renewable");
       const terms = await renewing(() => type.leases?.terms(lease.internal, backstage));
       const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
-      const times = { ...terms, incrementSeconds, defaultSeconds, longestSeconds: maxSeconds, issuedAt: lease.issuedAt, now };
+      const times = {
+        ...terms,
+        incrementSeconds,
+        defaultSeconds,
+        longestSeconds: maxSeconds,
+        issuedAt: lease.issuedAt,
+        now,
+      };
       const { seconds, warnings } = leaseTime(times);
       const expiresAt = now + seconds * 1000;
       await renewing(() => type.leases?.extend(lease.internal, expiresAt, backstage));
@@ -132,7 +145,12 @@ export class LeaseLife {
     const failures = lease.failures + 1;
     const irrevocable = failures >= tries;
     await this.#leases.save({ ...lease, failures, irrevocable });
-    this.#ports.log.warn("a lease could not be revoked", { lease: lease.id, failures, irrevocable, reason: messageOf(cause) });
+    this.#ports.log.warn("a lease could not be revoked", {
+      lease: lease.id,
+      failures,
+      irrevocable,
+      reason: messageOf(cause),
+    });
     if (irrevocable) this.#agenda.cancel(lease.id);
     else {
       const again = this.#ports.clock.now() + firstRetrySeconds * 1000 * 2 ** (failures - 1);

@@ -33,7 +33,13 @@ export class MountTable {
   #byPath = new Map<string, OpenMount>();
   #byUuid = new Map<string, OpenMount>();
 
-  constructor(options: { ports: Ports; writePath: WritePath; storage: Storage; agenda: AgendaBook; types: readonly MountType[] }) {
+  constructor(options: {
+    ports: Ports;
+    writePath: WritePath;
+    storage: Storage;
+    agenda: AgendaBook;
+    types: readonly MountType[];
+  }) {
     this.#ports = options.ports;
     this.#writePath = options.writePath;
     this.#storage = options.storage;
@@ -117,7 +123,8 @@ export class MountTable {
         const opened = this.#open(mount);
         byUuid.set(uuid, opened);
         opening.push(opened);
-      } else this.#ports.log.warn("a mount of an unknown type is not served", { path: fullPath(mount), type: mount.type });
+      } else
+        this.#ports.log.warn("a mount of an unknown type is not served", { path: fullPath(mount), type: mount.type });
     }
     this.#byUuid = byUuid;
     this.#byPath = new Map([...byUuid.values()].map((open) => [fullPath(open.mount), open]));

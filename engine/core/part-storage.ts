@@ -11,7 +11,7 @@ export type Owner = Readonly<{
 }>;
 
 /** Where the keys of `owner` in `space` begin in the store. */
-export function keyPrefix(owner: Owner, space: Space): string {
+function keyPrefix(owner: Owner, space: Space): string {
   const place = owner.mount === "" ? "core" : `mount/${owner.mount}`;
   return space === "local" ? `local/${place}/` : owner.local ? `local/shared/${place}/` : `shared/${place}/`;
 }

@@ -25,13 +25,23 @@ export class Wrapping {
     this.#salt = salt;
   }
 
-  async wrap(data: JsonObject, { ttlSeconds, creationPath }: { ttlSeconds: number; creationPath: string }): Promise<WrapInfo> {
+  async wrap(
+    data: JsonObject,
+    { ttlSeconds, creationPath }: { ttlSeconds: number; creationPath: string },
+  ): Promise<WrapInfo> {
     const { clock, entropy, link } = this.#ports;
     const now = clock.now();
     const accessor = randomName(entropy, 24);
     const id = `hvs.${randomName(entropy, 91)}`;
     const issued = Math.floor(now / 1000);
-    const token = this.#sign({ jti: id, iat: issued, exp: issued + ttlSeconds, type: "wrapping", addr: link.apiAddress, accessor });
+    const token = this.#sign({
+      jti: id,
+      iat: issued,
+      exp: issued + ttlSeconds,
+      type: "wrapping",
+      addr: link.apiAddress,
+      accessor,
+    });
     await this.#storage.commit([stored.put(this.#keyOf(token), { data, expiresAt: now + ttlSeconds * 1000 })]);
     return { token, accessor, ttl: ttlSeconds, creation_time: timeText(now), creation_path: creationPath };
   }
@@ -55,7 +65,9 @@ export class Wrapping {
   }
 
   #sign(claims: JsonObject): string {
-    const signed = [{ alg: "HS256", typ: "JWT" }, claims].map((part) => encodeBase64Url(JSON.stringify(part))).join(".");
+    const signed = [{ alg: "HS256", typ: "JWT" }, claims]
+      .map((part) => encodeBase64Url(JSON.stringify(part)))
+      .join(".");
     const signature = Uint8Array.fromHex(this.#ports.cryptography.hmac(this.#salt, signed));
     return `${signed}.${signature.toBase64({ alphabet: "base64url", omitPadding: true })}`;
   }

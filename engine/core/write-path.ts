@@ -1,6 +1,6 @@
 import type { Answer } from "../api/answer.ts";
-import type { ProblemCode } from "../api/problem.ts";
 import type { JsonObject } from "../api/json.ts";
+import type { ProblemCode } from "../api/problem.ts";
 import type { Verb } from "../api/request.ts";
 import type { Change } from "../ports/store.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { parseDuration } from "../api/duration.ts";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
-import { parseDuration } from "../api/duration.ts";
 import type { MountType, Scene } from "../core/mount-type.ts";
 import { collection } from "../core/storage.ts";
 

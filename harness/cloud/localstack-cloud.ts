@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import {
   CreateAccessKeyCommand,
   CreateUserCommand,
@@ -7,13 +8,13 @@ import {
   ListAccessKeysCommand,
 } from "@aws-sdk/client-iam";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
+import { startKeptContainer } from "#harness/keeping/kept-container.ts";
 import type { CloudProvider, CloudUser } from "./cloud-provider.ts";
-import { startLocalStack } from "./localstack-container.ts";
 
 const region = "us-east-1";
 
-/** LocalStack takes any key that it has not made for the account's root, and these two are its custom. */
-const administrator = { accessKeyId: "test", secretAccessKey: "test" };
+/** The last line of images that can be had without an account there. */
+const image = "localstack/localstack:4.14";
 
 /** Its first answer takes a third of a second on an idle machine. */
 const requestTimeoutMilliseconds = 10_000;
@@ -29,8 +30,10 @@ export type LocalStackCloudOptions = Readonly<{
  * Throws an Error that says what to do when there is neither a LocalStack nor Docker.
  */
 export async function localStackCloud({ url: given }: LocalStackCloudOptions = {}): Promise<CloudProvider> {
-  const container = given === undefined ? await startLocalStack() : undefined;
-  const url = given ?? container?.getConnectionUri() ?? "";
+  const kept = given === undefined ? await startLocalStack() : undefined;
+  const url = given ?? kept?.container.getConnectionUri() ?? "";
+  // LocalStack takes a key id of twelve digits for the root of that account: each of us has one, and users of any name.
+  const administrator = { accessKeyId: String(randomInt(1e11, 1e12)), secretAccessKey: "test" };
   const options = {
     endpoint: url,
     region,
@@ -41,11 +44,11 @@ export async function localStackCloud({ url: given }: LocalStackCloudOptions = {
   const iam = new IAMClient(options);
   const dispose = async () => {
     iam.destroy();
-    await container?.stop();
+    await kept?.end();
   };
   try {
     return {
-      description: container ? "LocalStack 4.14 in a container" : `LocalStack at ${url}`,
+      description: kept ? "LocalStack 4.14 in a container" : `LocalStack at ${url}`,
       url,
       account: await accountOf(new STSClient(options)),
       region,
@@ -59,6 +62,18 @@ export async function localStackCloud({ url: given }: LocalStackCloudOptions = {
     await dispose();
     throw error;
   }
+}
+
+function startLocalStack() {
+  return startKeptContainer({
+    image,
+    instead: "--cloud embedded",
+    async make() {
+      const { LocalstackContainer } = await import("@testcontainers/localstack");
+      // So that access key ids begin with AKIA, as the provider's do.
+      return new LocalstackContainer(image).withEnvironment({ PARITY_AWS_ACCESS_KEY_ID: "1" });
+    },
+  });
 }
 
 /** Also shows that somebody answers there. */

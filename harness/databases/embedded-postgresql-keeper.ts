@@ -4,8 +4,8 @@ import { chown, cp, lchown, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { DatabaseUnavailable } from "./database-unavailable.ts";
-import { keepUntilOrphaned } from "./keep-until-orphaned.ts";
+import { keepUntilOrphaned } from "#harness/keeping/keep-until-orphaned.ts";
+import { Unavailable } from "#harness/keeping/unavailable.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { canStart, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 
@@ -91,7 +91,7 @@ async function makeData(initdb: string, { folder, user, password }: Place & { pa
     folder,
     user,
   });
-  if (!(await made.ended)) throw new DatabaseUnavailable("the embedded PostgreSQL cannot make its data folder", made);
+  if (!(await made.ended)) throw new Unavailable("the embedded PostgreSQL cannot make its data folder", made);
   await rm(passwordFile);
 }
 
@@ -103,7 +103,7 @@ async function startServer(postgres: string, place: Place): Promise<number> {
     if (await server.says("database system is ready to accept connections")) return port;
     const taken = server.log.some((line) => line.includes("Address already in use"));
     if (!taken || attempt === portAttempts) {
-      throw new DatabaseUnavailable("the embedded PostgreSQL does not start", server);
+      throw new Unavailable("the embedded PostgreSQL does not start", server);
     }
   }
 }

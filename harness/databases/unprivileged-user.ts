@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { DatabaseUnavailable } from "./database-unavailable.ts";
+import { Unavailable } from "#harness/keeping/unavailable.ts";
 
 /** A user of the operating system, by numbers. */
 export type SystemUser = Readonly<{ uid: number; gid: number }>;
@@ -9,7 +9,7 @@ const run = promisify(execFile);
 
 /**
  * Whom PostgreSQL may run as when we are root, for as root it does not run; undefined when we are not. Root lends it a user that
- * is there anyway, so that none has to be made and left behind. Rejects with a {@link DatabaseUnavailable}.
+ * is there anyway, so that none has to be made and left behind. Rejects with a {@link Unavailable}.
  */
 export async function unprivilegedUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -21,7 +21,7 @@ export async function unprivilegedUser(): Promise<SystemUser | undefined> {
       // There is no such user; the next one will do.
     }
   }
-  throw new DatabaseUnavailable("PostgreSQL does not run as root, and there is no user postgres or nobody to lend it");
+  throw new Unavailable("PostgreSQL does not run as root, and there is no user postgres or nobody to lend it");
 }
 
 /** Whether `user` can start the program at `path`. A project of root's is often closed to all others. */

@@ -27,7 +27,8 @@ export class Disk {
       commit: (batch) =>
         new Promise((resolve) => {
           // One batch after the other: they take effect in the order in which they were handed over.
-          this.#free = Math.max(this.#free, this.#scheduler.elapsed()) + this.#random.between(latency.least, latency.most);
+          this.#free =
+            Math.max(this.#free, this.#scheduler.elapsed()) + this.#random.between(latency.least, latency.most);
           const write = {
             batch,
             cancel: this.#scheduler.after(this.#free - this.#scheduler.elapsed(), () => {

@@ -27,7 +27,14 @@ export class Network {
   }
 
   /** Brings something from host to host: `deliver` happens there after a while, or `lose` here when the path is cut. */
-  carry(message: { from: string; to: string; kind: string; content: string; deliver: () => void; lose?: () => void }): void {
+  carry(message: {
+    from: string;
+    to: string;
+    kind: string;
+    content: string;
+    deliver: () => void;
+    lose?: () => void;
+  }): void {
     const { from, to, kind, content, deliver, lose } = message;
     const path = `${from}>${to}`;
     const delay =
@@ -73,7 +80,14 @@ export class Network {
         if (!present) return void refuse(`nobody listens at ${address}`);
         this.#wires.add(wire);
         wire.far.listener = present.accept(wire.far);
-        this.carry({ from: wire.to, to: from, kind: "dialled", content: "", deliver: () => wire.near.listener?.opened(), lose: () => wire.end("no answer") });
+        this.carry({
+          from: wire.to,
+          to: from,
+          kind: "dialled",
+          content: "",
+          deliver: () => wire.near.listener?.opened(),
+          lose: () => wire.end("no answer"),
+        });
       },
       lose: () => wire.end("no answer"),
     });
@@ -88,7 +102,8 @@ export class Network {
   cut(one: string, other: string): void {
     this.#cut.add(pair(one, other));
     this.#trace.note("cut", { one, other });
-    for (const wire of this.#wires) if (pair(wire.from, wire.to) === pair(one, other)) wire.breakSoon("the link was cut");
+    for (const wire of this.#wires)
+      if (pair(wire.from, wire.to) === pair(one, other)) wire.breakSoon("the link was cut");
   }
 
   mend(one: string, other: string): void {
@@ -152,7 +167,14 @@ class SimulatedWire {
         const deliver = () => {
           if (!this.#ended) other.listener?.received(frame);
         };
-        this.#network.carry({ from, to, kind: kindOf(frame), content: frame, deliver, lose: () => this.end("a frame was lost") });
+        this.#network.carry({
+          from,
+          to,
+          kind: kindOf(frame),
+          content: frame,
+          deliver,
+          lose: () => this.end("a frame was lost"),
+        });
       },
       // What was sent before still arrives: closing comes after it on the same path.
       close: () => {

@@ -1,5 +1,5 @@
-import { expect } from "chai";
 import { test } from "node:test";
+import { expect } from "chai";
 import { random } from "./random.ts";
 
 const draw = (seed: number, purpose: string) => Buffer.from(random(seed, purpose).bytes(32)).toString("hex");

@@ -1,5 +1,5 @@
-import { expect } from "chai";
 import { test } from "node:test";
+import { expect } from "chai";
 import { Scheduler } from "./scheduler.ts";
 
 test("events happen by time, and by order of arrangement at the same time", async () => {

@@ -18,7 +18,12 @@ export class SimulatedCloud {
   readonly provider: CloudProvider;
 
   constructor({ scheduler, network, random }: { scheduler: Scheduler; network: Network; random: Random }) {
-    this.#state = createCloudState({ account, region, now: () => scheduler.now(), random: (count) => random.bytes(count) });
+    this.#state = createCloudState({
+      account,
+      region,
+      now: () => scheduler.now(),
+      random: (count) => random.bytes(count),
+    });
     this.#network = network;
     const { accessKeyId, secretAccessKey } = addUser(this.#state, "administrator");
     this.provider = {
@@ -49,7 +54,14 @@ export class SimulatedCloud {
         const reply = answer(this.#state, { method: request.method, target, headers: request.headers, body });
         const contentType = reply.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
         const content = { status: reply.status, contentType, body: reply.body.toString() };
-        this.#network.carry({ from: host, to: from, kind: "cloud reply", content: "", deliver: () => resolve(content), lose });
+        this.#network.carry({
+          from: host,
+          to: from,
+          kind: "cloud reply",
+          content: "",
+          deliver: () => resolve(content),
+          lose,
+        });
       };
       this.#network.carry({ from, to: host, kind: "cloud request", content: "", deliver, lose });
     });

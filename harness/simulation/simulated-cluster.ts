@@ -1,11 +1,11 @@
 import { createHmac } from "node:crypto";
+import type { Reply, Request } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
 import type { Clock } from "#engine/ports/clock.ts";
 import type { Cloud } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Link } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
-import type { Reply, Request } from "#engine/api/request.ts";
 import { Disk } from "./disk.ts";
 import type { Network } from "./network.ts";
 import { random } from "./random.ts";
@@ -85,7 +85,8 @@ export class SimulatedCluster {
     const { link } = addressesOf(name);
     // The engine may still be starting when somebody dials: frames that come before it is there wait for it.
     void life.engine.then((engine) => {
-      if (life.alive) life.stopListening = network.listen(link, { host: this.host, accept: (wire) => engine.accept(wire) });
+      if (life.alive)
+        life.stopListening = network.listen(link, { host: this.host, accept: (wire) => engine.accept(wire) });
     });
     return life;
   }
@@ -100,8 +101,10 @@ export class SimulatedCluster {
           if (life.alive) deed();
         }),
     };
-    const note = (level: string) => (event: string, facts: object = {}) =>
-      trace.note("log", { cluster: name, level, what: event, ...facts });
+    const note =
+      (level: string) =>
+      (event: string, facts: object = {}) =>
+        trace.note("log", { cluster: name, level, what: event, ...facts });
     const disk = this.#disk.store();
     return {
       clock,
@@ -140,7 +143,14 @@ export class SimulatedCluster {
           const deliver = async () => {
             const headers = { "x-vault-token": token };
             const reply = await peer.handle({ method, target, headers, body, remoteAddress: "10.0.0.1" });
-            network.carry({ from: peer.host, to: this.host, kind: "api reply", content: "", deliver: () => resolve(reply), lose });
+            network.carry({
+              from: peer.host,
+              to: this.host,
+              kind: "api reply",
+              content: "",
+              deliver: () => resolve(reply),
+              lose,
+            });
           };
           network.carry({ from: this.host, to: peer.host, kind: "api request", content: "", deliver, lose });
         }),

@@ -1,4 +1,4 @@
-import { DatabaseRefusal, type Databases, type DatabaseSession } from "#engine/ports/databases.ts";
+import { DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/ports/databases.ts";
 import type { Network } from "./network.ts";
 
 const host = "database.simulated";

@@ -1,7 +1,7 @@
 import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "./stage.ts";
 
 /** A request that a scenario expected to succeed and that did not. */
-export class Refused extends Error {
+class Refused extends Error {
   override readonly name = "Refused";
   readonly status: number;
   readonly errors: readonly string[];
@@ -68,7 +68,12 @@ export class ClusterActor {
 
   /** Sends a request with the root token that has to succeed. Throws {@link Refused}. */
   async tell(method: ApiRequest["method"], path: string, body?: ApiRequest["body"], token?: string): Promise<ApiBody> {
-    const request: ApiRequest = { method, path, token: token ?? this.rootToken, ...(body === undefined ? {} : { body }) };
+    const request: ApiRequest = {
+      method,
+      path,
+      token: token ?? this.rootToken,
+      ...(body === undefined ? {} : { body }),
+    };
     const reply = await this.#cluster.call(request);
     if (reply.status >= 300) throw new Refused(this.name, request, reply);
     return reply.body ?? {};

@@ -1,7 +1,12 @@
 import type { ApiBody, ApiReply, ApiRequest } from "./stage.ts";
 
 /** A request as it goes over HTTP. */
-export type HttpText = Readonly<{ method: string; target: string; headers: Readonly<Record<string, string>>; body: string }>;
+export type HttpText = Readonly<{
+  method: string;
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+}>;
 
 /** Spells `request` as HTTP. */
 export function spell({ method, path, token, body, headers = {} }: ApiRequest): HttpText {

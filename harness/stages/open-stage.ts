@@ -37,7 +37,10 @@ async function openLive({ database, localStack }: Extract<StageSetting, { stage:
   return live({ topology: three, database: postgresqlByUrl(database), cloud });
 }
 
-async function openSimulated({ seed, traces }: Extract<StageSetting, { stage: "simulated" }>, place: string): Promise<Stage> {
+async function openSimulated(
+  { seed, traces }: Extract<StageSetting, { stage: "simulated" }>,
+  place: string,
+): Promise<Stage> {
   const { simulated } = await import("./simulated.ts");
   const stage = await simulated({ seed: seedOf(seed, place), topology: three });
   return {

@@ -25,7 +25,11 @@ const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulate
 export type SimulatedOptions = Readonly<{ seed: number; topology: Topology; rootToken?: string }>;
 
 /** A stage where time, network, disks, cloud and database are simulated from one seed: the same seed, the same trace. */
-export async function simulated({ seed, topology, rootToken = "root" }: SimulatedOptions): Promise<Stage & { trace: Trace }> {
+export async function simulated({
+  seed,
+  topology,
+  rootToken = "root",
+}: SimulatedOptions): Promise<Stage & { trace: Trace }> {
   const scheduler = new Scheduler();
   const trace = new Trace(() => scheduler.elapsed());
   const network = new Network({ scheduler, random: random(seed, "network"), trace });
@@ -41,7 +45,11 @@ export async function simulated({ seed, topology, rootToken = "root" }: Simulate
       network,
       trace,
       cloud: cloud.port(addressesOf(name).host),
-      databases: simulatedDatabases({ network, from: addressesOf(name).host, connect: (url) => postgresql.connect(url) }),
+      databases: simulatedDatabases({
+        network,
+        from: addressesOf(name).host,
+        connect: (url) => postgresql.connect(url),
+      }),
       clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
     });
     clusters.set(name, cluster);

@@ -1,8 +1,8 @@
-import { expect } from "chai";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { expect } from "chai";
 import { TopologyProblem, topologyOf } from "./topologies.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "understudy-topology-"));

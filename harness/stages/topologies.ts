@@ -36,7 +36,9 @@ export function topologyOf(nameOrFile: string): Topology {
     text = readFileSync(nameOrFile, "utf8");
   } catch (cause) {
     const names = known.map(({ name }) => name).join(", ");
-    throw new TopologyProblem(`topology ${nameOrFile} is neither a file that can be read nor one of: ${names}`, { cause });
+    throw new TopologyProblem(`topology ${nameOrFile} is neither a file that can be read nor one of: ${names}`, {
+      cause,
+    });
   }
   return parseTopology(text, nameOrFile);
 }

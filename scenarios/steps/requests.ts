@@ -11,15 +11,21 @@ const bodies: Readonly<Record<string, string>> = {
   "an empty object": "{}",
 };
 
-When("somebody sends {} to {string} in {cluster}", async function (this: RehearsalWorld, what: string, path: string, cluster: string) {
-  const body = bodies[what];
-  if (body === undefined) throw new Error(`the step knows no ${what}`);
-  await this.try(cluster, { method: "POST", path, body, token: this.cluster(cluster).rootToken });
-});
+When(
+  "somebody sends {} to {string} in {cluster}",
+  async function (this: RehearsalWorld, what: string, path: string, cluster: string) {
+    const body = bodies[what];
+    if (body === undefined) throw new Error(`the step knows no ${what}`);
+    await this.try(cluster, { method: "POST", path, body, token: this.cluster(cluster).rootToken });
+  },
+);
 
-When("somebody reads {string} in {cluster} without a token", async function (this: RehearsalWorld, path: string, cluster: string) {
-  await this.try(cluster, { method: "GET", path });
-});
+When(
+  "somebody reads {string} in {cluster} without a token",
+  async function (this: RehearsalWorld, path: string, cluster: string) {
+    await this.try(cluster, { method: "GET", path });
+  },
+);
 
 When(
   "somebody reads {string} in {cluster} with the token {string}",
@@ -74,6 +80,16 @@ Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: 
     const [method, path = ""] = request.split(" ");
     const asked = { method: method as ApiRequest["method"], path, token: this.cluster(cluster).rootToken };
     expect((await this.cluster(cluster).ask(asked)).status, request).to.equal(Number(status));
+  }
+});
+
+Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
+  for (const { request = "" } of table.hashes()) {
+    const [method, path = ""] = request.split(" ");
+    const asked = { method: method as ApiRequest["method"], path, token: this.cluster(cluster).rootToken };
+    const { status, body } = await this.cluster(cluster).ask(asked);
+    expect(status, request).to.be.within(400, 499);
+    expect(body?.data ?? {}, request).to.deep.equal({});
   }
 });
 

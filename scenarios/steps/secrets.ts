@@ -15,10 +15,20 @@ async function expectNothing(world: RehearsalWorld, path: string, cluster: strin
   expect(reply.status, `what is at ${path} in ${cluster}`).to.equal(404);
 }
 
-Given("a key-value engine is mounted at {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
-  await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv" });
-  await this.followersHaveIt(cluster);
-});
+Given(
+  "a key-value engine is mounted at {string} in {cluster}",
+  async function (this: RehearsalWorld, path: string, cluster: string) {
+    await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv" });
+    await this.followersHaveIt(cluster);
+  },
+);
+
+Given(
+  "a key-value engine for {cluster} alone is mounted at {string} in {cluster}",
+  async function (this: RehearsalWorld, _whose: string, path: string, cluster: string) {
+    await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv", local: true });
+  },
+);
 
 Given(
   "{person} wrote {string} to {string} in {cluster}",
@@ -39,7 +49,8 @@ Given(
 Then(
   "{person} finds all {int} secrets below {string} in {cluster}",
   async function (this: RehearsalWorld, _who: string, count: number, folder: string, cluster: string) {
-    for (let number = 1; number <= count; number++) await reads(this, `secret ${number}`, `${folder}/${number}`, cluster);
+    for (let number = 1; number <= count; number++)
+      await reads(this, `secret ${number}`, `${folder}/${number}`, cluster);
   },
 );
 
@@ -65,9 +76,12 @@ Then(
   },
 );
 
-When("{person} deletes {string} in {cluster}", async function (this: RehearsalWorld, _who: string, path: string, cluster: string) {
-  await this.cluster(cluster).tell("DELETE", path);
-});
+When(
+  "{person} deletes {string} in {cluster}",
+  async function (this: RehearsalWorld, _who: string, path: string, cluster: string) {
+    await this.cluster(cluster).tell("DELETE", path);
+  },
+);
 
 When(
   "somebody tries to write {string} to {string} in {cluster}",
@@ -95,11 +109,17 @@ Then("nothing is left at {string} in {cluster}", async function (this: Rehearsal
 // Long enough for whatever a connected follower would have got.
 const whileSeconds = 30;
 
-Then("nothing is at {string} in {cluster} after a while", async function (this: RehearsalWorld, path: string, cluster: string) {
-  await this.stage.pass(whileSeconds * 1000);
-  await expectNothing(this, path, cluster);
-});
+Then(
+  "nothing is at {string} in {cluster} after a while",
+  async function (this: RehearsalWorld, path: string, cluster: string) {
+    await this.stage.pass(whileSeconds * 1000);
+    await expectNothing(this, path, cluster);
+  },
+);
 
-Then("nothing is mounted at {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
-  expect(await this.cluster(cluster).read("sys/mounts")).not.to.have.property(`${path}/`);
-});
+Then(
+  "nothing is mounted at {string} in {cluster}",
+  async function (this: RehearsalWorld, path: string, cluster: string) {
+    expect(await this.cluster(cluster).read("sys/mounts")).not.to.have.property(`${path}/`);
+  },
+);

@@ -1,4 +1,4 @@
-import { Given, Then, When } from "@cucumber/cucumber";
+import { Given, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../world.ts";
 
@@ -11,39 +11,48 @@ Given("{person} holds a token of {cluster}", async function (this: RehearsalWorl
   await takeToken(this, who, cluster, "24h");
 });
 
-Given("{person} holds a token of {cluster} for {string}", async function (this: RehearsalWorld, who: string, cluster: string, ttl: string) {
-  await takeToken(this, who, cluster, ttl);
-});
+Given(
+  "{person} holds a token of {cluster} for {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, ttl: string) {
+    await takeToken(this, who, cluster, ttl);
+  },
+);
 
 async function statusWith(world: RehearsalWorld, cluster: string, who: string): Promise<number> {
   const token = world.person(who).token ?? "";
   return (await world.cluster(cluster).ask({ method: "GET", path: "auth/token/lookup-self", token })).status;
 }
 
-Then("{cluster} accepts the token that {person} holds", async function (this: RehearsalWorld, cluster: string, who: string) {
-  expect(await statusWith(this, cluster, who)).to.equal(200);
-});
+Then(
+  "{cluster} accepts the token that {person} holds",
+  async function (this: RehearsalWorld, cluster: string, who: string) {
+    expect(await statusWith(this, cluster, who)).to.equal(200);
+  },
+);
 
-Then("{cluster} refuses the token that {person} holds", async function (this: RehearsalWorld, cluster: string, who: string) {
-  expect(await statusWith(this, cluster, who)).to.equal(403);
-});
+Then(
+  "{cluster} refuses the token that {person} holds",
+  async function (this: RehearsalWorld, cluster: string, who: string) {
+    expect(await statusWith(this, cluster, who)).to.equal(403);
+  },
+);
 
-Given("the policy {string} in {cluster} is {string}", async function (this: RehearsalWorld, name: string, cluster: string, policy: string) {
-  await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
-});
+Given(
+  "the policy {string} in {cluster} is {string}",
+  async function (this: RehearsalWorld, name: string, cluster: string, policy: string) {
+    await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
+  },
+);
 
 Then("{cluster} knows the policy {string}", async function (this: RehearsalWorld, cluster: string, name: string) {
   await this.stage.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
 });
 
-When("{int} minute(s) pass", async function (this: RehearsalWorld, minutes: number) {
-  await this.stage.pass(minutes * 60_000);
-});
-
-When("{int} second(s) pass", async function (this: RehearsalWorld, seconds: number) {
-  await this.stage.pass(seconds * 1000);
-});
-
-When("{int} hour(s) pass", async function (this: RehearsalWorld, hours: number) {
-  await this.stage.pass(hours * 3_600_000);
-});
+Then(
+  "{cluster} does not know the policy {string}",
+  async function (this: RehearsalWorld, cluster: string, name: string) {
+    const { rootToken: token } = this.cluster(cluster);
+    const { status } = await this.cluster(cluster).ask({ method: "GET", path: `sys/policies/acl/${name}`, token });
+    expect(status).to.equal(404);
+  },
+);

@@ -9,7 +9,13 @@ import type { SystemScene } from "../system-scene.ts";
 const leaseId = field.text.default("");
 
 /** `sys/leases/…` (reference-wire.md, 3.5). Leases belong to the cluster that gave them. */
-export function leaseEndpoints({ leases, clock }: { leases: LeaseLife; clock: Clock }): readonly Endpoint<SystemScene>[] {
+export function leaseEndpoints({
+  leases,
+  clock,
+}: {
+  leases: LeaseLife;
+  clock: Clock;
+}): readonly Endpoint<SystemScene>[] {
   return [
     {
       path: "sys/leases/lookup",

@@ -82,7 +82,10 @@ function endpointsOf(
             const times = leaseTimes.safeParse(input.config);
             if (!times.success) {
               const issue = times.error.issues[0];
-              throw new Problem("refused", `error converting input for field "config.${String(issue?.path[0])}": ${issue?.message}`);
+              throw new Problem(
+                "refused",
+                `error converting input for field "config.${String(issue?.path[0])}": ${issue?.message}`,
+              );
             }
             const { default_lease_ttl, max_lease_ttl } = times.data;
             if (max_lease_ttl > 0 && default_lease_ttl > max_lease_ttl) {
@@ -111,7 +114,10 @@ function endpointsOf(
           input: z.object({ path: field.name }),
           async run({ path }) {
             if (builtIn[kind].some(([name]) => name === `${path}/`)) {
-              throw new Problem("refused", kind === "auth" ? "token credential backend cannot be disabled" : `cannot unmount "${path}/"`);
+              throw new Problem(
+                "refused",
+                kind === "auth" ? "token credential backend cannot be disabled" : `cannot unmount "${path}/"`,
+              );
             }
             const found = find(path);
             if (!found) return undefined;

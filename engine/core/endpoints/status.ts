@@ -6,10 +6,15 @@ import type { Clock } from "../../ports/clock.ts";
 import type { SystemScene } from "../system-scene.ts";
 
 /** The release whose answers ours are like; clients choose what they send by it. */
-export const serviceVersion = "1.14.9";
+const serviceVersion = "1.14.9";
 
 /** What a cluster says of itself. */
-export type Standing = Readonly<{ clusterName: string; clusterId: string; replicationMode: string; lastLogIndex: number }>;
+export type Standing = Readonly<{
+  clusterName: string;
+  clusterId: string;
+  replicationMode: string;
+  lastLogIndex: number;
+}>;
 
 const bare = (summary: string, run: () => JsonObject): Operation<SystemScene> =>
   operation({
@@ -35,9 +40,15 @@ export function statusEndpoints(standing: () => Standing, clock: Clock): readonl
         }),
       },
     },
-    { path: "sys/seal-status", operations: { read: bare("Whether the cluster is sealed", () => sealStatus(standing())) } },
+    {
+      path: "sys/seal-status",
+      operations: { read: bare("Whether the cluster is sealed", () => sealStatus(standing())) },
+    },
     { path: "sys/leader", operations: { read: bare("Who leads within the cluster", () => leader) } },
-    { path: "sys/init", operations: { read: bare("Whether the cluster is initialised", () => ({ initialized: true })) } },
+    {
+      path: "sys/init",
+      operations: { read: bare("Whether the cluster is initialised", () => ({ initialized: true })) },
+    },
   ];
 }
 

@@ -23,7 +23,13 @@ const creation = z.object({
 });
 
 /** `auth/token/…` (reference-wire.md, 3.4), as far as service tokens go. */
-export function tokenEndpoints({ tokens, clock }: { tokens: TokenLife; clock: Clock }): readonly Endpoint<SystemScene>[] {
+export function tokenEndpoints({
+  tokens,
+  clock,
+}: {
+  tokens: TokenLife;
+  clock: Clock;
+}): readonly Endpoint<SystemScene>[] {
   const create = (path: string, orphan: boolean): Endpoint<SystemScene> => ({
     path,
     operations: {
@@ -36,7 +42,9 @@ export function tokenEndpoints({ tokens, clock }: { tokens: TokenLife; clock: Cl
           return tokens.createChild(await own(caller.token), {
             id: input.id,
             policies: input.policies,
-            metadata: input.meta ? Object.fromEntries(Object.entries(input.meta).map(([k, v]) => [k, String(v)])) : null,
+            metadata: input.meta
+              ? Object.fromEntries(Object.entries(input.meta).map(([k, v]) => [k, String(v)]))
+              : null,
             displayName: input.display_name,
             ttlSeconds: input.ttl,
             explicitMaxTtlSeconds: input.explicit_max_ttl,

@@ -36,7 +36,10 @@ function readItem(reader: Reader, into: Record<string, Json>): void {
 
 function childOf(parent: Record<string, Json>, name: string): Record<string, Json> {
   const present = Object.hasOwn(parent, name) ? parent[name] : undefined;
-  const child = (typeof present === "object" && present !== null ? present : Object.create(null)) as Record<string, Json>;
+  const child = (typeof present === "object" && present !== null ? present : Object.create(null)) as Record<
+    string,
+    Json
+  >;
   Object.defineProperty(parent, name, { value: child, enumerable: true, configurable: true, writable: true });
   return child;
 }

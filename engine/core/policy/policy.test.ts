@@ -1,5 +1,5 @@
-import { expect } from "chai";
 import { test } from "node:test";
+import { expect } from "chai";
 import { accessUnder } from "./access.ts";
 import { parseHcl } from "./hcl.ts";
 import { parsePolicy } from "./policy.ts";
@@ -36,7 +36,9 @@ test("what no rule names is denied", () => {
 });
 
 test("deny wins over what another policy allows on the same path", () => {
-  expect(allowed("a", `path "a" { capabilities = ["read"] }`, `path "a" { capabilities = ["deny"] }`)).to.deep.equal(["deny"]);
+  expect(allowed("a", `path "a" { capabilities = ["read"] }`, `path "a" { capabilities = ["deny"] }`)).to.deep.equal([
+    "deny",
+  ]);
 });
 
 test("an exact path beats a prefix, and a longer prefix a shorter one", () => {

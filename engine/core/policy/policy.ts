@@ -33,7 +33,8 @@ function parseRule(path: string, rule: Json): Rule {
   if (!isJsonObject(rule)) throw refusal(`path ${quoted(path)}: expected a block`);
   if (path.includes("+*")) throw refusal(`path ${quoted(path)}: invalid use of wildcards ('+*' is forbidden)`);
   for (const key of Object.keys(rule)) {
-    if (key !== "capabilities") throw refusal(`path ${quoted(path)}: invalid key ${quoted(key)}; allowed is capabilities`);
+    if (key !== "capabilities")
+      throw refusal(`path ${quoted(path)}: invalid key ${quoted(key)}; allowed is capabilities`);
   }
   const listed = rule.capabilities ?? [];
   if (!Array.isArray(listed)) throw refusal(`path ${quoted(path)}: capabilities must be a list`);

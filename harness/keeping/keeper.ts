@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { DatabaseUnavailable } from "./database-unavailable.ts";
+import { Unavailable } from "./unavailable.ts";
 
 /** What a keeper says once: that all is ready, with what one needs to know of it, or that it is not to be. */
 export type KeeperWord<Ready> = Readonly<{ ready: Ready }> | Readonly<{ failed: string; log?: readonly string[] }>;
@@ -13,7 +13,7 @@ export type Keeper<Ready> = Readonly<{ ready: Ready; end(): Promise<void> }>;
 /**
  * Starts `script` (see `keep-until-orphaned.ts`) with `task` and waits for its word. The pipe to it is its leash: when we end,
  * by whatever death, the pipe breaks and the keeper cleans up. It has a session of its own, so that Ctrl-C does not reach it.
- * Rejects with a {@link DatabaseUnavailable}.
+ * Rejects with a {@link Unavailable}.
  */
 export async function startKeeper<Task, Ready>(script: URL, task: Task): Promise<Keeper<Ready>> {
   // The runner's options are meant for the runner: a debugger or a preloaded module has no business in the keeper.
@@ -33,7 +33,7 @@ export async function startKeeper<Task, Ready>(script: URL, task: Task): Promise
   if ("failed" in word) {
     child.stdin.end();
     await closed.catch(() => {});
-    throw new DatabaseUnavailable(word.failed, { log: word.log ?? [] });
+    throw new Unavailable(word.failed, { log: word.log ?? [] });
   }
   const pipes = [child.stdin, child.stdout] as unknown as readonly { ref(): void; unref(): void }[];
   // Whoever forgets to dispose can still exit.
@@ -63,7 +63,7 @@ async function firstLine<Ready>(output: NodeJS.ReadableStream, closed: Promise<u
   const lines = createInterface({ input: output });
   const line = once(lines, "line").then(([text]) => JSON.parse(String(text)) as KeeperWord<Ready>);
   const nothing = closed.then(
-    () => ({ failed: "the process that looks after the database ended without a word" }),
+    () => ({ failed: "the process that looks after the server ended without a word" }),
     (error: Error) => ({ failed: `no process can be started: ${error.message}` }),
   );
   return Promise.race([line, nothing]);

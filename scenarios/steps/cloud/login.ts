@@ -1,0 +1,145 @@
+import { Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import { type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import type { RehearsalWorld } from "../../world.ts";
+
+const serverId = "oslo.example";
+const serverIdHeader = "X-Svc-Cloud-IAM-Server-ID";
+
+Given(
+  "cloud login is enabled in {cluster} for the server {string}",
+  async function (this: RehearsalWorld, cluster: string, server: string) {
+    const { url, region } = this.stage.cloud;
+    await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
+    await this.cluster(cluster).write("auth/cloud/config/client", {
+      sts_endpoint: url,
+      sts_region: region,
+      iam_server_id_header_value: server,
+    });
+  },
+);
+
+Given(
+  "cloud login in {cluster} asks for the server {string}",
+  async function (this: RehearsalWorld, cluster: string, server: string) {
+    await this.cluster(cluster).write("auth/cloud/config/client", { iam_server_id_header_value: server });
+  },
+);
+
+Given("the cloud user {person}", async function (this: RehearsalWorld, who: string) {
+  this.cloudUsers.set(who, await this.stage.cloud.createUser(who));
+});
+
+Given(
+  "the cloud user {person} with the path {string}",
+  async function (this: RehearsalWorld, who: string, path: string) {
+    this.cloudUsers.set(who, await this.stage.cloud.createUser(who, path));
+  },
+);
+
+type Spoil = (right: IdentityRequest) => IdentityRequest;
+
+/** Logs in with evidence that is right, or has been spoilt. */
+async function logIn(
+  world: RehearsalWorld,
+  {
+    who,
+    cluster,
+    role,
+    spoil = (right) => right,
+  }: Readonly<{ who: string; cluster: string; role?: string; spoil?: Spoil }>,
+): Promise<void> {
+  const { url, region } = world.stage.cloud;
+  const right = { key: world.cloudUser(who), url, region, date: world.stage.now(), serverId };
+  const evidence = await signCallerIdentity(spoil(right));
+  const body = { ...evidence, ...(role === undefined ? {} : { role }) };
+  await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
+}
+
+When(
+  "{person} logs in to {cluster} as {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, role: string) {
+    await logIn(this, { who, cluster, role });
+  },
+);
+
+When(
+  "{person} logs in to {cluster} without a role",
+  async function (this: RehearsalWorld, who: string, cluster: string) {
+    await logIn(this, { who, cluster });
+  },
+);
+
+When(
+  "{person} logs in to {cluster} as {string} with {}",
+  async function (this: RehearsalWorld, who: string, cluster: string, role: string, what: string) {
+    await logIn(this, { who, cluster, role, spoil: (right) => otherwise(this, right, what) });
+  },
+);
+
+/** Good evidence but for `what`, and nothing else. */
+function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string): IdentityRequest {
+  const { serverId: _, ...withoutServer } = right;
+  switch (what) {
+    case "one more header signed":
+      return { ...right, extraHeaders: { "X-Note": "as signed" } };
+    case "somebody else's secret key":
+      return { ...right, key: { ...right.key, secretAccessKey: world.stage.cloud.administrator.secretAccessKey } };
+    case "a header altered after signing":
+      return { ...right, extraHeaders: { "X-Note": "as signed" }, afterSigning: { "X-Note": "altered" } };
+    case "a date of twenty minutes ago":
+      return { ...right, date: right.date - 20 * 60_000 };
+    case "no server ID":
+      return withoutServer;
+    case "the ID of another server":
+      return { ...right, serverId: "lima.example" };
+    case "a server ID that is not signed":
+      return { ...withoutServer, afterSigning: { [serverIdHeader]: serverId } };
+    case "the server ID in capitals":
+      return { ...right, serverId: serverId.toUpperCase() };
+    case "the server ID and something behind":
+      return { ...right, serverId: `${serverId}.org` };
+    case "the beginning of the server ID":
+      return { ...right, serverId: serverId.slice(0, -1) };
+    default:
+      throw new Error(`the step knows no ${what}`);
+  }
+}
+
+Then(
+  "{person} has a token for {int} seconds with the policies {string}",
+  function (this: RehearsalWorld, _who: string, seconds: number, policies: string) {
+    const { status, body } = this.last;
+    expect(status, body?.errors?.join("; ")).to.equal(200);
+    expect(body?.auth).to.include({ lease_duration: seconds, renewable: true, token_type: "service" });
+    expect(body?.auth?.policies).to.deep.equal(policies.split(", "));
+    expect(body?.auth?.metadata).to.include({ account_id: this.stage.cloud.account, auth_type: "iam" });
+  },
+);
+
+Then("the login is refused", function (this: RehearsalWorld) {
+  expect(this.last.status).to.be.within(400, 499);
+  expect(this.last.body?.auth).to.equal(undefined);
+});
+
+/** The token of the login that was asked for last. */
+function tokenOf(world: RehearsalWorld): string {
+  return String(world.last.body?.auth?.client_token);
+}
+
+async function statusOfToken(world: RehearsalWorld, cluster: string): Promise<number> {
+  const token = tokenOf(world);
+  return (await world.cluster(cluster).ask({ method: "GET", path: "auth/token/lookup-self", token })).status;
+}
+
+When("the token is renewed in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).write("auth/token/renew-self", {}, tokenOf(this));
+});
+
+Then("the token works in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  expect(await statusOfToken(this, cluster)).to.equal(200);
+});
+
+Then("the token does not work in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  expect(await statusOfToken(this, cluster)).to.equal(403);
+});

@@ -1,0 +1,108 @@
+import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import { fieldsOf } from "../../fields.ts";
+import type { RehearsalWorld } from "../../world.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Roles are written on the lead; a follower has them a moment later. */
+async function writeRole(world: RehearsalWorld, name: string, fields: Fields): Promise<void> {
+  await world.cluster("Oslo").write(`auth/cloud/role/${name}`, fields);
+  await world.followersHaveIt("Oslo");
+}
+
+async function tryToWrite(world: RehearsalWorld, name: string, body: Fields): Promise<void> {
+  const { rootToken: token } = world.cluster("Oslo");
+  await world.try("Oslo", { method: "POST", path: `auth/cloud/role/${name}`, body, token });
+}
+
+/** A bound for all users of the account whose path begins so. */
+function usersBelow(world: RehearsalWorld, path: string) {
+  return { bound_iam_principal_arn: `arn:aws:iam::${world.stage.cloud.account}:user/${path}*` };
+}
+
+Given(
+  "the role {string} for every user of the account, with the policies {string} for {int} minutes",
+  async function (this: RehearsalWorld, name: string, policies: string, minutes: number) {
+    await writeRole(this, name, { ...usersBelow(this, ""), token_policies: policies, token_ttl: minutes * 60 });
+  },
+);
+
+Given(
+  "the role {string} for the users below {string}, with the policies {string} for {int} minutes",
+  async function (this: RehearsalWorld, name: string, path: string, policies: string, minutes: number) {
+    await writeRole(this, name, { ...usersBelow(this, path), token_policies: policies, token_ttl: minutes * 60 });
+  },
+);
+
+Given(
+  "the role {string} only for the user {person}, with the policies {string} for {int} minutes",
+  async function (this: RehearsalWorld, name: string, who: string, policies: string, minutes: number) {
+    const bound = { bound_iam_principal_arn: this.cloudUser(who).arn, resolve_cloud_unique_ids: false };
+    await writeRole(this, name, { ...bound, token_policies: policies, token_ttl: minutes * 60 });
+  },
+);
+
+When("the role {string} is written with {string}", async function (this: RehearsalWorld, name: string, fields: string) {
+  await writeRole(this, name, fieldsOf(fields));
+});
+
+When("the role {string} is deleted", async function (this: RehearsalWorld, name: string) {
+  await this.cluster("Oslo").tell("DELETE", `auth/cloud/role/${name}`);
+});
+
+When(
+  "somebody tries to write the role {string} with {string}",
+  async function (this: RehearsalWorld, name: string, fields: string) {
+    await tryToWrite(this, name, fieldsOf(fields));
+  },
+);
+
+Then("the roles are {string}", async function (this: RehearsalWorld, names: string) {
+  const { data } = await this.cluster("Oslo").tell("LIST", "auth/cloud/roles");
+  expect(data?.keys).to.deep.equal(names.split(", "));
+});
+
+Then("there is no role {string}", async function (this: RehearsalWorld, name: string) {
+  await expectNoRole(this, name);
+});
+
+async function expectNoRole(world: RehearsalWorld, name: string, because = name): Promise<void> {
+  const { rootToken: token } = world.cluster("Oslo");
+  const { status } = await world.cluster("Oslo").ask({ method: "GET", path: `auth/cloud/role/${name}`, token });
+  expect(status, because).to.equal(404);
+}
+
+Then(
+  "the role {string} has the {string} {int}",
+  async function (this: RehearsalWorld, name: string, field: string, value: number) {
+    expect((await this.cluster("Oslo").read(`auth/cloud/role/${name}`))[field]).to.equal(value);
+  },
+);
+
+/** Whether the write is refused and leaves the role as it was. */
+async function expectUnchanged(world: RehearsalWorld, name: string, words: string): Promise<void> {
+  const before = await world.cluster("Oslo").read(`auth/cloud/role/${name}`);
+  await tryToWrite(world, name, fieldsOf(words));
+  expect(world.last.status, words).to.be.within(400, 499);
+  expect(await world.cluster("Oslo").read(`auth/cloud/role/${name}`), words).to.deep.equal(before);
+}
+
+Then(
+  "this is refused for the role {string} and changes nothing:",
+  async function (this: RehearsalWorld, name: string, table: DataTable) {
+    for (const { with: words = "" } of table.hashes()) await expectUnchanged(this, name, words);
+  },
+);
+
+Then(
+  "this is refused for the role {string} and for a new one, and changes nothing:",
+  async function (this: RehearsalWorld, name: string, table: DataTable) {
+    for (const { with: words = "" } of table.hashes()) {
+      await expectUnchanged(this, name, words);
+      await tryToWrite(this, "new", { ...usersBelow(this, ""), ...fieldsOf(words) });
+      expect(this.last.status, words).to.be.within(400, 499);
+      await expectNoRole(this, "new", words);
+    }
+  },
+);

@@ -1,0 +1,139 @@
+import { Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { RehearsalWorld } from "../../world.ts";
+import type { Login } from "./login.ts";
+
+const plugin = "postgresql-database-plugin";
+
+/** The fields of a connection whose root user is this one. */
+function connection(world: RehearsalWorld, { username, password }: Login) {
+  const connection_url = world.stage.database.urlFor("{{username}}", "{{password}}");
+  return { plugin_name: plugin, connection_url, username, password };
+}
+
+function administrator(world: RehearsalWorld): Login {
+  const { username, password } = new URL(world.stage.database.url);
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+/** Mounts the engine and configures the database "main"; the follower has both a moment later. */
+async function configure(world: RehearsalWorld, cluster: string, root: Login, lease = "0s"): Promise<void> {
+  await world.cluster(cluster).write("sys/mounts/database", { type: "database", config: { default_lease_ttl: lease } });
+  await world.cluster(cluster).write("database/config/main", { ...connection(world, root), allowed_roles: "*" });
+  await world.followersHaveIt(cluster);
+}
+
+Given("the database is configured in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  await configure(this, cluster, administrator(this));
+});
+
+Given(
+  "the database is configured in {cluster} as its own root user {string}",
+  async function (this: RehearsalWorld, cluster: string, name: string) {
+    const [username, password] = [this.databaseName(name), this.passwordFor(name)];
+    await this.stage.database.run([`CREATE ROLE "${username}" WITH LOGIN CREATEROLE PASSWORD '${password}'`]);
+    await configure(this, cluster, { username, password });
+  },
+);
+
+Given(
+  "the database engine in {cluster} is mounted anew with leases of {int} minutes",
+  async function (this: RehearsalWorld, cluster: string, minutes: number) {
+    await this.cluster(cluster).tell("DELETE", "sys/mounts/database");
+    await configure(this, cluster, administrator(this), `${minutes}m`);
+  },
+);
+
+Given("the table {string} in the database", async function (this: RehearsalWorld, name: string) {
+  await this.stage.database.run([`CREATE TABLE "${this.databaseName(name)}" (entry text)`]);
+});
+
+/** A connection of the administrator's beside "main", for these roles, or saying nothing of roles. */
+async function configureFor(world: RehearsalWorld, cluster: string, name: string, roles?: string): Promise<void> {
+  const allowed = roles === undefined ? {} : { allowed_roles: roles };
+  await world
+    .cluster(cluster)
+    .write(`database/config/${name}`, { ...connection(world, administrator(world)), ...allowed });
+  await world.followersHaveIt(cluster);
+}
+
+Given(
+  "the database {string} in {cluster} allows the roles {string}",
+  async function (this: RehearsalWorld, name: string, cluster: string, roles: string) {
+    await configureFor(this, cluster, name, roles);
+  },
+);
+
+Given(
+  "the database {string} in {cluster} allows nobody",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    await configureFor(this, cluster, name);
+  },
+);
+
+Given(
+  "the root rotation statements of the database are {string}",
+  async function (this: RehearsalWorld, statement: string) {
+    const fields = { plugin_name: plugin, root_rotation_statements: [statement] };
+    await this.cluster("Oslo").write("database/config/main", fields);
+  },
+);
+
+When(
+  "the password of the database is configured once more in {cluster}",
+  async function (this: RehearsalWorld, cluster: string) {
+    await this.cluster(cluster).write("database/config/main", { password: administrator(this).password });
+  },
+);
+
+When(
+  "somebody tries to configure the database {string} in {cluster} with a wrong password",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    await tryWrongPassword(this, cluster, name);
+  },
+);
+
+When(
+  "somebody tries to configure the database {string} in {cluster} with a wrong password, to be verified",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    await tryWrongPassword(this, cluster, name, { verify_connection: true });
+  },
+);
+
+async function tryWrongPassword(world: RehearsalWorld, cluster: string, name: string, more = {}): Promise<void> {
+  const wrong = { ...administrator(world), password: world.passwordFor("wrong") };
+  const body = { ...connection(world, wrong), ...more };
+  await world.try(cluster, {
+    method: "POST",
+    path: `database/config/${name}`,
+    body,
+    token: world.cluster(cluster).rootToken,
+  });
+}
+
+When("the connection to the database is reset in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).write("database/reset/main");
+});
+
+Then("the databases in {cluster} are {string}", async function (this: RehearsalWorld, cluster: string, names: string) {
+  const { data } = await this.cluster(cluster).tell("LIST", "database/config");
+  expect(data?.keys).to.deep.equal(names.split(", "));
+});
+
+Then(
+  "there is no database {string} in {cluster}",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    const { rootToken: token } = this.cluster(cluster);
+    const { status } = await this.cluster(cluster).ask({ method: "GET", path: `database/config/${name}`, token });
+    expect(status).to.equal(404);
+  },
+);
+
+Then(
+  "the configuration of {string} in {cluster} shows no password",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    const text = JSON.stringify(await this.cluster(cluster).read(`database/config/${name}`));
+    expect(text).to.contain(plugin);
+    expect(text).not.to.contain(administrator(this).password);
+  },
+);

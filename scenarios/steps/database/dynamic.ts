@@ -1,0 +1,166 @@
+import { Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { Credentials, RehearsalWorld } from "../../world.ts";
+import { expectLogin, usersOf } from "./login.ts";
+
+const createUser = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;
+
+/** Roles are written on the lead; a follower has them a moment later. */
+async function writeRole(
+  world: RehearsalWorld,
+  name: string,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await world.cluster("Oslo").write(`database/roles/${name}`, { db_name: "main", ...fields });
+  await world.followersHaveIt("Oslo");
+}
+
+Given(
+  "the role {string} may read the table {string} for {int} minutes",
+  async function (this: RehearsalWorld, name: string, table: string, minutes: number) {
+    const grant = `GRANT SELECT ON "${this.databaseName(table)}" TO "{{name}}"`;
+    const times = { default_ttl: minutes * 60, max_ttl: minutes * 120 };
+    await writeRole(this, name, { creation_statements: [createUser, grant], ...times });
+  },
+);
+
+Given("the role {string} names no time", async function (this: RehearsalWorld, name: string) {
+  await writeRole(this, name, { creation_statements: [createUser] });
+});
+
+Given("the role {string} on {string}", async function (this: RehearsalWorld, name: string, database: string) {
+  await writeRole(this, name, { db_name: database, creation_statements: [createUser] });
+});
+
+Given(
+  "the role {string} with the creation statements:",
+  async function (this: RehearsalWorld, name: string, statements: string) {
+    await writeRole(this, name, { creation_statements: [this.withDatabaseNames(statements)] });
+  },
+);
+
+async function askForCredentials(world: RehearsalWorld, who: string, cluster: string, role: string): Promise<void> {
+  const answer = await world.cluster(cluster).tell("GET", `database/creds/${role}`);
+  const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
+  const { username, password } = data ?? {};
+  world.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };
+}
+
+function credentialsOf(world: RehearsalWorld, who: string): Credentials {
+  const { credentials } = world.person(who);
+  if (!credentials) throw new Error(`${who} has no credentials`);
+  return credentials;
+}
+
+When(
+  "{person} asks {cluster} for credentials of {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, role: string) {
+    await askForCredentials(this, who, cluster, role);
+  },
+);
+
+When(
+  "{person} and {person} ask {cluster} for credentials of {string} at the same time",
+  async function (this: RehearsalWorld, one: string, other: string, cluster: string, role: string) {
+    await Promise.all([one, other].map((who) => askForCredentials(this, who, cluster, role)));
+  },
+);
+
+When(
+  "somebody asks {cluster} for credentials of {string}",
+  async function (this: RehearsalWorld, cluster: string, role: string) {
+    await this.try(cluster, { method: "GET", path: `database/creds/${role}`, token: this.cluster(cluster).rootToken });
+  },
+);
+
+When(
+  "the lease of {person} is revoked in {cluster}",
+  async function (this: RehearsalWorld, who: string, cluster: string) {
+    await this.cluster(cluster).write("sys/leases/revoke", { lease_id: credentialsOf(this, who).lease });
+  },
+);
+
+async function renew(world: RehearsalWorld, who: string, cluster: string, seconds: number): Promise<void> {
+  await world
+    .cluster(cluster)
+    .write("sys/leases/renew", { lease_id: credentialsOf(world, who).lease, increment: seconds });
+}
+
+When(
+  "the lease of {person} is renewed in {cluster} for {int} minutes",
+  async function (this: RehearsalWorld, who: string, cluster: string, minutes: number) {
+    await renew(this, who, cluster, minutes * 60);
+  },
+);
+
+When(
+  "the lease of {person} is renewed in {cluster} for {int} hours",
+  async function (this: RehearsalWorld, who: string, cluster: string, hours: number) {
+    await renew(this, who, cluster, hours * 3600);
+  },
+);
+
+Then("the database accepts {person}'s credentials", async function (this: RehearsalWorld, who: string) {
+  await expectLogin(this, () => credentialsOf(this, who), true);
+});
+
+Then("the database refuses {person}'s credentials", async function (this: RehearsalWorld, who: string) {
+  await expectLogin(this, () => credentialsOf(this, who), false);
+});
+
+Then("{person} and {person} have different users", function (this: RehearsalWorld, one: string, other: string) {
+  const [first, second] = [credentialsOf(this, one), credentialsOf(this, other)];
+  expect(first.username).not.to.equal(second.username);
+  expect(first.password).not.to.equal(second.password);
+  expect(first.lease).not.to.equal(second.lease);
+});
+
+Then("the lease of {person} is for {int} seconds", function (this: RehearsalWorld, who: string, seconds: number) {
+  expect(credentialsOf(this, who).seconds).to.equal(seconds);
+});
+
+Then("{person}'s user may read the table {string}", async function (this: RehearsalWorld, who: string, table: string) {
+  const { username } = credentialsOf(this, who);
+  const granted = await this.stage.database.column(
+    `SELECT privilege_type FROM information_schema.role_table_grants WHERE grantee = '${username}' AND table_name = '${this.databaseName(table)}'`,
+  );
+  expect(granted).to.deep.equal(["SELECT"]);
+});
+
+Then("{person}'s user stands in the table {string}", async function (this: RehearsalWorld, who: string, table: string) {
+  const entries = await this.stage.database.column(`SELECT entry FROM "${this.databaseName(table)}"`);
+  expect(entries).to.deep.equal([credentialsOf(this, who).username]);
+});
+
+Then("the database no longer knows {person}'s user", async function (this: RehearsalWorld, who: string) {
+  expect(await usersOf(this)).not.to.include(credentialsOf(this, who).username);
+});
+
+Then("the database has no user for {string}", async function (this: RehearsalWorld, role: string) {
+  const users = await usersOf(this);
+  expect(users.filter((name) => name.startsWith("v-") && name.includes(`-${role}-`))).to.deep.equal([]);
+});
+
+Then(
+  "there is no lease of {string} in {cluster}",
+  async function (this: RehearsalWorld, role: string, cluster: string) {
+    const { rootToken: token } = this.cluster(cluster);
+    const path = `sys/leases/lookup/database/creds/${role}`;
+    expect((await this.cluster(cluster).ask({ method: "LIST", path, token })).status).to.equal(404);
+  },
+);
+
+Then(
+  "the role {string} is told to be for {int} seconds",
+  async function (this: RehearsalWorld, name: string, seconds: number) {
+    expect(await this.cluster("Oslo").read(`database/roles/${name}`)).to.include({ default_ttl: seconds });
+  },
+);
+
+Then(
+  "the dynamic roles in {cluster} are {string}",
+  async function (this: RehearsalWorld, cluster: string, names: string) {
+    const { data } = await this.cluster(cluster).tell("LIST", "database/roles");
+    expect(data?.keys).to.deep.equal(names.split(", "));
+  },
+);

@@ -1,0 +1,47 @@
+import { Given, Then } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { RehearsalWorld } from "../../world.ts";
+
+/** What somebody logs in to the database with. */
+export type Login = Readonly<{ username: string; password: string }>;
+
+/** Truth is a login: opens a connection as `login` says, now and again until it goes as expected. */
+export async function expectLogin(
+  world: RehearsalWorld,
+  login: () => Login | Promise<Login>,
+  accepted: boolean,
+): Promise<void> {
+  await world.stage.eventually(async () => {
+    const { username, password } = await login();
+    expect(await world.stage.database.accepts(username, password), `whether ${username} gets in`).to.equal(accepted);
+  });
+}
+
+/** The login of a user with the password that the scenario gave it. */
+export function knownLogin(world: RehearsalWorld, name: string): Login {
+  const password = world.knownPasswords.get(name);
+  if (password === undefined) throw new Error(`no password of ${name} is known`);
+  return { username: world.databaseName(name), password };
+}
+
+Given("the database user {string} with a known password", async function (this: RehearsalWorld, name: string) {
+  const [username, password] = [this.databaseName(name), this.passwordFor(name)];
+  await this.stage.database.run([`CREATE ROLE "${username}" WITH LOGIN PASSWORD '${password}'`]);
+});
+
+Then("the database accepts the known password of {string}", async function (this: RehearsalWorld, name: string) {
+  await expectLogin(this, () => knownLogin(this, name), true);
+});
+
+Then("the database refuses the known password of {string}", async function (this: RehearsalWorld, name: string) {
+  await expectLogin(this, () => knownLogin(this, name), false);
+});
+
+Then("the database does not know the user {string}", async function (this: RehearsalWorld, name: string) {
+  expect(await usersOf(this)).not.to.include(name);
+});
+
+/** The names of all users of the database, as it tells them itself. */
+export function usersOf(world: RehearsalWorld): Promise<readonly string[]> {
+  return world.stage.database.column("SELECT rolname FROM pg_catalog.pg_roles");
+}

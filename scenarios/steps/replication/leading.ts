@@ -1,0 +1,85 @@
+import { Given, When } from "@cucumber/cucumber";
+import type { RehearsalWorld } from "../../world.ts";
+import { performance } from "./performance.ts";
+
+async function lead(world: RehearsalWorld, cluster: string): Promise<void> {
+  await world.cluster(cluster).lead();
+  await world.noteClusterId(cluster);
+}
+
+/** `follower` joins under its own name in lower case, and what it had is wiped. */
+async function follow(
+  world: RehearsalWorld,
+  follower: string,
+  leader: string,
+  id = follower.toLowerCase(),
+): Promise<void> {
+  await world.cluster(follower).join(await world.cluster(leader).invite(id));
+  await world.noteClusterId(follower);
+}
+
+Given("{cluster} leads", async function (this: RehearsalWorld, cluster: string) {
+  await lead(this, cluster);
+});
+
+Given(
+  "{cluster} leads, and {cluster} follows",
+  async function (this: RehearsalWorld, leader: string, follower: string) {
+    await lead(this, leader);
+    await follow(this, follower, leader);
+  },
+);
+
+Given(
+  "{cluster} leads, and {cluster} and {cluster} follow",
+  async function (this: RehearsalWorld, leader: string, one: string, other: string) {
+    await lead(this, leader);
+    await follow(this, one, leader);
+    await follow(this, other, leader);
+  },
+);
+
+When("{cluster} becomes the lead", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).lead();
+});
+
+When("{cluster} joins {cluster}", async function (this: RehearsalWorld, follower: string, leader: string) {
+  await follow(this, follower, leader);
+});
+
+When("{cluster} joins {cluster} again", async function (this: RehearsalWorld, follower: string, leader: string) {
+  await follow(this, follower, leader, `${follower.toLowerCase()}-again`);
+});
+
+When(
+  "{cluster} is demoted and {cluster} is promoted",
+  async function (this: RehearsalWorld, old: string, next: string) {
+    await this.cluster(old).demote();
+    await this.cluster(next).promote();
+  },
+);
+
+When("{cluster} is demoted", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).demote();
+});
+
+When("{cluster} is promoted by force", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).promoteByForce();
+});
+
+When("{cluster} is told to follow {cluster}", async function (this: RehearsalWorld, follower: string, leader: string) {
+  await this.cluster(follower).turnTo(await this.cluster(leader).invite(follower.toLowerCase()));
+});
+
+When("{cluster} is told to forget its lead", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).write(`${performance}/secondary/update-primary`, { token: "" });
+});
+
+When("{cluster} is revoked in {cluster}", async function (this: RehearsalWorld, follower: string, leader: string) {
+  await this.cluster(leader).write(`${performance}/primary/revoke-secondary`, { id: follower.toLowerCase() });
+});
+
+When("replication is disabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  const { mode } = await this.cluster(cluster).status();
+  await this.cluster(cluster).write(`${performance}/${mode}/disable`);
+});

@@ -1,0 +1,36 @@
+import { type DataTable, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import { fieldsOf } from "../../fields.ts";
+import type { RehearsalWorld } from "../../world.ts";
+import { askAsRoot } from "./performance.ts";
+
+When("somebody asks to promote {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  await askAsRoot(this, cluster, "secondary/promote");
+});
+
+When(
+  "somebody asks to promote {cluster} with force {string}",
+  async function (this: RehearsalWorld, cluster: string, force: string) {
+    await askAsRoot(this, cluster, "secondary/promote", { force: force === "true" });
+  },
+);
+
+Then("these are refused and change nothing:", async function (this: RehearsalWorld, table: DataTable) {
+  const picture = () => Promise.all(this.stage.clusters.map(({ name }) => standing(this, name)));
+  const token = await this.cluster("Oslo").invite("spare");
+  const before = await picture();
+  for (const { cluster = "", request = "", with: words = "" } of table.hashes()) {
+    const { "a good token": good, ...fields } = fieldsOf(words.replace("a good token", "a good token=yes"));
+    await askAsRoot(this, cluster, request, good ? { ...fields, token } : fields);
+    expect(this.last.status, `${cluster}: ${request} with ${words || "nothing"}`).to.be.within(400, 499);
+    expect(await picture(), `after ${cluster}: ${request}`).to.deep.equal(before);
+  }
+  // The token is good: that it was refused each time was for the part, not for the token.
+  await this.cluster("Kyoto").join(token);
+});
+
+/** What must not change: the part, the set and the lead. Heartbeats and progress may. */
+async function standing(world: RehearsalWorld, cluster: string) {
+  const { mode, state, cluster_id, primary_cluster_addr, known_secondaries } = await world.cluster(cluster).status();
+  return { cluster, mode, state, cluster_id, primary_cluster_addr, known_secondaries };
+}
