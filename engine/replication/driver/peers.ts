@@ -1,5 +1,6 @@
 import type { Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { admitted } from "../machine/admission.ts";
 import type { Letter } from "../machine/effects.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/state.ts";
 import type { Conductor } from "./conductor.ts";
@@ -146,11 +147,12 @@ export class Peers {
   /** Why whoever introduced itself is not taken in. Unknown names and wrong secrets look the same from outside. */
   #refusalOf({ id, set, secret }: Introduction): string | undefined {
     const { state } = this.#conductor();
-    if (state.role !== "primary") return "this cluster is not a primary";
-    if (state.record.set !== set) return "this is another replication set";
+    const secondaries = admitted(state);
+    if (state.role !== "primary" && secondaries.length === 0) return "this cluster is not a primary";
+    if (state.record?.set !== set) return "this is another replication set";
     // Digests are compared, which whoever dials cannot choose: the time it takes tells nothing about the secret.
     const digest = secretDigest(this.#ports.cryptography, { set, secret });
-    const known = state.record.secondaries.find((secondary) => secondary.id === id);
+    const known = secondaries.find((secondary) => secondary.id === id);
     return known?.digest === digest ? undefined : "this secondary is not known here, or was revoked";
   }
 

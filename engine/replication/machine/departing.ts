@@ -1,13 +1,15 @@
 import type { Instant } from "../../ports/clock.ts";
+import { admitted } from "./admission.ts";
 import { acceptedWith, type Letter, type Turn } from "./effects.ts";
-import { complete, heard, type Service } from "./follower.ts";
-import { beat } from "./heartbeat.ts";
+import { arrived, complete, heard, type Service } from "./follower.ts";
+import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
 import type { Message } from "./message.ts";
-import type { Follower, PeerId, Primary, Secondary } from "./state.ts";
+import type { Addresses, Follower, PeerId, Primary, Secondary } from "./state.ts";
 
 /**
  * A demoted primary writes no more, keeps its set and data, and connects to nobody until it is told to. Those who follow it at that
- * moment are still given all it wrote, and then a farewell: with that they know that promoting them loses nothing.
+ * moment are still given all it wrote, and then a farewell: with that they know that promoting them loses nothing. Whoever was cut off
+ * just then may come back for both.
  */
 export function demoted({ record, log, followers, beatAt }: Primary, now: Instant): Turn {
   const state: Secondary = {
@@ -21,6 +23,7 @@ export function demoted({ record, log, followers, beatAt }: Primary, now: Instan
       copied: null,
       reach: 0,
       farewell: false,
+      former: record.secondaries,
       discarded: 0,
     },
     log,
@@ -39,6 +42,16 @@ export function demoted({ record, log, followers, beatAt }: Primary, now: Instan
       verdict: acceptedWith("This cluster is a secondary now. It follows nobody until it is given a primary."),
     },
   ];
+}
+
+/** Somebody this cluster led is back, perhaps before the farewell reached it. */
+export function returned(state: Secondary, peer: PeerId, addresses: Addresses, now: Instant): Turn {
+  if (!admitted(state).some(({ id }) => id === peer)) {
+    return [state, { send: [{ type: "close", to: peer, reason: "this cluster is not the primary" }] }];
+  }
+  const others = state.followers.filter((follower) => follower.peer !== peer);
+  const beatAt = anybody(state.followers) ? state.beatAt : now + beatMilliseconds;
+  return [{ ...state, followers: [...others, arrived(peer, addresses, now)], beatAt }, {}];
 }
 
 /** What a message of somebody who still follows does. */

@@ -71,6 +71,7 @@ function enabledSecondary({ id, set, address, secret }: Activation, now: Instant
       copied: null,
       reach: 0,
       farewell: false,
+      former: [],
       discarded: 0,
     },
     log: { first: 1, last: 0 },

@@ -33,6 +33,23 @@ test("a secondary that was cut off catches up from the log", async () => {
   expect(await troupe.shared("lima")).to.deep.equal(await troupe.shared("oslo"));
 });
 
+test("a secondary that was cut off at the demotion comes back for what it lacks, and may be promoted then", async () => {
+  const troupe = await Troupe.of("oslo", "lima");
+  await troupe.assemble("oslo", "lima");
+  await troupe.settle();
+  troupe.trace.length = 0;
+  troupe.note("the link is cut; oslo writes, and is demoted before lima is back");
+  troupe.cut("oslo", "lima");
+  await troupe.settle();
+  await troupe.write("oslo", { sky: "blue" });
+  await troupe.command("oslo", { type: "demote" });
+  await troupe.pass(1000);
+  troupe.note("lima has all there is");
+  await troupe.command("lima", { type: "promote", force: false, era: "later", address: "" });
+  expectTrace("late-farewell", troupe.trace);
+  expect(await troupe.shared("lima")).to.deep.equal({ "shared/sky": "blue" });
+});
+
 test("a secondary that is too far behind is copied over, and keeps nothing that the primary deleted", async () => {
   const troupe = await Troupe.of("oslo", "lima");
   await troupe.assemble("oslo", "lima");

@@ -33,6 +33,8 @@ const secondaryRecord = z
     reach: z.int().nonnegative(),
     /** The primary was demoted, and all it ever wrote is here. */
     farewell: z.boolean(),
+    /** Those this cluster led when it was demoted. Until it follows another they may fetch what they lack, and a farewell. */
+    former: z.array(knownSecondary).readonly(),
     /** Entries written here that the primary of today never had, and that its copy replaced. */
     discarded: z.int().nonnegative(),
   })

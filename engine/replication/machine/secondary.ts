@@ -1,7 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Activation, Command } from "./command.ts";
 import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
-import { departingBeat, departingHeard } from "./departing.ts";
+import { departingBeat, departingHeard, returned } from "./departing.ts";
 import { acceptedWith, type Letter, refusal, type Turn } from "./effects.ts";
 import { dismissals } from "./follower.ts";
 import { following } from "./following.ts";
@@ -18,7 +18,7 @@ export function secondary(state: Secondary, input: Input): Turn {
       return commanded(state, input.command, input.now);
     case "connected":
       if (input.peer === upstreamPeer) return greeting(state, input.addresses, input.now);
-      return [state, { send: [{ type: "close", to: input.peer, reason: "this cluster is not the primary" }] }];
+      return returned(state, input.peer, input.addresses, input.now);
     case "disconnected":
       if (input.peer === upstreamPeer) return lost(state, input.reason, input.now);
       return [{ ...state, followers: state.followers.filter(({ peer }) => peer !== input.peer) }, {}];
@@ -72,6 +72,7 @@ function redirected(state: Secondary, { id, set, address, secret }: Activation):
         id,
         upstream: { address, secret },
         farewell: false,
+        former: [],
         discarded: record.copied === null ? 0 : record.discarded,
       },
       connection: { phase: "dialling", attempts: 0 },
@@ -86,9 +87,14 @@ function redirected(state: Secondary, { id, set, address, secret }: Activation):
 
 function withoutPrimary(state: Secondary): Turn {
   return [
-    { ...state, record: { ...state.record, upstream: null }, connection: { phase: "none" } },
     {
-      send: hangUp(state, "this cluster follows nobody now"),
+      ...state,
+      record: { ...state.record, upstream: null, former: [] },
+      connection: { phase: "none" },
+      followers: [],
+    },
+    {
+      send: farewellToAll(state, "this cluster follows nobody now"),
       verdict: acceptedWith("This cluster stays a secondary, and follows nobody until it is given a primary."),
     },
   ];

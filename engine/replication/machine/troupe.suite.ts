@@ -5,6 +5,7 @@ import { frame } from "../driver/frame.ts";
 import { letterFrames } from "../driver/letter-frames.ts";
 import { batchOf, recordKey } from "../driver/saving.ts";
 import { WriteLog } from "../driver/write-log.ts";
+import { admitted } from "./admission.ts";
 import type { Command } from "./command.ts";
 import type { Effects, Letter, Verdict } from "./effects.ts";
 import { step } from "./machine.ts";
@@ -266,9 +267,8 @@ export class Troupe {
 
   #refusal({ host, id, dialler }: Link, secret: string): string | undefined {
     const state = this.state(host);
-    if (state.role !== "primary") return "not a primary";
-    const known = state.record.secondaries.find((secondary) => secondary.id === id);
-    return known?.digest === secret && this.state(dialler).record?.set === state.record.set ? undefined : "not known";
+    const known = admitted(state).find((secondary) => secondary.id === id);
+    return known?.digest === secret && this.state(dialler).record?.set === state.record?.set ? undefined : "not known";
   }
 
   #player(name: string): Player {
