@@ -103,10 +103,16 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#last;
   }
 
-  /** A token of this cluster that has a policy of its own. */
-  async tokenWithPolicy(who: string, policy: string, cluster: string): Promise<string> {
+  /** Gives somebody a policy of their own, in place of the one they had, and yields its name. */
+  async writePolicyOf(who: string, policy: string, cluster: string): Promise<string> {
     const name = `of-${who.toLowerCase()}`;
     await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
+    return name;
+  }
+
+  /** A token of this cluster that has a policy of its own. */
+  async tokenWithPolicy(who: string, policy: string, cluster: string): Promise<string> {
+    const name = await this.writePolicyOf(who, policy, cluster);
     await this.stage.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
     const { auth } = await this.cluster(cluster).write("auth/token/create", { policies: [name] });
     return String(auth?.client_token);

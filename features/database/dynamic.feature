@@ -65,6 +65,24 @@ Feature: Dynamic database credentials live as long as their lease
     When the lease of Ada is revoked in Lima
     Then the database refuses Ada's credentials
 
+  @needs-move-time
+  Scenario: Whoever was given a lease before a failover loses it in time
+    When Ada asks Oslo for credentials of "reporting"
+    And Oslo is demoted and Lima is promoted
+    And 29 minutes pass
+    Then the database accepts Ada's credentials
+    When 2 minutes pass
+    Then the database no longer knows Ada's user
+
+  @needs-move-time
+  Scenario: When a token ends, what was asked for with it ends too
+    Given Ada holds a token of Oslo for "10m"
+    When Ada asks Oslo for credentials of "reporting" with the token that she holds
+    And 9 minutes pass
+    Then the database accepts Ada's credentials
+    When 2 minutes pass
+    Then the database no longer knows Ada's user
+
   @DB-ROLE-06
   Scenario: A role that names no time has the engine's, and else the system's
     Given the role "untimed" names no time

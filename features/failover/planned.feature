@@ -27,6 +27,9 @@ Feature: A planned failover loses nothing
     And Oslo follows nobody
     And Ada reads "blue" from "colours/sky" in Oslo
     And nothing is at "colours/rose" in Oslo after a while
+    When somebody tries to write "black" to "colours/night" in Oslo
+    Then that fails
+    And nothing is at "colours/night" in Oslo
     When Oslo is told to follow Lima
     Then Ada reads "blue" from "colours/sky" in Oslo at once
     And Ada reads "red" from "colours/rose" in Oslo

@@ -54,6 +54,13 @@ Feature: A follower has what its lead has
     Then Ada reads "blue" from "colours/sky" in Oslo
     And Ada reads "red" from "colours/rose" in Lima
 
+  Scenario: A right that is taken away on the lead is gone on the follower
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Bob holds a token of Lima with the policy 'path "colours/*" { capabilities = ["read"] }'
+    Then Bob may read "colours/sky" in Lima
+    When the policy of Bob in Oslo is 'path "colours/*" { capabilities = ["list"] }'
+    Then Bob may no longer read "colours/sky" in Lima
+
   Scenario: Policies follow, tokens do not
     Given the policy "painter" in Oslo is 'path "colours/*" { capabilities = ["read"] }'
     And Ada holds a token of Oslo

@@ -55,24 +55,24 @@ Feature: Becoming a lead, and joining one
     And Ada wrote "blue" to "colours/sky" in Oslo
     And Ada holds a token of Lima
     Then these are refused and change nothing:
-      | cluster | request                  | with                                           |
-      | Oslo    | primary/enable           |                                                |
-      | Lima    | primary/enable           |                                                |
-      | Lima    | primary/demote           |                                                |
-      | Kyoto   | primary/demote           |                                                |
-      | Oslo    | secondary/promote        |                                                |
-      | Kyoto   | secondary/promote        |                                                |
-      | Lima    | primary/disable          |                                                |
-      | Oslo    | secondary/disable        |                                                |
-      | Lima    | primary/secondary-token  | id=x                                           |
-      | Kyoto   | primary/secondary-token  | id=x                                           |
-      | Oslo    | secondary/enable         | a good token                                   |
-      | Lima    | secondary/enable         | a good token                                   |
-      | Lima    | secondary/update-primary | a good token, update_primary_addrs=ws://x:8201 |
-      | Lima    | secondary/update-primary |                                                |
-      | Oslo    | secondary/update-primary | a good token                                   |
-      | Kyoto   | secondary/update-primary | a good token                                   |
-      | Oslo    | primary/revoke-secondary |                                                |
+      | cluster | request                  | with                             | token |
+      | Oslo    | primary/enable           |                                  |       |
+      | Lima    | primary/enable           |                                  |       |
+      | Lima    | primary/demote           |                                  |       |
+      | Kyoto   | primary/demote           |                                  |       |
+      | Oslo    | secondary/promote        |                                  |       |
+      | Kyoto   | secondary/promote        |                                  |       |
+      | Lima    | primary/disable          |                                  |       |
+      | Oslo    | secondary/disable        |                                  |       |
+      | Lima    | primary/secondary-token  | id=x                             |       |
+      | Kyoto   | primary/secondary-token  | id=x                             |       |
+      | Oslo    | secondary/enable         |                                  | good  |
+      | Lima    | secondary/enable         |                                  | good  |
+      | Lima    | secondary/update-primary | update_primary_addrs=ws://x:8201 | good  |
+      | Lima    | secondary/update-primary |                                  |       |
+      | Oslo    | secondary/update-primary |                                  | good  |
+      | Kyoto   | secondary/update-primary |                                  | good  |
+      | Oslo    | primary/revoke-secondary |                                  |       |
     And Ada reads "blue" from "colours/sky" in Lima at once
     And Lima accepts the token that Ada holds
     And Lima keeps up with Oslo

@@ -1,4 +1,4 @@
-import { Given, Then } from "@cucumber/cucumber";
+import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../world.ts";
 
@@ -41,6 +41,39 @@ Given(
   "the policy {string} in {cluster} is {string}",
   async function (this: RehearsalWorld, name: string, cluster: string, policy: string) {
     await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
+  },
+);
+
+Given(
+  "{person} holds a token of {cluster} with the policy {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
+    this.person(who).token = await this.tokenWithPolicy(who, policy, cluster);
+  },
+);
+
+When(
+  "the policy of {person} in {cluster} is {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
+    await this.writePolicyOf(who, policy, cluster);
+  },
+);
+
+async function statusOfReading(world: RehearsalWorld, who: string, path: string, cluster: string): Promise<number> {
+  const token = world.person(who).token ?? "";
+  return (await world.cluster(cluster).ask({ method: "GET", path, token })).status;
+}
+
+Then(
+  "{person} may read {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    await this.stage.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(200));
+  },
+);
+
+Then(
+  "{person} may no longer read {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    await this.stage.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403));
   },
 );
 

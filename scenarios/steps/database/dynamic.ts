@@ -39,8 +39,11 @@ Given(
   },
 );
 
-async function askForCredentials(world: RehearsalWorld, who: string, cluster: string, role: string): Promise<void> {
-  const answer = await world.cluster(cluster).tell("GET", `database/creds/${role}`);
+async function askForCredentials(
+  world: RehearsalWorld,
+  { who, cluster, role, token }: Readonly<{ who: string; cluster: string; role: string; token?: string | undefined }>,
+): Promise<void> {
+  const answer = await world.cluster(cluster).tell("GET", `database/creds/${role}`, undefined, token);
   const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
   const { username, password } = data ?? {};
   world.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };
@@ -55,14 +58,21 @@ function credentialsOf(world: RehearsalWorld, who: string): Credentials {
 When(
   "{person} asks {cluster} for credentials of {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, role: string) {
-    await askForCredentials(this, who, cluster, role);
+    await askForCredentials(this, { who, cluster, role });
+  },
+);
+
+When(
+  "{person} asks {cluster} for credentials of {string} with the token that she holds",
+  async function (this: RehearsalWorld, who: string, cluster: string, role: string) {
+    await askForCredentials(this, { who, cluster, role, token: this.person(who).token });
   },
 );
 
 When(
   "{person} and {person} ask {cluster} for credentials of {string} at the same time",
   async function (this: RehearsalWorld, one: string, other: string, cluster: string, role: string) {
-    await Promise.all([one, other].map((who) => askForCredentials(this, who, cluster, role)));
+    await Promise.all([one, other].map((who) => askForCredentials(this, { who, cluster, role })));
   },
 );
 
@@ -133,7 +143,8 @@ Then("{person}'s user stands in the table {string}", async function (this: Rehea
 });
 
 Then("the database no longer knows {person}'s user", async function (this: RehearsalWorld, who: string) {
-  expect(await usersOf(this)).not.to.include(credentialsOf(this, who).username);
+  const { username } = credentialsOf(this, who);
+  await this.stage.eventually(async () => expect(await usersOf(this)).not.to.include(username));
 });
 
 Then("the database has no user for {string}", async function (this: RehearsalWorld, role: string) {
