@@ -70,6 +70,24 @@ for (const [claim, [method, path, body, token], status, errors] of [
     400,
     ["error converting input for field \"ttl\": cannot provide negative value '-5'"],
   ],
+  [
+    "a kv of a version that is not there",
+    ["POST", "sys/mounts/v2", { type: "kv", options: { version: "2" } }, "root"],
+    400,
+    ['kv version "2" is not supported yet; allowed is 1'],
+  ],
+  [
+    "a batch token",
+    ["POST", "auth/token/create", { type: "batch" }, "root"],
+    400,
+    ["batch tokens are not supported yet; allowed is service"],
+  ],
+  [
+    "tuning",
+    ["POST", "sys/mounts/kv/tune", { type: "kv" }, "root"],
+    404,
+    ["1 error occurred:\n\t* unsupported path\n\n"],
+  ],
   ["a lease nobody has", ["POST", "sys/leases/lookup", { lease_id: "x" }, "root"], 400, ["invalid lease"]],
 ] as const) {
   test(`${claim}: ${status}`, async () => {
@@ -186,4 +204,29 @@ test("a fault inside is told as one, without its text", async () => {
   });
   expect(reply.status).to.equal(500);
   expect(reply.body).not.to.contain("hvs.secret");
+});
+
+test("whoever asks for a wrapped answer does not get it bare", async () => {
+  const { ask, engine } = await loneEngine();
+  await ask("POST", "sys/mounts/kv", { type: "kv" });
+  await ask("POST", "kv/sky", { value: "blue" });
+  const request = { method: "GET", target: "/v1/kv/sky", body: "", remoteAddress: "" };
+  const reply = await engine.handle({ ...request, headers: { "x-vault-token": "root", "x-vault-wrap-ttl": "60s" } });
+  expect(reply.status).to.equal(400);
+  expect(reply.body).not.to.contain("blue");
+});
+
+test("what was wrapped and never fetched is deleted when its time is over, also by the next engine", async () => {
+  const first = await loneEngine();
+  await first.ask("POST", "sys/replication/performance/primary/enable", {});
+  await first.ask("POST", "sys/replication/performance/primary/secondary-token", { id: "lima", ttl: "5m" });
+  await first.ask("POST", "sys/replication/performance/primary/secondary-token", { id: "kyoto", ttl: "10m" });
+  const wrapped = async () => (await first.store.range({ prefix: "local/core/wrapped/" })).length;
+  expect(await wrapped()).to.equal(2);
+  await first.clock.pass(301);
+  expect(await wrapped()).to.equal(1);
+  await first.engine.stop();
+  const second = await loneEngine(first.store);
+  await second.clock.pass(601);
+  expect(await wrapped()).to.equal(0);
 });

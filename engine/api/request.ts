@@ -36,6 +36,10 @@ const prefix = "/v1/";
 /** Understands `request`, in the order of the reference: body first, then verb, then path. Throws a {@link Problem}. */
 export function parseRequest(request: Request): Call {
   const body = parseBody(request.body, request.headers["content-type"]);
+  // Whoever asks for a wrapped answer must not get it bare.
+  if (!/^0*$/.test(request.headers["x-vault-wrap-ttl"] ?? "")) {
+    throw new Problem("refused", "X-Vault-Wrap-TTL: response wrapping is not supported yet");
+  }
   const [rawPath = "", rawQuery = ""] = splitOnce(request.target, "?");
   const query = rawQuery === "" ? {} : parseForm(rawQuery);
   const verb = verbOf(request.method, query);

@@ -178,7 +178,7 @@ export class Core {
     const storage = this.#storage;
     const services = { storage, ports, mounts: this.#mounts, agenda: this.#agenda, leases: this.#leases };
     const tokens = new TokenLife({ ...services, salt: identity.salt });
-    const wrapping = new Wrapping({ storage, ports, salt: identity.salt });
+    const wrapping = new Wrapping({ storage, ports, agenda: this.#agenda, salt: identity.salt });
     this.#life = {
       identity,
       tokens,
@@ -196,6 +196,7 @@ export class Core {
     await this.#mounts.reload();
     await this.#leases.resume();
     await tokens.resume();
+    await wrapping.resume();
     await tokens.ensureRoot(rootToken);
   }
 

@@ -123,6 +123,8 @@ export type MountType = Readonly<{
   type: string;
   kind: MountKind;
   endpoints: readonly Endpoint<Scene>[];
+  /** Throws a Problem "refused" for options that a mount of this type cannot have. */
+  checkOptions?(options: Readonly<Record<string, string>>): void;
   leases?: Readonly<{
     /** Ends what the lease stands for. It may be called again after a failure; what is gone already is no failure. */
     revoke(internal: JsonObject, backstage: Backstage): Promise<void>;

@@ -12,7 +12,6 @@ path "auth/token/renew-self" { capabilities = ["update"] }
 path "auth/token/revoke-self" { capabilities = ["update"] }
 path "sys/leases/renew" { capabilities = ["update"] }
 path "sys/leases/lookup" { capabilities = ["update"] }
-path "sys/capabilities-self" { capabilities = ["update"] }
 path "sys/wrapping/unwrap" { capabilities = ["update"] }
 `;
 

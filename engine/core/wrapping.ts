@@ -4,7 +4,9 @@ import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import { timeText } from "../api/time.ts";
 import type { Ports } from "../ports/ports.ts";
+import type { AgendaBook } from "./agenda.ts";
 import { exclusive } from "./exclusive.ts";
+import type { Agenda } from "./mount-type.ts";
 import { randomName } from "./naming.ts";
 import { collection, type Storage } from "./storage.ts";
 
@@ -16,13 +18,23 @@ const stored = collection<Wrapped>("local", "wrapped/");
 export class Wrapping {
   readonly #storage: Storage;
   readonly #ports: Ports;
+  readonly #agenda: Agenda;
   readonly #salt: string;
   readonly #exclusive = exclusive();
 
-  constructor({ storage, ports, salt }: { storage: Storage; ports: Ports; salt: string }) {
-    this.#storage = storage;
-    this.#ports = ports;
-    this.#salt = salt;
+  constructor(options: { storage: Storage; ports: Ports; agenda: AgendaBook; salt: string }) {
+    this.#storage = options.storage;
+    this.#ports = options.ports;
+    this.#agenda = options.agenda.of("wrapped");
+    this.#salt = options.salt;
+  }
+
+  /** Arranges the end of everything that is stored. */
+  async resume(): Promise<void> {
+    for (const key of await stored.names(this.#storage)) {
+      const wrapped = await stored.read(this.#storage, key);
+      if (wrapped) this.#arrangeEnd(key, wrapped);
+    }
   }
 
   async wrap(
@@ -42,7 +54,9 @@ export class Wrapping {
       addr: link.apiAddress,
       accessor,
     });
-    await this.#storage.commit([stored.put(this.#keyOf(token), { data, expiresAt: now + ttlSeconds * 1000 })]);
+    const wrapped = { data, expiresAt: now + ttlSeconds * 1000 };
+    await this.#storage.commit([stored.put(this.#keyOf(token), wrapped)]);
+    this.#arrangeEnd(this.#keyOf(token), wrapped);
     return { token, accessor, ttl: ttlSeconds, creation_time: timeText(now), creation_path: creationPath };
   }
 
@@ -52,12 +66,18 @@ export class Wrapping {
     const wrapped = await this.#exclusive(key, async () => {
       const found = await stored.read(this.#storage, key);
       if (found) await this.#storage.commit([stored.remove(key)]);
+      this.#agenda.cancel(key);
       return found;
     });
     if (!wrapped || wrapped.expiresAt <= this.#ports.clock.now()) {
       throw new Problem("refused", "wrapping token is not valid or does not exist");
     }
     return wrapped.data;
+  }
+
+  /** What nobody fetched in time is deleted: it may hold a secret. */
+  #arrangeEnd(key: string, { expiresAt }: Wrapped): void {
+    this.#agenda.arrange(key, expiresAt, () => this.#storage.commit([stored.remove(key)]));
   }
 
   #keyOf(token: string): string {

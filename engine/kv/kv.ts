@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseDuration } from "../api/duration.ts";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import type { JsonObject } from "../api/json.ts";
-import { Problem } from "../api/problem.ts";
+import { Problem, quoted } from "../api/problem.ts";
 import type { MountType, Scene } from "../core/mount-type.ts";
 import { collection } from "../core/storage.ts";
 
@@ -62,7 +62,15 @@ const secret: Endpoint<Scene> = {
 
 /** A small key-value engine, so that there is data to follow. */
 export function keyValue(): MountType {
-  return { type: "kv", kind: "secret", endpoints: [secret] };
+  return {
+    type: "kv",
+    kind: "secret",
+    endpoints: [secret],
+    checkOptions({ version = "1" }) {
+      if (version !== "1")
+        throw new Problem("refused", `kv version ${quoted(version)} is not supported yet; allowed is 1`);
+    },
+  };
 }
 
 function firstStep(path: string): string {

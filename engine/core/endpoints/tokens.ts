@@ -20,6 +20,7 @@ const creation = z.object({
   no_parent: field.boolean.default(false),
   no_default_policy: field.boolean.default(false),
   renewable: field.boolean.default(true),
+  type: field.text.default("service"),
 });
 
 /** `auth/token/…` (reference-wire.md, 3.4), as far as service tokens go. */
@@ -38,6 +39,9 @@ export function tokenEndpoints({
         served: "locally",
         input: creation,
         async run(input, { caller }: SystemScene) {
+          if (input.type === "batch")
+            throw new Problem("refused", "batch tokens are not supported yet; allowed is service");
+          if (input.type !== "service") throw new Problem("refused", "invalid 'token_type' value");
           if (input.num_uses < 0) throw new Problem("refused", "number of uses cannot be negative");
           return tokens.createChild(await own(caller.token), {
             id: input.id,
