@@ -16,6 +16,9 @@ export type Credentials = Readonly<{
   answer: ApiBody;
 }>;
 
+/** How long "a while" is: several times what a follower waits at most before it dials again. */
+const whileSeconds = 30;
+
 /** What somebody in a scenario holds. */
 export type Person = {
   token?: string;
@@ -116,6 +119,11 @@ export class RehearsalWorld extends World<StageSetting> {
     await this.stage.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
     const { auth } = await this.cluster(cluster).write("auth/token/create", { policies: [name] });
     return String(auth?.client_token);
+  }
+
+  /** Lets so much time pass that whoever may follow has connected and has got all. Second by second, as each is a moment on a live stage too. */
+  async aWhile(): Promise<void> {
+    for (let second = 0; second < whileSeconds; second++) await this.stage.pass(1000);
   }
 
   /** Waits until all that follow this cluster have what it has written. */

@@ -83,6 +83,14 @@ Feature: Dynamic database credentials live as long as their lease
     When 2 minutes pass
     Then the database no longer knows Ada's user
 
+  @needs-move-time @needs-restart
+  Scenario: What was asked for with a token ends with it although the service was killed
+    Given Ada holds a token of Oslo for "10m"
+    When Ada asks Oslo for credentials of "reporting" with the token that she holds
+    And Oslo is killed and started again
+    And 11 minutes pass
+    Then the database no longer knows Ada's user
+
   @DB-ROLE-06
   Scenario: A role that names no time has the engine's, and else the system's
     Given the role "untimed" names no time

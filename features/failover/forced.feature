@@ -34,9 +34,25 @@ Feature: A forced promotion is for when the lead cannot be asked
     And Ada wrote "black" to "colours/night" in Oslo
     When Lima is promoted by force
     And Ada wrote "white" to "colours/snow" in Lima
+    And Ada wrote 5 secrets below "colours" in Lima
     And the link between Oslo and Lima is mended
     And Oslo is demoted
     And Oslo is told to follow Lima
     Then Ada reads "white" from "colours/snow" in Oslo
     And Ada reads "blue" from "colours/sky" in Oslo
     And nothing is at "colours/night" in Oslo
+
+  @needs-cut
+  Scenario: The old lead takes over all that the new one has, however much
+    Given Ada wrote 600 secrets below "colours" in Oslo
+    And Ada finds all 600 secrets below "colours" in Lima
+    And the link between Oslo and Lima is cut
+    And Ada wrote "black" to "colours/night" in Oslo
+    When Lima is promoted by force
+    And Ada wrote "white" to "colours/snow" in Lima
+    And the link between Oslo and Lima is mended
+    And Oslo is demoted
+    And Oslo is told to follow Lima
+    Then Ada reads "white" from "colours/snow" in Oslo
+    And nothing is at "colours/night" in Oslo
+    And Ada finds all 600 secrets below "colours" in Oslo

@@ -51,6 +51,17 @@ Feature: A planned failover loses nothing
     And Kyoto is a secondary
     And Kyoto has not been wiped
 
+  @needs-cut
+  Scenario: A follower that was out of reach gets all before it is promoted
+    Given the link between Oslo and Lima is cut
+    And Ada wrote 10 secrets below "colours" in Oslo
+    When Oslo is demoted
+    And somebody asks to promote Lima
+    Then that is refused
+    When the link between Oslo and Lima is mended
+    And Lima is promoted
+    Then Ada finds all 10 secrets below "colours" in Lima
+
   Scenario: There and back again
     When Oslo is demoted and Lima is promoted
     And Oslo is told to follow Lima

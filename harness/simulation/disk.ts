@@ -46,6 +46,7 @@ export class Disk {
     const held = Math.floor(this.#random.between(0, this.#pending.length + 1));
     const pending = this.#pending;
     this.#pending = [];
+    this.#free = 0;
     for (const { cancel } of pending) cancel();
     for (const { batch } of pending.slice(0, held)) await this.#content.commit(batch);
   }

@@ -1,14 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
+import type { Message } from "./message.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
+import { type Accept, type Ground, SimulatedWire } from "./simulated-wire.ts";
 import type { Trace } from "./trace.ts";
 
 /** How long a message is on its way, in milliseconds: a data centre's network with a lazy moment now and then. */
 const latency = { least: 0.1, most: 2, lazy: 20, lazyChance: 0.02 } as const;
 
+/** How long it takes until a host notices by itself that something broke, in milliseconds. */
+const notice = { least: 0.1, most: 3 } as const;
+
 /** Who accepts wires at an address. */
-export type Listener = Readonly<{ host: string; accept: (wire: Wire) => WireListener }>;
+export type Listener = Readonly<{ host: string; accept: Accept }>;
 
 /** A seeded network between named hosts. On one path messages keep their order; between paths they do not. */
 export class Network {
@@ -19,6 +24,11 @@ export class Network {
   readonly #cut = new Set<string>();
   readonly #wires = new Set<SimulatedWire>();
   readonly #lastArrival = new Map<string, number>();
+  readonly #ground: Ground = {
+    carry: (message) => this.carry(message),
+    soon: (deed) => this.#soon(deed),
+    forget: (wire) => void this.#wires.delete(wire),
+  };
 
   constructor(options: { scheduler: Scheduler; random: Random; trace: Trace }) {
     this.#scheduler = options.scheduler;
@@ -26,16 +36,8 @@ export class Network {
     this.#trace = options.trace;
   }
 
-  /** Brings something from host to host: `deliver` happens there after a while, or `lose` here when the path is cut. */
-  carry(message: {
-    from: string;
-    to: string;
-    kind: string;
-    content: string;
-    deliver: () => void;
-    lose?: () => void;
-  }): void {
-    const { from, to, kind, content, deliver, lose } = message;
+  /** Brings something from host to host: it arrives there after a while, or is lost when the path is cut by then. */
+  carry({ from, to, kind, content, deliver, lose }: Message): void {
     const path = `${from}>${to}`;
     const delay =
       this.#random.between(latency.least, latency.most) +
@@ -44,54 +46,31 @@ export class Network {
     this.#lastArrival.set(path, arrival);
     const facts = { from, to, kind, size: content.length, digest: digestOf(content) };
     this.#scheduler.after(arrival - this.#scheduler.elapsed(), () => {
-      if (this.isCut(from, to)) {
-        this.#trace.note("lost", facts);
-        lose?.();
-        return;
-      }
-      this.#trace.note("delivered", facts);
-      deliver();
+      const lost = this.isCut(from, to);
+      this.#trace.note(lost ? "lost" : "delivered", facts);
+      if (lost) lose?.();
+      else deliver();
     });
   }
 
+  /** Lets `listener` have what is dialled at `address`, and gives back how to end that. */
   listen(address: string, listener: Listener): () => void {
     this.#listeners.set(address, listener);
-    return () => void this.#listeners.delete(address);
+    return () => {
+      if (this.#listeners.get(address) === listener) this.#listeners.delete(address);
+    };
   }
 
   /** Starts to connect `from` with whoever listens at `address`. */
   dial(from: string, address: string, caller: WireListener): Wire {
-    const wire = new SimulatedWire(this, from);
-    wire.near.listener = caller;
-    const refuse = (reason: string) => this.#scheduler.after(this.#random.between(1, 5), () => wire.end(reason));
-    const listener = this.#listeners.get(address);
-    if (!listener) {
-      refuse(`nobody listens at ${address}`);
-      return wire.near;
+    const to = this.#listeners.get(address)?.host;
+    if (to === undefined) {
+      this.#soon(() => caller.closed(`nobody listens at ${address}`));
+      return { send() {}, close() {} };
     }
-    wire.to = listener.host;
-    this.carry({
-      from,
-      to: listener.host,
-      kind: "dial",
-      content: "",
-      deliver: () => {
-        const present = this.#listeners.get(address);
-        if (!present) return void refuse(`nobody listens at ${address}`);
-        this.#wires.add(wire);
-        wire.far.listener = present.accept(wire.far);
-        this.carry({
-          from: wire.to,
-          to: from,
-          kind: "dialled",
-          content: "",
-          deliver: () => wire.near.listener?.opened(),
-          lose: () => wire.end("no answer"),
-        });
-      },
-      lose: () => wire.end("no answer"),
-    });
-    return wire.near;
+    const wire = new SimulatedWire({ from, to, ground: this.#ground });
+    this.#wires.add(wire);
+    return wire.dial(caller, () => this.#listeners.get(address)?.accept);
   }
 
   isCut(one: string, other: string): boolean {
@@ -111,79 +90,13 @@ export class Network {
     this.#trace.note("mended", { one, other });
   }
 
-  /** Breaks every wire of a host that was killed. */
+  /** Breaks every wire of a host that was killed, those that are being dialled as well. */
   drop(host: string): void {
     for (const wire of this.#wires) if (wire.from === host || wire.to === host) wire.breakSoon("the other end is gone");
   }
 
-  /** For wires: forgets one that ended. */
-  forget(wire: SimulatedWire): void {
-    this.#wires.delete(wire);
-  }
-
-  /** For wires: does `deed` after a moment. */
-  soon(deed: () => void): void {
-    this.#scheduler.after(this.#random.between(0.1, 3), deed);
-  }
-}
-
-type End = Wire & { listener: WireListener | undefined };
-
-/** A connection between two hosts, with an end at each. */
-class SimulatedWire {
-  readonly from: string;
-  to = "";
-  readonly near: End;
-  readonly far: End;
-  readonly #network: Network;
-  #ended = false;
-
-  constructor(network: Network, from: string) {
-    this.#network = network;
-    this.from = from;
-    this.near = this.#end(() => [this.from, this.to, this.far]);
-    this.far = this.#end(() => [this.to, this.from, this.near]);
-  }
-
-  /** Tells both ends, once, that there is no connection any more. */
-  end(reason: string): void {
-    if (this.#ended) return;
-    this.#ended = true;
-    this.#network.forget(this);
-    this.near.listener?.closed(reason);
-    this.far.listener?.closed(reason);
-  }
-
-  breakSoon(reason: string): void {
-    this.#network.soon(() => this.end(reason));
-  }
-
-  #end(path: () => readonly [from: string, to: string, other: End]): End {
-    return {
-      listener: undefined,
-      send: (frame) => {
-        if (this.#ended) return;
-        const [from, to, other] = path();
-        const deliver = () => {
-          if (!this.#ended) other.listener?.received(frame);
-        };
-        this.#network.carry({
-          from,
-          to,
-          kind: kindOf(frame),
-          content: frame,
-          deliver,
-          lose: () => this.end("a frame was lost"),
-        });
-      },
-      // What was sent before still arrives: closing comes after it on the same path.
-      close: () => {
-        const [from, to] = path();
-        const end = () => this.end("closed by the other end");
-        if (to === "") end();
-        else this.#network.carry({ from, to, kind: "close", content: "", deliver: end, lose: end });
-      },
-    };
+  #soon(deed: () => void): void {
+    this.#scheduler.after(this.#random.between(notice.least, notice.most), deed);
   }
 }
 
@@ -193,8 +106,4 @@ function pair(one: string, other: string): string {
 
 function digestOf(content: string): string {
   return createHash("sha256").update(content).digest("hex").slice(0, 12);
-}
-
-function kindOf(frame: string): string {
-  return /"type":"([\w-]+)"/.exec(frame)?.[1] ?? "frame";
 }

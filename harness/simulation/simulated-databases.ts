@@ -1,12 +1,17 @@
 import { DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/ports/databases.ts";
+import type { Login } from "./databases/login.ts";
+import { parsePostgresqlAddress } from "./databases/postgresql-address.ts";
 import type { Network } from "./network.ts";
 
 const host = "database.simulated";
 
-/** "Terminated by an administrator" and "no such user any more" (PostgreSQL, appendix A). */
-const endings: readonly string[] = ["57P01", "28000"];
+/** PostgreSQL's port where an address names none. */
+const ports: readonly string[] = ["", "5432"];
 
-/** One connection to a simulated server, as it opens it. */
+/** What the server says on a connection that an administrator ended, and to a user that is no more (PostgreSQL, appendix A). */
+const endings = { terminated: "57P01", noSuchUser: "28000" } as const;
+
+/** One connection to a simulated server, as it opens it. What is asked on it after it was terminated has no effect. */
 type Connection = Readonly<{
   transact(statements: readonly string[]): void;
   column(query: string, parameters: readonly string[]): readonly string[];
@@ -15,13 +20,11 @@ type Connection = Readonly<{
 }>;
 
 /** The database port of the cluster on `from`: a simulated server behind the simulated network. */
-export function simulatedDatabases(options: {
-  network: Network;
-  from: string;
-  connect: (url: string) => Connection;
-}): Databases {
-  const { network, from, connect } = options;
-
+export function simulatedDatabases({
+  network,
+  from,
+  connect,
+}: Readonly<{ network: Network; from: string; connect: (login: Login) => Connection }>): Databases {
   function ask<T>(kind: string, question: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const lose = () => reject(new DatabaseRefusal(`no answer from ${host}`, ""));
@@ -36,27 +39,69 @@ export function simulatedDatabases(options: {
   return {
     open(_kind, url): DatabaseSession {
       let connection: Connection | undefined;
-      const connected = <T>(question: (connection: Connection) => T): T => {
-        connection ??= connect(url);
+      let closed = false;
+
+      async function inside<T>(kind: string, question: (login: Login) => T): Promise<T> {
+        if (closed) throw new DatabaseRefusal("the session is closed", "");
+        const login = loginAt(url);
+        return ask(kind, () => question(login));
+      }
+
+      function onConnection<T>(login: Login, question: (connection: Connection) => T): T {
+        const known = connection;
+        connection ??= connect(login);
         try {
           return question(connection);
         } catch (error) {
-          // The server ended the connection, or dropped its user: the next question opens another.
-          if (error instanceof DatabaseRefusal && endings.includes(error.sqlState)) connection = undefined;
+          const state = error instanceof DatabaseRefusal ? error.sqlState : "";
+          if (state === endings.terminated || state === endings.noSuchUser) connection = undefined;
+          // It was terminated while nobody used it.
+          if (known && state === endings.terminated) return onConnection(login, question);
           throw error;
         }
-      };
+      }
+
+      function hangUp(): void {
+        connection?.close();
+        connection = undefined;
+      }
+
       return {
-        transact: (statements) => ask("database statements", () => connected((open) => open.transact(statements))),
-        verify: () => ask("database login", () => connected((open) => open.verify())),
-        column: (query, parameters) => ask("database query", () => connected((open) => open.column(query, parameters))),
+        transact: (statements) =>
+          inside("database statements", (login) => onConnection(login, (open) => open.transact(statements))),
+        // A connection that is open says nothing about who may log in now.
+        verify: () =>
+          inside("database login", (login) => {
+            const fresh = connect(login);
+            try {
+              fresh.verify();
+            } finally {
+              fresh.close();
+            }
+          }),
+        column: (query, parameters) =>
+          inside("database query", (login) => onConnection(login, (open) => open.column(query, parameters))),
         async close() {
-          connection?.close();
-          connection = undefined;
+          if (closed) return;
+          closed = true;
+          // On the same path, so that it comes after what was asked before. A server that does not hear it finds out by itself.
+          network.carry({ from, to: host, kind: "database close", content: "", deliver: hangUp, lose: hangUp });
         },
       };
     },
   };
+}
+
+/** Who an address of the simulated server is meant for. Throws a {@link DatabaseRefusal} that shows nothing of the address. */
+function loginAt(url: string): Login {
+  try {
+    const login = parsePostgresqlAddress(url);
+    const { hostname, port } = new URL(url);
+    if (hostname === host && ports.includes(port)) return login;
+  } catch (error) {
+    throw new DatabaseRefusal(error instanceof Error ? error.message : String(error), "");
+  }
+  throw new DatabaseRefusal("no database server answers at this address", "");
 }
 
 /** Asks now, and gives back how to tell later. */

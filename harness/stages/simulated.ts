@@ -48,7 +48,7 @@ export async function simulated({
       databases: simulatedDatabases({
         network,
         from: addressesOf(name).host,
-        connect: (url) => postgresql.connect(url),
+        connect: (login) => postgresql.connect(login),
       }),
       clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
     });
@@ -118,11 +118,13 @@ function callOver(network: Network, cluster: SimulatedCluster, request: ApiReque
   const text = spell(request);
   return new Promise((resolve, reject) => {
     const lose = () => reject(new Error("the client's request was lost"));
-    const deliver = async () => {
-      const { status, body } = await cluster.handle({ ...text, remoteAddress: "127.0.0.1" });
-      const answer = () => resolve(understand(status, body));
-      network.carry({ from: cluster.host, to: client, kind: `reply ${status}`, content: body, deliver: answer, lose });
-    };
+    const back = (kind: string, content: string, deliver: () => void) =>
+      network.carry({ from: cluster.host, to: client, kind, content, deliver, lose });
+    const deliver = () =>
+      void cluster.handle({ ...text, remoteAddress: "127.0.0.1" }).then(
+        ({ status, body }) => back(`reply ${status}`, body, () => resolve(understand(status, body))),
+        (error: unknown) => back("reset", "", () => reject(error)),
+      );
     const kind = `${text.method} ${request.path}`;
     network.carry({ from: client, to: cluster.host, kind, content: text.body, deliver, lose });
   });

@@ -106,13 +106,10 @@ Then("nothing is left at {string} in {cluster}", async function (this: Rehearsal
   await this.stage.eventually(() => expectNothing(this, path, cluster));
 });
 
-// Long enough for whatever a connected follower would have got.
-const whileSeconds = 30;
-
 Then(
   "nothing is at {string} in {cluster} after a while",
   async function (this: RehearsalWorld, path: string, cluster: string) {
-    await this.stage.pass(whileSeconds * 1000);
+    await this.aWhile();
     await expectNothing(this, path, cluster);
   },
 );

@@ -91,10 +91,7 @@ async function joiningWith(world: RehearsalWorld, what: string): Promise<Readonl
   }
 }
 
-/** Milliseconds in which whoever may follow has connected. */
-const connectingMilliseconds = 30_000;
-
 Then("that is refused, or leaves {cluster} without a lead", async function (this: RehearsalWorld, cluster: string) {
-  if (this.last.status < 400) await this.stage.pass(connectingMilliseconds);
+  if (this.last.status < 400) await this.aWhile();
   expect((await this.cluster(cluster).status()).state).not.to.equal("stream-wals");
 });

@@ -63,6 +63,10 @@ When("{cluster} is demoted", async function (this: RehearsalWorld, cluster: stri
   await this.cluster(cluster).demote();
 });
 
+When("{cluster} is promoted", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).promote();
+});
+
 When("{cluster} is promoted by force", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).promoteByForce();
 });

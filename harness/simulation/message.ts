@@ -1,0 +1,11 @@
+/** Something on its way from host to host. Of `content` a trace shows size and digest only. */
+export type Message = Readonly<{
+  from: string;
+  to: string;
+  kind: string;
+  content: string;
+  /** Happens at `to` when it has arrived. */
+  deliver: () => void;
+  /** Happens instead when the path was cut. Default: nobody notices. */
+  lose?: () => void;
+}>;

@@ -1,0 +1,98 @@
+import type { Databases } from "#engine/ports/databases.ts";
+import type { Link, Wire, WireListener } from "#engine/ports/link.ts";
+import type { Ports } from "#engine/ports/ports.ts";
+
+/**
+ * The ports of one life of a cluster. After `death` nothing that was asked is answered, nothing more is asked of the world and
+ * nothing that was arranged is done, as if the process were gone. What was handed over before still counts.
+ */
+export function mortalPorts(ports: Ports, death: AbortSignal): Ports {
+  const { clock, store, cloud, log } = ports;
+  return {
+    ...ports,
+    clock: { now: () => clock.now(), at: (when, deed) => clock.at(when, whileAlive(deed, death)) },
+    store: {
+      read: (key) => inLife(() => store.read(key), death),
+      range: (range) => inLife(() => store.range(range), death),
+      commit: (batch) => inLife(() => store.commit(batch), death),
+    },
+    cloud: { exchange: (request) => inLife(() => cloud.exchange(request), death) },
+    databases: mortalDatabases(ports.databases, death),
+    link: mortalLink(ports.link, death),
+    log: {
+      info: whileAlive((event, facts) => log.info(event, facts), death),
+      warn: whileAlive((event, facts) => log.warn(event, facts), death),
+      error: whileAlive((event, facts) => log.error(event, facts), death),
+    },
+    at: (place) => (death.aborted ? new Promise(() => {}) : ports.at(place)),
+  };
+}
+
+/** `accept` of one life: after `death` nothing is heard from the wire and nothing said on it. */
+export function mortalAccept(accept: (wire: Wire) => WireListener, death: AbortSignal): (wire: Wire) => WireListener {
+  return (wire) => mortalListener(accept(mortalWire(wire, death)), death);
+}
+
+function mortalLink(link: Link, death: AbortSignal): Link {
+  return {
+    clusterAddress: link.clusterAddress,
+    apiAddress: link.apiAddress,
+    dial: (address, listener) =>
+      death.aborted
+        ? { send() {}, close() {} }
+        : mortalWire(link.dial(address, mortalListener(listener, death)), death),
+    call: (call) => inLife(() => link.call(call), death),
+  };
+}
+
+/** The connections of a process that died are closed for it, after what was on its way. */
+function mortalDatabases(databases: Databases, death: AbortSignal): Databases {
+  return {
+    open(kind, url) {
+      const session = databases.open(kind, url);
+      const close = () => void session.close();
+      death.addEventListener("abort", close);
+      return {
+        transact: (statements) => inLife(() => session.transact(statements), death),
+        verify: () => inLife(() => session.verify(), death),
+        column: (query, parameters) => inLife(() => session.column(query, parameters), death),
+        close() {
+          death.removeEventListener("abort", close);
+          return inLife(() => session.close(), death);
+        },
+      };
+    },
+  };
+}
+
+function mortalWire(wire: Wire, death: AbortSignal): Wire {
+  return {
+    send: whileAlive((frame) => wire.send(frame), death),
+    close: whileAlive(() => wire.close(), death),
+  };
+}
+
+function mortalListener(listener: WireListener, death: AbortSignal): WireListener {
+  return {
+    opened: whileAlive(() => listener.opened(), death),
+    received: whileAlive((frame) => listener.received(frame), death),
+    closed: whileAlive((reason) => listener.closed(reason), death),
+  };
+}
+
+function whileAlive<Given extends readonly unknown[]>(
+  deed: (...given: Given) => void,
+  death: AbortSignal,
+): (...given: Given) => void {
+  return (...given) => {
+    if (!death.aborted) deed(...given);
+  };
+}
+
+/** What `ask` gives; the dead do not ask, and do not get to know. */
+function inLife<T>(ask: () => Promise<T>, death: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (death.aborted) return;
+    ask().then(whileAlive(resolve, death), whileAlive(reject, death));
+  });
+}

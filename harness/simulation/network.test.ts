@@ -1,0 +1,182 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { Wire } from "#engine/ports/link.ts";
+import { Network } from "./network.ts";
+import { random } from "./random.ts";
+import { Scheduler } from "./scheduler.ts";
+import { Trace } from "./trace.ts";
+
+const address = "ws://lima.simulated:8201";
+
+/** More than anything takes in this network, in milliseconds. */
+const longEnough = 100;
+
+function aNetwork(seed = 1) {
+  const scheduler = new Scheduler();
+  const trace = new Trace(() => scheduler.elapsed());
+  const network = new Network({ scheduler, random: random(seed, "network"), trace });
+  return { scheduler, network, settle: () => scheduler.pass(longEnough) };
+}
+
+/** A listener that writes down what it is told. */
+function listening(told: string[] = []) {
+  return {
+    told,
+    opened: () => void told.push("opened"),
+    received: (frame: string) => void told.push(frame),
+    closed: (reason: string) => void told.push(`closed: ${reason}`),
+  };
+}
+
+/** A wire from Oslo to Lima, open unless `settle` is still to come. */
+function dialled(network: Network, from = "oslo") {
+  const far: { wire?: Wire; told: string[] } = { told: [] };
+  network.listen(address, {
+    host: "lima",
+    accept(wire) {
+      far.wire = wire;
+      return listening(far.told);
+    },
+  });
+  const near = listening();
+  return { wire: network.dial(from, address, near), near, far };
+}
+
+suite("messages", () => {
+  test("keep their order on one path, and only there", async () => {
+    const { scheduler, network, settle } = aNetwork();
+    const sent: string[] = [];
+    const arrived: string[] = [];
+    for (let count = 0; count < 300; count++) {
+      for (const to of ["lima", "kyoto"]) {
+        const name = `${to} ${count}`;
+        sent.push(name);
+        network.carry({ from: "oslo", to, kind: "x", content: "", deliver: () => void arrived.push(name) });
+      }
+      await scheduler.pass(0.3);
+    }
+    await settle();
+    for (const to of ["lima", "kyoto"]) {
+      const sentThere = sent.filter((name) => name.startsWith(to));
+      expect(arrived.filter((name) => name.startsWith(to))).to.deep.equal(sentThere);
+    }
+    expect(arrived).to.not.deep.equal(sent);
+  });
+
+  test("are lost both ways while the path is cut, and arrive again when it is mended", async () => {
+    const { network, settle } = aNetwork();
+    const seen: string[] = [];
+    const carry = (from: string, to: string) =>
+      network.carry({
+        from,
+        to,
+        kind: "x",
+        content: "",
+        deliver: () => void seen.push(`${from}>${to}`),
+        lose: () => void seen.push(`${from}>${to} lost`),
+      });
+    carry("oslo", "lima");
+    network.cut("lima", "oslo");
+    carry("lima", "oslo");
+    carry("oslo", "kyoto");
+    await settle();
+    expect(seen.toSorted()).to.deep.equal(["lima>oslo lost", "oslo>kyoto", "oslo>lima lost"]);
+    network.mend("oslo", "lima");
+    carry("oslo", "lima");
+    await settle();
+    expect(seen.at(-1)).to.equal("oslo>lima");
+  });
+});
+
+suite("wires", () => {
+  test("break on both ends when their path is cut, and stay broken when it is mended", async () => {
+    const { network, settle } = aNetwork();
+    const { wire, near, far } = dialled(network);
+    await settle();
+    network.cut("oslo", "lima");
+    await settle();
+    network.mend("oslo", "lima");
+    wire.send("too late");
+    far.wire?.send("too late");
+    await settle();
+    expect(near.told).to.deep.equal(["opened", "closed: the link was cut"]);
+    expect(far.told).to.deep.equal(["closed: the link was cut"]);
+  });
+
+  test("can be dialled over a mended path, and not over a cut one", async () => {
+    const { network, settle } = aNetwork();
+    network.cut("oslo", "lima");
+    const cut = dialled(network);
+    await settle();
+    expect(cut.near.told).to.deep.equal(["closed: no answer from lima"]);
+    expect(cut.far.told).to.deep.equal([]);
+    network.mend("oslo", "lima");
+    const mended = dialled(network);
+    await settle();
+    expect(mended.near.told).to.deep.equal(["opened"]);
+  });
+
+  test("hold when another path is cut", async () => {
+    const { network, settle } = aNetwork();
+    const { wire, near, far } = dialled(network);
+    await settle();
+    network.cut("oslo", "kyoto");
+    wire.send("still here");
+    await settle();
+    expect(near.told).to.deep.equal(["opened"]);
+    expect(far.told).to.deep.equal(["still here"]);
+  });
+
+  test("of a host that was killed break, whoever dialled; those of others hold", async () => {
+    for (const killed of ["oslo", "lima", "kyoto"]) {
+      const { network, settle } = aNetwork();
+      const { near, far } = dialled(network);
+      await settle();
+      network.drop(killed);
+      await settle();
+      const end = killed === "kyoto" ? [] : ["closed: the other end is gone"];
+      expect(near.told, killed).to.deep.equal(["opened", ...end]);
+      expect(far.told, killed).to.deep.equal(end);
+    }
+  });
+
+  test("that a killed host was still dialling leave nobody with half a wire", async () => {
+    for (let seed = 0; seed < 30; seed++) {
+      const { network, settle } = aNetwork(seed);
+      const { far } = dialled(network);
+      network.drop("oslo");
+      await settle();
+      if (far.wire) expect(far.told, `seed ${seed}`).to.deep.equal(["closed: the other end is gone"]);
+    }
+  });
+
+  test("that are given up while they are dialled never open, whatever arrives first", async () => {
+    for (let seed = 0; seed < 30; seed++) {
+      const { network, settle } = aNetwork(seed);
+      const { wire, near } = dialled(network);
+      wire.close();
+      expect(near.told, "not before close has returned").to.deep.equal([]);
+      await settle();
+      expect(near.told, `seed ${seed}`).to.deep.equal(["closed: closed by the other end"]);
+    }
+  });
+
+  test("to somebody who stops listening on the way are refused", async () => {
+    const { network, settle } = aNetwork();
+    const near = listening();
+    const stop = network.listen(address, { host: "lima", accept: () => expect.fail("it stopped listening") });
+    network.dial("oslo", address, near);
+    stop();
+    await settle();
+    expect(near.told).to.deep.equal(["closed: nobody listens there any more"]);
+  });
+
+  test("go to who listens last, though the one before stops later", async () => {
+    const { network, settle } = aNetwork();
+    const stopFirst = network.listen(address, { host: "lima", accept: () => expect.fail("that one is gone") });
+    const { near } = dialled(network);
+    stopFirst();
+    await settle();
+    expect(near.told).to.deep.equal(["opened"]);
+  });
+});

@@ -1,0 +1,125 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { Databases } from "#engine/ports/databases.ts";
+import { Network } from "./network.ts";
+import { random } from "./random.ts";
+import { Scheduler } from "./scheduler.ts";
+import { SimulatedCloud } from "./simulated-cloud.ts";
+import { addressesOf, SimulatedCluster } from "./simulated-cluster.ts";
+import { Trace } from "./trace.ts";
+
+const noDatabases: Databases = { open: () => expect.fail("nobody opens a database") };
+const hour = 3_600_000;
+
+/** Clusters on one network, all started. */
+async function clusters(...names: readonly string[]) {
+  const seed = 7;
+  const scheduler = new Scheduler();
+  const trace = new Trace(() => scheduler.elapsed());
+  const network = new Network({ scheduler, random: random(seed, "network"), trace });
+  const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
+  const all: readonly SimulatedCluster[] = names.map(
+    (name) =>
+      new SimulatedCluster({
+        name,
+        seed,
+        rootToken: "root",
+        scheduler,
+        network,
+        trace,
+        cloud: cloud.port(addressesOf(name).host),
+        databases: noDatabases,
+        clusterAt: (api) => all.find(({ host }) => api === `http://${host}:8200`),
+      }),
+  );
+  for (const cluster of all) await scheduler.until(cluster.ready());
+
+  function ask(cluster: SimulatedCluster, method: string, path: string, content: object = {}) {
+    const headers = { "x-vault-token": "root", "content-type": "application/json" };
+    const body = method === "GET" ? "" : JSON.stringify(content);
+    return cluster.handle({ method, target: `/v1/${path}`, headers, body, remoteAddress: "127.0.0.1" });
+  }
+  async function done(cluster: SimulatedCluster, method: string, path: string, content: object = {}) {
+    const { status, body } = await scheduler.until(ask(cluster, method, path, content));
+    expect(status, body).to.be.within(200, 299);
+    return body && JSON.parse(body);
+  }
+  /** What the trace holds from here on. */
+  function traceFromNow() {
+    const before = trace.text().length;
+    return () => trace.text().slice(before);
+  }
+  return { scheduler, network, all, ask, done, traceFromNow };
+}
+
+/** One cluster that has somewhere to write to. */
+async function oslo() {
+  const { all, ...rest } = await clusters("Oslo");
+  const [cluster = expect.fail("no cluster")] = all;
+  await rest.done(cluster, "POST", "sys/mounts/colours", { type: "kv" });
+  return { cluster, ...rest };
+}
+
+suite("a simulated cluster that is killed", () => {
+  test("comes back with what it had acknowledged", async () => {
+    const { cluster, scheduler, done } = await oslo();
+    await done(cluster, "POST", "colours/sky", { value: "blue" });
+    await scheduler.until(cluster.restart());
+    expect((await done(cluster, "GET", "colours/sky")).data).to.deep.equal({ value: "blue" });
+  });
+
+  test("leaves who waits for an answer with none, and its write whole or undone", async () => {
+    const { cluster, scheduler, ask, done } = await oslo();
+    await done(cluster, "POST", "colours/sky", { value: "blue" });
+    const write = ask(cluster, "POST", "colours/sky", { value: "red" });
+    const outcome = write.then(String, (error: Error) => error.message);
+    await scheduler.until(cluster.restart());
+    expect(await outcome).to.equal("Oslo was killed");
+    const { value } = (await done(cluster, "GET", "colours/sky")).data;
+    expect(["blue", "red"]).to.include(value);
+    await scheduler.pass(hour);
+    expect((await done(cluster, "GET", "colours/sky")).data).to.deep.equal({ value });
+  });
+
+  test("breaks the wires of who dialled it, says nothing more on them, and can be dialled anew", async () => {
+    const { cluster, scheduler, network } = await oslo();
+    const told: string[] = [];
+    const visitor = {
+      opened: () => void told.push("opened"),
+      received: () => void told.push("frame"),
+      closed: (reason: string) => void told.push(reason),
+    };
+    const { link } = addressesOf("Oslo");
+    network.dial("visitor", link, visitor);
+    await scheduler.pass(50);
+    expect(told).to.deep.equal(["opened"]);
+    await scheduler.until(cluster.restart());
+    await scheduler.pass(50);
+    expect(told).to.deep.equal(["opened", "the other end is gone"]);
+    network.dial("visitor", link, visitor);
+    await scheduler.pass(50);
+    expect(told.slice(2)).to.deep.equal(["opened"]);
+  });
+
+  test("leaves no deed, log or frame behind: when the life after it is stopped as well, all is silent", async () => {
+    const { all, scheduler, done, traceFromNow } = await clusters("Oslo", "Lima");
+    const [lead = expect.fail(), follower = expect.fail()] = all;
+    await done(lead, "POST", "sys/replication/performance/primary/enable");
+    const { wrap_info } = await done(lead, "POST", "sys/replication/performance/primary/secondary-token", {
+      id: "lima",
+    });
+    await done(follower, "POST", "sys/replication/performance/secondary/enable", { token: wrap_info.token });
+    const running = traceFromNow();
+    await scheduler.pass(60_000);
+    expect(running(), "they talk to one another").to.include('"kind":"message"');
+
+    // Twice at a time, and it comes back once: a second life beside it would not be stopped.
+    for (const cluster of all) await scheduler.until(Promise.all([cluster.restart(), cluster.restart()]));
+    await scheduler.pass(60_000);
+    for (const cluster of all) await scheduler.until(cluster.stop());
+    await scheduler.pass(1000);
+    const after = traceFromNow();
+    await scheduler.pass(hour);
+    expect(after()).to.equal("");
+  });
+});

@@ -1,0 +1,98 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { databasesSuite } from "#engine/ports/databases.suite.ts";
+import type { DatabaseRefusal, Databases } from "#engine/ports/databases.ts";
+import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
+import { Network } from "./network.ts";
+import { random } from "./random.ts";
+import { Scheduler } from "./scheduler.ts";
+import { simulatedDatabases } from "./simulated-databases.ts";
+import { Trace } from "./trace.ts";
+
+const url = "postgresql://postgres:understudy@database.simulated:5432/postgres";
+
+function served() {
+  const scheduler = new Scheduler();
+  const trace = new Trace(() => scheduler.elapsed());
+  const network = new Network({ scheduler, random: random(1, "network"), trace });
+  const server = simulatedPostgresql({ now: () => scheduler.now() });
+  const databases = simulatedDatabases({
+    network,
+    from: "oslo.simulated",
+    connect: (login) => server.connect(login),
+  });
+  return { scheduler, network, server, databases, trace };
+}
+
+/** `databases`, with time going on for whoever waits for them. */
+function driven(databases: Databases, scheduler: Scheduler): Databases {
+  return {
+    open(kind, address) {
+      const session = databases.open(kind, address);
+      return {
+        transact: (statements) => scheduler.until(session.transact(statements)),
+        verify: () => scheduler.until(session.verify()),
+        column: (query, parameters) => scheduler.until(session.column(query, parameters)),
+        close: () => scheduler.until(session.close()),
+      };
+    },
+  };
+}
+
+databasesSuite("simulated PostgreSQL", async () => {
+  const { scheduler, databases } = served();
+  return { databases: driven(databases, scheduler), url, async [Symbol.asyncDispose]() {} };
+});
+
+suite("simulated PostgreSQL over the simulated network", () => {
+  test("with the way there cut nothing happens; with the way back cut it happens and nobody is told", async () => {
+    const { scheduler, network, server, databases } = served();
+    const session = databases.open("postgresql", url);
+    const outcome = (statement: string) =>
+      session.transact([statement]).then(
+        () => "done",
+        ({ sqlState, message }: DatabaseRefusal) => `${sqlState}: ${message}`,
+      );
+    const cut = () => network.cut("oslo.simulated", "database.simulated");
+
+    const there = outcome("CREATE ROLE ada");
+    cut();
+    expect(await scheduler.until(there)).to.equal(": no answer from database.simulated");
+    network.mend("oslo.simulated", "database.simulated");
+
+    const back = outcome("CREATE ROLE bob");
+    const roles = () => server.connect(url).column("SELECT rolname FROM pg_roles WHERE rolname IN ('ada', 'bob')", []);
+    while (roles().length === 0) await scheduler.pass(0.05);
+    cut();
+    expect(await scheduler.until(back)).to.equal(": no answer from database.simulated");
+    expect(roles()).to.deep.equal(["bob"]);
+  });
+
+  test("closing comes after what was asked before, and leaves no connection behind", async () => {
+    const { scheduler, server, databases } = served();
+    const root = server.connect(url);
+    root.transact(["CREATE ROLE ada LOGIN PASSWORD 'a'"]);
+    const session = databases.open("postgresql", url.replace("postgres:understudy", "ada:a"));
+    const who = session.column("SELECT current_user", []);
+    void session.verify();
+    await session.close();
+    expect(await scheduler.until(who)).to.deep.equal(["ada"]);
+    await scheduler.pass(100);
+    expect(root.column("SELECT pid FROM pg_stat_activity WHERE usename = 'ada'", [])).to.deep.equal([]);
+  });
+
+  test("another port, another host and another kind of address are nobody's", async () => {
+    const { databases } = served();
+    for (const address of [url.replace("5432", "5433"), url.replace("database.", "elsewhere."), "http://x:hush@y/"]) {
+      const refusal = await databases
+        .open("postgresql", address)
+        .verify()
+        .then(
+          () => expect.fail(`${address} answered`),
+          (error: DatabaseRefusal) => error,
+        );
+      expect(refusal).to.include({ name: "DatabaseRefusal", sqlState: "" });
+      expect(refusal.message).to.not.match(/hush|understudy/);
+    }
+  });
+});

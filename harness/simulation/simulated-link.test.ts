@@ -1,0 +1,91 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { linkSuite } from "#engine/ports/link.suite.ts";
+import { Network } from "./network.ts";
+import { random } from "./random.ts";
+import { Scheduler } from "./scheduler.ts";
+import { addressesOf } from "./simulated-cluster.ts";
+import { type Peer, simulatedLink } from "./simulated-link.ts";
+import { Trace } from "./trace.ts";
+
+const nowhere = { clusterAddress: "ws://nowhere.simulated:8201", apiAddress: "http://nowhere.simulated:8200" };
+
+function aNetwork(seed: number) {
+  const scheduler = new Scheduler();
+  const trace = new Trace(() => scheduler.elapsed());
+  return { scheduler, network: new Network({ scheduler, random: random(seed, "network"), trace }) };
+}
+
+// Seeds stand for different orders in which things arrive.
+for (const seed of [1, 2, 3, 4, 5]) {
+  linkSuite(`simulated, seed ${seed}`, async () => {
+    const { scheduler, network } = aNetwork(seed);
+    let count = 0;
+    return {
+      nowhere,
+      until: (wait) => scheduler.until(wait),
+      async open(accept) {
+        count += 1;
+        const addresses = addressesOf(`cluster-${count}`);
+        network.listen(addresses.link, { host: addresses.host, accept });
+        return simulatedLink({ addresses, network, scheduler, peerAt: () => undefined });
+      },
+      async [Symbol.asyncDispose]() {},
+    };
+  });
+}
+
+suite("a call over a simulated link", () => {
+  const oslo = addressesOf("Oslo");
+  const lima = addressesOf("Lima");
+
+  function calling(handle: Peer["handle"]) {
+    const { scheduler, network } = aNetwork(1);
+    const peerAt = (api: string) => (api === lima.api ? { host: lima.host, handle } : undefined);
+    const link = simulatedLink({ addresses: oslo, network, scheduler, peerAt });
+    const call = () =>
+      link.call({
+        apiAddress: lima.api,
+        method: "POST",
+        target: "/v1/x?y=1",
+        token: "hush",
+        body: "{}",
+        timeoutMilliseconds: 500,
+      });
+    const failure = () => scheduler.until(call().then(String, (error: Error) => error.message));
+    return { scheduler, network, call, failure };
+  }
+
+  test("brings token and body to the other cluster's API, and the answer back", async () => {
+    const { scheduler, call } = calling(async ({ method, target, headers, body }) => ({
+      status: 400,
+      headers: {},
+      body: [method, target, headers["x-vault-token"], body].join(" "),
+    }));
+    expect(await scheduler.until(call())).to.deep.equal({ status: 400, body: "POST /v1/x?y=1 hush {}" });
+  });
+
+  test("is given up when it takes too long", async () => {
+    const { scheduler, failure } = calling(() => new Promise(() => {}));
+    expect(await failure()).to.equal(`no answer from ${lima.api}: nothing within 500 ms`);
+    expect(scheduler.elapsed()).to.equal(500);
+  });
+
+  test("is told when the other cluster dies over it", async () => {
+    const { scheduler, failure } = calling(async () => Promise.reject(new Error("Lima was killed")));
+    expect(await failure()).to.equal(`no answer from ${lima.api}: the connection broke`);
+    expect(scheduler.elapsed()).to.be.below(100);
+  });
+
+  test("is told when the way there is cut, and when only the way back is", async () => {
+    const before = calling(() => expect.fail("nothing arrives"));
+    before.network.cut(oslo.host, lima.host);
+    expect(await before.failure()).to.equal(`no answer from ${lima.api}: it is out of reach`);
+
+    const between = calling(async () => {
+      between.network.cut(oslo.host, lima.host);
+      return { status: 200, headers: {}, body: "" };
+    });
+    expect(await between.failure()).to.equal(`no answer from ${lima.api}: it is out of reach`);
+  });
+});

@@ -1,0 +1,50 @@
+import type { Reply, Request } from "#engine/api/request.ts";
+import type { Link } from "#engine/ports/link.ts";
+import type { Network } from "./network.ts";
+import type { Scheduler } from "./scheduler.ts";
+
+/** Where a cluster is: its host, its API such as `http://oslo.simulated:8200`, its link such as `ws://oslo.simulated:8201`. */
+export type Addresses = Readonly<{ host: string; api: string; link: string }>;
+
+/** Another cluster's API. `handle` rejects when the cluster dies before it has answered. */
+export type Peer = Readonly<{ host: string; handle(request: Request): Promise<Reply> }>;
+
+export type SimulatedLinkOptions = Readonly<{
+  addresses: Addresses;
+  network: Network;
+  scheduler: Scheduler;
+  /** Finds who serves an API address. */
+  peerAt: (apiAddress: string) => Peer | undefined;
+}>;
+
+/** The link of one cluster over the simulated network. Wires that others dial come to whoever listens there. */
+export function simulatedLink({ addresses, network, scheduler, peerAt }: SimulatedLinkOptions): Link {
+  const { host, api, link } = addresses;
+  return {
+    clusterAddress: link,
+    apiAddress: api,
+    dial: (address, listener) => network.dial(host, address, listener),
+    call: ({ apiAddress, method, target, token, body, timeoutMilliseconds }) =>
+      new Promise((resolve, reject) => {
+        const fail = (why: string) => reject(new Error(`no answer from ${apiAddress}: ${why}`));
+        const peer = peerAt(apiAddress);
+        if (!peer) return fail("nobody serves there");
+        const cancel = scheduler.after(timeoutMilliseconds, () => fail(`nothing within ${timeoutMilliseconds} ms`));
+        const settle = (outcome: () => void) => () => {
+          cancel();
+          outcome();
+        };
+        const lose = settle(() => fail("it is out of reach"));
+        const back = (kind: string, content: string, outcome: () => void) =>
+          network.carry({ from: peer.host, to: host, kind, content, deliver: settle(outcome), lose });
+        const deliver = () => {
+          const headers = { "x-vault-token": token };
+          void peer.handle({ method, target, headers, body, remoteAddress: "10.0.0.1" }).then(
+            (reply) => back("api reply", reply.body, () => resolve({ status: reply.status, body: reply.body })),
+            () => back("api reset", "", () => fail("the connection broke")),
+          );
+        };
+        network.carry({ from: host, to: peer.host, kind: "api request", content: body, deliver, lose });
+      }),
+  };
+}

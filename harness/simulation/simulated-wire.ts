@@ -1,0 +1,98 @@
+import type { Wire, WireListener } from "#engine/ports/link.ts";
+import type { Message } from "./message.ts";
+
+/** What lies between the two ends of a wire. */
+export type Ground = Readonly<{
+  carry: (message: Message) => void;
+  /** Does `deed` after a moment. */
+  soon: (deed: () => void) => void;
+  /** Is told of a wire that ended. */
+  forget: (wire: SimulatedWire) => void;
+}>;
+
+/** Takes a wire that was dialled and is open already, and gives back who listens to it. */
+export type Accept = (wire: Wire) => WireListener;
+
+type End = Wire & { listener: WireListener | undefined; closing: boolean };
+
+/** A connection between two hosts, with an end at each. */
+export class SimulatedWire {
+  readonly from: string;
+  readonly to: string;
+  readonly #ground: Ground;
+  readonly #near: End;
+  readonly #far: End;
+  #ended = false;
+
+  constructor({ from, to, ground }: Readonly<{ from: string; to: string; ground: Ground }>) {
+    this.from = from;
+    this.to = to;
+    this.#ground = ground;
+    this.#near = this.#end({ from, to, other: () => this.#far });
+    this.#far = this.#end({ from: to, to: from, other: () => this.#near });
+  }
+
+  /** Starts to connect; `listening` is asked at the other host who takes the wire there. Gives the caller's end. */
+  dial(caller: WireListener, listening: () => Accept | undefined): Wire {
+    this.#near.listener = caller;
+    this.#carry(this.from, this.to, "dial", () => {
+      const accept = listening();
+      if (!accept) return this.breakSoon("nobody listens there any more");
+      // Before the other end has the wire: what it says at once comes after this.
+      this.#carry(this.to, this.from, "dialled", () => {
+        if (!this.#near.closing) caller.opened();
+      });
+      this.#far.listener = accept(this.#far);
+    });
+    return this.#near;
+  }
+
+  /** Tells both ends, after a moment, that there is no connection any more. */
+  breakSoon(reason: string): void {
+    this.#ground.soon(() => this.#over(reason));
+  }
+
+  #over(reason: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#ground.forget(this);
+    this.#near.listener?.closed(reason);
+    this.#far.listener?.closed(reason);
+  }
+
+  #carry(from: string, to: string, kind: string, deliver: () => void, content = ""): void {
+    this.#ground.carry({
+      from,
+      to,
+      kind,
+      content,
+      deliver: () => {
+        if (!this.#ended) deliver();
+      },
+      lose: () => this.#over(`no answer from ${to}`),
+    });
+  }
+
+  #end({ from, to, other }: Readonly<{ from: string; to: string; other: () => End }>): End {
+    const end: End = {
+      listener: undefined,
+      closing: false,
+      send: (frame) => {
+        if (this.#ended || end.closing) return;
+        this.#carry(from, to, kindOf(frame), () => other().listener?.received(frame), frame);
+      },
+      // What was sent before still arrives: closing comes after it on the same path.
+      close: () => {
+        if (this.#ended || end.closing) return;
+        end.closing = true;
+        this.#carry(from, to, "close", () => this.#over("closed by the other end"));
+      },
+    };
+    return end;
+  }
+}
+
+/** The type that a frame begins with; what stands deeper inside may be anybody's secret. */
+function kindOf(frame: string): string {
+  return /^\{"type":"([a-z-]+)"/.exec(frame)?.[1] ?? "frame";
+}
