@@ -1,5 +1,4 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
-import { parseArgs } from "node:util";
 import type { Benchmark } from "./benchmark.ts";
 import { memory } from "./memory.ts";
 import { npmStart } from "./npm-start.ts";
@@ -8,6 +7,7 @@ import { scenarios } from "./scenarios.ts";
 import { startUp } from "./start-up.ts";
 import { table } from "./table.ts";
 import { type Judged, judge } from "./verdict.ts";
+import { BadWords, type Wanted, wantedBy } from "./words.ts";
 import { writeLog } from "./write-log.ts";
 
 const benchmarks: readonly Benchmark[] = [startUp, requests, writeLog, scenarios, memory, npmStart];
@@ -17,39 +17,40 @@ const badUsage = 64;
 
 process.exitCode = await main(process.argv.slice(2));
 
-/** `npm run bench -- [NAME…] [--json]`. A goal that is missed is no failure: the exit code tells whether all could be measured. */
+/** `npm run bench -- [NAME…] [--json]`. A goal that is missed is no failure: the exit code says whether all could be measured. */
 async function main(words: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...words],
-    options: { json: { type: "boolean", default: false } },
-    allowPositionals: true,
-  });
-  const stranger = positionals.find((name) => !benchmarks.some((one) => one.name === name));
-  if (stranger !== undefined) {
-    tell(`no benchmark is named ${stranger}; known: ${benchmarks.map(({ name }) => name).join(", ")}`);
+  let wanted: Wanted;
+  try {
+    wanted = wantedBy(
+      words,
+      benchmarks.map(({ name }) => name),
+    );
+  } catch (error) {
+    if (!(error instanceof BadWords)) throw error;
+    tell(error.message);
     return badUsage;
   }
-  const wanted = benchmarks.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
   const loadBefore = loadavg();
+  const { figures, failed } = await measure(benchmarks.filter(({ name }) => wanted.names.includes(name)));
+  const machine = { node: process.version, processor: cpus()[0]?.model ?? "", processors: availableParallelism() };
+  const report = { machine: { ...machine, loadBefore, loadAfter: loadavg() }, failed, figures };
+  process.stdout.write(wanted.json ? `${JSON.stringify(report, null, 2)}\n` : table(figures));
+  return failed.length === 0 ? 0 : 1;
+}
+
+/** Runs one after the other. One that cannot run keeps nobody else from it. */
+async function measure(chosen: readonly Benchmark[]) {
   const figures: Judged[] = [];
-  let failed = 0;
-  for (const { name, run } of wanted) {
+  const failed: string[] = [];
+  for (const { name, run } of chosen) {
     try {
       for (const figure of await run((line) => tell(`${name}: ${line}`))) figures.push(judge(name, figure));
     } catch (error) {
-      failed += 1;
+      failed.push(name);
       tell(`${name} could not run: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  const machine = {
-    node: process.version,
-    processor: cpus()[0]?.model ?? "",
-    processors: availableParallelism(),
-    loadBefore,
-    loadAfter: loadavg(),
-  };
-  process.stdout.write(values.json ? `${JSON.stringify({ machine, figures }, null, 2)}\n` : table(figures));
-  return failed === 0 ? 0 : 1;
+  return { figures, failed };
 }
 
 /** What goes on is told on standard error: standard output is for the figures. */

@@ -12,7 +12,7 @@ const turns = 5;
 /** Requests of each kind to each cluster: health, a read and a write make 6,300 to the three. */
 const requestsEach = 700;
 
-/** What one development server of the reference holds a second after its start, measured once (reference-wire.md, section 7). */
+/** What one development server of the reference holds a second after its start, measured once (reference-wire.md, section 6). */
 const reference = { what: "1 dev server of the reference", measured: spreadOf([198]) };
 
 const answered = z.object({ now: z.number(), most: z.number() });

@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
+/** How long a rehearsal may take, in milliseconds, before it is taken to hang. */
+const patienceMilliseconds = 300_000;
+
 const root = fileURLToPath(new URL("../", import.meta.url));
 
 const timestamp = z.object({ timestamp: z.object({ seconds: z.number(), nanos: z.number() }) });
@@ -26,6 +29,7 @@ export async function rehearsed(program: string, words: readonly string[]): Prom
   const child = spawn(program, [...words, "--report", folder.path], {
     cwd: root,
     stdio: ["ignore", "pipe", "inherit"],
+    timeout: patienceMilliseconds,
   });
   let lastLineAt = begun;
   let tail = "";

