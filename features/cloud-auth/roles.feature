@@ -49,25 +49,25 @@ Feature: Roles say who may log in
   @CLOUD-ROLE-13 @CLOUD-BIND-01 @CLOUD-INFER-02 @CLOUD-MIGR-02 @CLOUD-TAGKEY-02 @CORE-ATOMIC-01
   Scenario: What a role for cloud users cannot have is refused and changes nothing
     Then this is refused for the role "sculptor" and for a new one, and changes nothing:
-      | with                                                                                            |
-      | auth_type=other                                                                                 |
-      | auth_type=EC2x                                                                                  |
-      | bound_ami_id=ami-1                                                                              |
-      | bound_account_id=123456789012                                                                   |
-      | bound_region=eu-west-3                                                                          |
-      | bound_vpc_id=vpc-1                                                                              |
-      | bound_subnet_id=subnet-1                                                                        |
-      | bound_iam_role_arn=arn:aws:iam::123456789012:role/app                                           |
-      | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app                   |
-      | bound_ec2_instance_id=i-1                                                                       |
-      | inferred_entity_type=other                                                                      |
-      | inferred_entity_type=other, inferred_cloud_region=eu-west-3                                     |
-      | inferred_entity_type=ec2_instance                                                               |
-      | allow_instance_migration=true                                                                   |
-      | disallow_reauthentication=true                                                                  |
-      | allow_instance_migration=true, disallow_reauthentication=true                                   |
-      | allow_instance_migration=true, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3 |
+      | with                                                                                               |
+      | auth_type=other                                                                                    |
+      | auth_type=EC2x                                                                                     |
+      | bound_ami_id=ami-1                                                                                 |
+      | bound_account_id=123456789012                                                                      |
+      | bound_region=eu-west-3                                                                             |
+      | bound_vpc_id=vpc-1                                                                                 |
+      | bound_subnet_id=subnet-1                                                                           |
+      | bound_iam_role_arn=arn:aws:iam::123456789012:role/app                                              |
+      | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app                      |
+      | bound_ec2_instance_id=i-1                                                                          |
+      | inferred_entity_type=other                                                                         |
+      | inferred_entity_type=other, inferred_cloud_region=eu-west-3                                        |
+      | inferred_entity_type=ec2_instance                                                                  |
+      | allow_instance_migration=true                                                                      |
+      | disallow_reauthentication=true                                                                     |
+      | allow_instance_migration=true, disallow_reauthentication=true                                      |
+      | allow_instance_migration=true, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3  |
       | disallow_reauthentication=true, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3 |
-      | role_tag=tag                                                                                    |
-      | role_tag=tag, auth_type=iam                                                                     |
-      | role_tag=tag, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3                |
+      | role_tag=tag                                                                                       |
+      | role_tag=tag, auth_type=iam                                                                        |
+      | role_tag=tag, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3                   |

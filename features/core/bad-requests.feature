@@ -42,13 +42,13 @@ Feature: A bad request is told what is wrong, and changes nothing
 
   Scenario: What is not there is told with the right code
     Then Oslo answers these:
-      | request                        | status |
-      | GET colours/no-such-secret     | 404    |
-      | LIST colours/no-such-folder    | 404    |
-      | DELETE colours/no-such-secret  | 204    |
-      | GET no-such-mount/x            | 404    |
-      | GET sys/no-such-path           | 404    |
-      | DELETE sys/leases/lookup       | 405    |
+      | request                       | status |
+      | GET colours/no-such-secret    | 404    |
+      | LIST colours/no-such-folder   | 404    |
+      | DELETE colours/no-such-secret | 204    |
+      | GET no-such-mount/x           | 404    |
+      | GET sys/no-such-path          | 404    |
+      | DELETE sys/leases/lookup      | 405    |
 
   Scenario: LIST is a verb and a query, but not for what is no collection
     Given Ada wrote "green" to "colours/plants/grass" in Oslo

@@ -69,7 +69,7 @@ Feature: The password of a static role is the service's alone
     And Ada noted what Oslo tells of "app"
     When the static role "app" is deleted in Oslo
     Then Oslo refuses these:
-      | request                      |
+      | request                       |
       | GET database/static-roles/app |
       | GET database/static-creds/app |
     When 25 hours pass
@@ -82,12 +82,12 @@ Feature: The password of a static role is the service's alone
     Then the static roles in Oslo are "app"
     And the dynamic roles in Oslo are "reporting"
     And Oslo refuses these:
-      | request                               |
-      | GET database/creds/app                |
-      | GET database/creds/no-such-role       |
-      | GET database/static-creds/reporting   |
+      | request                                |
+      | GET database/creds/app                 |
+      | GET database/creds/no-such-role        |
+      | GET database/static-creds/reporting    |
       | GET database/static-creds/no-such-role |
-      | POST database/rotate-role/reporting   |
+      | POST database/rotate-role/reporting    |
       | POST database/rotate-role/no-such-role |
 
   @DB-CONFIG-13 @DB-STATIC-05 @DB-STATIC-06 @DB-STATIC-10 @CORE-ATOMIC-01

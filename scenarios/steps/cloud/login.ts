@@ -37,21 +37,21 @@ Given(
   },
 );
 
-type Spoil = (right: IdentityRequest) => IdentityRequest;
+type Change = (right: IdentityRequest) => IdentityRequest;
 
-/** Logs in with evidence that is right, or has been spoilt. */
+/** Logs in with evidence that is right, or changed. */
 async function logIn(
   world: RehearsalWorld,
   {
     who,
     cluster,
     role,
-    spoil = (right) => right,
-  }: Readonly<{ who: string; cluster: string; role?: string; spoil?: Spoil }>,
+    change = (right) => right,
+  }: Readonly<{ who: string; cluster: string; role?: string; change?: Change }>,
 ): Promise<void> {
   const { url, region } = world.stage.cloud;
   const right = { key: world.cloudUser(who), url, region, date: world.stage.now(), serverId };
-  const evidence = await signCallerIdentity(spoil(right));
+  const evidence = await signCallerIdentity(change(right));
   const body = { ...evidence, ...(role === undefined ? {} : { role }) };
   await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
 }
@@ -73,7 +73,7 @@ When(
 When(
   "{person} logs in to {cluster} as {string} with {}",
   async function (this: RehearsalWorld, who: string, cluster: string, role: string, what: string) {
-    await logIn(this, { who, cluster, role, spoil: (right) => otherwise(this, right, what) });
+    await logIn(this, { who, cluster, role, change: (right) => otherwise(this, right, what) });
   },
 );
 
