@@ -139,7 +139,9 @@ export class Core {
       const found = mountOfSharedKey(key);
       if (found) {
         const [mount, rest] = found;
-        changed.set(mount, [...(changed.get(mount) ?? []), rest]);
+        const known = changed.get(mount);
+        if (known) known.push(rest);
+        else changed.set(mount, [rest]);
       } else if (key.startsWith("shared/core/mount/")) mountsChanged = true;
       else if (key.startsWith("shared/core/policy/")) this.#policies.changed();
     }

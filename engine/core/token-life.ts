@@ -96,7 +96,7 @@ export class TokenLife {
 
   /** The token of this text, if it holds. */
   async find(text: string): Promise<Token | undefined> {
-    const token = await this.#tokens.find(this.#tokens.keyOf(text));
+    const token = await this.#tokens.findByText(text);
     return token && !this.#isOver(token) ? token : undefined;
   }
 

@@ -59,6 +59,11 @@ export class Tokens {
   readonly #cryptography: Cryptography;
   readonly #salt: string;
   readonly #met = new Map<string, Token>();
+  /** The HMACs of the texts of tokens that were met, both ways: a request that comes again need not work it out again. */
+  readonly #keys = new Map<string, string>();
+  readonly #texts = new Map<string, string>();
+  /** Counts what was changed or removed, so that nobody keeps what was read before. */
+  #changes = 0;
 
   constructor(options: { storage: Storage; entropy: Entropy; cryptography: Cryptography; salt: string }) {
     this.#storage = options.storage;
@@ -87,8 +92,22 @@ export class Tokens {
   async find(key: string): Promise<Token | undefined> {
     const met = this.#met.get(key);
     if (met) return met;
+    const changes = this.#changes;
     const token = await stored.read(this.#storage, key);
-    if (token) this.#remember(token);
+    // What changed meanwhile may be this very token: what was read is then not kept.
+    if (token && changes === this.#changes) this.#remember(token);
+    return token;
+  }
+
+  /** The token of this text. The texts of those that are there are remembered, never a guess. */
+  async findByText(text: string): Promise<Token | undefined> {
+    const known = this.#keys.get(text);
+    if (known !== undefined) return this.find(known);
+    const token = await this.find(this.keyOf(text));
+    if (token) {
+      this.#keys.set(text, token.key);
+      this.#texts.set(token.key, text);
+    }
     return token;
   }
 
@@ -99,14 +118,16 @@ export class Tokens {
 
   async update(token: Token): Promise<void> {
     await this.#storage.commit([stored.put(token.key, token)]);
+    this.#changes += 1;
     this.#remember(token);
   }
 
   async remove(token: Token): Promise<void> {
-    this.#met.delete(token.key);
     const changes = [stored.remove(token.key), accessors.remove(token.accessor)];
     if (token.parent) changes.push(children(token.parent).remove(token.key));
     await this.#storage.commit(changes);
+    this.#changes += 1;
+    this.#forget(token.key);
   }
 
   childrenOf(key: string): Promise<readonly string[]> {
@@ -121,7 +142,14 @@ export class Tokens {
     this.#met.delete(token.key);
     this.#met.set(token.key, token);
     const [oldest] = this.#met.size > metLimit ? this.#met.keys() : [];
-    if (oldest !== undefined) this.#met.delete(oldest);
+    if (oldest !== undefined) this.#forget(oldest);
+  }
+
+  #forget(key: string): void {
+    this.#met.delete(key);
+    const text = this.#texts.get(key);
+    this.#texts.delete(key);
+    if (text !== undefined) this.#keys.delete(text);
   }
 }
 

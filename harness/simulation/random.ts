@@ -26,6 +26,10 @@ export function random(seed: number, purpose: string): Random {
   return {
     fraction,
     between: (least, most) => least + (most - least) * fraction(),
-    bytes: (count) => Uint8Array.from({ length: count }, () => next() >>> 24),
+    bytes(count) {
+      const bytes = new Uint8Array(count);
+      for (let at = 0; at < count; at++) bytes[at] = next() >>> 24;
+      return bytes;
+    },
   };
 }

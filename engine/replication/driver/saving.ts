@@ -18,11 +18,13 @@ export type Batched = Readonly<{
   keys: readonly string[];
 }>;
 
-/** What `save` means for `store` as it is now: one batch, each key in it once. */
+/** What `save` means for `store` as it is now: one batch, in which each key stands once, but for log keys that are deleted first. */
 export async function batchOf(save: Save, store: Store): Promise<Batched> {
   const changes = new Map<string, string | null>();
   const keys = new Set<string>();
   const texts: string[] = [];
+  // Each number is given once: looking for the same log key again would cost more than all the rest.
+  const logged: Change[] = [];
   if (save.wipe) for (const [key] of await store.range({ prefix: "" })) changes.set(key, null);
   if (save.forget) {
     for (let index = save.forget.after + 1; index <= save.forget.through; index++) changes.set(logKey(index), null);
@@ -30,7 +32,7 @@ export async function batchOf(save: Save, store: Store): Promise<Batched> {
   for (const entry of save.entries ?? []) {
     const text = JSON.stringify(entry);
     texts.push(text);
-    changes.set(logKey(entry.index), text);
+    logged.push({ key: logKey(entry.index), value: text });
     for (const { key, value } of entry.changes) {
       changes.set(key, value);
       keys.add(key);
@@ -44,7 +46,8 @@ export async function batchOf(save: Save, store: Store): Promise<Batched> {
   }
   for (const { key, value } of save.local ?? []) changes.set(key, value);
   if (save.record) changes.set(recordKey, JSON.stringify(save.record));
-  return { changes: [...changes].map(([key, value]) => ({ key, value })), texts, keys: [...keys] };
+  const others = Array.from(changes, ([key, value]): Change => ({ key, value }));
+  return { changes: [...others, ...logged], texts, keys: [...keys] };
 }
 
 /** What makes the interval of `page` in `store` equal to the page. What is equal already is left alone. */
