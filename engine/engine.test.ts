@@ -230,26 +230,3 @@ test("what was wrapped and never fetched is deleted when its time is over, also 
   await second.clock.pass(601);
   expect(await wrapped()).to.equal(0);
 });
-
-test("a revoked token does not come back by a look-up that began before the revocation", async () => {
-  const { ask, store } = await loneEngine();
-  const token = tokenIn((await ask("POST", "auth/token/create", { policies: ["root"] })).body);
-  const second = await loneEngine(store);
-  const { read } = store;
-  let release = () => {};
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  store.read = async (key) => {
-    const value = await read(key);
-    if (key.startsWith("local/core/token/")) await gate;
-    return value;
-  };
-  const early = second.ask("GET", "auth/token/lookup-self", undefined, { token });
-  await new Promise((resolve) => setImmediate(resolve));
-  store.read = read;
-  await second.ask("POST", "auth/token/revoke", { token });
-  release();
-  await early;
-  expect((await second.ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
-});
