@@ -1,7 +1,11 @@
 /** UTF-8 text of base64, of either alphabet. Throws a SyntaxError or a URIError when it is neither base64 nor UTF-8. */
 export function decodeBase64(text: string): string {
   const alphabet = /[-_]/.test(text) ? "base64url" : "base64";
-  const bytes = Uint8Array.fromBase64(text, { alphabet });
+  return utf8Text(Uint8Array.fromBase64(text, { alphabet }));
+}
+
+/** The text that `bytes` are the UTF-8 of; the language alone has no other way to it. Throws a URIError when they are not UTF-8. */
+export function utf8Text(bytes: Uint8Array): string {
   return decodeURIComponent(bytes.toHex().replace(/../g, "%$&"));
 }
 
