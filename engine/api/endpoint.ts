@@ -14,11 +14,14 @@ export type Input = z.ZodObject;
  */
 export type Operation<Scene> = Readonly<{
   summary: string;
-  served: Served;
+  /** A function where the input decides, such as for mounts that are local. */
+  served: Served | ((input: never) => Served);
   /** Whether the path is answered without a token. */
   unauthenticated?: boolean;
   /** Whether the token needs the capability `sudo` as well. */
   sudo?: boolean;
+  /** Whether only the root namespace has it. */
+  rootOnly?: boolean;
   input: Input;
   /** Shape of the answer's data; for the reference page. */
   output?: z.ZodType;
@@ -33,9 +36,10 @@ export type Endpoint<Scene> = Readonly<{
   operations: Partial<Readonly<Record<Verb, Operation<Scene>>>>;
 }>;
 
-type Declared<Fields extends Input, Scene> = Omit<Operation<Scene>, "input" | "exists" | "run"> &
+type Declared<Fields extends Input, Scene> = Omit<Operation<Scene>, "input" | "served" | "exists" | "run"> &
   Readonly<{
     input: Fields;
+    served: Served | ((input: z.output<Fields>) => Served);
     exists?: (input: z.output<Fields>, scene: Scene) => Promise<boolean>;
     run: (input: z.output<Fields>, scene: Scene) => Promise<Answer | undefined>;
   }>;

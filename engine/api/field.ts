@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parseDuration } from "./duration.ts";
-import type { JsonObject } from "./json.ts";
+import { type JsonObject, unspelled } from "./json.ts";
 
 /**
  * Field types of request bodies and paths, with the service's weak decoding: numbers and booleans may come as text, text as
@@ -17,7 +17,7 @@ function decoded<T>(decode: (value: unknown) => T) {
       return z.NEVER;
     }
     try {
-      return decode(value);
+      return decode(unspelled(value));
     } catch (error) {
       context.addIssue({ code: "custom", message: (error as Error).message });
       return z.NEVER;

@@ -14,7 +14,12 @@ const spellings = {
   "no handler": { status: 404, wrapped: false },
   "unsupported path": { status: 404, wrapped: true },
   "unsupported operation": { status: 405, wrapped: true },
+  /** A condition that the caller set, or a state the caller has seen elsewhere, is not met here. */
+  unmet: { status: 412, wrapped: false },
   "too large": { status: 413, wrapped: false },
+  "unsupported content": { status: 415, wrapped: false },
+  /** A quota is used up. */
+  "too many": { status: 429, wrapped: false },
   /** The service or something it depends on failed. */
   failed: { status: 500, wrapped: true },
   /** Another service that was asked answered nonsense or not at all. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from "./json.ts";
+import { isJsonObject, type JsonObject, parseJson } from "./json.ts";
 import { Problem } from "./problem.ts";
 
 /** A request as it came over HTTP; nothing is decoded but the characters. */
@@ -23,6 +23,8 @@ export type Verb = "read" | "write" | "delete" | "list" | "patch";
 /** A request whose place and payload are understood. `path` is without `/v1/` and slashes at its ends. */
 export type Call = Readonly<{
   verb: Verb;
+  /** The namespace as the header names it; "" is the root. */
+  namespace: string;
   path: string;
   /** Whether the path as sent ended in a slash. */
   folder: boolean;
@@ -52,6 +54,7 @@ export function parseRequest(request: Request): Call {
   const reads = verb === "read" || verb === "list" || verb === "delete";
   return {
     verb,
+    namespace: request.headers["x-vault-namespace"] ?? request.headers["x-svc-namespace"] ?? "",
     path: folder ? path.replace(/\/+$/, "") : path,
     folder,
     fields: reads ? query : body,
@@ -109,7 +112,7 @@ function parseBody(text: string, contentType: string | undefined): JsonObject {
   if (contentType?.startsWith("application/x-www-form-urlencoded")) return parseForm(text);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch (cause) {
     throw new Problem("malformed", "error parsing JSON", { cause });
   }

@@ -72,7 +72,7 @@ export function testScene(options: TestSceneOptions = {}): TestScene {
   const find = router(method.endpoints).find;
   const call = (verb: Verb, path: string, fields: JsonObject) => {
     const route = find(verb, path);
-    const parts = { verb, path, fields, folder: false, token: "", remoteAddress };
+    const parts = { verb, path, fields, namespace: "", folder: false, token: "", remoteAddress };
     return { operation: route.operation, input: parseInput(route, parts).input };
   };
   const perform: TestScene["perform"] = async (verb, path, fields = {}) => {
@@ -114,6 +114,7 @@ function sceneOf({ issued, pauses, logged, remoteAddress, type }: Notebook): Sce
   const log = (event: string, facts = {}) => void logged.push(`${event} ${JSON.stringify(facts)}`);
   return {
     mount: {
+      namespace: "root",
       uuid: "m-1",
       kind: "auth",
       type,
@@ -150,8 +151,9 @@ function sceneOf({ issued, pauses, logged, remoteAddress, type }: Notebook): Sce
     leads: () => true,
     exclusive: (_, deed) => deed(),
     leaseLimits: () => ({ defaultSeconds: 2_764_800, maxSeconds: 2_764_800 }),
-    caller: { displayName: "", token: "", tokenKey: "", remoteAddress },
+    caller: { displayName: "", token: "", tokenKey: "", entityId: "", remoteAddress },
     path: "",
+    passwords: { generate: () => Promise.reject(new Error("no password policies here")) },
     tokens: {
       async issue(request) {
         issued.push(request);

@@ -7,7 +7,7 @@ import type { AgendaBook } from "./agenda.ts";
 import { exclusive } from "./exclusive.ts";
 import { leaseTime } from "./lease-times.ts";
 import { type Lease, Leases } from "./leases.ts";
-import { fullPath, type MountTable, type OpenMount } from "./mount-table.ts";
+import { absolutePath, type OpenMount } from "./mount-table.ts";
 import type { Agenda, GrantedLease, LeaseRequest } from "./mount-type.ts";
 import { randomName } from "./naming.ts";
 import type { Storage } from "./storage.ts";
@@ -16,15 +16,18 @@ import type { Storage } from "./storage.ts";
 const firstRetrySeconds = 10;
 const tries = 6;
 
+/** Finds a mount of any namespace. */
+export type MountFinder = Readonly<{ byUuid(uuid: string): OpenMount | undefined }>;
+
 /** From grant to end: what becomes of leases. */
 export class LeaseLife {
   readonly #leases: Leases;
   readonly #ports: Ports;
-  readonly #mounts: MountTable;
+  readonly #mounts: MountFinder;
   readonly #agenda: Agenda;
   readonly #exclusive = exclusive();
 
-  constructor(options: { storage: Storage; ports: Ports; mounts: MountTable; agenda: AgendaBook }) {
+  constructor(options: { storage: Storage; ports: Ports; mounts: MountFinder; agenda: AgendaBook }) {
     this.#leases = new Leases({ storage: options.storage });
     this.#ports = options.ports;
     this.#mounts = options.mounts;
@@ -39,7 +42,8 @@ export class LeaseLife {
     }
   }
 
-  async grant({ mount, backstage }: OpenMount, tokenKey: string, request: LeaseRequest): Promise<GrantedLease> {
+  async grant(open: OpenMount, tokenKey: string, request: LeaseRequest): Promise<GrantedLease> {
+    const { mount, backstage } = open;
     const now = this.#ports.clock.now();
     const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
     const { seconds, warnings } = leaseTime({
@@ -50,7 +54,7 @@ export class LeaseLife {
       now,
     });
     const lease: Lease = {
-      id: `${fullPath(mount)}${request.path}/${randomName(this.#ports.entropy, 24)}`,
+      id: `${absolutePath(open)}${request.path}/${randomName(this.#ports.entropy, 24)}`,
       mount: mount.uuid,
       tokenKey,
       issuedAt: now,

@@ -5,12 +5,20 @@ import type { AgendaBook } from "./agenda.ts";
 import { exclusive } from "./exclusive.ts";
 import { systemLeaseSeconds } from "./lease-times.ts";
 import type { Backstage, Mount, MountKind, MountType, Scene } from "./mount-type.ts";
+import type { Namespace } from "./namespace.ts";
+import { randomName, uuid } from "./naming.ts";
 import { partStorage } from "./part-storage.ts";
 import { collection, type Space, type Storage } from "./storage.ts";
 import type { WritePath } from "./write-path.ts";
 
 /** A mount that serves. */
-export type OpenMount = Readonly<{ mount: Mount; type: MountType; router: Router<Scene>; backstage: Backstage }>;
+export type OpenMount = Readonly<{
+  namespace: Namespace;
+  mount: Mount;
+  type: MountType;
+  router: Router<Scene>;
+  backstage: Backstage;
+}>;
 
 const sharedMounts = collection<Mount>("shared", "mount/");
 const localMounts = collection<Mount>("local", "mount/");
@@ -22,8 +30,14 @@ export function fullPath({ kind, path }: Pick<Mount, "kind" | "path">): string {
   return kind === "auth" ? `auth/${path}` : path;
 }
 
-/** What is mounted where. Mounts are shared unless they were made local. */
+/** Where the mount is found in a path that is said at the root. */
+export function absolutePath({ namespace, mount }: Pick<OpenMount, "namespace" | "mount">): string {
+  return namespace.path + fullPath(mount);
+}
+
+/** What is mounted where in one namespace. Mounts are shared unless they were made local. */
 export class MountTable {
+  readonly #namespace: Namespace;
   readonly #ports: Ports;
   readonly #writePath: WritePath;
   readonly #storage: Storage;
@@ -34,12 +48,14 @@ export class MountTable {
   #byUuid = new Map<string, OpenMount>();
 
   constructor(options: {
+    namespace: Namespace;
     ports: Ports;
     writePath: WritePath;
     storage: Storage;
     agenda: AgendaBook;
     types: readonly MountType[];
   }) {
+    this.#namespace = options.namespace;
     this.#ports = options.ports;
     this.#writePath = options.writePath;
     this.#storage = options.storage;
@@ -85,6 +101,24 @@ export class MountTable {
       }
     }
     if (kind === "auth" && path.startsWith("token/")) throw new Problem("refused", "path is already in use at token/");
+  }
+
+  /** Mounts a secrets engine that a new cluster is born with. */
+  async saveFirst({ type, path, options }: Pick<Mount, "type" | "path" | "options">): Promise<void> {
+    const { entropy } = this.#ports;
+    await this.save({
+      uuid: uuid(entropy),
+      namespace: this.#namespace.id,
+      kind: "secret",
+      type,
+      path,
+      accessor: `${type}_${randomName(entropy, 8).toLowerCase()}`,
+      description: "",
+      local: false,
+      defaultLeaseSeconds: 0,
+      maxLeaseSeconds: 0,
+      options,
+    });
   }
 
   async save(mount: Mount): Promise<void> {
@@ -149,7 +183,10 @@ export class MountTable {
     const { clock, entropy, cryptography, log, store } = this.#ports;
     const backstage: Backstage = {
       mount,
-      storage: partStorage({ mount: mount.uuid, local: mount.local }, { store, writePath: this.#writePath }),
+      storage: partStorage(
+        { mount: mount.uuid, namespace: mount.namespace, local: mount.local },
+        { store, writePath: this.#writePath },
+      ),
       clock,
       entropy,
       cryptography,
@@ -164,7 +201,7 @@ export class MountTable {
       }),
     };
     const routes = this.#routers.get(type) ?? router(type.endpoints);
-    return { mount, type, router: routes, backstage };
+    return { namespace: this.#namespace, mount, type, router: routes, backstage };
   }
 
   async #resume({ mount, type, backstage }: OpenMount): Promise<void> {

@@ -13,6 +13,8 @@ export type MountKind = "secret" | "auth";
 /** A mount as it is stored. Paths end in a slash; an auth method's path is without `auth/`. */
 export type Mount = Readonly<{
   uuid: string;
+  /** Id of the namespace it is in. */
+  namespace: string;
   kind: MountKind;
   type: string;
   path: string;
@@ -26,7 +28,14 @@ export type Mount = Readonly<{
 }>;
 
 /** Who calls. `token` is the text they sent and never goes anywhere; it and `tokenKey` are empty where no token was needed. */
-export type Caller = Readonly<{ displayName: string; token: string; tokenKey: string; remoteAddress: string }>;
+export type Caller = Readonly<{
+  displayName: string;
+  token: string;
+  tokenKey: string;
+  /** The entity behind the token; "" when there is none. */
+  entityId: string;
+  remoteAddress: string;
+}>;
 
 /** Appointments of one mount on this cluster. They are kept in memory: `resume` makes them anew. */
 export interface Agenda {
@@ -71,6 +80,8 @@ export type TokenRequest = Readonly<{
   uses: number;
   boundCidrs: readonly string[];
   noDefaultPolicy: boolean;
+  /** Whose login it is: the entity that has this alias at the mount gets the token, and is made when there is none. */
+  alias?: Readonly<{ name: string; metadata: Readonly<Record<string, string>> }>;
   /** Kept with the token and handed to `renewLogin`. */
   internal: JsonObject;
 }>;
@@ -103,6 +114,8 @@ export type Scene = Backstage &
     caller: Caller;
     /** Path of the request below the mount. */
     path: string;
+    /** Makes passwords by named policies; "" is the default one. */
+    passwords: Readonly<{ generate(policy: string): Promise<string> }>;
     tokens: {
       /** Makes a token for a login and its lease, on this cluster. */
       issue(request: TokenRequest): Promise<Readonly<{ auth: Auth; warnings: readonly string[] }>>;

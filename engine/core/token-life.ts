@@ -6,15 +6,18 @@ import type { Instant } from "../ports/clock.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { AgendaBook } from "./agenda.ts";
 import { exclusive } from "./exclusive.ts";
-import type { LeaseLife } from "./lease-life.ts";
+import type { LeaseLife, MountFinder } from "./lease-life.ts";
 import { leaseTime, systemLeaseSeconds } from "./lease-times.ts";
-import { fullPath, type MountTable, type OpenMount } from "./mount-table.ts";
+import { fullPath, type OpenMount } from "./mount-table.ts";
 import type { Agenda, TokenRequest } from "./mount-type.ts";
+import { rootNamespace } from "./namespace.ts";
 import type { Storage } from "./storage.ts";
 import { authOf, type NewToken, type Token, Tokens } from "./tokens.ts";
 
 /** What `auth/token/create` is asked for. */
 export type ChildRequest = Readonly<{
+  /** Id of the namespace it shall belong to. */
+  namespace: string;
   id?: string | undefined;
   policies: readonly string[];
   metadata: Readonly<Record<string, string>> | null;
@@ -38,7 +41,7 @@ export class TokenLife {
   readonly #tokens: Tokens;
   readonly #ports: Ports;
   readonly #leases: LeaseLife;
-  readonly #mounts: MountTable;
+  readonly #mounts: MountFinder;
   readonly #agenda: Agenda;
   readonly #exclusive = exclusive();
 
@@ -46,7 +49,7 @@ export class TokenLife {
     storage: Storage;
     ports: Ports;
     leases: LeaseLife;
-    mounts: MountTable;
+    mounts: MountFinder;
     agenda: AgendaBook;
     salt: string;
   }) {
@@ -69,7 +72,14 @@ export class TokenLife {
   /** Makes the token that may do everything, unless it is there already. */
   async ensureRoot(text: string): Promise<void> {
     if (await this.#tokens.find(this.#tokens.keyOf(text))) return;
-    const root = { policies: ["root"], path: "auth/token/root", displayName: "root", metadata: null };
+    const root = {
+      namespace: rootNamespace.id,
+      entityId: "",
+      policies: ["root"],
+      path: "auth/token/root",
+      displayName: "root",
+      metadata: null,
+    };
     const times = { createdAt: this.#ports.clock.now(), creationTtlSeconds: 0, expiresAt: null };
     await this.#tokens.create({ ...plain, ...root, ...times, id: text, renewable: false });
   }
@@ -106,7 +116,8 @@ export class TokenLife {
   }
 
   /** Makes the token of a login at `mount`. */
-  async issue({ mount, backstage }: OpenMount, path: string, request: TokenRequest): Promise<IssuedAuth> {
+  async issue(open: OpenMount, path: string, request: TokenRequest, entityId: string): Promise<IssuedAuth> {
+    const { namespace, mount, backstage } = open;
     const limits = backstage.leaseLimits();
     const policies = withDefault(request.policies, request.noDefaultPolicy);
     if (policies.includes("root")) throw new Problem("refused", "auth methods cannot create root tokens");
@@ -116,6 +127,8 @@ export class TokenLife {
     const { token, text } = await this.#make({
       ...plain,
       policies,
+      namespace: namespace.id,
+      entityId,
       path: `${fullPath(mount)}${path}`,
       metadata: request.metadata,
       displayName: request.displayName,
@@ -151,6 +164,8 @@ export class TokenLife {
     const { token, text } = await this.#make({
       ...plain,
       ...(request.id === undefined ? {} : { id: request.id }),
+      namespace: request.namespace,
+      entityId: request.noParent ? "" : parent.entityId,
       policies: root ? ["root"] : withDefault(wanted, request.noDefaultPolicy),
       path: "auth/token/create",
       metadata: request.metadata,
@@ -219,7 +234,10 @@ export class TokenLife {
   }
 }
 
-const plain: Omit<NewToken, "policies" | "path" | "displayName" | "createdAt" | "creationTtlSeconds" | "expiresAt"> = {
+const plain: Omit<
+  NewToken,
+  "namespace" | "entityId" | "policies" | "path" | "displayName" | "createdAt" | "creationTtlSeconds" | "expiresAt"
+> = {
   metadata: null,
   explicitMaxTtlSeconds: 0,
   periodSeconds: 0,
@@ -248,7 +266,7 @@ export function describeToken(token: Token, text: string, now: Instant): JsonObj
     creation_time: Math.floor(token.createdAt / 1000),
     creation_ttl: token.creationTtlSeconds,
     display_name: token.displayName,
-    entity_id: "",
+    entity_id: token.entityId,
     expire_time: token.expiresAt === null ? null : timeText(token.expiresAt),
     explicit_max_ttl: token.explicitMaxTtlSeconds,
     id: text,

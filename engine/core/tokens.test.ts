@@ -6,6 +6,8 @@ import type { Storage } from "./storage.ts";
 import { type NewToken, Tokens } from "./tokens.ts";
 
 const wanted: NewToken = {
+  namespace: "root",
+  entityId: "",
   policies: ["default"],
   path: "auth/token/create",
   metadata: null,

@@ -12,6 +12,10 @@ export type Token = Readonly<{
   /** HMAC of the token's text: the name it is stored and referred to by. */
   key: string;
   accessor: string;
+  /** Id of the namespace it belongs to: outside of its subtree it is worth nothing. */
+  namespace: string;
+  /** The entity behind it; "" when there is none. */
+  entityId: string;
   /** Without `default` when `noDefaultPolicy` was asked for; sorted. */
   policies: readonly string[];
   /** Path of the request that made it, such as `auth/cloud/login`. */
@@ -163,7 +167,7 @@ export function authOf(token: Token, text: string, secondsLeft: number): Auth {
     metadata: token.metadata,
     lease_duration: secondsLeft,
     renewable: token.renewable,
-    entity_id: "",
+    entity_id: token.entityId,
     token_type: "service",
     orphan: token.orphan,
     mfa_requirement: null,

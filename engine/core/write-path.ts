@@ -1,5 +1,4 @@
 import type { Answer } from "../api/answer.ts";
-import type { JsonObject } from "../api/json.ts";
 import type { ProblemCode } from "../api/problem.ts";
 import type { Verb } from "../api/request.ts";
 import type { Change } from "../ports/store.ts";
@@ -7,9 +6,13 @@ import type { Change } from "../ports/store.ts";
 /** A call that a secondary has authenticated and authorised, for its primary to carry out. */
 export type ForwardedCall = Readonly<{
   verb: Verb;
+  /** Path of the namespace, such as `team/a/`; "" is the root. */
+  namespace: string;
   path: string;
-  fields: JsonObject;
+  /** The fields as JSON, so that numbers keep their spelling on the way. */
+  fieldsText: string;
   displayName: string;
+  entityId: string;
   remoteAddress: string;
 }>;
 

@@ -70,6 +70,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
   let grants = 0;
   const scene: Scene = {
     mount: {
+      namespace: "root",
       uuid: "one",
       kind: "secret",
       type: "database",
@@ -85,7 +86,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     clock,
     log,
     path: "",
-    caller: { displayName: "token", token: "", tokenKey: "", remoteAddress: "127.0.0.1" },
+    caller: { displayName: "token", token: "", tokenKey: "", entityId: "", remoteAddress: "127.0.0.1" },
     entropy: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
     cryptography: { hmac: () => "" },
     agenda: {
@@ -106,6 +107,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     leads: () => state.leads,
     exclusive: takeTurns,
     leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 86_400 }),
+    passwords: { generate: () => Promise.reject(new Error("no password policies here")) },
     tokens: { issue: () => Promise.reject(new Error("nobody logs in at a database engine")) },
     leases: {
       async grant({ path, ttlSeconds, maxTtlSeconds, internal }) {
@@ -122,7 +124,15 @@ export function mounted(databases: Databases, { store, clock }: World = world())
   };
   async function call(verb: Verb, path: string, fields: JsonObject = {}): Promise<Answer | undefined> {
     const route = routes.find(verb, path);
-    const { input } = parseInput(route, { verb, path, folder: false, fields, token: "", remoteAddress: "" });
+    const { input } = parseInput(route, {
+      verb,
+      path,
+      namespace: "",
+      folder: false,
+      fields,
+      token: "",
+      remoteAddress: "",
+    });
     return route.operation.run(input, scene);
   }
   return {
@@ -134,7 +144,15 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     data: async (path: string) => (await call("read", path))?.data ?? {},
     exists(path: string, fields: JsonObject = {}) {
       const route = routes.find("write", path);
-      const { input } = parseInput(route, { verb: "write", path, folder: false, fields, token: "", remoteAddress: "" });
+      const { input } = parseInput(route, {
+        verb: "write",
+        path,
+        namespace: "",
+        folder: false,
+        fields,
+        token: "",
+        remoteAddress: "",
+      });
       return route.operation.exists?.(input, scene);
     },
     /** Ceases or begins to lead. */

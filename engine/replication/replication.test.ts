@@ -21,7 +21,15 @@ async function problemOf(deed: Promise<unknown>): Promise<Problem> {
   throw new Error("no problem");
 }
 
-const call = { verb: "write", path: "secret/x", fields: {}, displayName: "token", remoteAddress: "127.0.0.1" } as const;
+const call = {
+  verb: "write",
+  namespace: "",
+  path: "secret/x",
+  fieldsText: "{}",
+  displayName: "token",
+  entityId: "",
+  remoteAddress: "127.0.0.1",
+} as const;
 
 test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the primary's shared data arrive and stay up to date", async () => {
   const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");

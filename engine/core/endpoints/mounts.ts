@@ -5,8 +5,9 @@ import { isJsonObject, type JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { LeaseLife } from "../lease-life.ts";
-import { fullPath, type MountTable } from "../mount-table.ts";
+import { absolutePath, type MountTable } from "../mount-table.ts";
 import type { Mount, MountKind } from "../mount-type.ts";
+import { rootNamespace } from "../namespace.ts";
 import { randomName, uuid } from "../naming.ts";
 import type { SystemScene } from "../system-scene.ts";
 
@@ -22,21 +23,17 @@ const enabling = z.object({
 const leaseTimes = z.object({ default_lease_ttl: field.seconds.default(0), max_lease_ttl: field.seconds.default(0) });
 
 /** `sys/mounts` and `sys/auth`, which behave alike (reference-wire.md, 3.3). */
-export function mountEndpoints(services: {
-  mounts: MountTable;
-  leases: LeaseLife;
-  entropy: Entropy;
-}): readonly Endpoint<SystemScene>[] {
+export function mountEndpoints(services: { leases: LeaseLife; entropy: Entropy }): readonly Endpoint<SystemScene>[] {
   return [...endpointsOf("secret", "sys/mounts", services), ...endpointsOf("auth", "sys/auth", services)];
 }
 
 function endpointsOf(
   kind: MountKind,
   base: string,
-  { mounts, leases, entropy }: { mounts: MountTable; leases: LeaseLife; entropy: Entropy },
+  { leases, entropy }: { leases: LeaseLife; entropy: Entropy },
 ): readonly Endpoint<SystemScene>[] {
-  const open = () => mounts.all().filter(({ mount }) => mount.kind === kind);
-  const find = (path: string) => open().find(({ mount }) => mount.path === `${path}/`);
+  const open = (mounts: MountTable) => mounts.all().filter(({ mount }) => mount.kind === kind);
+  const find = (mounts: MountTable, path: string) => open(mounts).find(({ mount }) => mount.path === `${path}/`);
   const absent = (path: string) =>
     new Problem("refused", kind === "auth" ? `No auth engine at ${path}/` : `No secret engine mount at ${path}/`);
   return [
@@ -47,11 +44,11 @@ function endpointsOf(
           summary: `List what is mounted under ${base}`,
           served: "locally",
           input: z.object({}),
-          run: async () => ({
+          run: async (_, { realm: { mounts } }: SystemScene) => ({
             raised: true,
             data: Object.fromEntries([
               ...builtIn[kind],
-              ...open().map(({ mount }): [string, JsonObject] => [mount.path, describeMount(mount)]),
+              ...open(mounts).map(({ mount }): [string, JsonObject] => [mount.path, describeMount(mount)]),
             ]),
           }),
         }),
@@ -64,17 +61,18 @@ function endpointsOf(
           summary: "Read one mount",
           served: "locally",
           input: z.object({ path: field.name }),
-          async run({ path }) {
-            const found = find(path);
+          async run({ path }, { realm: { mounts } }: SystemScene) {
+            const found = find(mounts, path);
             if (!found) throw absent(path);
             return { raised: true, data: describeMount(found.mount) };
           },
         }),
         write: operation({
           summary: kind === "auth" ? "Enable an auth method" : "Enable a secrets engine",
-          served: "by-primary",
+          // What is local is this cluster's own affair, whomever it follows.
+          served: ({ local }) => (local ? "locally" : "by-primary"),
           input: enabling,
-          async run(input) {
+          async run(input, { realm: { namespace, mounts } }: SystemScene) {
             // Tuning has its own place one day; until then it must not pass for a mount of that name.
             if (input.path.endsWith("/tune")) throw new Problem("unsupported path", "unsupported path");
             if (input.type === "") throw new Problem("refused", "backend type must be specified as a string");
@@ -99,6 +97,7 @@ function endpointsOf(
             }
             await mounts.save({
               uuid: uuid(entropy),
+              namespace: namespace.id,
               kind,
               type: type.type,
               path,
@@ -116,16 +115,16 @@ function endpointsOf(
           summary: kind === "auth" ? "Disable an auth method" : "Disable a secrets engine, revoking its leases",
           served: "by-primary",
           input: z.object({ path: field.name }),
-          async run({ path }) {
+          async run({ path }, { realm: { mounts } }: SystemScene) {
             if (builtIn[kind].some(([name]) => name === `${path}/`)) {
               throw new Problem(
                 "refused",
                 kind === "auth" ? "token credential backend cannot be disabled" : `cannot unmount "${path}/"`,
               );
             }
-            const found = find(path);
+            const found = find(mounts, path);
             if (!found) return undefined;
-            for (const id of await leases.below(fullPath(found.mount))) await leases.revoke(id);
+            for (const id of await leases.below(absolutePath(found))) await leases.revoke(id);
             await mounts.remove(found);
             return undefined;
           },
@@ -167,6 +166,7 @@ const builtIn: Readonly<Record<MountKind, readonly [string, JsonObject][]>> = {
 function builtInMount(type: string, description: string): JsonObject {
   return describeMount({
     uuid: type,
+    namespace: rootNamespace.id,
     kind: type === "token" ? "auth" : "secret",
     type,
     path: "",

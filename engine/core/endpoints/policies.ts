@@ -2,11 +2,10 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Policies } from "../policies.ts";
 import type { SystemScene } from "../system-scene.ts";
 
 /** `sys/policies/acl` (reference-wire.md, 3.7). */
-export function policyEndpoints(policies: Policies): readonly Endpoint<SystemScene>[] {
+export function policyEndpoints(): readonly Endpoint<SystemScene>[] {
   return [
     {
       path: "sys/policies/acl",
@@ -15,7 +14,7 @@ export function policyEndpoints(policies: Policies): readonly Endpoint<SystemSce
           summary: "List the policies",
           served: "locally",
           input: z.object({}),
-          run: async () => ({ data: { keys: await policies.names() } }),
+          run: async (_, { realm: { policies } }: SystemScene) => ({ data: { keys: await policies.names() } }),
         }),
       },
     },
@@ -26,7 +25,7 @@ export function policyEndpoints(policies: Policies): readonly Endpoint<SystemSce
           summary: "Read a policy",
           served: "locally",
           input: z.object({ name: field.name }),
-          async run({ name }) {
+          async run({ name }, { realm: { policies } }: SystemScene) {
             const policy = await policies.read(name.toLowerCase());
             if (policy === undefined) throw new Problem("absent", "");
             return { data: { name: name.toLowerCase(), policy } };
@@ -36,7 +35,7 @@ export function policyEndpoints(policies: Policies): readonly Endpoint<SystemSce
           summary: "Write a policy in HCL or JSON",
           served: "by-primary",
           input: z.object({ name: field.name, policy: field.text.default("") }),
-          async run({ name, policy }) {
+          async run({ name, policy }, { realm: { policies } }: SystemScene) {
             if (policy === "") throw new Problem("refused", "'policy' parameter not supplied or empty");
             await policies.write(name.toLowerCase(), policy);
             return name === name.toLowerCase() ? undefined : { warnings: ["policy name was converted to lower case"] };
@@ -46,7 +45,7 @@ export function policyEndpoints(policies: Policies): readonly Endpoint<SystemSce
           summary: "Delete a policy",
           served: "by-primary",
           input: z.object({ name: field.name }),
-          async run({ name }) {
+          async run({ name }, { realm: { policies } }: SystemScene) {
             await policies.remove(name.toLowerCase());
             return undefined;
           },

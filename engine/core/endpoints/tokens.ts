@@ -38,12 +38,13 @@ export function tokenEndpoints({
         summary: "Create a token",
         served: "locally",
         input: creation,
-        async run(input, { caller }: SystemScene) {
+        async run(input, { caller, realm }: SystemScene) {
           if (input.type === "batch")
             throw new Problem("refused", "batch tokens are not supported yet; allowed is service");
           if (input.type !== "service") throw new Problem("refused", "invalid 'token_type' value");
           if (input.num_uses < 0) throw new Problem("refused", "number of uses cannot be negative");
           return tokens.createChild(await own(caller.token), {
+            namespace: realm.namespace.id,
             id: input.id,
             policies: input.policies,
             metadata: input.meta

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
-import { isJsonObject, type JsonObject } from "../../api/json.ts";
+import { isJsonObject } from "../../api/json.ts";
 import type { ProblemCode } from "../../api/problem.ts";
 import type { Outcome } from "../../core/write-path.ts";
 import { message } from "../machine/message.ts";
@@ -26,8 +26,6 @@ const introduction = z
   .readonly();
 export type Introduction = z.infer<typeof introduction>;
 
-const object = z.custom<JsonObject>(isJsonObject);
-
 const problemCodes: Readonly<Record<ProblemCode, true>> = {
   malformed: true,
   refused: true,
@@ -37,7 +35,10 @@ const problemCodes: Readonly<Record<ProblemCode, true>> = {
   "no handler": true,
   "unsupported path": true,
   "unsupported operation": true,
+  unmet: true,
   "too large": true,
+  "unsupported content": true,
+  "too many": true,
   failed: true,
   upstream: true,
   unavailable: true,
@@ -68,9 +69,11 @@ export const frame = z.discriminatedUnion("type", [
     id: z.int(),
     call: z.object({
       verb: z.enum(["read", "write", "delete", "list", "patch"]),
+      namespace: z.string(),
       path: z.string(),
-      fields: object,
+      fieldsText: z.string(),
       displayName: z.string(),
+      entityId: z.string(),
       remoteAddress: z.string(),
     }),
   }),

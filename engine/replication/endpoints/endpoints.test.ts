@@ -26,7 +26,7 @@ async function operators<Name extends string>(...names: readonly Name[]) {
     }) as unknown as SystemScene;
   const post = async (member: Member, path: string, fields: JsonObject = {}): Promise<Answer | undefined> => {
     const route = router(replicationEndpoints(member.replication)).find("write", `${base}/${path}`);
-    const call = { verb: "write", path, folder: false, fields, token: "", remoteAddress: "" } as const;
+    const call = { verb: "write", path, namespace: "", folder: false, fields, token: "", remoteAddress: "" } as const;
     return route.operation.run(parseInput(route, call).input, scene(member));
   };
   const tokenOf = async (leader: Member, id: string) => {

@@ -1,0 +1,27 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { parseJson, unspelled } from "./json.ts";
+
+suite("JSON", () => {
+  test("numbers come back as they were spelt", () => {
+    for (const text of [
+      '{"a":1.10}',
+      "[1e3,1E+3]",
+      "12345678901234567890",
+      "[-0,0.10,100.0]",
+      '{"x":{"y":[1.0]}}',
+      "0.1234567890123456789",
+    ]) {
+      expect(JSON.stringify(parseJson(text)), text).to.equal(text);
+    }
+  });
+
+  test("what only looks like a number in a text stays a text, and plain numbers are numbers", () => {
+    expect(parseJson('{"a":"1.10","e":"1e3","n":5}')).to.deep.equal({ a: "1.10", e: "1e3", n: 5 });
+  });
+
+  test("a number whose spelling was kept can be reckoned with", () => {
+    expect(unspelled(parseJson("1e3"))).to.equal(1000);
+    expect(unspelled("1e3")).to.equal("1e3");
+  });
+});
