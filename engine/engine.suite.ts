@@ -46,7 +46,7 @@ export type LoneEngine = Readonly<{
     method: string,
     path: string,
     body?: Json | string,
-    options?: { token?: string; remoteAddress?: string },
+    options?: { token?: string; remoteAddress?: string; headers?: Readonly<Record<string, string>> },
   ): Promise<Asked>;
 }>;
 
@@ -78,9 +78,9 @@ export async function loneEngine(store: Store = memoryStore()): Promise<LoneEngi
     engine,
     clock,
     store,
-    async ask(method, path, body, { token = "root", remoteAddress = "127.0.0.1" } = {}) {
+    async ask(method, path, body, { token = "root", remoteAddress = "127.0.0.1", headers: more = {} } = {}) {
       const text = body === undefined ? "" : typeof body === "string" ? body : JSON.stringify(body);
-      const headers = token === "" ? {} : { "x-vault-token": token };
+      const headers = { ...(token === "" ? {} : { "x-vault-token": token }), ...more };
       const reply = await engine.handle({ method, target: `/v1/${path}`, headers, body: text, remoteAddress });
       return { status: reply.status, body: reply.body === "" ? undefined : (JSON.parse(reply.body) as JsonObject) };
     },

@@ -62,13 +62,13 @@ for (const [claim, [method, path, body, token], status, errors] of [
     "a duration nobody knows",
     ["POST", "auth/token/create", { ttl: "soon" }, "root"],
     400,
-    ['error converting input for field "ttl": time: invalid duration "soon"'],
+    ['Field validation failed: error converting input for field "ttl": time: invalid duration "soon"'],
   ],
   [
     "a negative duration",
     ["POST", "auth/token/create", { ttl: "-5" }, "root"],
     400,
-    ["error converting input for field \"ttl\": cannot provide negative value '-5'"],
+    ["Field validation failed: error converting input for field \"ttl\": cannot provide negative value '-5'"],
   ],
   [
     "a kv of a version that is not there",

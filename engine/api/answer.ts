@@ -35,12 +35,15 @@ export type Answer = Readonly<{
   warnings?: readonly string[];
   /** Whether the members of `data` also stand at the top level (sys/mounts and its like). */
   raised?: boolean;
+  /** Whether nothing goes out but the status. */
+  bodiless?: boolean;
   /** A body that goes out as it is, without an envelope (sys/health and its like). */
   bare?: Json;
 }>;
 
 /** The body of `answer` as it goes out (reference-facts.md, 4.1). */
 export function envelope(answer: Answer, requestId: string): string {
+  if (answer.bodiless) return "";
   if (answer.bare !== undefined) return JSON.stringify(answer.bare);
   return JSON.stringify({
     ...(answer.raised ? answer.data : undefined),

@@ -33,6 +33,8 @@ export type Operation<Scene> = Readonly<{
 /** One path and what can be done there. `:name` is one segment, a last `*name` is all the rest, a last `*` too, unnamed. */
 export type Endpoint<Scene> = Readonly<{
   path: string;
+  /** Whether its answers have no envelope, and its refusals of other verbs no text (sys/health and its like). */
+  bare?: boolean;
   operations: Partial<Readonly<Record<Verb, Operation<Scene>>>>;
 }>;
 

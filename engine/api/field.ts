@@ -25,27 +25,48 @@ function decoded<T>(decode: (value: unknown) => T) {
   });
 }
 
+/** What the reference calls the type of a JSON value. */
 function typeName(value: unknown): string {
-  return Array.isArray(value) ? "array" : typeof value;
+  if (Array.isArray(value)) return "[]interface {}";
+  switch (typeof value) {
+    case "object":
+      return "map[string]interface {}";
+    case "boolean":
+      return "bool";
+    case "number":
+      return "json.Number";
+    default:
+      return typeof value;
+  }
 }
 
 function toText(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value === "number" || typeof value === "boolean") return String(value);
-  throw new Error(`expected text, got ${typeName(value)}`);
+  throw new Error(`'' expected type 'string', got unconvertible type '${typeName(value)}'`);
 }
 
 function toBoolean(value: unknown): boolean {
   if (typeof value === "boolean") return value;
   if (value === 1 || (typeof value === "string" && /^(1|t|true)$/i.test(value))) return true;
   if (value === 0 || value === "" || (typeof value === "string" && /^(0|f|false)$/i.test(value))) return false;
-  throw new Error("cannot parse as bool: allowed are true and false");
+  if (typeof value === "string" || typeof value === "number") {
+    throw new Error(
+      `cannot parse '' as bool: strconv.ParseBool: parsing ${JSON.stringify(String(value))}: invalid syntax`,
+    );
+  }
+  throw new Error(`'' expected type 'bool', got unconvertible type '${typeName(value)}'`);
 }
 
 function toInteger(value: unknown): number {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  if (typeof number !== "number" || !Number.isSafeInteger(number)) throw new Error("cannot parse as int");
-  return number;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value !== "number" && typeof value !== "string") {
+    throw new Error(`'' expected type 'int', got unconvertible type '${typeName(value)}'`);
+  }
+  const number = typeof value === "string" && !/^[+-]?\d+$/.test(value) ? Number.NaN : Number(value);
+  if (Number.isSafeInteger(number)) return number;
+  const why = Number.isInteger(number) ? "value out of range" : "invalid syntax";
+  throw new Error(`cannot parse '' as int: strconv.ParseInt: parsing ${JSON.stringify(String(value))}: ${why}`);
 }
 
 function toSeconds(value: unknown): number {
@@ -54,7 +75,7 @@ function toSeconds(value: unknown): number {
 }
 
 function toList(value: unknown): readonly string[] {
-  if (Array.isArray(value)) return value.map(toText).map((item) => item.trim());
+  if (Array.isArray(value)) return value.map((item) => toText(unspelled(item)).trim());
   return toText(value)
     .split(",")
     .map((item) => item.trim());
@@ -70,7 +91,7 @@ function toStatements(value: unknown): readonly string[] {
 
 function toObject(value: unknown): JsonObject {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw new Error(`expected a map, got '${typeName(value)}'`);
+    throw new Error(`'' expected a map, got '${Array.isArray(value) ? "slice" : typeof value}'`);
   }
   return value as JsonObject;
 }

@@ -34,10 +34,17 @@ export type ProblemCode = keyof typeof spellings;
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
+  /** Whether it comes from a path that needs no token: there, nothing is wrapped. */
+  readonly plain: boolean;
 
-  constructor(code: ProblemCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: ProblemCode,
+    message: string,
+    { plain = false, ...options }: ErrorOptions & { plain?: boolean } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.plain = plain;
   }
 
   get status(): number {
@@ -47,7 +54,7 @@ export class Problem extends Error {
   /** The texts of the error body. On paths that need no token nothing is wrapped. */
   texts({ plain }: { plain: boolean }): readonly string[] {
     if (this.message === "") return [];
-    return [plain || !spellings[this.code].wrapped ? this.message : wrapped(this.message)];
+    return [plain || this.plain || !spellings[this.code].wrapped ? this.message : wrapped(this.message)];
   }
 }
 

@@ -25,16 +25,18 @@ export function router<Scene>(endpoints: readonly Endpoint<Scene>[]): Router<Sce
     find(verb, path) {
       const exact = fixed.get(path);
       if (exact) return { operation: operationOf(exact, verb), parameters: {} };
-      let found = false;
+      let refusal: Problem | undefined;
       for (const { expression, names, endpoint } of patterns) {
         const match = expression.exec(path);
         if (!match) continue;
-        found = true;
         const operation = endpoint.operations[verb];
-        if (!operation) continue;
+        if (!operation) {
+          refusal ??= unserved(endpoint, verb);
+          continue;
+        }
         return { operation, parameters: Object.fromEntries(names.map((name, i) => [name, match[i + 1] ?? ""])) };
       }
-      if (found) throw new Problem("unsupported operation", "unsupported operation");
+      if (refusal) throw refusal;
       throw new Problem("unsupported path", "unsupported path");
     },
   };
@@ -42,8 +44,16 @@ export function router<Scene>(endpoints: readonly Endpoint<Scene>[]): Router<Sce
 
 function operationOf<Scene>(endpoint: Endpoint<Scene>, verb: Verb): Operation<Scene> {
   const operation = endpoint.operations[verb];
-  if (!operation) throw new Problem("unsupported operation", "unsupported operation");
+  if (!operation) throw unserved(endpoint, verb);
   return operation;
+}
+
+/** That a path has no such operation. Where it needs no token for others, none is needed to be told so. */
+function unserved<Scene>({ bare, operations }: Endpoint<Scene>, verb: Verb): Problem {
+  const plain = Object.values(operations).every((operation) => operation.unauthenticated);
+  // A list asks for the path with a slash at its end, which is another one.
+  if (verb === "list" && !bare) return new Problem("unsupported path", "unsupported path", { plain });
+  return new Problem("unsupported operation", bare ? "" : "unsupported operation", { plain });
 }
 
 function pattern(path: string): { expression: RegExp; names: readonly string[] } {
@@ -66,18 +76,33 @@ export function parseInput<Scene>(
   call: Call,
 ): { input: never; unknown: readonly string[] } {
   const given: Record<string, unknown> = {};
-  const unknown: string[] = [];
+  const others: [name: string, value: unknown][] = [];
   const known = operation.input.shape;
-  const open = operation.input.def.catchall !== undefined;
   for (const [name, value] of Object.entries(call.fields)) {
-    if (value === null) continue;
-    if (Object.hasOwn(known, name) || open) given[name] = value;
-    else if (call.verb === "write") unknown.push(name);
+    if (Object.hasOwn(known, name)) given[name] = value === null && !takesNull(known[name]) ? undefined : value;
+    else others.push([name, value]);
   }
   Object.assign(given, parameters);
   const result = z.safeParse(operation.input, given);
-  if (!result.success) throw invalid(result.error);
-  return { input: result.data as never, unknown: unknown.sort() };
+  if (!result.success) throw invalid(result.error, operation.exists !== undefined);
+  // Fields of any name are handed on as they are, past zod: a name like __proto__ is a name like any other.
+  if (operation.input.def.catchall !== undefined) {
+    return { input: withFields(result.data, others) as never, unknown: [] };
+  }
+  const writes = call.verb === "write" || call.verb === "patch";
+  return { input: result.data as never, unknown: writes ? others.map(([name]) => name).sort() : [] };
+}
+
+/** Whether `null` is a value of its own to a field; to most it means that they are left out. */
+function takesNull(schema: z.core.$ZodType | undefined): boolean {
+  return schema instanceof z.ZodOptional ? takesNull(schema.unwrap()) : schema instanceof z.ZodNullable;
+}
+
+function withFields(target: object, fields: readonly [name: string, value: unknown][]): object {
+  for (const [name, value] of fields) {
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  }
+  return target;
 }
 
 /** The warning for fields nobody asked for. */
@@ -85,9 +110,11 @@ export function ignoredFieldsWarning(unknown: readonly string[]): string {
   return `Endpoint ignored these unrecognized parameters: [${unknown.join(" ")}]`;
 }
 
-function invalid(error: z.ZodError): Problem {
+/** Endpoints that tell creating from updating say only what is wrong, all others also that it is a field (reference-wire.md, 2). */
+function invalid(error: z.ZodError, splits: boolean): Problem {
   const issue = error.issues[0];
   const name = issue?.path.join(".") ?? "";
   if (issue?.message === missing) return new Problem("refused", `missing ${name}`);
-  return new Problem("refused", `error converting input for field ${JSON.stringify(name)}: ${issue?.message ?? ""}`);
+  const why = `error converting input for field ${JSON.stringify(name)}: ${issue?.message ?? ""}`;
+  return new Problem("refused", splits ? why : `Field validation failed: ${why}`);
 }

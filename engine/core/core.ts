@@ -113,6 +113,7 @@ export class Core {
     const { call } = placed;
     const found = this.#find(placed);
     if (found instanceof Problem) {
+      if (found.plain) throw found;
       const token = await this.#life.tokens.authenticate(call.token);
       await this.#authorise(token, placed, ["update"]);
       throw found;
@@ -347,6 +348,8 @@ export class Core {
   }
 
   #findSystem({ call, realm }: Placed): Found {
+    // A path that ends in a slash is another one, except to a list.
+    if (call.folder && call.verb !== "list") throw new Problem("unsupported path", "unsupported path");
     const route = this.#life.system.find(call.verb, call.path);
     if (route.operation.rootOnly && realm !== this.#namespaces.root) {
       throw new Problem("refused", "operation unavailable in namespaces");
@@ -360,6 +363,8 @@ export class Core {
 
   #findInMount({ call, realm }: Placed, open: OpenMount, rest: string): Found {
     if (call.folder && call.verb === "read") throw new Problem("absent", "");
+    // What is stored has no name with a slash at its end: there is nothing to delete.
+    if (call.folder && call.verb === "delete") return nothingThere;
     const route = open.router.find(call.verb, rest);
     const found = foundRoute(route, call, (caller) => this.#sceneOf({ realm, open, caller, path: rest }));
     if (!open.mount.local) return found;
@@ -387,6 +392,13 @@ export class Core {
 }
 
 const nobody: Caller = { displayName: "", token: "", tokenKey: "", entityId: "", remoteAddress: "" };
+
+const nothingThere: Found = {
+  unauthenticated: false,
+  sudo: false,
+  splits: false,
+  prepare: () => ({ served: "locally", exists: () => undefined, run: async () => undefined }),
+};
 
 function isSystemPath(path: string): boolean {
   return path.startsWith("sys/") || path.startsWith("auth/token/") || path.startsWith("identity/");
