@@ -18,6 +18,8 @@ declare module "autocannon" {
     /** Seconds. */
     duration: number;
     requests: Readonly<{ total: number }>;
+    /** Milliseconds. */
+    latency: Readonly<{ p99: number }>;
     errors: number;
     timeouts: number;
     non2xx: number;

@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import Router from "@koa/router";
 import Koa from "koa";
 import { WebSocket, WebSocketServer } from "ws";
 
-/** Bodies by path, such as `/v1/sys/health`. */
+/** Bodies by verb and path, such as `GET /v1/sys/health`. */
 export type Routes = Readonly<Record<string, object>>;
 
 /** Services that do nothing but answer. */
@@ -34,10 +35,19 @@ export async function bareServices(count: number, routes: Routes): Promise<BareS
 
 async function bareService(routes: Routes): Promise<Server> {
   const router = new Router();
-  for (const [path, body] of Object.entries(routes)) {
-    router.get(path, (context) => {
-      context.body = body;
-    });
+  for (const [route, body] of Object.entries(routes)) {
+    const [verb, path = ""] = route.split(" ");
+    if (verb === "GET") {
+      router.get(path, (context) => {
+        context.body = body;
+      });
+    } else {
+      router.post(path, async (context) => {
+        // What anybody would do who took JSON: read it and parse it.
+        JSON.parse(await text(context.req));
+        context.body = body;
+      });
+    }
   }
   const application = new Koa();
   application.use(router.routes()).use(router.allowedMethods());

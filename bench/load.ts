@@ -12,10 +12,13 @@ export type Load = Readonly<{
   apart?: boolean;
 }>;
 
-/** Requests for so many seconds; resolves to how many were answered a second. Rejects unless all succeeded. */
-export async function requestsPerSecond(load: Load, seconds: number): Promise<number> {
-  const { requests, duration } = await fire(load, { duration: seconds });
-  return requests.total / duration;
+/** What a load met with. The slowest hundredth of the requests took at least `slowMilliseconds`. */
+export type Met = Readonly<{ perSecond: number; slowMilliseconds: number }>;
+
+/** Requests for so many seconds. Rejects unless all succeeded. */
+export async function loaded(load: Load, seconds: number): Promise<Met> {
+  const { requests, duration, latency } = await fire(load, { duration: seconds });
+  return { perSecond: requests.total / duration, slowMilliseconds: latency.p99 };
 }
 
 /** So many requests. Rejects unless all succeeded. */

@@ -55,7 +55,7 @@ async function ofClusters(): Promise<z.infer<typeof answered>> {
 }
 
 async function ofBare(): Promise<z.infer<typeof answered>> {
-  await using child = await raisedBare(three.clusters.length, { "/v1/sys/health": { value: "green" } });
+  await using child = await raisedBare(three.clusters.length, { "GET /v1/sys/health": { value: "green" } });
   for (const origin of child.addresses) await sendRequests({ url: `${origin}/v1/sys/health` }, 3 * requestsEach);
   return await memoryOf(child);
 }

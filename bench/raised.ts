@@ -5,12 +5,12 @@ const clustersReady = z.object({
   /** API addresses; the first cluster leads. */
   addresses: z.array(z.string()).min(1),
   rootToken: z.string(),
-  /** Of the lead; may read what is below `colours/`. */
-  readerToken: z.string(),
+  /** Of the lead; may read what is below `colours/`, read and write what is below `shades/`, and make tokens. */
+  painterToken: z.string(),
 });
 const bareReady = z.object({ addresses: z.array(z.string()).min(1) });
 
-/** Clusters in a child of their own, linked, with the secret `colours/sky`. */
+/** Clusters in a child of their own, linked, with the secrets `colours/sky` (version 1) and `shades/data/sky` (version 2). */
 export async function raisedClusters(names: readonly string[]): Promise<Child & z.infer<typeof clustersReady>> {
   return ready(startChild("clusters", { names }), clustersReady);
 }

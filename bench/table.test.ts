@@ -26,6 +26,12 @@ test("a line tells the figure, what ran beside it, their ratio, the goal, and wh
   ]);
 });
 
+test("where less is better, a share that is too large misses its goal", () => {
+  const slow = { ...rate, unit: "ms", goal: { shareAtMost: 0.65 } } as const;
+  expect(table([judge("wait", slow)])).to.match(/≤ 65 % {2}NO\n$/);
+  expect(table([judge("wait", { ...slow, goal: { shareAtMost: 0.7 } })])).to.match(/≤ 70 % {2}yes\n$/);
+});
+
 test("a goal that is missed says so, and a figure without a goal says nothing", () => {
   const slow: Figure = { what: "start", unit: "ms", measured: spreadOf([161]), goal: { atMost: 160 } };
   const { goal, ...explaining } = slow;

@@ -34,7 +34,8 @@ function spread({ median, least, most, samples }: Spread, spell: (value: number)
 }
 
 function spelled(goal: Goal, unit: Unit): string {
-  return "atMost" in goal ? `≤ ${amount(goal.atMost, unit)}` : `≥ ${share(goal.shareAtLeast)}`;
+  if ("atMost" in goal) return `≤ ${amount(goal.atMost, unit)}`;
+  return "shareAtMost" in goal ? `≤ ${share(goal.shareAtMost)}` : `≥ ${share(goal.shareAtLeast)}`;
 }
 
 /** Three digits that count: more is noise. */

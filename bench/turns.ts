@@ -1,15 +1,15 @@
 /** One thing that is measured in turns with others. */
-export type Contender = () => Promise<number>;
+export type Contender<Sample> = () => Promise<Sample>;
 
 /**
  * Measures all contenders once, then again, `count` times: what disturbs the machine for a while disturbs them alike.
  * Whoever went first goes last in the next turn. Resolves to the samples of each, in the order of the turns.
  */
-export async function inTurns(
+export async function inTurns<Sample>(
   count: number,
-  contenders: readonly Contender[],
-): Promise<readonly (readonly number[])[]> {
-  const samples = contenders.map((): number[] => []);
+  contenders: readonly Contender<Sample>[],
+): Promise<readonly (readonly Sample[])[]> {
+  const samples = contenders.map((): Sample[] => []);
   for (let turn = 0; turn < count; turn++) {
     const order = [...contenders.keys()];
     for (const which of turn % 2 === 0 ? order : order.toReversed()) {

@@ -13,5 +13,6 @@ export function judge(benchmark: string, figure: Figure): Judged {
 /** Whether the median does; a share of nothing is never reached. */
 function reaches(goal: Goal, measured: Spread, ratio: Spread | null): boolean {
   if ("atMost" in goal) return measured.median <= goal.atMost;
-  return ratio !== null && ratio.median >= goal.shareAtLeast;
+  if (ratio === null) return false;
+  return "shareAtMost" in goal ? ratio.median <= goal.shareAtMost : ratio.median >= goal.shareAtLeast;
 }

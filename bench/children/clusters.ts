@@ -13,12 +13,20 @@ const [lead] = clusters;
 if (!lead) throw new Error("a stage without clusters");
 await lead.write("sys/mounts/colours", { type: "kv" });
 await lead.write("colours/sky", { value: "blue" });
-await lead.write("sys/policies/acl/reader", { policy: 'path "colours/*" { capabilities = ["read"] }' });
-const { auth } = await lead.write("auth/token/create", { policies: ["reader"] });
+await lead.write("sys/mounts/shades", { type: "kv", options: { version: "2" } });
+await lead.write("shades/data/sky", { data: { value: "blue" } });
+await lead.write("sys/policies/acl/painter", {
+  policy: `
+    path "colours/*" { capabilities = ["read"] }
+    path "shades/data/*" { capabilities = ["create", "update", "read"] }
+    path "auth/token/create" { capabilities = ["create", "update"] }
+  `,
+});
+const { auth } = await lead.write("auth/token/create", { policies: ["painter"] });
 
 answerWith(memoryOfThisProcess);
 report({
   addresses: clusters.map(({ api }) => api),
   rootToken: lead.rootToken,
-  readerToken: auth?.client_token,
+  painterToken: auth?.client_token,
 });
