@@ -14,12 +14,16 @@ export type Input = z.ZodObject;
  */
 export type Operation<Scene> = Readonly<{
   summary: string;
-  /** A function where the input decides, such as for mounts that are local. */
-  served: Served | ((input: never) => Served);
+  /** A function where the input decides, or what is stored, such as for mounts that are local. */
+  served: Served | ((input: never, scene: Scene) => Served | Promise<Served>);
   /** Whether the path is answered without a token. */
   unauthenticated?: boolean;
   /** Whether the token needs the capability `sudo` as well. */
   sudo?: boolean;
+  /** Whether audit devices are told nothing of it: what anybody may ask every second. */
+  unaudited?: boolean;
+  /** Whether only clusters that follow this one ask for it (`Scene.askPrimary`): to a client there is no such path. */
+  internal?: boolean;
   /** Whether only the root namespace has it. */
   rootOnly?: boolean;
   input: Input;
@@ -41,7 +45,7 @@ export type Endpoint<Scene> = Readonly<{
 type Declared<Fields extends Input, Scene> = Omit<Operation<Scene>, "input" | "served" | "exists" | "run"> &
   Readonly<{
     input: Fields;
-    served: Served | ((input: z.output<Fields>) => Served);
+    served: Served | ((input: z.output<Fields>, scene: Scene) => Served | Promise<Served>);
     exists?: (input: z.output<Fields>, scene: Scene) => Promise<boolean>;
     run: (input: z.output<Fields>, scene: Scene) => Promise<Answer | undefined>;
   }>;

@@ -1,3 +1,4 @@
+import type { AuditSinks } from "./audit.ts";
 import type { Clock } from "./clock.ts";
 import type { Cloud } from "./cloud.ts";
 import type { Cryptography } from "./cryptography.ts";
@@ -16,6 +17,7 @@ export type Ports = Readonly<{
   cloud: Cloud;
   databases: Databases;
   link: Link;
+  audit: AuditSinks;
   log: Log;
   /** Called at named places between two steps of a deed; the simulator may never return from it. */
   at: (place: string) => void | Promise<void>;

@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { cryptographyForTests } from "#engine/ports/cryptography-for-tests.suite.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
@@ -36,7 +37,7 @@ function world() {
       range: () => answers("range", []),
       commit: () => answers("commit", undefined),
     },
-    cryptography: { hmac: () => "" },
+    cryptography: cryptographyForTests,
     cloud: { exchange: () => answers("exchange", { status: 200, contentType: "", body: "" }) },
     databases: { open: () => session },
     link: {
@@ -49,6 +50,7 @@ function world() {
       },
       call: () => answers("call", { status: 200, body: "" }),
     },
+    audit: { open: () => Promise.reject(new Error("no audit here")) },
     log: {
       info: () => void asked.push("info"),
       warn: () => void asked.push("warn"),

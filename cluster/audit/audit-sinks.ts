@@ -1,0 +1,32 @@
+import type { AuditPlace, AuditSink, AuditSinks } from "#engine/ports/audit.ts";
+import { fileSink } from "./file-sink.ts";
+import { socketSink } from "./socket-sink.ts";
+
+const nowhere: AuditSink = { async write() {}, async close() {} };
+
+/** Files and sockets of this machine. Disposing closes what is open. */
+export function auditSinks(): AuditSinks & AsyncDisposable {
+  const open = new Set<AuditSink>();
+  return {
+    async open(place) {
+      const sink = await sinkAt(place);
+      open.add(sink);
+      return {
+        write: (line) => sink.write(line),
+        async close() {
+          open.delete(sink);
+          await sink.close();
+        },
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...open].map((sink) => sink.close()));
+    },
+  };
+}
+
+async function sinkAt(place: AuditPlace): Promise<AuditSink> {
+  if (place.kind === "socket") return socketSink(place);
+  if (place.path === "discard") return nowhere;
+  return fileSink(place);
+}

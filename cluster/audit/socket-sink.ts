@@ -1,0 +1,73 @@
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import type { AuditPlace, AuditSink } from "#engine/ports/audit.ts";
+import { inOneGo } from "./in-one-go.ts";
+
+type SocketPlace = Extract<AuditPlace, { kind: "socket" }>;
+
+/** Writes to a TCP, UDP or Unix socket. A connection that was lost is made anew at the next line. */
+export async function socketSink(place: SocketPlace): Promise<AuditSink> {
+  if (place.socketType === "udp") return datagrams(place);
+  let socket: Socket | undefined = await connected(place);
+  const queue = inOneGo(async (lines) => {
+    if (!socket || socket.destroyed || socket.readableEnded) {
+      socket?.destroy();
+      socket = await connected(place);
+    }
+    await written(socket, lines, place.writeTimeoutMilliseconds);
+  });
+  return {
+    write: (line) => queue.add(line),
+    async close() {
+      await queue.settled();
+      socket?.destroy();
+    },
+  };
+}
+
+async function connected(place: SocketPlace): Promise<Socket> {
+  const socket = place.socketType === "unix" ? connect(place.address) : connect(hostAndPort(place.address));
+  // Nobody is listened to; but only who reads notices the end.
+  socket.resume().on("error", () => socket.destroy());
+  const signal = AbortSignal.timeout(place.writeTimeoutMilliseconds);
+  try {
+    await once(socket, "connect", { signal });
+  } catch (error) {
+    socket.destroy();
+    throw signal.aborted ? new Error(`${place.address} did not answer in time`) : error;
+  }
+  return socket;
+}
+
+function written(socket: Socket, lines: string, timeoutMilliseconds: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      socket.destroy();
+      reject(new Error("the line could not be written in time"));
+    }, timeoutMilliseconds);
+    socket.write(lines, (error) => {
+      clearTimeout(late);
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+function hostAndPort(address: string): { host: string; port: number } {
+  const found = /^(?:\[(.+)\]|([^:]+)):(\d+)$/.exec(address);
+  const port = Number(found?.[3]);
+  if (!found || port > 65_535) throw new Error("address must be HOST:PORT");
+  return { host: found[1] ?? found[2] ?? "", port };
+}
+
+async function datagrams({ address }: SocketPlace): Promise<AuditSink> {
+  const { host, port } = hostAndPort(address);
+  const socket = createSocket(host.includes(":") ? "udp6" : "udp4");
+  socket.on("error", () => undefined);
+  return {
+    write: (line) =>
+      new Promise((resolve, reject) => socket.send(line, port, host, (error) => (error ? reject(error) : resolve()))),
+    close: () => new Promise((resolve) => socket.close(() => resolve())),
+  };
+}

@@ -1,0 +1,268 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { JsonObject } from "../../api/json.ts";
+import { loneEngine } from "../../engine.suite.ts";
+import type { AuditSinks } from "../../ports/audit.ts";
+import { memoryStore } from "../../ports/memory-store.ts";
+
+/** Files in memory, each of which can be made to fail. */
+function files() {
+  const lines = new Map<string, string[]>();
+  const broken = new Set<string>();
+  const audit: AuditSinks = {
+    async open(place) {
+      if (place.kind !== "file") throw new Error("nobody listens there");
+      if (broken.has(place.path)) throw new Error("EACCES: permission denied");
+      const written = lines.get(place.path) ?? [];
+      lines.set(place.path, written);
+      return {
+        async write(line) {
+          if (broken.has(place.path)) throw new Error("ENOSPC: no space left");
+          written.push(line);
+        },
+        async close() {},
+      };
+    },
+  };
+  /** The entries of a file, without the line of its beginning. */
+  const entries = (path: string): JsonObject[] =>
+    (lines.get(path) ?? []).slice(1).map((line) => JSON.parse(line.replace(/^[^{]*/, "")) as JsonObject);
+  return { audit, broken, entries, text: (path: string) => (lines.get(path) ?? []).join("") };
+}
+
+/** What stands in `json` under these names, one below the other. */
+function at(json: unknown, ...names: readonly string[]): unknown {
+  return names.reduce<unknown>((value, name) => (value as Record<string, unknown> | undefined)?.[name], json);
+}
+
+async function audited(options: JsonObject = {}) {
+  const kept = files();
+  const lone = await loneEngine(memoryStore(), { audit: kept.audit });
+  await lone.ask("POST", "sys/mounts/kv1", { type: "kv" });
+  await lone.ask("PUT", "sys/audit/main", { type: "file", options: { file_path: "main", ...options } });
+  return { ...lone, ...kept };
+}
+
+const wrapped = (text: string) => `1 error occurred:\n\t* ${text}\n\n`;
+
+suite("audit", () => {
+  test("devices are enabled, listed and disabled", async () => {
+    const { ask } = await audited();
+    const { body } = await ask("GET", "sys/audit");
+    const main = { path: "main/", type: "file", description: "", local: false, options: { file_path: "main" } };
+    expect(body?.data).to.deep.equal({ "main/": main });
+    expect(body?.["main/"]).to.deep.equal(main);
+    expect((await ask("DELETE", "sys/audit/main")).status).to.equal(204);
+    expect((await ask("DELETE", "sys/audit/main")).status).to.equal(204);
+    expect((await ask("GET", "sys/audit")).body?.data).to.deep.equal({});
+  });
+
+  for (const [claim, path, body, error] of [
+    ["a path in use", "main", { type: "file", options: { file_path: "other" } }, "path already in use"],
+    ["a type nobody knows", "x", { type: "bogus" }, 'unknown backend type: "bogus"'],
+    ["a file without a path", "x", { type: "file" }, "file_path is required"],
+    ["a socket without an address", "x", { type: "socket" }, "address is required"],
+    [
+      "a mode that is not octal",
+      "x",
+      { type: "file", options: { file_path: "f", mode: "rw" } },
+      "mode must be octal, such as 0600",
+    ],
+    [
+      "a format nobody knows",
+      "x",
+      { type: "file", options: { file_path: "f", format: "jsonx" } },
+      'unknown format type "jsonx"; allowed is json',
+    ],
+    [
+      "a truth that is none",
+      "x",
+      { type: "file", options: { file_path: "f", log_raw: "maybe" } },
+      "log_raw must be true or false",
+    ],
+  ] as const) {
+    test(`${claim} is refused and nothing is enabled`, async () => {
+      const { ask } = await audited();
+      expect(await ask("PUT", `sys/audit/${path}`, body)).to.deep.equal({ status: 400, body: { errors: [error] } });
+      expect(Object.keys(((await ask("GET", "sys/audit")).body?.data ?? {}) as object)).to.deep.equal(["main/"]);
+    });
+  }
+
+  test("a device that cannot be written to is refused with why", async () => {
+    const { ask, broken } = await audited();
+    broken.add("full");
+    expect(await ask("PUT", "sys/audit/x", { type: "file", options: { file_path: "full" } })).to.deep.equal({
+      status: 400,
+      body: { errors: ["the audit device cannot be written to: EACCES: permission denied"] },
+    });
+  });
+
+  test("every request is told of before, and every answer after, with one id", async () => {
+    const { ask, entries } = await audited();
+    const reply = await ask("POST", "kv1/a", { value: "marker-1", number: 5, flag: true });
+    expect(reply.status).to.equal(204);
+    const read = await ask("GET", "kv1/a");
+    const told = entries("main");
+    expect(
+      told.map(({ type, request }) => [type, (request as JsonObject).operation, (request as JsonObject).path]),
+    ).to.deep.equal([
+      ["request", "update", "kv1/a"],
+      ["response", "update", "kv1/a"],
+      ["request", "read", "kv1/a"],
+      ["response", "read", "kv1/a"],
+    ]);
+    const [, , asked, answered] = told as [JsonObject, JsonObject, JsonObject, JsonObject];
+    expect((asked.request as JsonObject).id).to.equal(read.body?.request_id);
+    expect((answered.request as JsonObject).id).to.equal(read.body?.request_id);
+    expect((asked.auth as JsonObject).display_name).to.equal("root");
+    expect((asked.auth as JsonObject).policies).to.deep.equal(["root"]);
+    expect((asked.request as JsonObject).remote_address).to.equal("127.0.0.1");
+    expect((asked.request as JsonObject).mount_type).to.equal("kv");
+  });
+
+  test("texts are masked, each alike, and audit-hash tells how; names, numbers and truths stay", async () => {
+    const { ask, entries, text } = await audited();
+    await ask("POST", "kv1/a", {
+      value: "marker-1",
+      list: ["marker-2"],
+      deep: { x: "marker-3" },
+      number: 5,
+      flag: true,
+    });
+    await ask("GET", "kv1/a");
+    const { body } = await ask("POST", "sys/audit-hash/main", { input: "marker-1" });
+    const hash = at(body, "data", "hash");
+    expect(hash).to.match(/^hmac-sha256:[0-9a-f]{64}$/);
+    const [asked, , , answered] = entries("main");
+    const sent = at(asked, "request", "data");
+    expect(at(sent, "value")).to.equal(hash);
+    expect(at(sent, "number")).to.equal(5);
+    expect(at(sent, "flag")).to.equal(true);
+    expect(at(answered, "response", "data", "value")).to.equal(hash);
+    for (const secret of ["marker-1", "marker-2", "marker-3", '"root"}'])
+      expect(text("main"), secret).to.not.include(secret);
+    expect(at(asked, "auth", "client_token")).to.match(/^hmac-sha256:/);
+    expect(await ask("POST", "sys/audit-hash/none", { input: "x" })).to.deep.equal({
+      status: 400,
+      body: { errors: ['unknown audit backend "none/"'] },
+    });
+  });
+
+  test("tokens that are handed out, and their accessors, are masked, too", async () => {
+    const { ask, entries, text } = await audited();
+    const { body } = await ask("POST", "auth/token/create", { policies: ["default"] });
+    const token = String(at(body, "auth", "client_token"));
+    const accessor = String(at(body, "auth", "accessor"));
+    await ask("GET", "auth/token/lookup-self", undefined, { token });
+    expect(text("main")).to.not.include(token);
+    expect(text("main")).to.not.include(accessor);
+    const auth = at(entries("main")[1], "response", "auth");
+    expect(at(auth, "client_token")).to.match(/^hmac-sha256:/);
+    expect(at(auth, "policies")).to.deep.equal(["default"]);
+  });
+
+  test("accessors stay when a device is told so, and everything does when it is told to be raw", async () => {
+    const plain = await audited({ hmac_accessor: "false", prefix: "@cee: " });
+    const { body } = await plain.ask("POST", "auth/token/create", {});
+    expect(plain.text("main")).to.include(String(at(body, "auth", "accessor")));
+    expect(plain.text("main")).to.match(/^@cee: \{/m);
+    const raw = await audited({ log_raw: true });
+    await raw.ask("POST", "kv1/a", { value: "marker-1" });
+    expect(raw.text("main")).to.include("marker-1");
+  });
+
+  test("what was refused is told of with why: without a token, without the right, without a place, with an open door", async () => {
+    const { ask, entries } = await audited();
+    await ask("GET", "kv1/a", undefined, { token: "nobody" });
+    const { body } = await ask("POST", "auth/token/create", { policies: ["default"] });
+    const token = String(at(body, "auth", "client_token"));
+    await ask("GET", "kv1/a", undefined, { token });
+    await ask("GET", "nomount/x");
+    await ask("POST", "auth/none/login", { password: "marker-9" }, { token: "" });
+    const errors = entries("main").filter(({ error }) => error !== undefined);
+    const noHandler = 'no handler for route "nomount/x". route entry not found.';
+    const why = ["permission denied", "permission denied", noHandler, "permission denied"];
+    expect(errors.map(({ type, error }) => `${type}: ${error}`)).to.deep.equal(
+      why.flatMap((error) => [`request: ${error}`, `response: ${error}`]),
+    );
+  });
+
+  test("when no device takes it, the request is not done; when one of two does, it is", async () => {
+    const { ask, broken, entries } = await audited();
+    await ask("PUT", "sys/audit/second", { type: "file", options: { file_path: "second" } });
+    broken.add("main");
+    expect((await ask("POST", "kv1/a", { v: 1 })).status).to.equal(204);
+    expect(entries("second").length).to.be.greaterThan(1);
+    broken.add("second");
+    expect(await ask("POST", "kv1/a", { v: 2 })).to.deep.equal({
+      status: 500,
+      body: { errors: [wrapped("internal error")] },
+    });
+    broken.clear();
+    expect((await ask("GET", "kv1/a")).body?.data).to.deep.equal({ v: 1 });
+  });
+
+  test("an answer that cannot be told of is not given", async () => {
+    const kept = files();
+    let failAt = Number.POSITIVE_INFINITY;
+    let written = 0;
+    const audit: AuditSinks = {
+      async open(place) {
+        const sink = await kept.audit.open(place);
+        return {
+          ...sink,
+          write: async (line) => (++written >= failAt ? Promise.reject(new Error("full")) : sink.write(line)),
+        };
+      },
+    };
+    const { ask } = await loneEngine(memoryStore(), { audit });
+    await ask("POST", "sys/mounts/kv1", { type: "kv" });
+    await ask("POST", "kv1/a", { value: "marker-1" });
+    await ask("PUT", "sys/audit/main", { type: "file", options: { file_path: "main" } });
+    failAt = written + 2;
+    const reply = await ask("GET", "kv1/a");
+    expect(reply.status).to.equal(500);
+    expect(JSON.stringify(reply.body)).to.not.include("marker-1");
+  });
+
+  test("what anybody asks every second is not told of", async () => {
+    const { ask, entries } = await audited();
+    for (const path of [
+      "sys/replication/status",
+      "sys/replication/performance/status",
+      "sys/health",
+      "sys/seal-status",
+      "sys/leader",
+    ]) {
+      expect((await ask("GET", path, undefined, { token: "" })).status, path).to.equal(200);
+    }
+    expect(entries("main")).to.deep.equal([]);
+  });
+
+  test("devices are there again after a restart, and one that cannot be opened then fails", async () => {
+    const { ask, store, audit, broken, entries } = await audited();
+    await ask("GET", "kv1/a");
+    const before = entries("main").length;
+    const again = await loneEngine(store, { audit });
+    expect((await again.ask("GET", "kv1/a")).status).to.equal(404);
+    expect(entries("main").length).to.equal(before + 2);
+    broken.add("main");
+    const third = await loneEngine(store, { audit });
+    expect((await third.ask("GET", "kv1/a")).status).to.equal(500);
+  });
+
+  test("headers are told of when somebody wants to see them, masked when they say so", async () => {
+    const { ask, entries } = await audited();
+    await ask("POST", "sys/config/auditing/request-headers/X-Team", {});
+    await ask("POST", "sys/config/auditing/request-headers/X-Badge", { hmac: true });
+    expect((await ask("GET", "sys/config/auditing/request-headers")).body?.data).to.deep.equal({
+      headers: { "x-badge": { hmac: true }, "x-team": { hmac: false } },
+    });
+    await ask("GET", "kv1/a", undefined, { headers: { "x-team": "blue", "x-badge": "marker-7" } });
+    const headers = at(entries("main").at(-1), "request", "headers");
+    expect(at(headers, "x-team")).to.deep.equal(["blue"]);
+    expect(at(headers, "x-badge", "0")).to.match(/^hmac-sha256:/);
+    expect((await ask("DELETE", "sys/config/auditing/request-headers/x-team")).status).to.equal(204);
+    expect((await ask("GET", "sys/config/auditing/request-headers/x-team")).status).to.equal(400);
+  });
+});

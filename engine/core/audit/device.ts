@@ -1,0 +1,84 @@
+import { type JsonObject, unspelled } from "../../api/json.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import type { AuditPlace } from "../../ports/audit.ts";
+
+/** An audit device as it is stored. Its path ends in a slash. */
+export type AuditDevice = Readonly<{
+  path: string;
+  type: "file" | "socket";
+  description: string;
+  local: boolean;
+  /** As they were given, for whoever reads them back. */
+  options: Readonly<Record<string, string>>;
+  /** Keys the HMACs that stand in place of secrets. */
+  salt: string;
+}>;
+
+/** How a device writes. */
+export type AuditManner = Readonly<{ raw: boolean; hmacAccessor: boolean; prefix: string }>;
+
+/** Files that the device makes are for their owner alone, unless it is told otherwise. */
+const ownerOnly = 0o600;
+const defaultWriteTimeoutMilliseconds = 2000;
+
+/** The options of a device as texts. Throws a Problem "refused" when one is no text, number or truth. */
+export function auditOptions(given: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      const plain = unspelled(value);
+      if (typeof plain === "object") throw new Problem("refused", `option ${quoted(name)} must be a text`);
+      return [name, String(value)];
+    }),
+  );
+}
+
+/** Where a device with these options writes to. Throws a Problem "refused" that names the option that is missing or wrong. */
+export function placeOf(type: string, options: Readonly<Record<string, string>>): AuditPlace {
+  if (options.format !== undefined && options.format !== "json") {
+    throw new Problem("refused", `unknown format type ${quoted(options.format)}; allowed is json`);
+  }
+  if (type === "file") {
+    const path = options.file_path ?? options.path ?? "";
+    if (path === "") throw new Problem("refused", "file_path is required");
+    return {
+      kind: "file",
+      path: /^(stdout|discard)$/i.test(path) ? path.toLowerCase() : path,
+      mode: modeOf(options.mode),
+    };
+  }
+  if (type === "socket") {
+    const { address = "", socket_type: socketType = "tcp" } = options;
+    if (address === "") throw new Problem("refused", "address is required");
+    if (socketType !== "tcp" && socketType !== "udp" && socketType !== "unix") {
+      throw new Problem("refused", `socket_type ${quoted(socketType)} is unknown; allowed are tcp, udp and unix`);
+    }
+    return { kind: "socket", socketType, address, writeTimeoutMilliseconds: timeoutOf(options.write_timeout) };
+  }
+  throw new Problem("refused", `unknown backend type: ${quoted(type)}`);
+}
+
+/** How a device with these options writes. Throws a Problem "refused" that names the option that is wrong. */
+export function mannerOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevice["options"]): AuditManner {
+  return { raw: truth("log_raw", log_raw, false), hmacAccessor: truth("hmac_accessor", hmac_accessor, true), prefix };
+}
+
+function truth(name: string, text: string | undefined, otherwise: boolean): boolean {
+  if (text === undefined) return otherwise;
+  if (/^(1|t|true)$/i.test(text)) return true;
+  if (/^(0|f|false)$/i.test(text)) return false;
+  throw new Problem("refused", `${name} must be true or false`);
+}
+
+function modeOf(text: string | undefined): number {
+  if (text === undefined) return ownerOnly;
+  if (!/^[0-7]{1,4}$/.test(text)) throw new Problem("refused", "mode must be octal, such as 0600");
+  // By convention 0000 means that the file's own permissions are left as they are.
+  return Number.parseInt(text, 8) || ownerOnly;
+}
+
+function timeoutOf(text: string | undefined): number {
+  if (text === undefined) return defaultWriteTimeoutMilliseconds;
+  const found = /^(\d+)(ms|s)?$/.exec(text);
+  if (!found || Number(found[1]) === 0) throw new Problem("refused", "write_timeout must be a duration, such as 2s");
+  return Number(found[1]) * (found[2] === "ms" ? 1 : 1000);
+}

@@ -1,0 +1,149 @@
+import type { Answer } from "../../api/answer.ts";
+import type { Json, JsonObject } from "../../api/json.ts";
+import type { Call, Verb } from "../../api/request.ts";
+import { timeText } from "../../api/time.ts";
+import type { Instant } from "../../ports/clock.ts";
+import type { Mount } from "../mount-type.ts";
+import type { Namespace } from "../namespace.ts";
+import type { Token } from "../tokens.ts";
+import type { AuditManner } from "./device.ts";
+import { type Masking, masked } from "./masking.ts";
+
+/** What there is to tell of a request. */
+export type Asked = Readonly<{
+  id: string;
+  at: Instant;
+  call: Call;
+  namespace: Namespace;
+  /** Where it led; undefined for the system's paths and for nothing. */
+  mount: Mount | undefined;
+  /** Headers that an operator wants to see, and whether they are masked. */
+  headers: readonly Readonly<{ name: string; value: string; hmac: boolean }>[];
+}>;
+
+/** Whose request it is; undefined where no token was needed or none was good. */
+export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }> | undefined;
+
+/** How a device tells what it is told. */
+export type Pen = AuditManner & Readonly<{ mask: Masking }>;
+
+const operations: Readonly<Record<Verb, string>> = {
+  read: "read",
+  write: "update",
+  delete: "delete",
+  list: "list",
+  patch: "patch",
+};
+
+/** The entry of a request (reference documentation, "Audit devices"). */
+export function requestEntry(
+  { asked, holder, error }: { asked: Asked; holder: Holder; error: string },
+  pen: Pen,
+): JsonObject {
+  return {
+    time: timeText(asked.at),
+    type: "request",
+    auth: authPart(asked, holder, pen),
+    request: requestPart(asked, holder, pen),
+    ...(error === "" ? {} : { error }),
+  };
+}
+
+/** The entry of what came of a request. */
+export function responseEntry(
+  told: { asked: Asked; holder: Holder; error: string; answer: Answer | undefined; at: Instant },
+  pen: Pen,
+): JsonObject {
+  return {
+    time: timeText(told.at),
+    type: "response",
+    auth: authPart(told.asked, told.holder, pen),
+    request: requestPart(told.asked, told.holder, pen),
+    response: responsePart(told.asked, told.answer, pen),
+    ...(told.error === "" ? {} : { error: told.error }),
+  };
+}
+
+function authPart({ call }: Asked, holder: Holder, pen: Pen): JsonObject {
+  if (!holder) return { token_type: "default" };
+  const { token, identityPolicies } = holder;
+  return {
+    client_token: secret(call.token, pen),
+    accessor: accessor(token.accessor, pen),
+    display_name: token.displayName,
+    policies: [...new Set([...token.policies, ...identityPolicies])].sort(),
+    token_policies: token.policies,
+    ...(identityPolicies.length > 0 ? { identity_policies: identityPolicies } : {}),
+    ...(token.entityId === "" ? {} : { entity_id: token.entityId }),
+    ...(token.metadata ? { metadata: token.metadata } : {}),
+    token_type: "service",
+    ...(token.creationTtlSeconds > 0 ? { token_ttl: token.creationTtlSeconds } : {}),
+    token_issue_time: timeText(token.createdAt),
+  };
+}
+
+function requestPart(asked: Asked, holder: Holder, pen: Pen): JsonObject {
+  const { call, mount, namespace } = asked;
+  return {
+    id: asked.id,
+    operation: operations[call.verb],
+    ...(mount ? { mount_type: mount.type, mount_accessor: mount.accessor, mount_point: mountPoint(mount) } : {}),
+    ...(call.token === "" ? {} : { client_token: secret(call.token, pen) }),
+    ...(holder ? { client_token_accessor: accessor(holder.token.accessor, pen) } : {}),
+    namespace: { id: namespace.id, path: namespace.path },
+    path: call.path,
+    ...(Object.keys(call.fields).length > 0 ? { data: told(call.fields, pen, mount?.auditNonHmacRequestKeys) } : {}),
+    remote_address: call.remoteAddress,
+    ...(asked.headers.length > 0
+      ? {
+          headers: Object.fromEntries(
+            asked.headers.map(({ name, value, hmac }) => [name, [hmac ? secret(value, pen) : value]]),
+          ),
+        }
+      : {}),
+  };
+}
+
+function responsePart({ mount }: Asked, answer: Answer | undefined, pen: Pen): JsonObject {
+  if (!answer) return {};
+  const { auth, wrap, lease, data, warnings } = answer;
+  return {
+    ...(auth
+      ? {
+          auth: {
+            ...auth,
+            client_token: secret(auth.client_token, pen),
+            accessor: accessor(auth.accessor, pen),
+          },
+        }
+      : {}),
+    ...(wrap
+      ? {
+          wrap_info: {
+            ...wrap,
+            token: secret(wrap.token, pen),
+            accessor: accessor(wrap.accessor, pen),
+          },
+        }
+      : {}),
+    ...(lease && lease.id !== "" ? { secret: { lease_id: lease.id } } : {}),
+    ...(data ? { data: told(data, pen, mount?.auditNonHmacResponseKeys) } : {}),
+    ...(warnings && warnings.length > 0 ? { warnings } : {}),
+  };
+}
+
+function mountPoint({ kind, path }: Mount): string {
+  return kind === "auth" ? `auth/${path}` : path;
+}
+
+function told(data: JsonObject, { raw, mask }: Pen, plain: readonly string[] = []): Json {
+  return raw ? data : masked(data, mask, plain);
+}
+
+function secret(text: string, { raw, mask }: Pen): string {
+  return raw || text === "" ? text : mask(text);
+}
+
+function accessor(text: string, pen: Pen): string {
+  return pen.hmacAccessor ? secret(text, pen) : text;
+}

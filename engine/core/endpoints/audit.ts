@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Entropy } from "../../ports/entropy.ts";
+import type { AuditTrail } from "../audit/audit-trail.ts";
+import { type AuditDevice, auditOptions, mannerOf, placeOf } from "../audit/device.ts";
+import { uuid } from "../naming.ts";
+import type { SystemScene } from "../system-scene.ts";
+
+/** `sys/audit`, `sys/audit-hash` and `sys/config/auditing` (reference-wire.md, 3.11). */
+export function auditEndpoints({
+  trail,
+  entropy,
+}: {
+  trail: AuditTrail;
+  entropy: Entropy;
+}): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: "sys/audit",
+      operations: {
+        read: operation({
+          summary: "List the audit devices",
+          served: "locally",
+          sudo: true,
+          rootOnly: true,
+          input: z.object({}),
+          run: async () => ({
+            raised: true,
+            data: Object.fromEntries(trail.devices().map((device) => [device.path, describeDevice(device)])),
+          }),
+        }),
+      },
+    },
+    {
+      path: "sys/audit/*path",
+      operations: {
+        write: operation({
+          summary: "Enable an audit device",
+          served: ({ local }) => (local ? "locally" : "by-primary"),
+          sudo: true,
+          rootOnly: true,
+          input: z.object({
+            path: field.name,
+            type: field.text.default(""),
+            description: field.text.default(""),
+            options: field.object.default({}),
+            local: field.boolean.default(false),
+          }),
+          async run({ path, type, description, options: given, local }) {
+            const options = auditOptions(given);
+            placeOf(type, options);
+            mannerOf(options);
+            const salt = uuid(entropy);
+            await trail.enable({
+              path: `${path}/`,
+              type: type as AuditDevice["type"],
+              description,
+              local,
+              options,
+              salt,
+            });
+            return undefined;
+          },
+        }),
+        delete: operation({
+          summary: "Disable an audit device",
+          served: ({ path }) =>
+            trail.devices().some((one) => one.path === `${path}/` && one.local) ? "locally" : "by-primary",
+          sudo: true,
+          rootOnly: true,
+          input: z.object({ path: field.name }),
+          async run({ path }) {
+            await trail.disable(`${path}/`);
+            return undefined;
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/audit-hash/*path",
+      operations: {
+        write: operation({
+          summary: "What stands for a text in the entries of an audit device",
+          served: "locally",
+          rootOnly: true,
+          input: z.object({ path: field.name, input: field.secret.default("") }),
+          async run({ path, input }) {
+            if (input === "") throw new Problem("refused", "the 'input' parameter is empty");
+            return { raised: true, data: { hash: trail.hash(`${path}/`, input) } };
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/config/auditing/request-headers",
+      operations: {
+        read: operation({
+          summary: "List the request headers that are audited",
+          served: "locally",
+          sudo: true,
+          rootOnly: true,
+          input: z.object({}),
+          run: async () => ({ data: { headers: describeHeaders(trail.auditedHeaders()) } }),
+        }),
+      },
+    },
+    {
+      path: "sys/config/auditing/request-headers/*header",
+      operations: {
+        read: operation({
+          summary: "Read whether a request header is audited, and how",
+          served: "locally",
+          sudo: true,
+          rootOnly: true,
+          input: z.object({ header: field.name }),
+          async run({ header }) {
+            const name = header.toLowerCase();
+            const hmac = trail.auditedHeaders().get(name);
+            if (hmac === undefined) throw new Problem("refused", "Could not find header in config");
+            return { data: describeHeaders(new Map([[name, hmac]])) };
+          },
+        }),
+        write: operation({
+          summary: "Have a request header audited",
+          served: "by-primary",
+          sudo: true,
+          rootOnly: true,
+          input: z.object({ header: field.name, hmac: field.boolean.default(false) }),
+          async run({ header, hmac }) {
+            await trail.auditHeader(header, hmac);
+            return undefined;
+          },
+        }),
+        delete: operation({
+          summary: "Have a request header audited no longer",
+          served: "by-primary",
+          sudo: true,
+          rootOnly: true,
+          input: z.object({ header: field.name }),
+          async run({ header }) {
+            await trail.forgetHeader(header);
+            return undefined;
+          },
+        }),
+      },
+    },
+  ];
+}
+
+function describeDevice({ path, type, description, local, options }: AuditDevice): JsonObject {
+  return { path, type, description, local, options };
+}
+
+function describeHeaders(headers: ReadonlyMap<string, boolean>): JsonObject {
+  return Object.fromEntries([...headers].map(([name, hmac]) => [name, { hmac }]));
+}

@@ -1,0 +1,29 @@
+/** What an audit device writes to, as an operator names it. */
+export type AuditPlace =
+  | Readonly<{
+      kind: "file";
+      /** Path of the file; `stdout` and `discard` stand for themselves. */
+      path: string;
+      /** Permissions of a file that is made, such as 0o600. */
+      mode: number;
+    }>
+  | Readonly<{
+      kind: "socket";
+      socketType: "tcp" | "udp" | "unix";
+      /** Host and port, or the path of a Unix socket. */
+      address: string;
+      writeTimeoutMilliseconds: number;
+    }>;
+
+/** Where the lines of one audit device go. */
+export interface AuditSink {
+  /** Resolves when the line, which ends in a line feed, is written whole. Rejects with an Error that says why when it could not be. */
+  write(line: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Files and sockets outside of the cluster. */
+export interface AuditSinks {
+  /** Opens `place`. Rejects with an Error that says why when it could not be written to. */
+  open(place: AuditPlace): Promise<AuditSink>;
+}
