@@ -10,6 +10,7 @@ import { rotateRoleEndpoint } from "./endpoints/rotate-role.ts";
 import { rotateRootEndpoint } from "./endpoints/rotate-root.ts";
 import { staticCredentialsEndpoint } from "./endpoints/static-credentials.ts";
 import { staticRoleEndpoints } from "./endpoints/static-role.ts";
+import { pluginNames } from "./plugins/catalogue.ts";
 import { arrangeRootRecoveries } from "./root-rotation.ts";
 import { arrangeRotations } from "./rotation-schedule.ts";
 import { Sessions } from "./sessions.ts";
@@ -20,6 +21,7 @@ export function databaseEngine({ databases }: { databases: Databases }): MountTy
   return {
     type: "database",
     kind: "secret",
+    plugins: pluginNames,
     endpoints: [
       ...connectionEndpoints(sessions),
       resetEndpoint(sessions),

@@ -120,7 +120,7 @@ test("DB-ROLE-04, -05, -16, -17: a role that cannot be is refused, and changes n
     [{ credential_config: { other: "x" } }, "400 credential_config validation failed: other is no option of password"],
     [
       { credential_config: "x=y" },
-      "400 error converting input for field \"credential_config\": expected a map, got 'string'",
+      "400 error converting input for field \"credential_config\": '' expected a map, got 'string'",
     ],
     [{ default_ttl: "soon" }, '400 error converting input for field "default_ttl": time: invalid duration "soon"'],
   ];

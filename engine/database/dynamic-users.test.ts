@@ -291,10 +291,22 @@ test("DB-CONFIG-25: a session goes when another cluster changed its connection",
   expect(server.state.closed).to.equal(closed + 1);
 });
 
-test("DB-CONFIG-18: a named password policy is accepted, and generation fails until there is one", async () => {
+test("DB-CONFIG-18: a named password policy is accepted, generation fails until there is one, then passwords follow it", async () => {
   const mount = await opened({ connection: { password_policy: "digits" } });
   const { message } = await failure(mount.call("read", "creds/app"));
   expect(message).to.equal("failed to generate password: no password policy found");
   await mount.call("write", "roles/app", { credential_config: { password_policy: "" } });
   expect((await failure(mount.call("read", "creds/app"))).message).to.include("no password policy found");
+  await mount.passwords.write("digits", 'length = 30 rule "charset" { charset = "0123456789" }');
+  expect((await credentials(mount)).password).to.match(/^\d{30}$/);
+});
+
+test("DB-CREDCONF-01, -02: a role's own password policy prevails, for that role only", async () => {
+  const mount = await opened({ connection: { password_policy: "digits" } });
+  await mount.passwords.write("digits", 'length = 30 rule "charset" { charset = "0123456789" }');
+  await mount.passwords.write("letters", 'length = 25 rule "charset" { charset = "abc" }');
+  const own = { password_policy: "letters" };
+  await mount.call("write", "roles/own", { db_name: "pg", creation_statements: creation, credential_config: own });
+  expect((await mount.data("creds/own")).password).to.match(/^[abc]{25}$/);
+  expect((await credentials(mount)).password).to.match(/^\d{30}$/);
 });

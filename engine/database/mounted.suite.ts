@@ -5,9 +5,11 @@ import { parseInput, router } from "#engine/api/router.ts";
 import { AgendaBook } from "#engine/core/agenda.ts";
 import { exclusive } from "#engine/core/exclusive.ts";
 import type { Scene } from "#engine/core/mount-type.ts";
+import { PasswordPolicies } from "#engine/core/password-policy/password-policies.ts";
 import type { Storage } from "#engine/core/storage.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import { memoryStore } from "#engine/ports/memory-store.ts";
+import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { databaseEngine } from "./database-engine.ts";
 
 /** A lease that the engine was granted. */
@@ -68,6 +70,8 @@ export function mounted(databases: Databases, { store, clock }: World = world())
   const agenda = new AgendaBook({ clock, log }).of("mount");
   const state = { leads: true, deadly: "", died: () => {} };
   let grants = 0;
+  const entropy = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
+  const passwords = new PasswordPolicies({ storage, entropy });
   const scene: Scene = {
     mount: {
       namespace: "root",
@@ -86,9 +90,10 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     clock,
     log,
     path: "",
+    askPrimary: () => Promise.reject(new Error("nobody is followed")),
     caller: { displayName: "token", token: "", tokenKey: "", entityId: "", remoteAddress: "127.0.0.1" },
-    entropy: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
-    cryptography: { hmac: () => "" },
+    entropy,
+    cryptography: cryptographyForTests,
     agenda: {
       arrange: (name, when, deed) =>
         agenda.arrange(name, when, () => {
@@ -107,7 +112,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     leads: () => state.leads,
     exclusive: takeTurns,
     leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 86_400 }),
-    passwords: { generate: () => Promise.reject(new Error("no password policies here")) },
+    passwords,
     tokens: { issue: () => Promise.reject(new Error("nobody logs in at a database engine")) },
     leases: {
       async grant({ path, ttlSeconds, maxTtlSeconds, internal }) {
@@ -138,6 +143,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
   return {
     type,
     scene,
+    passwords,
     leases,
     warnings,
     call,

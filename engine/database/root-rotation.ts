@@ -1,7 +1,6 @@
 import { Problem, wrapped } from "../api/problem.ts";
 import type { Instant } from "../ports/clock.ts";
 import { type Connection, connectionDeed, connectionNamed, connections, decidesLogin } from "./connection.ts";
-import { newPassword } from "./password.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
 import { isCertain, loginRefusalText, refusalText } from "./refusal.ts";
 import type { Workplace } from "./rotation.ts";
@@ -19,7 +18,7 @@ export async function rotateRoot(name: string, place: Workplace): Promise<void> 
   await place.sessions.use(name, place.backstage, async (open) => {
     checkRotatable(open);
     const { connection } = open;
-    const pendingPassword = newPassword(connection.passwordPolicy, place.backstage.entropy);
+    const pendingPassword = await place.backstage.passwords.generate(connection.passwordPolicy);
     await place.backstage.storage.commit([connections.put(name, { ...connection, pendingPassword })]);
     await place.backstage.at("root rotation announced");
     await changePassword(name, pendingPassword, open, place);

@@ -283,6 +283,20 @@ test("DB-ROTROOT-01, -02, -03: rotate-root replaces the password, is used from t
   await mount.call("write", "static-roles/app", role);
 });
 
+test("DB-CONFIG-18: the connection's password policy also governs static users and the root user", async () => {
+  const { mount, user, root, role } = await opened({ password_policy: "digits" });
+  const attempt = await failure(mount.call("write", "static-roles/app", role));
+  expect(attempt.message).to.equal("failed to generate password: no password policy found");
+  await mount.passwords.write("digits", 'length = 30 rule "charset" { charset = "0123456789" }');
+  await mount.call("write", "static-roles/app", role);
+  expect(await password(mount)).to.match(/^\d{30}$/);
+  expect(await server.accepts(user, await password(mount))).to.equal(true);
+  await mount.call("write", "rotate-root/pg");
+  const { password: kept } = await rootPassword(mount);
+  expect(kept).to.match(/^\d{30}$/);
+  expect(await server.accepts(root, kept)).to.equal(true);
+});
+
 test("DB-ROTROOT-04, DB-CONFIG-15: statements that fail, or change nothing, leave the old root password in use", async () => {
   const { mount, root, role } = await opened({ root_rotation_statements: ["GARBAGE"] });
   const { code, message } = await failure(mount.call("write", "rotate-root/pg"));

@@ -4,7 +4,6 @@ import { collection } from "../core/storage.ts";
 import { DatabaseRefusal } from "../ports/databases.ts";
 import { checkAllowed } from "./allowed-roles.ts";
 import { decidesLogin } from "./connection.ts";
-import { newPassword } from "./password.ts";
 import { isCertain, refusalText } from "./refusal.ts";
 import type { Sessions } from "./sessions.ts";
 import { type StaticRole, type StaticRoleDefinition, staticRoles } from "./static-role.ts";
@@ -80,11 +79,11 @@ async function carryOut(
   { password: announced, created }: Partial<Announcement>,
   { sessions, backstage }: Workplace,
 ): Promise<StaticRole> {
-  const { storage, entropy } = backstage;
+  const { storage, passwords } = backstage;
   return sessions.use(definition.connection, backstage, async ({ connection, plugin, session }) => {
     checkAllowed(name, connection);
     const policy = definition.credentialConfig.password_policy ?? connection.passwordPolicy;
-    const password = announced ?? newPassword(policy, entropy);
+    const password = announced ?? (await passwords.generate(policy));
     await storage.commit([announcements.put(name, { password, created: created ?? null })]);
     await backstage.at("rotation announced");
     try {

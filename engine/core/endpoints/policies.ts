@@ -1,56 +1,100 @@
 import { z } from "zod";
-import { type Endpoint, operation } from "../../api/endpoint.ts";
+import type { Answer } from "../../api/answer.ts";
+import { decodedIfBase64 } from "../../api/base64.ts";
+import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { SystemScene } from "../system-scene.ts";
 
-/** `sys/policies/acl` (reference-wire.md, 3.7). */
+const input = z.object({ name: field.name });
+const written = input.extend({
+  policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
+});
+
+/** `sys/policies/acl/…`, and `sys/policy/…` as it was before (reference-wire.md, 3.7). */
 export function policyEndpoints(): readonly Endpoint<SystemScene>[] {
+  const listFormerly = list({ answer: (keys) => ({ data: { keys, policies: keys }, raised: true }) });
   return [
-    {
-      path: "sys/policies/acl",
-      operations: {
-        list: operation({
-          summary: "List the policies",
-          served: "locally",
-          input: z.object({}),
-          run: async (_, { realm: { policies } }: SystemScene) => ({ data: { keys: await policies.names() } }),
-        }),
-      },
-    },
+    { path: "sys/policies/acl", operations: { list: list({ answer: (keys) => ({ data: { keys } }) }) } },
     {
       path: "sys/policies/acl/*name",
       operations: {
-        read: operation({
-          summary: "Read a policy",
-          served: "locally",
-          input: z.object({ name: field.name }),
-          async run({ name }, { realm: { policies } }: SystemScene) {
-            const policy = await policies.read(name.toLowerCase());
-            if (policy === undefined) throw new Problem("absent", "");
-            return { data: { name: name.toLowerCase(), policy } };
-          },
-        }),
+        read: read({ answer: (name, policy) => ({ data: { name, policy } }) }),
         write: operation({
-          summary: "Write a policy in HCL or JSON",
+          summary: "Write a policy",
           served: "by-primary",
-          input: z.object({ name: field.name, policy: field.text.default("") }),
-          async run({ name, policy }, { realm: { policies } }: SystemScene) {
-            if (policy === "") throw new Problem("refused", "'policy' parameter not supplied or empty");
-            await policies.write(name.toLowerCase(), policy);
-            return name === name.toLowerCase() ? undefined : { warnings: ["policy name was converted to lower case"] };
+          input: written,
+          run: ({ name, policy }, scene: SystemScene) => write(name, policy, [], scene),
+        }),
+        delete: remove,
+      },
+    },
+    { path: "sys/policy", operations: { list: listFormerly, read: listFormerly } },
+    {
+      path: "sys/policy/*name",
+      operations: {
+        read: read({ answer: (name, rules) => ({ data: { name, rules }, raised: true }) }),
+        write: operation({
+          summary: "Write a policy, by its former path",
+          served: "by-primary",
+          input: written.extend({
+            rules: field.text.default("").meta({ description: "The former name of `policy`." }),
+          }),
+          run({ name, policy, rules }, scene: SystemScene) {
+            const warnings =
+              policy === "" && rules !== "" ? ["'rules' is deprecated, please use 'policy' instead"] : [];
+            return write(name, policy || rules, warnings, scene);
           },
         }),
-        delete: operation({
-          summary: "Delete a policy",
-          served: "by-primary",
-          input: z.object({ name: field.name }),
-          async run({ name }, { realm: { policies } }: SystemScene) {
-            await policies.remove(name.toLowerCase());
-            return undefined;
-          },
-        }),
+        delete: remove,
       },
     },
   ];
 }
+
+function list({ answer }: { answer: (keys: readonly string[]) => Answer }): Operation<SystemScene> {
+  return operation({
+    summary: "List the policies",
+    served: "locally",
+    input: z.object({}),
+    output: z.object({ keys: z.array(z.string()) }),
+    run: async (_, { realm: { policies } }: SystemScene) => answer(await policies.names()),
+  });
+}
+
+function read({ answer }: { answer: (name: string, text: string) => Answer }): Operation<SystemScene> {
+  return operation({
+    summary: "Read a policy",
+    served: "locally",
+    input,
+    output: z.object({ name: z.string() }),
+    async run({ name }, { realm: { policies } }: SystemScene) {
+      const text = await policies.read(name.toLowerCase());
+      if (text === undefined) throw new Problem("absent", "");
+      return answer(name.toLowerCase(), text);
+    },
+  });
+}
+
+async function write(
+  name: string,
+  policy: string,
+  warnings: readonly string[],
+  { realm: { policies } }: SystemScene,
+): Promise<Answer | undefined> {
+  if (policy === "") throw new Problem("refused", "'policy' parameter not supplied or empty");
+  const lowered = name.toLowerCase();
+  await policies.write(lowered, decodedIfBase64(policy));
+  const all = name === lowered ? warnings : [...warnings, `policy name was converted to ${lowered}`];
+  return all.length === 0 ? undefined : { warnings: all };
+}
+
+const remove: Operation<SystemScene> = operation({
+  summary: "Delete a policy",
+  served: "by-primary",
+  input,
+  async run({ name }, { realm: { policies } }: SystemScene) {
+    await policies.remove(name.toLowerCase());
+    return undefined;
+  },
+});

@@ -1,16 +1,60 @@
-import { Problem } from "../../api/problem.ts";
+import { Problem, wrapped } from "../../api/problem.ts";
 import type { Entropy } from "../../ports/entropy.ts";
-import type { Storage } from "../storage.ts";
+import { collection, type Storage } from "../storage.ts";
+import { newPassword } from "./new-password.ts";
+import { defaultPasswordPolicy, type PasswordPolicy, parsePasswordPolicy } from "./password-policy.ts";
 
-/** The named password policies of one namespace. (Skeleton by the lead; the policies helper makes it whole.) */
+const stored = collection<{ policy: string }>("shared", "password-policy/");
+
+/** The named password policies of one namespace. They are shared. */
 export class PasswordPolicies {
-  constructor(_options: { storage: Storage; entropy: Entropy }) {}
+  readonly #storage: Storage;
+  readonly #entropy: Entropy;
 
-  /** A new password under the policy `name`. Throws a Problem "failed" when there is no such policy. */
-  async generate(_name: string): Promise<string> {
-    throw new Problem("failed", "failed to generate password: no password policy found");
+  constructor({ storage, entropy }: { storage: Storage; entropy: Entropy }) {
+    this.#storage = storage;
+    this.#entropy = entropy;
   }
 
-  /** Policies may be others now. */
-  changed(): void {}
+  /** The text of the policy of this name. */
+  async read(name: string): Promise<string | undefined> {
+    return (await stored.read(this.#storage, name))?.policy;
+  }
+
+  names(): Promise<readonly string[]> {
+    return stored.names(this.#storage);
+  }
+
+  /** Throws a Problem "refused" when the text is no password policy, or one that no password comes up to. */
+  async write(name: string, text: string): Promise<void> {
+    if (newPassword(parsePasswordPolicy(text), this.#entropy) === undefined) {
+      throw new Problem(
+        "refused",
+        wrapped("unable to generate password from provided policy: are the rules impossible?"),
+      );
+    }
+    await this.#storage.commit([stored.put(name, { policy: text })]);
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#storage.commit([stored.remove(name)]);
+  }
+
+  /** A new password under the policy `name`; "" is the default one. Throws a Problem "failed" when there is no such policy. */
+  async generate(name: string): Promise<string> {
+    const password = newPassword(await this.#policy(name), this.#entropy);
+    if (password === undefined) throw failed("no password was found that the policy allows");
+    return password;
+  }
+
+  async #policy(name: string): Promise<PasswordPolicy> {
+    if (name === "") return defaultPasswordPolicy;
+    const text = await this.read(name);
+    if (text === undefined) throw failed("no password policy found");
+    return parsePasswordPolicy(text);
+  }
+}
+
+function failed(why: string): Problem {
+  return new Problem("failed", `failed to generate password: ${why}`);
 }

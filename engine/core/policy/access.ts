@@ -1,61 +1,106 @@
-import type { Capability, Policy, Rule } from "./policy.ts";
+import type { Json, JsonObject } from "../../api/json.ts";
+import { type Capability, capabilities } from "./capability.ts";
+import { type Deed, type Grant, permits } from "./grant.ts";
+import type { Parameters } from "./parameters.ts";
+import { isExact, reachesBelow } from "./path-pattern.ts";
+import { type Match, moreSpecific, type Rules } from "./rules.ts";
 
-/** What some policies together allow on paths. */
-export type Access = Readonly<{ capabilities(path: string): ReadonlySet<Capability> }>;
+/** What some policies together allow. The path of a folder, which is listed, ends in a slash. */
+export type Access = Readonly<{
+  /** Whether everything is allowed, as the policy `root` does. */
+  isRoot: boolean;
+  /** What may be done at `path`; `deny` alone where nothing may. */
+  capabilities(path: string): ReadonlySet<Capability>;
+  allows(path: string, deed: Deed): boolean;
+  /** Whether anything at all may be done with `folder` or below it. */
+  reaches(folder: string): boolean;
+  /** All rules, in the form of `sys/internal/ui/resultant-acl`. */
+  resultant(): JsonObject;
+}>;
 
 const nothing: ReadonlySet<Capability> = new Set(["deny"]);
+const everything: ReadonlySet<Capability> = new Set(capabilities.filter((capability) => capability !== "deny"));
 
-/** All that may be done everywhere: the root token's access. */
+/** All that may be done everywhere: what the policy `root` stands for. */
 export const fullAccess: Access = {
-  capabilities: () => new Set(["create", "read", "update", "delete", "list", "sudo", "patch"]),
+  isRoot: true,
+  capabilities: () => everything,
+  allows: () => true,
+  reaches: () => true,
+  resultant: () => ({ root: true }),
 };
 
 /**
- * Access under several policies. An exact path beats a pattern, a more specific pattern beats a less specific one; rules of one
- * path in several policies add up, and `deny` among them wins (reference documentation, "Policies").
+ * Access under several layers of rules, which count as one. An exact path beats a pattern, a more specific pattern beats a less
+ * specific one, and no other has a say (reference documentation, "Policies"). Who lists a folder is
+ * also judged by the rules for its path without the slash.
  */
-export function accessUnder(policies: readonly Policy[]): Access {
-  const exact = new Map<string, Set<Capability>>();
-  const patterns = new Map<string, Set<Capability>>();
-  for (const rule of policies.flat()) {
-    const target = isPattern(rule) ? patterns : exact;
-    const merged = target.get(rule.path) ?? new Set();
-    for (const capability of rule.capabilities) merged.add(capability);
-    target.set(rule.path, merged);
+export function accessUnder(layers: readonly Rules[]): Access {
+  const ask = (question: (rules: Rules) => Match | undefined) =>
+    layers.reduce<Match | undefined>((found, rules) => moreSpecific(found, question(rules)), undefined);
+
+  function grantFor(path: string, lists: boolean): Grant | undefined {
+    const bare = lists && path.endsWith("/") ? path.slice(0, -1) : undefined;
+    const found =
+      ask((rules) => rules.exact(path)) ??
+      (bare === undefined ? undefined : (ask((rules) => rules.exact(bare)) ?? ask((rules) => rules.pattern(bare)))) ??
+      ask((rules) => rules.pattern(path));
+    return found?.grant;
   }
-  const ranked = [...patterns]
-    .sort(([a], [b]) => bySpecificity(a, b))
-    .map(([path, granted]) => ({ expression: expressionOf(path), granted }));
+
   return {
+    isRoot: false,
     capabilities(path) {
-      const granted = exact.get(path) ?? ranked.find(({ expression }) => expression.test(path))?.granted;
-      return !granted || granted.has("deny") ? nothing : granted;
+      const granted = grantFor(path, true)?.capabilities;
+      return granted && granted.size > 0 ? granted : nothing;
+    },
+    allows(path, deed) {
+      const grant = grantFor(path, deed.capabilities.includes("list"));
+      return grant !== undefined && permits(grant, deed);
+    },
+    reaches(folder) {
+      const counts = (grant: Grant) => grant.capabilities.size > 0 && !grant.capabilities.has("deny");
+      const above = grantFor(folder, true);
+      if (above && counts(above)) return true;
+      return layers.some((rules) =>
+        rules.all().some(({ pattern, grant }) => counts(grant) && reachesBelow(pattern, folder)),
+      );
+    },
+    resultant() {
+      const [exact, glob]: [Record<string, Json>, Record<string, Json>] = [{}, {}];
+      for (const { pattern, grant } of layers.flatMap((rules) => rules.all())) {
+        if (isExact(pattern)) exact[pattern.path] = describe(grant);
+        // A plain prefix stands there without its star, as in the reference.
+        else glob[pattern.pluses > 0 ? pattern.path : pattern.path.slice(0, -1)] = describe(grant);
+      }
+      return { exact_paths: exact, glob_paths: glob, root: false };
     },
   };
 }
 
-function isPattern({ path }: Rule): boolean {
-  return path.endsWith("*") || path.split("/").includes("+");
+/** The access of who may do nothing. */
+export const noAccess: Access = accessUnder([]);
+
+/** `access` as it is seen from further inside: every path there is `prefix` and more. */
+export function accessWithin(access: Access, prefix: string): Access {
+  if (prefix === "") return access;
+  return {
+    ...access,
+    capabilities: (path) => access.capabilities(prefix + path),
+    allows: (path, deed) => access.allows(prefix + path, deed),
+    reaches: (folder) => access.reaches(prefix + folder),
+  };
 }
 
-/** The first wildcard further right, then no trailing `*`, then fewer `+`, then longer, then the later in the alphabet. */
-function bySpecificity(a: string, b: string): number {
-  const firstWildcard = (path: string) => path.search(/(^|\/)\+(\/|$)|\*$/);
-  const pluses = (path: string) => path.split("/").filter((part) => part === "+").length;
-  return (
-    firstWildcard(b) - firstWildcard(a) ||
-    Number(a.endsWith("*")) - Number(b.endsWith("*")) ||
-    pluses(a) - pluses(b) ||
-    b.length - a.length ||
-    (a < b ? 1 : -1)
-  );
-}
-
-function expressionOf(path: string): RegExp {
-  const open = path.endsWith("*");
-  const source = (open ? path.slice(0, -1) : path)
-    .split("/")
-    .map((part) => (part === "+" ? "[^/]+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")))
-    .join("/");
-  return new RegExp(`^${source}${open ? "" : "$"}`);
+function describe(grant: Grant): JsonObject {
+  const { capabilities: granted, minWrappingSeconds, maxWrappingSeconds, requiredParameters } = grant;
+  const parameters = (named: Parameters): Json => Object.fromEntries(named);
+  return {
+    capabilities: [...(granted.size === 0 ? nothing : granted)].sort(),
+    ...(minWrappingSeconds > 0 ? { min_wrapping_ttl: minWrappingSeconds } : {}),
+    ...(maxWrappingSeconds > 0 ? { max_wrapping_ttl: maxWrappingSeconds } : {}),
+    ...(grant.allowedParameters.size > 0 ? { allowed_parameters: parameters(grant.allowedParameters) } : {}),
+    ...(grant.deniedParameters.size > 0 ? { denied_parameters: parameters(grant.deniedParameters) } : {}),
+    ...(requiredParameters.length > 0 ? { required_parameters: requiredParameters } : {}),
+  };
 }

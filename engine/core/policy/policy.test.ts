@@ -1,55 +1,116 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { accessUnder } from "./access.ts";
-import { parseHcl } from "./hcl.ts";
 import { parsePolicy } from "./policy.ts";
 
-const allowed = (path: string, ...texts: string[]) =>
-  [...accessUnder(texts.map(parsePolicy)).capabilities(path)].sort();
-
-test("HCL blocks, labels, lists and comments read as nested objects", () => {
-  const text = `# who may\npath "secret/*" { capabilities = ["read", "list",] } // all\npath "sys/x" {\n  capabilities = []\n}`;
-  expect(JSON.parse(JSON.stringify(parseHcl(text)))).to.deep.equal({
-    path: { "secret/*": { capabilities: ["read", "list"] }, "sys/x": { capabilities: [] } },
-  });
-});
+const capabilitiesIn = (text: string) =>
+  parsePolicy(text).rules.map(({ path, grant }) => [path, [...grant.capabilities].sort()]);
 
 test("a policy in JSON means the same as in HCL", () => {
-  expect(allowed("a", `{"path":{"a":{"capabilities":["read"]}}}`)).to.deep.equal(["read"]);
+  const expected = [
+    ["a", ["read"]],
+    ["b/*", ["list"]],
+  ];
+  expect(capabilitiesIn('path "a" { capabilities = ["read"] } path "/b/*" { capabilities = ["list"] }')).to.deep.equal(
+    expected,
+  );
+  expect(
+    capabilitiesIn('{"path": {"a": {"capabilities": ["read"]}, "/b/*": {"capabilities": ["list"]}}}'),
+  ).to.deep.equal(expected);
 });
 
-for (const [claim, text, message] of [
-  ["an unknown capability is named", `path "x" { capabilities = ["bogus"] }`, `path "x": invalid capability "bogus"`],
-  ["an unknown key is named", `path "x" { policy = "read" }`, `invalid key "policy"`],
-  ["a wildcard after + is refused", `path "+*" { capabilities = [] }`, "'+*' is forbidden"],
-  ["the place of a syntax error is told", `path "x" {\n capabilities = \n`, "At 3:1"],
-  ["a text without an end is refused", `path "x`, "At 1:6"],
-  ["something other than a path is refused", "when = 1", `invalid key "when"`],
-] as const) {
-  test(claim, () => {
-    expect(() => parsePolicy(text)).to.throw(message);
-  });
-}
-
-test("what no rule names is denied", () => {
-  expect(allowed("b", `path "a" { capabilities = ["read"] }`)).to.deep.equal(["deny"]);
+test("what stands twice for one path counts twice: in JSON too no denial is lost", () => {
+  expect(
+    capabilitiesIn('{"path": {"a": {"capabilities": ["deny"]}}, "path": {"a": {"capabilities": ["read"]}}}'),
+  ).to.eql([
+    ["a", ["deny"]],
+    ["a", ["read"]],
+  ]);
+  expect(capabilitiesIn('path "a" { capabilities = ["deny"] capabilities = ["read"] }')).to.eql([["a", ["deny"]]]);
 });
 
-test("deny wins over what another policy allows on the same path", () => {
-  expect(allowed("a", `path "a" { capabilities = ["read"] }`, `path "a" { capabilities = ["deny"] }`)).to.deep.equal([
-    "deny",
+test("deny leaves no other capability of its rule", () => {
+  expect(capabilitiesIn('path "a" { capabilities = ["read", "deny", "sudo"] }')).to.eql([["a", ["deny"]]]);
+});
+
+test("the former words for capabilities hold, beside the capabilities", () => {
+  const words = { deny: "deny", read: "list read", write: "create delete list read update" };
+  for (const [word, meaning] of Object.entries(words)) {
+    expect(capabilitiesIn(`path "a" { policy = "${word}" }`)).to.eql([["a", meaning.split(" ")]]);
+  }
+  const both = capabilitiesIn('path "a" { policy = "sudo" capabilities = ["patch"] }');
+  expect(both).to.eql([["a", ["create", "delete", "list", "patch", "read", "sudo", "update"]]]);
+});
+
+test("parameters, wrapping times and a comment are understood in all their forms", () => {
+  const { grant } = parsePolicy(`path "a" {
+    comment = "who may"
+    capabilities = ["create"]
+    allowed_parameters = { "Bar" = ["zip", 1, true], "*" = [] }
+    denied_parameters { foo = "x" }
+    denied_parameters { foo = ["y"] }
+    required_parameters = ["Baz"]
+    min_wrapping_ttl = 1
+    max_wrapping_ttl = "1h30m"
+  }`).rules[0] ?? { grant: undefined };
+  expect(grant && [...grant.allowedParameters]).to.deep.equal([
+    ["bar", ["zip", 1, true]],
+    ["*", []],
+  ]);
+  expect(grant && [...grant.deniedParameters]).to.deep.equal([["foo", ["x", "y"]]]);
+  expect(grant?.requiredParameters).to.deep.equal(["baz"]);
+  expect([grant?.minWrappingSeconds, grant?.maxWrappingSeconds]).to.deep.equal([1, 5400]);
+});
+
+test("rules whose paths ask who the caller is stand apart", () => {
+  const { rules, templates } = parsePolicy('path "a" {} path "b/{{identity.entity.id}}/*" {}');
+  expect([rules, templates].map((some) => some.map(({ path }) => path))).to.eql([
+    ["a"],
+    ["b/{{identity.entity.id}}/*"],
   ]);
 });
 
-test("an exact path beats a prefix, and a longer prefix a shorter one", () => {
-  const text = `path "a/*" { capabilities = ["list"] } path "a/b/*" { capabilities = ["update"] } path "a/b/c" { capabilities = ["read"] }`;
-  expect(allowed("a/b/c", text)).to.deep.equal(["read"]);
-  expect(allowed("a/b/d", text)).to.deep.equal(["update"]);
-  expect(allowed("a/x", text)).to.deep.equal(["list"]);
-});
+const inPath = (body: string) => `path "x" { ${body} }`;
 
-test("+ stands for one whole segment and no more", () => {
-  const text = `path "a/+/c" { capabilities = ["read"] }`;
-  expect(allowed("a/b/c", text)).to.deep.equal(["read"]);
-  expect(allowed("a/b/b/c", text)).to.deep.equal(["deny"]);
+for (const [text, why] of [
+  [inPath('capabilities = ["bogus"]'), 'path "x": invalid capability "bogus"'],
+  [inPath('capabilities = ["root"]'), 'path "x": invalid capability "root"'],
+  [inPath("unknown = 1"), '1 error occurred:\n\t* path "x": invalid key "unknown" on line 1\n\n'],
+  [
+    inPath("one = 1\n two {}"),
+    '2 errors occurred:\n\t* path "x": invalid key "one" on line 1\n\t* path "x": invalid key "two" on line 2\n\n',
+  ],
+  ["\nwhen = 1", '1 error occurred:\n\t* invalid key "when" on line 2\n\n'],
+  [inPath('policy = "bogus"'), 'path "x": invalid policy "bogus"'],
+  [inPath('policy = "constructor"'), 'path "x": invalid policy "constructor"'],
+  [inPath('capabilities = "read"'), 'path "x": capabilities must be a list'],
+  [inPath("capabilities = [1]"), 'path "x": capabilities must be a list of texts'],
+  [inPath("allowed_parameters = 1"), 'path "x": allowed_parameters must be a block of lists'],
+  [inPath('control_group = { factor "a" {} }'), 'path "x": control_group is not supported'],
+  [inPath('mfa_methods = ["a"]'), 'path "x": mfa_methods is not supported'],
+  [inPath('min_wrapping_ttl = "bogus"'), 'error parsing min_wrapping_ttl: time: invalid duration "bogus"'],
+  [inPath("max_wrapping_ttl = true"), "error parsing max_wrapping_ttl: could not parse duration from input"],
+  [inPath('min_wrapping_ttl = "2m" max_wrapping_ttl = "1m"'), "max_wrapping_ttl cannot be less than min_wrapping_ttl"],
+  ['path "+*" { capabilities = [] }', `path "+*": invalid use of wildcards ('+*' is forbidden)`],
+  ['path "{{a" {}', "failed to validate policy templating: unbalanced templating characters"],
+  ['path "a}}{{b}}" {}', "failed to validate policy templating: unbalanced templating characters"],
+  ['path "{{a}}b}}" {}', "failed to validate policy templating: unbalanced templating characters"],
+  ['path "x" "y" {}', 'a path is written as path "…" {…}'],
+  ["path = 1", 'a path is written as path "…" {…}'],
+  ['path = { "x" = 1 }', 'path "x": expected a block'],
+  ["not hcl {{", "At 1:10: expected: IDENT | STRING got: LBRACE"],
+] as const) {
+  test(`${text} is refused: ${why.trim()}`, () => {
+    const refusal = expect(() => parsePolicy(text)).to.throw();
+    refusal.with.property("message", `failed to parse policy: ${why}`);
+    refusal.with.property("code", "refused");
+  });
+}
+
+test("a policy has a bound in each direction, and it can be set", () => {
+  const limits = { textLength: 100, rules: 2, pathLength: 8 };
+  const paths = (count: number) => 'path "x" {}'.repeat(count);
+  expect(parsePolicy(paths(2), limits).rules.length).to.equal(2);
+  expect(() => parsePolicy(paths(3), limits)).to.throw("more than 2 paths");
+  expect(() => parsePolicy(`#${" ".repeat(100)}`, limits)).to.throw("longer than 100 characters");
+  expect(() => parsePolicy('path "123456789" {}', limits)).to.throw("a path is longer than 8 characters");
 });

@@ -1,52 +1,52 @@
-import { isJsonObject, type Json, type JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import { parseHcl } from "./hcl.ts";
+import { blocksOf, type HclBlock, type HclObject, isHclObject } from "../hcl/document.ts";
+import { HclError } from "../hcl/hcl-error.ts";
+import { parseHcl } from "../hcl/parse-hcl.ts";
+import { parseGrant } from "./parse-grant.ts";
+import { type PolicyLimits, policyLimits } from "./policy-limits.ts";
+import type { Rule } from "./rules.ts";
+import { isTemplate } from "./template.ts";
+import { checkKeys } from "./unknown-keys.ts";
 
-const capabilities = ["create", "read", "update", "delete", "list", "sudo", "patch", "deny"] as const;
-
-/** What a policy may allow on a path; `deny` takes all the others away. */
-export type Capability = (typeof capabilities)[number];
-
-/** One path rule. `path` may end in `*` (a prefix) and have `+` for one whole segment. */
-export type Rule = Readonly<{ path: string; capabilities: ReadonlySet<Capability> }>;
-
-export type Policy = readonly Rule[];
+/** What one policy says. Rules whose paths ask who the caller is stand apart. */
+export type Policy = Readonly<{ rules: readonly Rule[]; templates: readonly Rule[] }>;
 
 /** Reads a policy in HCL or JSON. Throws a Problem "refused" that says where it is wrong. */
-export function parsePolicy(text: string): Policy {
-  let document: JsonObject;
+export function parsePolicy(text: string, limits: PolicyLimits = policyLimits): Policy {
+  if (text.length > limits.textLength) throw refusal(`longer than ${limits.textLength} characters`);
   try {
-    document = parseHcl(text);
+    return policyIn(parseHcl(text), limits);
   } catch (cause) {
-    throw new Problem("refused", `failed to parse policy: ${(cause as Error).message}`, { cause });
+    if (cause instanceof HclError || cause instanceof Problem) throw refusal(cause.message, cause);
+    throw cause;
   }
-  const rules: Rule[] = [];
-  for (const [key, value] of Object.entries(document)) {
-    if (key === "name") continue;
-    if (key !== "path" || !isJsonObject(value)) throw refusal(`invalid key ${quoted(key)}; allowed is path`);
-    for (const [path, rule] of Object.entries(value)) rules.push(parseRule(path, rule));
-  }
-  return rules;
 }
 
-function parseRule(path: string, rule: Json): Rule {
-  if (!isJsonObject(rule)) throw refusal(`path ${quoted(path)}: expected a block`);
-  if (path.includes("+*")) throw refusal(`path ${quoted(path)}: invalid use of wildcards ('+*' is forbidden)`);
-  for (const key of Object.keys(rule)) {
-    if (key !== "capabilities")
-      throw refusal(`path ${quoted(path)}: invalid key ${quoted(key)}; allowed is capabilities`);
-  }
-  const listed = rule.capabilities ?? [];
-  if (!Array.isArray(listed)) throw refusal(`path ${quoted(path)}: capabilities must be a list`);
-  return { path: path.replace(/^\//, ""), capabilities: new Set(listed.map((word: Json) => capabilityOf(word, path))) };
+function policyIn(document: HclObject, limits: PolicyLimits): Policy {
+  checkKeys(document, ["name", "path"], "");
+  const blocks = blocksOf(document, "path");
+  if (!blocks) throw new Problem("refused", 'a path is written as path "…" {…}');
+  if (blocks.length > limits.rules) throw new Problem("refused", `more than ${limits.rules} paths`);
+  const rules = blocks.map((block) => ruleIn(block, limits));
+  return {
+    rules: rules.filter(({ path }) => !isTemplate(path)),
+    templates: rules.filter(({ path }) => isTemplate(path)),
+  };
 }
 
-function capabilityOf(word: Json, path: string): Capability {
-  const found = capabilities.find((capability) => capability === word);
-  if (!found) throw refusal(`path ${quoted(path)}: invalid capability ${quoted(String(word))}`);
-  return found;
+function ruleIn({ label, value }: HclBlock, limits: PolicyLimits): Rule {
+  const about = `path ${quoted(label)}:`;
+  const refuse = (why: string) => new Problem("refused", why);
+  if (label.length > limits.pathLength) throw refuse(`a path is longer than ${limits.pathLength} characters`);
+  // refuses braces that do not match
+  isTemplate(label);
+  if (!isHclObject(value)) throw refuse(`${about} expected a block`);
+  const grant = parseGrant(value, about);
+  const path = label.startsWith("/") ? label.slice(1) : label;
+  if (path.includes("+*")) throw refuse(`path ${quoted(path)}: invalid use of wildcards ('+*' is forbidden)`);
+  return { path, grant };
 }
 
-function refusal(why: string): Problem {
-  return new Problem("refused", `failed to parse policy: ${why}`);
+function refusal(why: string, cause?: Error): Problem {
+  return new Problem("refused", `failed to parse policy: ${why}`, { cause });
 }

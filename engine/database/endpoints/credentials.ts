@@ -9,7 +9,6 @@ import { checkAllowed } from "../allowed-roles.ts";
 import { checkSupported } from "../credential-type.ts";
 import { type LeasedUser, serverExpiry, userDeed } from "../dynamic-leases.ts";
 import { type DynamicRole, dynamicRoles } from "../dynamic-role.ts";
-import { newPassword } from "../password.ts";
 import { loginRefusalText, refusalText } from "../refusal.ts";
 import type { OpenConnection, Sessions } from "../sessions.ts";
 import { newUsername } from "../username.ts";
@@ -39,8 +38,8 @@ async function issue(name: string, role: DynamicRole, open: OpenConnection, scen
   checkAllowed(name, connection);
   checkSupported(role.credentialType, plugin);
   await checkServer(open);
-  const { clock, entropy, caller } = scene;
-  const password = newPassword(role.credentialConfig.password_policy ?? connection.passwordPolicy, entropy);
+  const { clock, entropy, caller, passwords } = scene;
+  const password = await passwords.generate(role.credentialConfig.password_policy ?? connection.passwordPolicy);
   const origin = { displayName: caller.displayName, roleName: name };
   const username = newUsername({ ...origin, now: clock.now(), entropy, longest: plugin.longestUsername });
   // a revocation of the lease waits until it is known whether there is a user

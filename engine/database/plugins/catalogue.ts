@@ -6,6 +6,8 @@ import { postgresql } from "./postgresql.ts";
 /** Every plugin there is. A new one is a file beside this one and a word here. */
 const plugins: readonly Plugin[] = [postgresql];
 
+export const pluginNames: readonly string[] = plugins.map(({ name }) => name);
+
 /** The plugin of this name. Throws a Problem "refused" when there is none. */
 export function pluginNamed(name: string): Plugin {
   const found = plugins.find((plugin) => plugin.name === name);

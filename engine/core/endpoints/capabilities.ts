@@ -1,0 +1,109 @@
+import { z } from "zod";
+import type { Answer } from "../../api/answer.ts";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem, wrapped } from "../../api/problem.ts";
+import type { Access } from "../policy/access.ts";
+import type { Realm } from "../realm.ts";
+import type { SystemScene } from "../system-scene.ts";
+import type { Token } from "../token.ts";
+import type { TokenLife } from "../token-life.ts";
+
+const asked = z.object({
+  paths: field.list.default([]).meta({ description: "Paths, as requests have them, without `v1/`." }),
+  path: field.list.default([]).meta({ description: "The former name of `paths`." }),
+});
+
+/** Capabilities by path, and again as `capabilities` when a single path was asked for. */
+const answered = z.record(z.string(), z.array(z.string()));
+
+type Tokens = Pick<TokenLife, "find" | "findByAccessor">;
+
+/** `sys/capabilities`, `-self`, `-accessor` and `sys/internal/ui/resultant-acl` (reference-wire.md, 3.4 and 3.7). */
+export function capabilityEndpoints({
+  tokens,
+  accessOf,
+}: {
+  tokens: Tokens;
+  accessOf(token: Token, realm: Realm): Promise<Access>;
+}): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: "sys/capabilities-self",
+      operations: {
+        write: operation({
+          summary: "What the caller's own token may do at some paths",
+          served: "locally",
+          input: asked,
+          output: answered,
+          run: async (input, { access }: SystemScene) => answerFor(input, access),
+        }),
+      },
+    },
+    {
+      path: "sys/capabilities",
+      operations: {
+        write: operation({
+          summary: "What a token may do at some paths",
+          served: "locally",
+          input: asked.extend({ token: field.secret.default("") }),
+          output: answered,
+          async run({ token: text, ...input }, { realm }: SystemScene) {
+            if (text === "") throw new Problem("failed", "no token found");
+            const token = await tokens.find(text);
+            return answerFor(input, () => accessOfKnown(token, "invalid token", realm));
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/capabilities-accessor",
+      operations: {
+        write: operation({
+          summary: "What the token of an accessor may do at some paths",
+          served: "locally",
+          input: asked.extend({ accessor: field.text.default("") }),
+          output: answered,
+          async run({ accessor, ...input }, { realm }: SystemScene) {
+            if (accessor === "") throw new Problem("refused", wrapped("missing accessor"));
+            const token = await tokens.findByAccessor(accessor, realm);
+            return answerFor(input, () => accessOfKnown(token, "invalid accessor", realm));
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/internal/ui/resultant-acl",
+      operations: {
+        read: operation({
+          summary: "All the rules that the caller's own token is judged by",
+          served: "locally",
+          input: z.object({}),
+          output: z.object({
+            root: z.boolean(),
+            exact_paths: z.record(z.string(), z.unknown()).optional(),
+            glob_paths: z.record(z.string(), z.unknown()).optional(),
+          }),
+          run: async (_, { access }: SystemScene) => ({ data: (await access()).resultant() }),
+        }),
+      },
+    },
+  ];
+
+  async function accessOfKnown(token: Token | undefined, refusal: string, realm: Realm): Promise<Access> {
+    if (!token) throw new Problem("refused", wrapped(refusal));
+    return accessOf(token, realm);
+  }
+}
+
+async function answerFor({ paths, path }: z.output<typeof asked>, accessOf: () => Promise<Access>): Promise<Answer> {
+  const wanted = paths.length > 0 ? paths : path;
+  if (wanted.length === 0) throw new Problem("refused", "paths must be supplied");
+  const access = await accessOf();
+  const found = wanted.map((one): [string, readonly string[]] => [
+    one,
+    access.isRoot ? ["root"] : [...access.capabilities(one.replace(/^\/+/, ""))].sort(),
+  ]);
+  const [only] = found.length === 1 ? found : [];
+  return { data: { ...Object.fromEntries(found), ...(only ? { capabilities: only[1] } : {}) }, raised: true };
+}

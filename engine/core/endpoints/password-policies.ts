@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { decodedIfBase64 } from "../../api/base64.ts";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem, wrapped } from "../../api/problem.ts";
+import type { SystemScene } from "../system-scene.ts";
+
+const input = z.object({ name: field.name });
+
+/** `sys/policies/password/…` (reference-wire.md, 3.7). */
+export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: "sys/policies/password",
+      operations: {
+        list: operation({
+          summary: "List the password policies",
+          served: "locally",
+          input: z.object({}),
+          output: z.object({ keys: z.array(z.string()) }),
+          async run(_, { realm: { passwords } }: SystemScene) {
+            const keys = await passwords.names();
+            if (keys.length === 0) throw new Problem("absent", "");
+            return { data: { keys } };
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/policies/password/:name",
+      operations: {
+        read: operation({
+          summary: "Read a password policy",
+          served: "locally",
+          input,
+          output: z.object({ policy: z.string() }),
+          async run({ name }, { realm: { passwords } }: SystemScene) {
+            const policy = await passwords.read(name);
+            if (policy === undefined) throw absent();
+            return { data: { policy } };
+          },
+        }),
+        write: operation({
+          summary: "Write a password policy in HCL or JSON",
+          served: "by-primary",
+          input: input.extend({
+            policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
+          }),
+          async run({ name, policy }, { realm: { passwords } }: SystemScene) {
+            if (policy === "") throw new Problem("refused", wrapped("missing policy"));
+            await passwords.write(name, decodedIfBase64(policy));
+            return undefined;
+          },
+        }),
+        delete: operation({
+          summary: "Delete a password policy",
+          served: "by-primary",
+          input,
+          async run({ name }, { realm: { passwords } }: SystemScene) {
+            await passwords.remove(name);
+            return undefined;
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/policies/password/:name/generate",
+      operations: {
+        read: operation({
+          summary: "Generate a password under a password policy",
+          served: "locally",
+          input,
+          output: z.object({ password: z.string() }),
+          async run({ name }, { realm: { passwords } }: SystemScene) {
+            if ((await passwords.read(name)) === undefined) throw absent();
+            return { data: { password: await passwords.generate(name) } };
+          },
+        }),
+      },
+    },
+  ];
+}
+
+function absent(): Problem {
+  return new Problem("absent", wrapped("policy does not exist"));
+}

@@ -1,0 +1,167 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { accessUnder, accessWithin, fullAccess } from "./access.ts";
+import type { Capability } from "./capability.ts";
+import type { Deed } from "./grant.ts";
+import { parsePolicy } from "./policy.ts";
+import { Rules } from "./rules.ts";
+
+/** Access under policies of one layer. */
+function under(...texts: string[]) {
+  return accessUnder([new Rules(texts.flatMap((text) => parsePolicy(text).rules))]);
+}
+
+/** A policy with a rule for each path, whose one capability tells it from the others. */
+function policy(paths: Readonly<Record<string, string>>): string {
+  return Object.entries(paths)
+    .map(([path, words]) => `path "${path}" { capabilities = [${words.split(" ").map((word) => `"${word}"`)}] }`)
+    .join("\n");
+}
+
+const granted = (text: string, path: string) => [...under(text).capabilities(path)].sort().join(" ");
+const deed = (capability: Capability, more: Partial<Deed> = {}): Deed => ({
+  capabilities: [capability],
+  fields: {},
+  wrapSeconds: null,
+  ...more,
+});
+
+test("what no rule names is denied", () => {
+  expect(granted(policy({ a: "read" }), "b")).to.equal("deny");
+  expect(granted('path "a" { capabilities = [] }', "a")).to.equal("deny");
+  expect(under(policy({ a: "read" })).allows("b", deed("read"))).to.equal(false);
+});
+
+test("rules of one path add up over policies, and deny among them wins", () => {
+  const [read, list, deny] = [policy({ "a/*": "read" }), policy({ "a/*": "list" }), policy({ "a/*": "deny" })];
+  expect([...under(read, list).capabilities("a/b")]).to.have.members(["read", "list"]);
+  expect([...under(read, deny, list).capabilities("a/b")]).to.eql(["deny"]);
+});
+
+for (const [path, stronger, weaker] of [
+  ["a/b/c", "a/b/c", "a/b/*"],
+  ["a/b/c", "a/b/c", "a/+/c"],
+  ["a/b/c", "a/b/*", "a/*"],
+  ["a/bc", "a/b*", "a/*"],
+  ["a/b", "a/b*", "a/+"],
+  ["a/b/x/c", "a/b/+/c", "a/+/x/c"],
+  ["a/x/bar", "a/+/bar", "a/+/ba*"],
+  ["a/b", "a/+", "a/*"],
+  ["a/b/x/c", "a/+/x/c", "a/+/+/c"],
+  ["a/x/bar/bat", "a/+/bar/ba*", "a/+/bar/b*"],
+  ["secret/x/y/foo/z", "secret/*", "secret/+/+/foo/*"],
+  ["x/y/z", "x/+/+", "+/y/z"],
+  ["a/b/!!!/d", "a/+/!!!/+", "a/+/+/d"],
+  ["anything/at/all", "*", "+/*"],
+] as const) {
+  test(`at ${path}, ${stronger} beats ${weaker}, whichever comes first`, () => {
+    expect(granted(policy({ [stronger]: "read", [weaker]: "list" }), path)).to.equal("read");
+    expect(granted(policy({ [weaker]: "list", [stronger]: "read" }), path)).to.equal("read");
+    // each alone matches, or nothing would have been weighed
+    expect(granted(policy({ [weaker]: "list" }), path)).to.equal("list");
+  });
+}
+
+test("* stands for any rest, also none, and only at the end", () => {
+  const text = policy({ "a/b*": "read", "c/*/d": "read" });
+  expect(["a/b", "a/bc", "a/b/c/d", "a/b/"].map((path) => granted(text, path))).to.eql(Array(4).fill("read"));
+  expect(["a", "a/", "a/c", "c/x/d"].map((path) => granted(text, path))).to.eql(Array(4).fill("deny"));
+  expect(granted(text, "c/*/d")).to.equal("read");
+});
+
+test("+ stands for one segment, whatever is in it, and only as a whole one", () => {
+  const text = policy({ "a/+/c": "read", "b/+": "list", "d/x+": "patch", "e/+/f*": "update" });
+  expect(["a/b/c", "a/+/c"].map((path) => granted(text, path))).to.eql(["read", "read"]);
+  expect(["a/b/b/c", "a/c", "x/b/c", "b"].map((path) => granted(text, path))).to.eql(Array(4).fill("deny"));
+  expect(granted(policy({ "+": "sudo" }), "b")).to.equal("sudo");
+  expect(["b/x", "b/", "b/x/y"].map((path) => granted(text, path))).to.eql(["list", "list", "deny"]);
+  expect(["d/x+", "d/xy"].map((path) => granted(text, path))).to.eql(["patch", "deny"]);
+  expect(["e/1/f", "e/1/fg/h", "e/1/g"].map((path) => granted(text, path))).to.eql(["update", "update", "deny"]);
+});
+
+test("a list of a folder is judged by the rules for its path with the slash, then without", () => {
+  expect(under(policy({ "a/b": "list" })).allows("a/b/", deed("list"))).to.equal(true);
+  expect(under(policy({ "a/b/": "list", "a/b": "deny" })).allows("a/b/", deed("list"))).to.equal(true);
+  expect(under(policy({ "a/b": "deny", "a/*": "list", "a/b/*": "list" })).allows("a/b/", deed("list"))).to.equal(false);
+  expect(under(policy({ "a/b*": "list", "a/b/*": "deny" })).allows("a/b/", deed("list"))).to.equal(true);
+});
+
+test("any other deed at a path with a slash is judged by that path alone", () => {
+  expect(under(policy({ "a/b": "delete" })).allows("a/b/", deed("delete"))).to.equal(false);
+  expect(under(policy({ "a/b": "deny", "a/b/": "delete" })).allows("a/b/", deed("delete"))).to.equal(true);
+});
+
+test("a deed needs all its capabilities", () => {
+  const both: Deed = { ...deed("read"), capabilities: ["read", "sudo"] };
+  expect(under(policy({ a: "read" })).allows("a", both)).to.equal(false);
+  expect(under(policy({ a: "read sudo" })).allows("a", both)).to.equal(true);
+});
+
+test("wrapping times bound an answer's, and demand that it is wrapped", () => {
+  const access = under('path "a" { capabilities = ["read"] min_wrapping_ttl = "1m" max_wrapping_ttl = "1h" }');
+  const answers = [null, 0, 59, 60, 3600, 3601].map((wrapSeconds) => access.allows("a", deed("read", { wrapSeconds })));
+  expect(answers).to.eql([false, false, false, true, true, false]);
+  const most = under('path "a" { capabilities = ["read"] max_wrapping_ttl = "1h" }');
+  expect(most.allows("a", deed("read"))).to.equal(false);
+});
+
+test("of two rules the lower wrapping time holds, and bounds that exclude one another allow nothing", () => {
+  const short = 'path "a" { capabilities = ["read"] max_wrapping_ttl = 30 }';
+  const long = 'path "a" { capabilities = ["read"] min_wrapping_ttl = 60 max_wrapping_ttl = 90 }';
+  const longer = 'path "a" { capabilities = ["read"] min_wrapping_ttl = 20 }';
+  const allowed = (wrapSeconds: number, ...texts: string[]) =>
+    under(...texts).allows("a", deed("read", { wrapSeconds }));
+  expect([allowed(25, short, long, longer), allowed(35, short, long, longer)]).to.eql([true, false]);
+  expect([30, 60, 90].map((seconds) => allowed(seconds, short, long))).to.eql([false, false, false]);
+});
+
+test("layers count as one: the more specific rule decides wherever it stands, and rules of one path add up", () => {
+  const layer = (text: string) => new Rules(parsePolicy(text).rules);
+  const layers = [
+    layer(policy({ "a/*": "read", b: "read", "c/*": "deny" })),
+    layer(policy({ "a/x*": "list", b: "list" })),
+  ];
+  for (const order of [layers, layers.toReversed()]) {
+    const access = accessUnder(order);
+    expect([...access.capabilities("a/xy")]).to.eql(["list"]);
+    expect([...access.capabilities("b")]).to.have.members(["read", "list"]);
+    expect([...access.capabilities("c/x")]).to.eql(["deny"]);
+  }
+});
+
+test("seen from further inside, every path has the way there in front", () => {
+  const access = accessWithin(under(policy({ "team/a/*": "read" })), "team/");
+  expect([...access.capabilities("a/b")]).to.eql(["read"]);
+  expect(access.allows("a/b", deed("read"))).to.equal(true);
+  expect(access.allows("team/a/b", deed("read"))).to.equal(false);
+  expect([access.reaches("a/"), access.reaches("b/")]).to.eql([true, false]);
+});
+
+for (const [pattern, reached] of [
+  ["secret/", true],
+  ["secret/x", true],
+  ["secret/*", true],
+  ["secret/fo*", true],
+  ["sec*", true],
+  ["*", true],
+  ["+/x", true],
+  ["+/+/x", true],
+  ["secret", true],
+  ["+", true],
+  ["secrets/x", false],
+  ["other/*", false],
+  ["se", false],
+  ["set*", false],
+] as const) {
+  test(`a rule for ${pattern} ${reached ? "reaches" : "does not reach"} below secret/`, () => {
+    expect(under(policy({ [pattern]: "read" })).reaches("secret/")).to.equal(reached);
+    expect(under(policy({ [pattern]: "deny" })).reaches("secret/")).to.equal(false);
+  });
+}
+
+test("who may do everything may do everything", () => {
+  expect(fullAccess.allows("x", { ...deed("delete"), capabilities: ["delete", "sudo"] })).to.equal(true);
+  expect([...fullAccess.capabilities("x")])
+    .to.include.members(["create", "sudo", "patch"])
+    .and.not.include("deny");
+});

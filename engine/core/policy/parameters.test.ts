@@ -1,0 +1,102 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { type Json, type JsonObject, parseJson } from "../../api/json.ts";
+import { accessUnder } from "./access.ts";
+import type { Capability } from "./capability.ts";
+import { parsePolicy } from "./policy.ts";
+import { Rules } from "./rules.ts";
+
+/** Whether a write with `fields` is allowed by rules with these bodies for its path. */
+function allows(fields: JsonObject, bodies: readonly string[], capability: Capability = "update"): boolean {
+  const rules = bodies.flatMap((body) => parsePolicy(`path "a" { capabilities = ["${capability}"] ${body} }`).rules);
+  return accessUnder([new Rules(rules)]).allows("a", { capabilities: [capability], fields, wrapSeconds: null });
+}
+
+const verdicts = (body: string, ...all: readonly JsonObject[]) => all.map((fields) => allows(fields, [body]));
+
+test("only allowed parameters may be given, with the values that are listed, in any case of their names", () => {
+  const body = 'allowed_parameters = { "bar" = ["zip", "zap"], "free" = [] }';
+  expect(verdicts(body, { bar: "zip" }, { BAR: "zap" }, { free: { any: 1 } }, {})).to.eql([true, true, true, true]);
+  expect(verdicts(body, { bar: "zop" }, { other: 1 }, { bar: "zip", other: 1 })).to.eql([false, false, false]);
+});
+
+test("* among the allowed parameters allows every other, and keeps the values of those that are named", () => {
+  const body = 'allowed_parameters = { "bar" = ["zip"], "*" = [] }';
+  expect(verdicts(body, { other: 1, bar: "zip" }, { bar: "zop" })).to.eql([true, false]);
+});
+
+test("denied parameters beat allowed ones, by value or altogether", () => {
+  const body = 'allowed_parameters = { "*" = [] } denied_parameters = { "bar" = ["zip"], "foo" = [] }';
+  expect(verdicts(body, { bar: "zap" }, { bar: "zip" }, { Foo: 1 }, { x: 1 })).to.eql([true, false, false, true]);
+  expect(verdicts('denied_parameters = { "*" = [] }', { x: 1 }, {})).to.eql([false, true]);
+});
+
+test("all required parameters must be there, also when no other is given", () => {
+  const body = 'required_parameters = ["Bar", "baz"]';
+  expect(verdicts(body, { bar: 1, BAZ: 2, x: 3 }, { bar: 1 }, {})).to.eql([true, false, false]);
+});
+
+test("values have wildcards at their ends", () => {
+  const body = 'allowed_parameters = { "a" = ["foo-*"], "b" = ["*-bar"], "c" = ["*mid*"], "d" = ["*"] }';
+  expect(verdicts(body, { a: "foo-1" }, { b: "1-bar" }, { c: "amidb" }, { d: "x" })).to.eql([true, true, true, true]);
+  expect(verdicts(body, { a: "fo-1" }, { a: "xfoo-1" }, { b: "1-bars" }, { c: "mad" })).to.eql(Array(4).fill(false));
+  expect(verdicts('allowed_parameters = { "a" = ["x*y"] }', { a: "xzy" }, { a: "x*y" })).to.eql([false, true]);
+});
+
+test("in a list, and in a text that may be taken for one, all items have to be allowed", () => {
+  const body = 'allowed_parameters = { "p" = ["dev", "ops"] }';
+  const given: readonly Json[] = [["dev"], ["dev", "ops"], "dev,ops", "dev, ops", []];
+  expect(given.map((p) => allows({ p }, [body]))).to.eql(Array(5).fill(true));
+  const refused: readonly Json[] = [["dev", "root"], "dev,root", [["dev"]], { dev: 1 }];
+  expect(refused.map((p) => allows({ p }, [body]))).to.eql(Array(4).fill(false));
+});
+
+test("one denied item denies, wherever it hides in a list", () => {
+  const body = 'denied_parameters = { "p" = ["root", "adm*"] }';
+  const refused: readonly Json[] = ["root", ["root"], ["dev", "root"], "dev,root", "dev, admin", ["dev", " root "]];
+  expect(refused.map((p) => allows({ p }, [body]))).to.eql(Array(6).fill(false));
+  expect(allows({ p: ["dev", "roots"] }, [body])).to.equal(true);
+});
+
+test("values of other kinds are compared as what they are, numbers whatever their spelling", () => {
+  const body = 'allowed_parameters = { "p" = [1, true, { a = 1, b = [2] }, [3, "x"]] }';
+  const given: readonly Json[] = [
+    1,
+    true,
+    { b: [2], a: 1 },
+    [3, "x"],
+    parseJson("1.0") as Json,
+    parseJson("1e0") as Json,
+  ];
+  expect(given.map((p) => allows({ p }, [body]))).to.eql(Array(6).fill(true));
+  const refused: readonly Json[] = ["1", 2, false, null, { a: 1 }, { a: 1, b: [3] }, [3, "y"], [3]];
+  expect(refused.map((p) => allows({ p }, [body]))).to.eql(Array(8).fill(false));
+});
+
+test("rules of one path: allowed values add up, no values allow all, denials and demands add up", () => {
+  const [zip, zap] = ['allowed_parameters = { "b" = ["zip"] }', 'allowed_parameters = { "b" = ["zap"], "c" = [] }'];
+  expect([{ b: "zip" }, { b: "zap", c: 1 }, { d: 1 }].map((fields) => allows(fields, [zip, zap]))).to.eql([
+    true,
+    true,
+    false,
+  ]);
+  expect(allows({ b: "any" }, [zip, 'allowed_parameters = { "b" = [] }'])).to.equal(true);
+  const deny = ['denied_parameters = { "b" = ["zip"] }', 'denied_parameters = { "b" = ["zap"] }'];
+  expect([{ b: "zip" }, { b: "zap" }, { b: "x" }].map((fields) => allows(fields, deny))).to.eql([false, false, true]);
+  const need = ['required_parameters = ["a"]', 'required_parameters = ["b"]'];
+  expect([{ a: 1 }, { a: 1, b: 1 }].map((fields) => allows(fields, need))).to.eql([false, true]);
+});
+
+test("parameters count where there are some: in reads and all kinds of writes, not in lists and deletions", () => {
+  const body = ['required_parameters = ["x"]'];
+  for (const capability of ["create", "update", "patch", "read"] as const) {
+    expect([allows({}, body, capability), allows({ x: 1 }, body, capability)], capability).to.eql([false, true]);
+  }
+  for (const capability of ["list", "delete"] as const) expect(allows({}, body, capability), capability).to.equal(true);
+});
+
+test("names like those every object has are names like any other", () => {
+  const fields = parseJson('{"__proto__": 1, "constructor": 2}') as JsonObject;
+  expect(allows(fields, ['allowed_parameters = { "constructor" = [] }'])).to.equal(false);
+  expect(allows(fields, ['allowed_parameters = { "__proto__" = [], "constructor" = [] }'])).to.equal(true);
+});

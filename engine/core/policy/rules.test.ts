@@ -1,0 +1,53 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { parseGrant } from "./parse-grant.ts";
+import { bySpecificity, isExact, type PathPattern, pathPattern } from "./path-pattern.ts";
+import { Rules } from "./rules.ts";
+
+const grant = parseGrant({ items: [], line: 1 }, "");
+
+/** Numbers below `bound`, the same ones for the same seed. */
+function dice(seed: number): (bound: number) => number {
+  let state = seed;
+  return (bound) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return (state >>> 8) % bound;
+  };
+}
+
+/** What a pattern means, said otherwise: slow and plain. */
+function matches({ path }: PathPattern, asked: string): boolean {
+  const source = path
+    .replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+    .replace(/\\\*$/, ".*")
+    .split("/")
+    .map((part) => (part === "\\+" ? "[^/]*" : part))
+    .join("/");
+  return new RegExp(`^${source}$`).test(asked);
+}
+
+test("among many rules the one is found that weighing all of them finds", () => {
+  let found = 0;
+  for (let seed = 0; seed < 300; seed += 1) {
+    const roll = dice(seed);
+    const segment = (from: readonly string[]) => from[roll(from.length)] ?? "";
+    const path = (from: readonly string[]) => Array.from({ length: 1 + roll(4) }, () => segment(from)).join("/");
+    const paths = Array.from({ length: 60 }, () => path(["a", "b", "ab", "+", ""]) + segment(["", "", "*"]));
+    const rules = new Rules(paths.filter((one) => !one.includes("+*")).map((one) => ({ path: one, grant })));
+    const patterns = rules.all().map(({ pattern }) => pattern);
+    for (let count = 0; count < 40; count += 1) {
+      const asked = path(["a", "b", "ab", "abc", "", "x"]);
+      const [best] = patterns.filter((one) => !isExact(one) && matches(one, asked)).sort(bySpecificity);
+      expect(rules.pattern(asked)?.pattern.path, `seed ${seed}, ${asked}`).to.equal(best?.path);
+      if (best) found += 1;
+    }
+  }
+  expect(found).to.be.above(5000);
+});
+
+test("a rule's path may have any number of segments", () => {
+  const deep = "+/".repeat(2000);
+  const rules = new Rules([{ path: `${deep}x`, grant }]);
+  expect(rules.pattern(`${"a/".repeat(2000)}x`)?.pattern).to.deep.equal(pathPattern(`${deep}x`));
+  expect(rules.pattern(`${"a/".repeat(30_000)}x`)).to.equal(undefined);
+});

@@ -1,0 +1,96 @@
+import { type Grant, mergedGrants } from "./grant.ts";
+import { bySpecificity, isExact, type PathPattern, pathPattern } from "./path-pattern.ts";
+
+/** One path rule of a policy. */
+export type Rule = Readonly<{ path: string; grant: Grant }>;
+
+/** A rule that matched. */
+export type Match = Readonly<{ pattern: PathPattern; grant: Grant }>;
+
+/** A place in the tree of patterns: as many segments deep as it took to get there. */
+type Node = {
+  readonly named: Map<string, Node>;
+  any?: Node;
+  /** The pattern that ends here. */
+  end?: Match;
+  /** Patterns that end in `*` in the next segment, by what that begins with, and how long those beginnings are, longest first. */
+  readonly tails: Map<string, Match>;
+  lengths: readonly number[];
+};
+
+/**
+ * Rules made ready to be asked. Rules of one path are one. Asking costs a step for each segment of the path, however many rules
+ * there are; where `+` and names stand at the same place, both ways are gone.
+ */
+export class Rules {
+  readonly #exact = new Map<string, Match>();
+  readonly #patterns = new Map<string, Match>();
+  readonly #root = emptyNode();
+
+  constructor(rules: readonly Rule[]) {
+    for (const { path, grant } of rules) {
+      const pattern = pathPattern(path);
+      const target = isExact(pattern) ? this.#exact : this.#patterns;
+      const present = target.get(path);
+      target.set(path, { pattern, grant: present ? mergedGrants(present.grant, grant) : grant });
+    }
+    for (const match of this.#patterns.values()) this.#plant(match);
+  }
+
+  /** The rule for exactly this path. */
+  exact(path: string): Match | undefined {
+    return this.#exact.get(path);
+  }
+
+  /** The most specific of the patterns that match. */
+  pattern(path: string): Match | undefined {
+    return this.#patterns.size === 0 ? undefined : best(this.#root, path.split("/"), 0);
+  }
+
+  /** All rules, those without wildcards first. */
+  all(): readonly Match[] {
+    return [...this.#exact.values(), ...this.#patterns.values()];
+  }
+
+  #plant(match: Match): void {
+    const { segments, tail } = match.pattern;
+    let node = this.#root;
+    for (const segment of segments) {
+      const next: Node = (segment === "+" ? node.any : node.named.get(segment)) ?? emptyNode();
+      if (segment === "+") node.any = next;
+      else node.named.set(segment, next);
+      node = next;
+    }
+    if (tail === undefined) node.end = match;
+    else {
+      node.tails.set(tail, match);
+      node.lengths = [...new Set([...node.lengths, tail.length])].sort((a, b) => b - a);
+    }
+  }
+}
+
+/** The one of two matches that decides; of the same path, both. */
+export function moreSpecific(one: Match | undefined, other: Match | undefined): Match | undefined {
+  if (!one || !other) return one ?? other;
+  const order = bySpecificity(one.pattern, other.pattern);
+  if (order === 0) return { pattern: one.pattern, grant: mergedGrants(one.grant, other.grant) };
+  return order < 0 ? one : other;
+}
+
+function emptyNode(): Node {
+  return { named: new Map(), tails: new Map(), lengths: [] };
+}
+
+function best(node: Node, segments: readonly string[], depth: number): Match | undefined {
+  const segment = segments[depth];
+  if (segment === undefined) return node.end;
+  let found: Match | undefined;
+  for (const length of node.lengths) {
+    found = length <= segment.length ? node.tails.get(segment.slice(0, length)) : undefined;
+    if (found) break;
+  }
+  const named = node.named.get(segment);
+  if (named) found = moreSpecific(found, best(named, segments, depth + 1));
+  if (node.any) found = moreSpecific(found, best(node.any, segments, depth + 1));
+  return found;
+}
