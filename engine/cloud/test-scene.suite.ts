@@ -5,6 +5,7 @@ import type { Verb } from "../api/request.ts";
 import { parseInput, router } from "../api/router.ts";
 import type { Scene, TokenRequest } from "../core/mount-type.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../ports/cloud.ts";
+import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { memoryStore } from "../ports/memory-store.ts";
 import { cloudAuth } from "./cloud-auth.ts";
 import { awsProvider, type Provider } from "./provider.ts";
@@ -144,7 +145,7 @@ function sceneOf({ issued, pauses, logged, remoteAddress, type }: Notebook): Sce
       },
     },
     entropy: { bytes: (count) => new Uint8Array(count).fill(++drawn) },
-    cryptography: { hmac: () => "" },
+    cryptography: cryptographyForTests,
     log: { info: log, warn: log, error: log },
     agenda: { arrange() {}, cancel() {}, cancelAll() {} },
     at: async () => {},
@@ -153,6 +154,7 @@ function sceneOf({ issued, pauses, logged, remoteAddress, type }: Notebook): Sce
     leaseLimits: () => ({ defaultSeconds: 2_764_800, maxSeconds: 2_764_800 }),
     caller: { displayName: "", token: "", tokenKey: "", entityId: "", remoteAddress },
     path: "",
+    askPrimary: () => Promise.reject(new Error("nobody is followed")),
     passwords: { generate: () => Promise.reject(new Error("no password policies here")) },
     tokens: {
       async issue(request) {

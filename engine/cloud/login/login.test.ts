@@ -41,6 +41,7 @@ test("CLOUD-LOGIN-01, -05, -09: a principal gets a token with the role's setting
       displayName: "cloud-WebApp",
       policies: ["a", "b"],
       metadata: { account_id: "111122223333", auth_type: "iam", role_id: id },
+      alias: { name: id, metadata: { account_id: "111122223333", auth_type: "iam", role_id: id } },
       ttlSeconds: 60,
       maxTtlSeconds: 120,
       explicitMaxTtlSeconds: 180,
@@ -59,6 +60,18 @@ test("CLOUD-LOGIN-01, -05, -09: a principal gets a token with the role's setting
       },
     },
   ]);
+});
+
+test("CLOUD-TOKEN-19: a role's type of token is asked for", async () => {
+  for (const [token_type, type] of [
+    ["batch", "batch"],
+    ["service", "service"],
+    ["default", undefined],
+  ] as const) {
+    const scene = await sceneWith({ webapp: { ...anyone, token_type } }, { replies: [identityReply(session)] });
+    await scene.perform("write", "login", evidence());
+    expect(scene.issued[0]?.type).to.equal(type);
+  }
 });
 
 test("CLOUD-LOGIN-06: without a role, a user's name is the role's", async () => {

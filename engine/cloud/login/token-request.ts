@@ -1,4 +1,5 @@
 import type { TokenRequest } from "../../core/mount-type.ts";
+import { tokenTerms } from "../../core/token-settings.ts";
 import type { Principal } from "../principal.ts";
 import type { Role } from "../role/role.ts";
 import type { CallerIdentity } from "./caller-identity.ts";
@@ -27,17 +28,13 @@ export function tokenRequest({ name, role, principal, identity, mountPath }: Gra
     client_user_id: identity.userId.replace(/:.*$/, ""),
     account_id: identity.account,
   };
+  const metadata = { account_id: identity.account, auth_type: role.authType, role_id: role.id };
   return {
     displayName: `${mountPath.replace(/\/$/, "")}-${principal.friendlyName}`,
-    policies: tokens.policies,
-    metadata: { account_id: identity.account, auth_type: role.authType, role_id: role.id },
-    ttlSeconds: tokens.ttlSeconds,
-    maxTtlSeconds: tokens.maxTtlSeconds,
-    explicitMaxTtlSeconds: tokens.explicitMaxTtlSeconds,
-    periodSeconds: tokens.periodSeconds,
-    uses: tokens.uses,
-    boundCidrs: tokens.boundCidrs,
-    noDefaultPolicy: tokens.noDefaultPolicy,
+    ...tokenTerms(tokens),
+    metadata,
+    // cloud-auth-api.md, "Identity integration configuration": what iam_alias and iam_metadata are by default.
+    alias: { name: role.id, metadata },
     internal,
   };
 }

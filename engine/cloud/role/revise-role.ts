@@ -3,7 +3,7 @@ import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../pr
 import { endsInWildcard } from "./binding.ts";
 import type { Role } from "./role.ts";
 import { instanceBounds, type RoleWish } from "./role-fields.ts";
-import { defaultTokenSettings, reviseTokenSettings } from "./token-settings.ts";
+import { defaultTokenSettings, reviseTokenSettings } from "../../core/token-settings.ts";
 
 /**
  * The role that comes of `wish`: `old` with what is wished, or a new one. Throws a Problem with the reference's text

@@ -213,10 +213,13 @@ test("CLOUD-TOKEN-02, -11, -15, -18: token settings that make no sense are refus
     [{ token_ttl: "2h", token_max_ttl: "1h" }, "'token_ttl' cannot be greater than 'token_max_ttl'"],
     [{ token_num_uses: -1 }, "'token_num_uses' cannot be negative"],
     [{ token_type: "bogus" }, `invalid 'token_type' value "bogus"`],
-    [{ token_type: "batch" }, "token_type batch is not supported yet"],
+    [
+      { token_type: "batch", token_period: 60 },
+      "'token_type' cannot be 'batch' or 'default_batch' when set to generate periodic tokens",
+    ],
     [
       { token_bound_cidrs: "10.0.0.0/8,bogus" },
-      `error parsing address "bogus": Unable to convert "bogus" to an IPv4 or IPv6 address`,
+      `error parsing address "bogus": Unable to convert "bogus" to an IPv4 or IPv6 address, or a UNIX Socket`,
     ],
     [{ token_period: "9999h" }, `period of "9999h0m0s" is greater than the backend's maximum lease TTL of "768h0m0s"`],
   ];

@@ -1,31 +1,36 @@
 import type { Ports } from "../../ports/ports.ts";
-import type { Mount } from "../mount-type.ts";
 import type { Namespace } from "../namespace.ts";
 import type { Storage } from "../storage.ts";
 import type { WritePath } from "../write-path.ts";
+import { Ledger } from "./ledger.ts";
+import { type LoginAlias, type LoginMount, Logins } from "./logins.ts";
+import type { Powers } from "./powers.ts";
+import { ReadyPowers } from "./ready-powers.ts";
 
-/** What an entity brings to its tokens. */
-export type Powers = Readonly<{ policies: readonly string[] }>;
-
-const none: Powers = { policies: [] };
-
-/** The entities, aliases and groups of one namespace. (Skeleton by the lead; the identity helper makes it whole.) */
+/** The entities, aliases and groups of one namespace. They are shared, but for the aliases of local mounts. */
 export class Identity {
-  constructor(_options: { namespace: Namespace; storage: Storage; ports: Ports; writePath: WritePath }) {}
+  readonly ledger: Ledger;
+  readonly logins: Logins;
+  readonly #powers: ReadyPowers;
 
-  /** The id of the entity that has this alias at `mount`; made, by the primary, when there is none. "" where there is no identity. */
-  async entityOfLogin(
-    _mount: Mount,
-    _alias: Readonly<{ name: string; metadata: Readonly<Record<string, string>> }>,
-  ): Promise<string> {
-    return "";
+  constructor(options: { namespace: Namespace; storage: Storage; ports: Ports; writePath: WritePath }) {
+    this.ledger = new Ledger({ ...options, written: (keys) => this.changed(keys) });
+    this.logins = new Logins({ ...options, ledger: this.ledger });
+    this.#powers = new ReadyPowers(this.ledger.records);
   }
 
-  /** What the entity of this id may do beyond its token. */
-  async powersOf(_entityId: string): Promise<Powers> {
-    return none;
+  /** The id of the entity that has this alias at `mount`; made, by the primary, when there is none. See {@link Logins}. */
+  entityOfLogin(mount: LoginMount, alias: LoginAlias): Promise<string> {
+    return this.logins.entityOf(mount, alias);
   }
 
-  /** Keys of identity changed by replication. */
-  changed(): void {}
+  /** What the entity of this id may do beyond its token. The same object until that changes. */
+  powersOf(entityId: string): Promise<Powers> {
+    return this.#powers.of(entityId);
+  }
+
+  /** Keys of identity changed; without `keys`, any of them. */
+  changed(keys?: readonly string[]): void {
+    this.#powers.forget(keys);
+  }
 }

@@ -1,0 +1,117 @@
+import { z } from "zod";
+import type { Answer } from "../../../api/answer.ts";
+import { type Endpoint, operation, type Served } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import type { JsonObject } from "../../../api/json.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { removeAlias } from "../remove-alias.ts";
+import { aloneAliasShape, listShape } from "../shapes.ts";
+import { mountsOf, shownAlias, shownMount } from "../shown.ts";
+import { writeAlias } from "../write-alias.ts";
+
+const fields = {
+  id: field.text.meta({ description: "Id of the alias to change" }).optional(),
+  name: field.text.meta({ description: "What the mount calls the entity" }).optional(),
+  mount_accessor: field.text.meta({ description: "Accessor of the mount" }).optional(),
+  canonical_id: field.text.meta({ description: "Id of the entity; left out, one is made" }).optional(),
+  entity_id: field.text.meta({ description: "Deprecated: use canonical_id.", deprecated: true }).optional(),
+  custom_metadata: field.pairs.optional(),
+};
+
+type Input = z.output<z.ZodObject<typeof fields>>;
+
+/** An alias at a local mount is this cluster's own affair, whomever it follows. */
+async function servedBy({ id = "", mount_accessor = "" }: Input, { realm }: SystemScene): Promise<Served> {
+  const found = id === "" ? undefined : await realm.identity.ledger.records.aliasById(id);
+  const local = found ? found.alias.local : mountsOf(realm).get(mount_accessor)?.local;
+  return local ? "locally" : "by-primary";
+}
+
+async function write(input: Input, { realm }: SystemScene): Promise<Answer | undefined> {
+  const wish = {
+    id: input.id,
+    name: input.name,
+    mountAccessor: input.mount_accessor,
+    entityId: input.canonical_id || input.entity_id,
+    customMetadata: input.custom_metadata,
+  };
+  const written = await writeAlias(realm.identity, wish, mountsOf(realm));
+  return written && { data: { canonical_id: written.entityId, id: written.id } };
+}
+
+const writing = { served: servedBy, output: z.object({ canonical_id: z.string(), id: z.string() }), run: write };
+
+/** `identity/entity-alias/…` (reference-wire.md, 3.8), and the names it had before. */
+export const aliasEndpoints: readonly Endpoint<SystemScene>[] = ["entity-alias", "alias", "persona"].flatMap((name) =>
+  under(`identity/${name}`),
+);
+
+function under(base: string): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: base,
+      operations: {
+        write: operation({ summary: "Give an entity an alias, or change one", ...writing, input: z.object(fields) }),
+      },
+    },
+    {
+      path: `${base}/id`,
+      operations: {
+        list: operation({
+          summary: "List the aliases of entities",
+          served: "locally",
+          input: z.object({}),
+          output: listShape,
+          run: async (_, scene: SystemScene) => list(scene),
+        }),
+      },
+    },
+    {
+      path: `${base}/id/:id`,
+      operations: {
+        read: operation({
+          summary: "Read an alias of an entity",
+          served: "locally",
+          input: z.object({ id: field.name }),
+          output: aloneAliasShape,
+          async run({ id }, { realm }: SystemScene) {
+            const found = await realm.identity.ledger.records.aliasById(id);
+            if (!found) throw new Problem("absent", "");
+            const shown = shownAlias(found.alias, found.entity.id, mountsOf(realm));
+            return { data: { ...shown, namespace_id: realm.namespace.id } };
+          },
+        }),
+        write: operation({
+          summary: "Change an alias of an entity",
+          ...writing,
+          input: z.object({ ...fields, id: field.name }),
+        }),
+        delete: operation({
+          summary: "Delete an alias of an entity",
+          served: servedBy,
+          input: z.object({ id: field.name }),
+          async run({ id }, { realm }: SystemScene) {
+            await removeAlias(realm.identity, id);
+            return undefined;
+          },
+        }),
+      },
+    },
+  ];
+}
+
+async function list({ realm }: SystemScene): Promise<Answer> {
+  const { records } = realm.identity.ledger;
+  const mounts = mountsOf(realm);
+  const info: [string, JsonObject][] = [];
+  for await (const entity of records.entities()) {
+    for (const alias of await records.aliasesOf(entity)) {
+      const { name, local, customMetadata } = alias;
+      const shown = { canonical_id: entity.id, custom_metadata: customMetadata, local, name };
+      info.push([alias.id, { ...shown, ...shownMount(alias, mounts) }]);
+    }
+  }
+  if (info.length === 0) throw new Problem("absent", "");
+  return { data: { key_info: Object.fromEntries(info), keys: info.map(([id]) => id).sort() } };
+}

@@ -1,0 +1,147 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { identityScene } from "../identity.suite.ts";
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/;
+
+test("an entity is made, read, changed and deleted, as clients know it", async () => {
+  const { ask, tell, clock } = await identityScene();
+  const made = await tell("POST", "identity/entity", { name: "Ada", policies: "b,a", metadata: { team: "ops" } });
+  expect(made).to.deep.equal({ aliases: null, id: made.id, name: "Ada" });
+  await clock.pass(60);
+  expect((await ask("POST", "identity/entity", { name: "Ada", metadata: ["team=dev", "site=x"] })).status).to.equal(
+    204,
+  );
+  const { creation_time, last_update_time, ...rest } = await tell("GET", `identity/entity/id/${made.id}`);
+  expect(rest).to.deep.equal({
+    aliases: [],
+    direct_group_ids: [],
+    disabled: false,
+    group_ids: [],
+    id: made.id,
+    inherited_group_ids: [],
+    merged_entity_ids: null,
+    metadata: { team: "dev", site: "x" },
+    name: "Ada",
+    namespace_id: "root",
+    policies: ["a", "b"],
+  });
+  expect(creation_time).to.match(time);
+  expect(last_update_time).to.match(time).not.equal(creation_time);
+  expect((await ask("DELETE", `identity/entity/id/${made.id}`)).status).to.equal(204);
+  expect((await ask("DELETE", `identity/entity/id/${made.id}`)).status).to.equal(204);
+  expect(await ask("GET", `identity/entity/id/${made.id}`)).to.deep.equal({ status: 404, body: { errors: [] } });
+  expect(await ask("GET", "identity/entity/name/Ada")).to.deep.equal({ status: 404, body: { errors: [] } });
+});
+
+test("an entity without a name gets one; what was never written is empty", async () => {
+  const { tell } = await identityScene();
+  const { id, name } = await tell("POST", "identity/entity");
+  expect(name).to.match(/^entity_[0-9a-f]{8}$/);
+  expect(await tell("GET", `identity/entity/name/${name}`)).to.include({ id, metadata: null });
+});
+
+test("by its name an entity is made, read, changed and deleted, too", async () => {
+  const { ask, tell } = await identityScene();
+  const { id } = await tell("PUT", "identity/entity/name/team/ada", { policies: ["a"], name: "other" });
+  expect(await tell("GET", "identity/entity/name/team/ada")).to.include({ id, name: "team/ada" });
+  expect((await ask("POST", "identity/entity/name/team/ada", { disabled: "true" })).status).to.equal(204);
+  expect(await tell("GET", `identity/entity/id/${id}`)).to.deep.include({ disabled: true, policies: ["a"] });
+  expect((await ask("DELETE", "identity/entity/name/team/ada")).status).to.equal(204);
+  expect((await ask("GET", `identity/entity/id/${id}`)).status).to.equal(404);
+});
+
+test("names that differ in case alone are one name", async () => {
+  const { ask, tell } = await identityScene();
+  const { id } = await tell("POST", "identity/entity", { name: "Ada" });
+  expect((await ask("POST", "identity/entity", { name: "ADA" })).status).to.equal(204);
+  expect(await tell("GET", "identity/entity/name/ada")).to.include({ id, name: "ADA" });
+});
+
+test("an entity that is renamed leaves its old name to others", async () => {
+  const { ask, tell, refusal, entity } = await identityScene();
+  const ada = await entity({ name: "ada" });
+  await entity({ name: "bob" });
+  const taken = await refusal("POST", `identity/entity/id/${ada}`, { name: "bob" });
+  expect(taken).to.equal("400 entity name is already in use");
+  expect((await ask("POST", `identity/entity/id/${ada}`, { name: "eve" })).status).to.equal(204);
+  expect((await ask("GET", "identity/entity/name/ada")).status).to.equal(404);
+  expect(await entity({ name: "ada" })).not.to.equal(ada);
+  expect(await tell("GET", "identity/entity/name/eve")).to.include({ id: ada });
+});
+
+test("lists tell ids with names and aliases, and names alone", async () => {
+  const { ask, tell, entity, accessor } = await identityScene();
+  expect(await ask("LIST", "identity/entity/id")).to.deep.equal({ status: 404, body: { errors: [] } });
+  expect(await ask("LIST", "identity/entity/name")).to.deep.equal({ status: 404, body: { errors: [] } });
+  const [bob, ada] = [await entity({ name: "bob" }), await entity({ name: "ada" })];
+  const alias = await tell("POST", "identity/entity-alias", {
+    name: "a",
+    mount_accessor: accessor,
+    canonical_id: ada,
+  });
+  const where = { mount_accessor: accessor, mount_path: "auth/userpass/", mount_type: "userpass" };
+  const told = { [bob]: { name: "bob" }, [ada]: { aliases: [{ id: alias.id, name: "a", ...where }], name: "ada" } };
+  expect(await tell("LIST", "identity/entity/id")).to.deep.equal({ key_info: told, keys: [ada, bob].sort() });
+  expect(await tell("LIST", "identity/entity/name")).to.deep.equal({ keys: ["ada", "bob"] });
+});
+
+const refused: Readonly<Record<string, readonly [fields: object, answer: string]>> = {
+  "an id that is nobody's": [{ id: "bogus" }, "400 entity not found from id"],
+  "the policy root": [{ policies: ["a", "root"] }, "400 policies cannot contain root"],
+  "the policy root in another spelling": [{ policies: [" ROOT "] }, "400 policies cannot contain root"],
+  "metadata that are no pairs": [
+    { metadata: "x" },
+    '400 Field validation failed: error converting input for field "metadata": invalid key pair "x"',
+  ],
+  "metadata with an odd name": [
+    { metadata: { "a b": "s3cr3t" } },
+    '400 invalid entity metadata: failed to load metadata pair ("a b"): key contains invalid characters',
+  ],
+  "metadata with a reserved name": [
+    { metadata: { "vault-x": "y" } },
+    '400 invalid entity metadata: failed to load metadata pair ("vault-x"): key prefix "vault-" is reserved for internal use',
+  ],
+  "metadata that are too long": [
+    { metadata: { a: "x".repeat(513) } },
+    '400 invalid entity metadata: failed to load metadata pair ("a"): value is too long (limit: 512 characters)',
+  ],
+  "too many metadata": [
+    { metadata: Object.fromEntries(Array.from({ length: 65 }, (_, i) => [`k${i}`, "v"])) },
+    "400 invalid entity metadata: metadata cannot contain more than 64 key/value pairs",
+  ],
+  "a name without end": [{ name: "x".repeat(1025) }, "400 name may hold 1024 characters at the most"],
+};
+
+for (const [what, [fields, answer]] of Object.entries(refused)) {
+  test(`${what} is refused, and nothing is made`, async () => {
+    const { refusal, ask } = await identityScene();
+    expect(await refusal("POST", "identity/entity", { ...fields })).to.equal(answer);
+    expect((await ask("LIST", "identity/entity/id")).status).to.equal(404);
+  });
+}
+
+test("several entities are deleted at once, and those that are not there are no harm", async () => {
+  const { ask, tell, refusal, entity } = await identityScene();
+  expect(await refusal("POST", "identity/entity/batch-delete", {})).to.equal("400 missing entity ids to delete");
+  const [ada, bob, eve] = [await entity(), await entity(), await entity()];
+  const asked = { entity_ids: [ada, "bogus", eve] };
+  expect((await ask("POST", "identity/entity/batch-delete", asked)).status).to.equal(204);
+  expect((await tell("LIST", "identity/entity/id")).keys).to.deep.equal([bob]);
+});
+
+test("names and metadata may be called like the language's own", async () => {
+  const { ask, tell } = await identityScene();
+  const text = '{"name": "__proto__", "metadata": {"__proto__": "x", "constructor": "y"}}';
+  expect((await ask("POST", "identity/entity", text)).status).to.equal(200);
+  const read = JSON.stringify(await tell("GET", "identity/entity/name/__proto__"));
+  expect(read).to.contain('"metadata":{"__proto__":"x","constructor":"y"}');
+  expect((await ask("GET", "identity/entity/name/constructor")).status).to.equal(404);
+});
+
+test("identities outlive a restart", async () => {
+  const { store, entity } = await identityScene();
+  const ada = await entity({ name: "ada" });
+  const { tell } = await identityScene(store);
+  expect(await tell("GET", "identity/entity/name/ada")).to.include({ id: ada });
+});

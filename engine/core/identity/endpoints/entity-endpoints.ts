@@ -1,0 +1,159 @@
+import { z } from "zod";
+import type { Answer } from "../../../api/answer.ts";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import type { JsonObject } from "../../../api/json.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import type { Alias, Entity } from "../entity.ts";
+import { removeEntity } from "../remove-entity.ts";
+import { entityShape, listShape } from "../shapes.ts";
+import { type Mounts, mountsOf, shownEntity, shownMount } from "../shown.ts";
+import { type EntityWish, writeEntity } from "../write-entity.ts";
+
+const fields = {
+  id: field.text.meta({ description: "Id of the entity to change" }).optional(),
+  name: field.text.meta({ description: "Which entity, or its new name; left out, a new one is named" }).optional(),
+  metadata: field.pairs.optional(),
+  policies: field.list.meta({ description: "Policies of its tokens, besides their own" }).optional(),
+  disabled: field.boolean.meta({ description: "Whether its tokens and logins are refused" }).optional(),
+};
+
+const made = z.object({ aliases: z.null(), id: z.string(), name: z.string() });
+
+async function write(wish: EntityWish, { realm: { identity } }: SystemScene): Promise<Answer | undefined> {
+  const entity = await writeEntity(identity.ledger, wish);
+  return entity && { data: { aliases: null, id: entity.id, name: entity.name } };
+}
+
+/** The answer that tells of `entity`. Throws a Problem "absent" when there is none. */
+async function read(entity: Entity | undefined, { realm }: SystemScene): Promise<Answer> {
+  if (!entity) throw new Problem("absent", "");
+  return { data: await shownEntity(entity, realm) };
+}
+
+const writing = { served: "by-primary", output: made, run: write } as const;
+const removing = { served: "by-primary" } as const;
+
+const byId: Endpoint<SystemScene> = {
+  path: "identity/entity/id/:id",
+  operations: {
+    read: operation({
+      summary: "Read an entity",
+      served: "locally",
+      input: z.object({ id: field.name }),
+      output: entityShape,
+      run: async ({ id }, scene: SystemScene) => read(await scene.realm.identity.ledger.records.entity(id), scene),
+    }),
+    write: operation({ summary: "Change an entity", ...writing, input: z.object({ ...fields, id: field.name }) }),
+    delete: operation({
+      summary: "Delete an entity: its tokens are refused from then on",
+      ...removing,
+      input: z.object({ id: field.name }),
+      async run({ id }, { realm: { identity } }: SystemScene) {
+        await removeEntity(identity.ledger, () => identity.ledger.records.entity(id));
+        return undefined;
+      },
+    }),
+  },
+};
+
+const byName: Endpoint<SystemScene> = {
+  path: "identity/entity/name/*name",
+  operations: {
+    read: operation({
+      summary: "Read an entity by its name",
+      served: "locally",
+      input: z.object({ name: field.name }),
+      output: entityShape,
+      run: async ({ name }, scene: SystemScene) =>
+        read(await scene.realm.identity.ledger.records.entityByName(name), scene),
+    }),
+    write: operation({
+      summary: "Make or change an entity of this name",
+      ...writing,
+      input: z.object({ ...fields, name: field.name }),
+    }),
+    delete: operation({
+      summary: "Delete an entity by its name",
+      ...removing,
+      input: z.object({ name: field.name }),
+      async run({ name }, { realm: { identity } }: SystemScene) {
+        await removeEntity(identity.ledger, () => identity.ledger.records.entityByName(name));
+        return undefined;
+      },
+    }),
+  },
+};
+
+/** `identity/entity/…` (reference-wire.md, 3.8). */
+export const entityEndpoints: readonly Endpoint<SystemScene>[] = [
+  {
+    path: "identity/entity",
+    operations: {
+      write: operation({ summary: "Make an entity, or change one", ...writing, input: z.object(fields) }),
+    },
+  },
+  {
+    path: "identity/entity/batch-delete",
+    operations: {
+      write: operation({
+        summary: "Delete several entities",
+        ...removing,
+        input: z.object({ entity_ids: field.list.default([]) }),
+        async run({ entity_ids }, { realm: { identity } }: SystemScene) {
+          if (entity_ids.length === 0) throw new Problem("refused", "missing entity ids to delete");
+          for (const id of entity_ids) {
+            await removeEntity(identity.ledger, () => identity.ledger.records.entity(id));
+          }
+          return undefined;
+        },
+      }),
+    },
+  },
+  {
+    path: "identity/entity/id",
+    operations: {
+      list: operation({
+        summary: "List the entities by id",
+        served: "locally",
+        input: z.object({}),
+        output: listShape,
+        async run(_, { realm }: SystemScene) {
+          const { records } = realm.identity.ledger;
+          const mounts = mountsOf(realm);
+          const info: [string, JsonObject][] = [];
+          for await (const entity of records.entities()) {
+            info.push([entity.id, listed(entity.name, await records.aliasesOf(entity), mounts)]);
+          }
+          if (info.length === 0) throw new Problem("absent", "");
+          return { data: { key_info: Object.fromEntries(info), keys: info.map(([id]) => id) } };
+        },
+      }),
+    },
+  },
+  {
+    path: "identity/entity/name",
+    operations: {
+      list: operation({
+        summary: "List the entities by name",
+        served: "locally",
+        input: z.object({}),
+        output: listShape,
+        async run(_, { realm }: SystemScene) {
+          const names: string[] = [];
+          for await (const { name } of realm.identity.ledger.records.entities()) names.push(name);
+          if (names.length === 0) throw new Problem("absent", "");
+          return { data: { keys: names.sort() } };
+        },
+      }),
+    },
+  },
+  byId,
+  byName,
+];
+
+function listed(name: string, aliases: readonly Alias[], mounts: Mounts): JsonObject {
+  if (aliases.length === 0) return { name };
+  return { aliases: aliases.map((alias) => ({ id: alias.id, name: alias.name, ...shownMount(alias, mounts) })), name };
+}

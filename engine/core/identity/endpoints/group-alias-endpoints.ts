@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { Answer } from "../../../api/answer.ts";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import type { JsonObject } from "../../../api/json.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { aloneAliasShape, listShape } from "../shapes.ts";
+import { mountsOf, shownAlias, shownMount } from "../shown.ts";
+import { removeGroupAlias, writeGroupAlias } from "../write-group-alias.ts";
+
+const fields = {
+  id: field.text.meta({ description: "Id of the alias to change" }).optional(),
+  name: field.text.meta({ description: "What the mount calls the group" }).default(""),
+  mount_accessor: field.text.meta({ description: "Accessor of the mount" }).default(""),
+  canonical_id: field.text.meta({ description: "Id of an external group; left out, one is made" }).default(""),
+};
+
+type Input = z.output<z.ZodObject<typeof fields>>;
+
+async function write(input: Input, { realm }: SystemScene): Promise<Answer | undefined> {
+  const { mount_accessor: mountAccessor, canonical_id: groupId, ...wish } = input;
+  const written = await writeGroupAlias(realm.identity.ledger, { ...wish, mountAccessor, groupId }, mountsOf(realm));
+  return written && { data: { canonical_id: written.groupId, id: written.id } };
+}
+
+const writing = {
+  served: "by-primary",
+  output: z.object({ canonical_id: z.string(), id: z.string() }),
+  run: write,
+} as const;
+
+/** `identity/group-alias/…` (reference-wire.md, 3.8). */
+export const groupAliasEndpoints: readonly Endpoint<SystemScene>[] = [
+  {
+    path: "identity/group-alias",
+    operations: {
+      write: operation({
+        summary: "Give an external group an alias, or change one",
+        ...writing,
+        input: z.object(fields),
+      }),
+    },
+  },
+  {
+    path: "identity/group-alias/id",
+    operations: {
+      list: operation({
+        summary: "List the aliases of groups",
+        served: "locally",
+        input: z.object({}),
+        output: listShape,
+        async run(_, { realm }: SystemScene) {
+          const mounts = mountsOf(realm);
+          const info: [string, JsonObject][] = [];
+          for await (const { id, alias } of realm.identity.ledger.records.groups()) {
+            if (!alias) continue;
+            const { name, local, customMetadata } = alias;
+            const shown = { canonical_id: id, custom_metadata: customMetadata, local, name };
+            info.push([alias.id, { ...shown, ...shownMount(alias, mounts) }]);
+          }
+          if (info.length === 0) throw new Problem("absent", "");
+          return { data: { key_info: Object.fromEntries(info), keys: info.map(([id]) => id).sort() } };
+        },
+      }),
+    },
+  },
+  {
+    path: "identity/group-alias/id/:id",
+    operations: {
+      read: operation({
+        summary: "Read an alias of a group",
+        served: "locally",
+        input: z.object({ id: field.name }),
+        output: aloneAliasShape,
+        async run({ id }, { realm }: SystemScene) {
+          const group = await realm.identity.ledger.records.groupByAliasId(id);
+          if (!group?.alias) throw new Problem("absent", "");
+          const shown = shownAlias(group.alias, group.id, mountsOf(realm));
+          return { data: { ...shown, namespace_id: realm.namespace.id } };
+        },
+      }),
+      write: operation({
+        summary: "Change an alias of a group",
+        ...writing,
+        input: z.object({ ...fields, id: field.name }),
+      }),
+      delete: operation({
+        summary: "Delete an alias of a group",
+        served: "by-primary",
+        input: z.object({ id: field.name }),
+        async run({ id }, { realm: { identity } }: SystemScene) {
+          await removeGroupAlias(identity.ledger, id);
+          return undefined;
+        },
+      }),
+    },
+  },
+];

@@ -1,0 +1,148 @@
+import { z } from "zod";
+import type { Answer } from "../../../api/answer.ts";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import type { JsonObject } from "../../../api/json.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import type { Group } from "../group.ts";
+import { groupShape, listShape } from "../shapes.ts";
+import { type Mounts, mountsOf, shownGroup, shownMount } from "../shown.ts";
+import { removeGroup, writeGroup } from "../write-group.ts";
+
+const fields = {
+  id: field.text.meta({ description: "Id of the group to change" }).optional(),
+  name: field.text.meta({ description: "Which group, or its new name; left out, a new one is named" }).optional(),
+  type: field.text.meta({ description: "internal (default) or external" }).optional(),
+  metadata: field.pairs.optional(),
+  policies: field.list.meta({ description: "Policies of its members' tokens, besides their own" }).optional(),
+  member_entity_ids: field.list.optional(),
+  member_group_ids: field.list.optional(),
+};
+
+type Input = z.output<z.ZodObject<typeof fields>>;
+
+async function write(input: Input, { realm: { identity } }: SystemScene): Promise<Answer | undefined> {
+  const { member_entity_ids: memberEntityIds, member_group_ids: memberGroupIds, ...wish } = input;
+  const group = await writeGroup(identity.ledger, { ...wish, memberEntityIds, memberGroupIds });
+  return group && { data: { id: group.id, name: group.name } };
+}
+
+async function read(group: Group | undefined, { realm }: SystemScene): Promise<Answer> {
+  if (!group) throw new Problem("absent", "");
+  return { data: await shownGroup(group, realm) };
+}
+
+const writing = {
+  served: "by-primary",
+  output: z.object({ id: z.string(), name: z.string() }),
+  run: write,
+} as const;
+
+const byId: Endpoint<SystemScene> = {
+  path: "identity/group/id/:id",
+  operations: {
+    read: operation({
+      summary: "Read a group",
+      served: "locally",
+      input: z.object({ id: field.name }),
+      output: groupShape,
+      run: async ({ id }, scene: SystemScene) => read(await scene.realm.identity.ledger.records.group(id), scene),
+    }),
+    write: operation({ summary: "Change a group", ...writing, input: z.object({ ...fields, id: field.name }) }),
+    delete: operation({
+      summary: "Delete a group",
+      served: "by-primary",
+      input: z.object({ id: field.name }),
+      async run({ id }, { realm: { identity } }: SystemScene) {
+        await removeGroup(identity.ledger, () => identity.ledger.records.group(id));
+        return undefined;
+      },
+    }),
+  },
+};
+
+const byName: Endpoint<SystemScene> = {
+  path: "identity/group/name/*name",
+  operations: {
+    read: operation({
+      summary: "Read a group by its name",
+      served: "locally",
+      input: z.object({ name: field.name }),
+      output: groupShape,
+      run: async ({ name }, scene: SystemScene) =>
+        read(await scene.realm.identity.ledger.records.groupByName(name), scene),
+    }),
+    write: operation({
+      summary: "Make or change a group of this name",
+      ...writing,
+      input: z.object({ ...fields, name: field.name }).omit({ id: true }),
+    }),
+    delete: operation({
+      summary: "Delete a group by its name",
+      served: "by-primary",
+      input: z.object({ name: field.name }),
+      async run({ name }, { realm: { identity } }: SystemScene) {
+        await removeGroup(identity.ledger, () => identity.ledger.records.groupByName(name));
+        return undefined;
+      },
+    }),
+  },
+};
+
+/** `identity/group/…` (reference-wire.md, 3.8). */
+export const groupEndpoints: readonly Endpoint<SystemScene>[] = [
+  {
+    path: "identity/group",
+    operations: { write: operation({ summary: "Make a group, or change one", ...writing, input: z.object(fields) }) },
+  },
+  {
+    path: "identity/group/id",
+    operations: {
+      list: operation({
+        summary: "List the groups by id",
+        served: "locally",
+        input: z.object({}),
+        output: listShape,
+        async run(_, { realm }: SystemScene) {
+          const { records } = realm.identity.ledger;
+          const mounts = mountsOf(realm);
+          const info: [string, JsonObject][] = [];
+          for await (const group of records.groups()) {
+            info.push([group.id, listed(group, await records.parentIdsOf(group.id), mounts)]);
+          }
+          if (info.length === 0) throw new Problem("absent", "");
+          return { data: { key_info: Object.fromEntries(info), keys: info.map(([id]) => id) } };
+        },
+      }),
+    },
+  },
+  {
+    path: "identity/group/name",
+    operations: {
+      list: operation({
+        summary: "List the groups by name",
+        served: "locally",
+        input: z.object({}),
+        output: listShape,
+        async run(_, { realm }: SystemScene) {
+          const names: string[] = [];
+          for await (const { name } of realm.identity.ledger.records.groups()) names.push(name);
+          if (names.length === 0) throw new Problem("absent", "");
+          return { data: { keys: names.sort() } };
+        },
+      }),
+    },
+  },
+  byId,
+  byName,
+];
+
+function listed({ name, memberEntityIds, alias }: Group, parentIds: readonly string[], mounts: Mounts): JsonObject {
+  return {
+    ...(alias ? { alias: { id: alias.id, name: alias.name, ...shownMount(alias, mounts) } } : {}),
+    name,
+    num_member_entities: memberEntityIds.length,
+    num_parent_groups: parentIds.length,
+  };
+}

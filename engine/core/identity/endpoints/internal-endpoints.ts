@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { internalPaths } from "../logins.ts";
+
+/** What clusters that follow this one ask for when somebody new logs in there. */
+export const internalEndpoints: readonly Endpoint<SystemScene>[] = [
+  {
+    path: internalPaths.login,
+    operations: {
+      write: operation({
+        summary: "Find or make the entity of a login",
+        served: "by-primary",
+        internal: true,
+        input: z.object({ mount_accessor: field.text, name: field.text, metadata: field.pairs.default({}) }),
+        async run({ mount_accessor, name, metadata }, { realm: { identity } }: SystemScene) {
+          return { data: { id: await identity.logins.admit(mount_accessor, { name, metadata }) } };
+        },
+      }),
+    },
+  },
+  {
+    path: internalPaths.entity,
+    operations: {
+      write: operation({
+        summary: "Make an entity for a login at a local mount",
+        served: "by-primary",
+        internal: true,
+        input: z.object({}),
+        async run(_, { realm: { identity } }: SystemScene) {
+          return { data: { id: (await identity.logins.newEntity()).id } };
+        },
+      }),
+    },
+  },
+];

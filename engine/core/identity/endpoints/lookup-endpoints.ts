@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { entityShape, groupShape } from "../shapes.ts";
+import { shownEntity, shownGroup } from "../shown.ts";
+
+const query = z.object({
+  id: field.text.optional(),
+  name: field.text.optional(),
+  alias_id: field.text.optional(),
+  alias_name: field.text.meta({ description: "Goes with alias_mount_accessor" }).optional(),
+  alias_mount_accessor: field.text.meta({ description: "Goes with alias_name" }).optional(),
+});
+
+type Query = z.output<typeof query>;
+
+/** What finds an entity, or a group, by each of the things it is known by. */
+type Finder<T> = Readonly<{
+  byId: (id: string) => Promise<T | undefined>;
+  byName: (name: string) => Promise<T | undefined>;
+  byAliasId: (id: string) => Promise<T | undefined>;
+  byAliasName: (mountAccessor: string, name: string) => Promise<T | undefined>;
+}>;
+
+/** `identity/lookup/…` (reference-wire.md, 3.8): what is not found is answered with nothing. */
+export const lookupEndpoints: readonly Endpoint<SystemScene>[] = [
+  {
+    path: "identity/lookup/entity",
+    operations: {
+      write: operation({
+        summary: "Look an entity up",
+        served: "locally",
+        input: query,
+        output: entityShape,
+        async run(asked, { realm }: SystemScene) {
+          const { records } = realm.identity.ledger;
+          const entity = await find(asked, {
+            byId: (id) => records.entity(id),
+            byName: (name) => records.entityByName(name),
+            byAliasId: async (id) => (await records.aliasById(id))?.entity,
+            byAliasName: async (accessor, name) => (await records.aliasByName(accessor, name))?.entity,
+          });
+          return entity && { data: await shownEntity(entity, realm) };
+        },
+      }),
+    },
+  },
+  {
+    path: "identity/lookup/group",
+    operations: {
+      write: operation({
+        summary: "Look a group up",
+        served: "locally",
+        input: query,
+        output: groupShape,
+        async run(asked, { realm }: SystemScene) {
+          const { records } = realm.identity.ledger;
+          const group = await find(asked, {
+            byId: (id) => records.group(id),
+            byName: (name) => records.groupByName(name),
+            byAliasId: (id) => records.groupByAliasId(id),
+            byAliasName: (accessor, name) => records.groupByAliasName(accessor, name),
+          });
+          return group && { data: await shownGroup(group, realm) };
+        },
+      }),
+    },
+  },
+];
+
+/** By the one thing that was asked for; an alias's name and its mount are one. Throws a Problem "refused" for none or several. */
+function find<T>(asked: Query, { byId, byName, byAliasId, byAliasName }: Finder<T>): Promise<T | undefined> {
+  const { id, name, alias_id, alias_name, alias_mount_accessor } = asked;
+  const given = Object.values(asked).filter((value) => value !== undefined).length;
+  if (given === 0) throw new Problem("refused", "query parameter not supplied");
+  if (given === 2 && alias_name && alias_mount_accessor) return byAliasName(alias_mount_accessor, alias_name);
+  if (given > 1) {
+    throw new Problem("refused", "query parameter conflict; please supply distinct set of query parameters");
+  }
+  if (alias_name || alias_mount_accessor) {
+    throw new Problem("refused", "both 'alias_name' and 'alias_mount_accessor' needs to be set");
+  }
+  if (id) return byId(id);
+  if (name) return byName(name);
+  return alias_id ? byAliasId(alias_id) : Promise.resolve(undefined);
+}

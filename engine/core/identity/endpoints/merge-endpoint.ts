@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { mergeEntities } from "../merge-entities.ts";
+
+/** `identity/entity/merge`. */
+export const mergeEndpoint: Endpoint<SystemScene> = {
+  path: "identity/entity/merge",
+  operations: {
+    write: operation({
+      summary: "Make several entities one",
+      served: "by-primary",
+      input: z.object({
+        from_entity_ids: field.list.default([]),
+        to_entity_id: field.text.default(""),
+        conflicting_alias_ids_to_keep: field.list
+          .meta({ description: "Of two aliases at one mount, the one to keep" })
+          .default([]),
+        force: field.boolean
+          .meta({ description: "Concerns second factors, which are not offered: without effect" })
+          .default(false),
+      }),
+      async run(input, { realm: { identity } }: SystemScene) {
+        const { to_entity_id: toId, from_entity_ids: fromIds, conflicting_alias_ids_to_keep: keptAliasIds } = input;
+        if (toId === "") throw new Problem("refused", "missing entity id to merge to");
+        if (fromIds.length === 0) throw new Problem("refused", "missing entity ids to merge from");
+        await mergeEntities(identity.ledger, { fromIds, toId, keptAliasIds });
+        return undefined;
+      },
+    }),
+  },
+};

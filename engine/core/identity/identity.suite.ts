@@ -1,0 +1,62 @@
+import type { JsonObject } from "../../api/json.ts";
+import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
+import type { Store } from "../../ports/store.ts";
+
+type Asked = Awaited<ReturnType<LoneEngine["ask"]>>;
+
+/** An engine where people log in with passwords, and what operators of its identities do. */
+export type IdentityScene = LoneEngine &
+  Readonly<{
+    /** The accessor of the mount where people log in. */
+    accessor: string;
+    /** What the answer of a call that has to succeed tells. */
+    tell(method: string, path: string, body?: JsonObject): Promise<JsonObject>;
+    /** What a call that has to be refused is answered: the status and the texts. */
+    refusal(method: string, path: string, body?: JsonObject): Promise<string>;
+    /** The id of a new entity. */
+    entity(fields?: JsonObject): Promise<string>;
+    /** The id of a new group. */
+    group(fields?: JsonObject): Promise<string>;
+    /** Mounts another place where people log in with passwords, and tells its accessor. */
+    enable(mount: string, fields?: JsonObject): Promise<string>;
+    /** Logs somebody in, whose password is made when there is none. */
+    logIn(name: string, mount?: string): Promise<Readonly<{ token: string; entity: string; auth: JsonObject }>>;
+  }>;
+
+/** Starts one. */
+export async function identityScene(store?: Store): Promise<IdentityScene> {
+  const lone = await loneEngine(store);
+  const { ask } = lone;
+  const succeeded = ({ status, body }: Asked) => {
+    if (status >= 400) throw new Error(`${status} ${JSON.stringify(body)}`);
+    return body ?? {};
+  };
+  const tell = async (method: string, path: string, body?: JsonObject) =>
+    (succeeded(await ask(method, path, body)).data ?? {}) as JsonObject;
+  const enable = async (mount: string, fields: JsonObject = {}) => {
+    const mounted = async () => (await tell("GET", "sys/auth"))[`${mount}/`] as JsonObject | undefined;
+    if (!(await mounted())) succeeded(await ask("POST", `sys/auth/${mount}`, { type: "userpass", ...fields }));
+    return String((await mounted())?.accessor);
+  };
+  const made = async (path: string, fields: JsonObject) => String((await tell("POST", path, fields)).id);
+  return {
+    ...lone,
+    accessor: await enable("userpass"),
+    enable,
+    tell,
+    async refusal(method, path, body) {
+      const { status, body: answer } = await ask(method, path, body);
+      const errors = answer?.errors;
+      return `${status} ${Array.isArray(errors) ? errors.join("; ") : "is no refusal"}`;
+    },
+    entity: (fields = {}) => made("identity/entity", fields),
+    group: (fields = {}) => made("identity/group", fields),
+    async logIn(name, mount = "userpass") {
+      const user = `auth/${mount}/users/${name}`;
+      if ((await ask("GET", user)).status === 404) succeeded(await ask("POST", user, { password: "secret" }));
+      const answer = await ask("POST", `auth/${mount}/login/${name}`, { password: "secret" }, { token: "" });
+      const auth = succeeded(answer).auth as JsonObject;
+      return { token: String(auth.client_token), entity: String(auth.entity_id), auth };
+    },
+  };
+}

@@ -1,0 +1,262 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { HandClock } from "../../engine.suite.ts";
+import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
+import { memoryStore } from "../../ports/memory-store.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { rootNamespace } from "../namespace.ts";
+import { partStorage } from "../part-storage.ts";
+import type { ForwardedCall, Outcome, WritePath } from "../write-path.ts";
+import { identityScene } from "./identity.suite.ts";
+import { Identity } from "./identity.ts";
+import { internalPaths } from "./logins.ts";
+import { mergeEntities } from "./merge-entities.ts";
+import { removeEntity } from "./remove-entity.ts";
+
+const shared = { accessor: "auth_userpass_1", local: false };
+const local = { accessor: "auth_userpass_2", local: true };
+const ada = { name: "ada", metadata: { team: "ops" } };
+
+/** A cluster's identities over a store of their own. */
+function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
+  const store = memoryStore();
+  let commits = 0;
+  const writePath: WritePath = {
+    leads: () => forward === undefined,
+    async commit(_, changes) {
+      commits += 1;
+      if (forward && changes.some(({ key }) => key.startsWith("shared/"))) throw new Error("a follower wrote");
+      await store.commit(changes);
+    },
+    forward: forward ?? (() => Promise.reject(new Error("nobody is followed"))),
+  };
+  let draw = 0;
+  const ports = {
+    clock,
+    store,
+    entropy: { bytes: (count: number) => Uint8Array.from({ length: count }, () => ++draw + (forward ? 128 : 0)) },
+    cryptography: cryptographyForTests,
+  } as unknown as Ports;
+  const storage = partStorage({ mount: "", namespace: "root", local: false }, { store, writePath });
+  const identity = new Identity({ namespace: rootNamespace, storage, ports, writePath });
+  return { identity, store, commits: () => commits };
+}
+
+/** A lead, and a cluster that follows it, whose shared keys arrive with every answer, unless they are late or the link is cut. */
+function pair() {
+  const clock = new HandClock();
+  const lead = cluster(undefined, clock);
+  const link = { isCut: false, isLate: false };
+  const calls: ForwardedCall[] = [];
+  const forward = async (call: ForwardedCall): Promise<Outcome> => {
+    calls.push(call);
+    if (link.isCut) throw new Problem("upstream", "the primary cannot be reached");
+    const fields = JSON.parse(call.fieldsText) as JsonObject;
+    try {
+      const { logins } = lead.identity;
+      const metadata = fields.metadata as Record<string, string>;
+      const asked = { name: String(fields.name), metadata };
+      const id =
+        call.path === internalPaths.entity
+          ? (await logins.newEntity()).id
+          : await logins.admit(String(fields.mount_accessor), asked);
+      if (!link.isLate) await arrive();
+      return { answer: { data: { id } } };
+    } catch (problem) {
+      if (problem instanceof Problem) return { problem: { code: problem.code, message: problem.message } };
+      throw problem;
+    }
+  };
+  const follower = cluster(forward, clock);
+  async function arrive(): Promise<void> {
+    const there = await lead.store.range({ prefix: "shared/" });
+    const here = await follower.store.range({ prefix: "shared/" });
+    const gone = here.filter(([key]) => !there.some(([other]) => other === key));
+    await follower.store.commit([
+      ...gone.map(([key]) => ({ key, value: null })),
+      ...there.map(([key, value]) => ({ key, value })),
+    ]);
+    const keys = [...gone, ...there].map(([key]) => key.replace("shared/core/", ""));
+    follower.identity.changed(keys);
+  }
+  return { clock, lead, follower, link, calls, arrive };
+}
+
+async function problemOf(deed: Promise<unknown>): Promise<string> {
+  try {
+    await deed;
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+  return "none";
+}
+
+test("the first login makes an entity, and whoever is known costs no write", async () => {
+  const { lead, clock } = pair();
+  const id = await lead.identity.entityOfLogin(shared, ada);
+  await clock.pass(1);
+  const commits = lead.commits();
+  expect(await lead.identity.entityOfLogin(shared, ada)).to.equal(id);
+  expect(await lead.identity.entityOfLogin(shared, { ...ada, name: "ADA" })).to.equal(id);
+  expect(await lead.identity.logins.admit(shared.accessor, ada)).to.equal(id);
+  expect(lead.commits()).to.equal(commits);
+  expect(await lead.identity.entityOfLogin({ ...shared, accessor: "auth_userpass_9" }, ada)).not.to.equal(id);
+});
+
+test("what a login tells anew is kept, and once", async () => {
+  const { lead, clock } = pair();
+  const id = await lead.identity.entityOfLogin(shared, ada);
+  const commits = lead.commits();
+  await clock.pass(1);
+  for (let i = 0; i < 2; i++) {
+    expect(await lead.identity.entityOfLogin(shared, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
+  }
+  expect(lead.commits()).to.equal(commits + 1);
+  const alias = (await lead.identity.ledger.records.aliasByName(shared.accessor, "ada"))?.alias;
+  expect(alias?.metadata).to.deep.equal({ team: "dev" });
+  expect(alias?.updatedAt).to.equal((alias?.createdAt ?? 0) + 1000);
+});
+
+test("many first logins of one at once make one entity, on every cluster", async () => {
+  for (const mount of [shared, local]) {
+    const { lead, follower } = pair();
+    for (const { identity } of [lead, follower]) {
+      const ids = await Promise.all(Array.from({ length: 5 }, () => identity.entityOfLogin(mount, ada)));
+      expect(new Set(ids).size).to.equal(1);
+    }
+    const both = Promise.all(
+      [lead, follower].map(({ identity }) => identity.entityOfLogin(shared, { ...ada, name: "b" })),
+    );
+    expect(new Set(await both).size).to.equal(1);
+  }
+});
+
+test("a login on a follower has the lead make the entity, and it is known there at once", async () => {
+  const { lead, follower, calls } = pair();
+  const id = await follower.identity.entityOfLogin(shared, ada);
+  expect((await lead.identity.ledger.records.entity(id))?.aliases[0]?.metadata).to.deep.equal(ada.metadata);
+  expect((await follower.identity.powersOf(id)).barred).to.equal(undefined);
+  expect(await follower.identity.entityOfLogin(shared, ada)).to.equal(id);
+  expect(calls).to.have.length(1);
+  expect(await lead.identity.entityOfLogin(shared, ada)).to.equal(id);
+});
+
+test("with the lead out of reach, who is known logs in, and nobody else", async () => {
+  const { follower, link } = pair();
+  const id = await follower.identity.entityOfLogin(shared, ada);
+  link.isCut = true;
+  expect(await follower.identity.entityOfLogin(shared, ada)).to.equal(id);
+  expect(await follower.identity.entityOfLogin(shared, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
+  expect(await problemOf(follower.identity.entityOfLogin(shared, { ...ada, name: "bob" }))).to.equal("upstream");
+  expect(await problemOf(follower.identity.entityOfLogin(local, ada))).to.equal("upstream");
+});
+
+test("an entity that has not arrived yet is no login, and is met when it has", async () => {
+  const { follower, link, arrive } = pair();
+  link.isLate = true;
+  expect(await problemOf(follower.identity.entityOfLogin(shared, ada))).to.equal("unavailable");
+  await arrive();
+  expect(await problemOf(follower.identity.entityOfLogin(shared, ada))).to.equal("none");
+});
+
+test("an alias at a local mount never leaves its cluster, and its entity is everybody's", async () => {
+  const { lead, follower } = pair();
+  const id = await follower.identity.entityOfLogin(local, ada);
+  expect((await lead.identity.ledger.records.entity(id))?.aliases).to.deep.equal([]);
+  expect(JSON.stringify(await lead.store.range({ prefix: "" }))).not.to.contain('"ada"');
+  expect(await lead.identity.ledger.records.aliasByName(local.accessor, "ada")).to.equal(undefined);
+  const { values } = await follower.identity.powersOf(id);
+  expect(values?.entity.aliases.map(({ name }) => name)).to.deep.equal(["ada"]);
+  expect(await follower.identity.entityOfLogin(local, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
+  const told = (await follower.identity.powersOf(id)).values?.entity.aliases[0]?.metadata;
+  expect(told).to.deep.equal({ team: "dev" });
+});
+
+test("an alias at a local mount follows its entity through a merge on the lead", async () => {
+  const { lead, follower, arrive } = pair();
+  const from = await follower.identity.entityOfLogin(local, ada);
+  const to = await lead.identity.entityOfLogin(shared, { ...ada, name: "bob" });
+  await mergeEntities(lead.identity.ledger, { fromIds: [from], toId: to, keptAliasIds: [] });
+  await arrive();
+  expect(await follower.identity.entityOfLogin(local, ada)).to.equal(to);
+  const { values } = await follower.identity.powersOf(from);
+  expect(values?.entity.aliases.map(({ name }) => name)).to.deep.equal(["bob", "ada"]);
+});
+
+test("an alias at a local mount whose entity was deleted on the lead gets another", async () => {
+  const { lead, follower, arrive } = pair();
+  const id = await follower.identity.entityOfLogin(local, ada);
+  await removeEntity(lead.identity.ledger, () => lead.identity.ledger.records.entity(id));
+  await arrive();
+  const other = await follower.identity.entityOfLogin(local, ada);
+  expect(other).not.to.equal(id);
+  expect(await follower.identity.entityOfLogin(local, ada)).to.equal(other);
+});
+
+test("who is disabled does not log in, nor do the tokens they have, until they are enabled again", async () => {
+  const { ask, tell, logIn, accessor } = await identityScene();
+  const { token, entity } = await logIn("ada");
+  const lookUp = async () => (await ask("GET", "auth/token/lookup-self", undefined, { token })).status;
+  await tell("POST", `identity/entity/id/${entity}`, { disabled: true });
+  const login = await ask("POST", "auth/userpass/login/ada", { password: "secret" }, { token: "" });
+  expect(login).to.deep.equal({ status: 403, body: { errors: ["permission denied"] } });
+  expect(await lookUp()).to.equal(403);
+  const alias = { alias_name: "ada", alias_mount_accessor: accessor };
+  expect((await tell("POST", "identity/lookup/entity", alias)).id).to.equal(entity);
+  await tell("POST", `identity/entity/id/${entity}`, { disabled: false });
+  expect(await lookUp()).to.equal(200);
+});
+
+test("the tokens of a deleted entity are refused, and the next login makes another", async () => {
+  const { ask, tell, logIn } = await identityScene();
+  const { token, entity } = await logIn("ada");
+  await tell("DELETE", `identity/entity/id/${entity}`);
+  expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
+  expect((await logIn("ada")).entity).not.to.equal(entity);
+});
+
+test("of an entity that was deleted, nothing is left at a local mount", async () => {
+  const { store, tell, logIn, enable } = await identityScene();
+  await enable("here", { local: true });
+  const { entity } = await logIn("ada", "here");
+  const left = async () =>
+    (await store.range({ prefix: "" })).filter(([key]) => /identity(-alias)?\/(entity|alias|name|id)/.test(key));
+  expect(await left()).not.to.deep.equal([]);
+  await tell("DELETE", `identity/entity/id/${entity}`);
+  expect(await left()).to.deep.equal([]);
+});
+
+test("a token made with another has its entity, and an orphan none", async () => {
+  const { ask, tell, logIn } = await identityScene();
+  await ask("PUT", "sys/policies/acl/make", { policy: 'path "auth/token/*" { capabilities = ["update", "sudo"] }' });
+  const { token, entity } = await logIn("ada");
+  await tell("POST", `identity/entity/id/${entity}`, { policies: ["make"] });
+  for (const [path, expected] of [
+    ["auth/token/create", entity],
+    ["auth/token/create-orphan", ""],
+  ] as const) {
+    const { status, body } = await ask("POST", path, {}, { token });
+    expect(status, path).to.equal(200);
+    expect(body?.auth, path).to.include({ entity_id: expected });
+  }
+});
+
+test("to a client there is no path by which clusters ask for entities", async () => {
+  const { ask } = await identityScene();
+  for (const path of Object.values(internalPaths)) {
+    const { status } = await ask("POST", path, { mount_accessor: "x", name: "y" });
+    expect(status, path).to.equal(404);
+  }
+  expect((await ask("LIST", "identity/entity/id")).status).to.equal(404);
+});
+
+test("a login at a local mount of a lone cluster has an alias that says so", async () => {
+  const { tell, logIn, enable } = await identityScene();
+  await enable("here", { local: true });
+  const { entity } = await logIn("ada", "here");
+  const [alias] = (await tell("GET", `identity/entity/id/${entity}`)).aliases as JsonObject[];
+  expect(alias).to.include({ local: true, name: "ada", mount_path: "auth/here/" });
+});

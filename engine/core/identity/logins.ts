@@ -1,0 +1,139 @@
+import type { Answer } from "../../api/answer.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { exclusive } from "../exclusive.ts";
+import type { Mount } from "../mount-type.ts";
+import type { Namespace } from "../namespace.ts";
+import type { WritePath } from "../write-path.ts";
+import type { Entity, Metadata } from "./entity.ts";
+import { withAlias } from "./entity.ts";
+import { type Ledger, unchanged } from "./ledger.ts";
+import { sameMetadata, shownMetadata } from "./metadata.ts";
+
+/** Where the primary is asked for entities. To a client there are no such paths. */
+export const internalPaths = { login: "identity/internal/login", entity: "identity/internal/entity" } as const;
+
+/** What a mount calls who logs in, and what it tells of them. */
+export type LoginAlias = Readonly<{ name: string; metadata: Metadata }>;
+
+/** Of the mount at which somebody logs in. */
+export type LoginMount = Pick<Mount, "accessor" | "local">;
+
+/** Whose logins are whose. Entities are made by the primary, at the first login of somebody. */
+export class Logins {
+  readonly #ledger: Ledger;
+  readonly #namespace: Namespace;
+  readonly #writePath: WritePath;
+  readonly #exclusive = exclusive();
+
+  constructor(options: { ledger: Ledger; namespace: Namespace; writePath: WritePath }) {
+    this.#ledger = options.ledger;
+    this.#namespace = options.namespace;
+    this.#writePath = options.writePath;
+  }
+
+  /**
+   * The id of the entity that has this alias at `mount`; made when there is none. Throws a Problem "denied" when the entity is
+   * disabled, and "upstream" when it is unknown and the primary is out of reach. Whoever is known costs no write.
+   */
+  async entityOf(mount: LoginMount, alias: LoginAlias): Promise<string> {
+    const known = await this.#ledger.records.aliasByName(mount.accessor, alias.name);
+    if (!known) return mount.local ? this.#meetLocally(mount, alias) : this.#meet(mount, alias);
+    if (known.entity.disabled) throw new Problem("denied", "permission denied");
+    if (!sameMetadata(known.alias.metadata, alias.metadata)) await this.#refresh(mount, alias);
+    return known.entity.id;
+  }
+
+  /** The entity of a login at a shared mount, and what it told, written down. Only where shared keys are written. */
+  admit(mountAccessor: string, { name, metadata }: LoginAlias): Promise<string> {
+    return this.#ledger.edit(async () => {
+      const found = await this.#ledger.records.aliasByName(mountAccessor, name);
+      if (!found) {
+        const entity = await this.#ledger.newEntity();
+        const alias = this.#ledger.newAlias({ name, mountAccessor, metadata, local: false });
+        return { before: {}, after: { entities: [withAlias(entity, alias)] }, result: entity.id };
+      }
+      const { alias, entity } = found;
+      if (entity.disabled) throw new Problem("denied", "permission denied");
+      if (sameMetadata(alias.metadata, metadata)) return unchanged(entity.id);
+      const told = { ...alias, metadata: shownMetadata(metadata), updatedAt: this.#ledger.now() };
+      return { before: { entities: [entity] }, after: { entities: [withAlias(entity, told)] }, result: entity.id };
+    });
+  }
+
+  /** A new entity without aliases, made by who writes shared keys, and known here. */
+  async newEntity(): Promise<Entity> {
+    if (!this.#writePath.leads()) return this.#arrived(await this.#ask(internalPaths.entity, {}));
+    return this.#ledger.edit(async () => {
+      const entity = await this.#ledger.newEntity();
+      return { before: {}, after: { entities: [entity] }, result: entity };
+    });
+  }
+
+  async #meet({ accessor }: LoginMount, { name, metadata }: LoginAlias): Promise<string> {
+    if (this.#writePath.leads()) return this.admit(accessor, { name, metadata });
+    const id = await this.#ask(internalPaths.login, { mount_accessor: accessor, name, metadata });
+    return (await this.#arrived(id)).id;
+  }
+
+  /** The entity is everybody's, its alias at a local mount this cluster's alone. Two first logins at once meet one entity. */
+  #meetLocally(mount: LoginMount, alias: LoginAlias): Promise<string> {
+    return this.#exclusive(`${mount.accessor}/${alias.name}`, async () => {
+      if (await this.#ledger.records.aliasByName(mount.accessor, alias.name)) return this.entityOf(mount, alias);
+      const entity = await this.newEntity();
+      const made = this.#ledger.newAlias({ ...alias, mountAccessor: mount.accessor, local: true });
+      return this.#ledger.edit(async () => ({
+        ...(await this.#ledger.localChange(entity, made.id, made)),
+        result: entity.id,
+      }));
+    });
+  }
+
+  /** Keeps what a login told anew. Where that cannot be written now, somebody known logs in all the same: it is but labels. */
+  async #refresh(mount: LoginMount, alias: LoginAlias): Promise<void> {
+    if (mount.local) return this.#refreshLocally(mount, alias);
+    try {
+      await this.#meet(mount, alias);
+    } catch (problem) {
+      if (problem instanceof Problem && (problem.code === "upstream" || problem.code === "unavailable")) return;
+      throw problem;
+    }
+  }
+
+  #refreshLocally({ accessor }: LoginMount, { name, metadata }: LoginAlias): Promise<void> {
+    return this.#ledger.edit(async () => {
+      const found = await this.#ledger.records.aliasByName(accessor, name);
+      if (!found) return unchanged(undefined);
+      const told = { ...found.alias, metadata: shownMetadata(metadata), updatedAt: this.#ledger.now() };
+      return { ...(await this.#ledger.localChange(found.entity, told.id, told)), result: undefined };
+    });
+  }
+
+  /** Has the primary find or make an entity, and tells its id. */
+  async #ask(path: string, fields: JsonObject): Promise<string> {
+    const outcome = await this.#writePath.forward({
+      verb: "write",
+      namespace: this.#namespace.path,
+      path,
+      fieldsText: JSON.stringify(fields),
+      displayName: "",
+      entityId: "",
+      remoteAddress: "",
+    });
+    if ("problem" in outcome) throw new Problem(outcome.problem.code, outcome.problem.message);
+    return idIn(outcome.answer);
+  }
+
+  /** The entity of this id, which the primary has. Throws a Problem "unavailable" as long as it is not here. */
+  async #arrived(id: string): Promise<Entity> {
+    const entity = await this.#ledger.records.entity(id);
+    if (!entity) throw new Problem("unavailable", "the entity of this login has not arrived on this cluster yet");
+    return entity;
+  }
+}
+
+function idIn(answer: Answer | null): string {
+  const id = answer?.data?.id;
+  if (typeof id !== "string") throw new Problem("upstream", "the primary did not tell which entity it is");
+  return id;
+}

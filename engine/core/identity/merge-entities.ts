@@ -1,0 +1,83 @@
+import { Problem } from "../../api/problem.ts";
+import type { Alias, Entity } from "./entity.ts";
+import type { Group } from "./group.ts";
+import { keptAliases } from "./kept-aliases.ts";
+import type { Ledger } from "./ledger.ts";
+import { groupsOf, withoutMembers } from "./remove-entity.ts";
+
+/** What `identity/entity/merge` is asked for. */
+export type MergeWish = Readonly<{
+  fromIds: readonly string[];
+  toId: string;
+  /** Of two aliases at one mount, the one to keep. */
+  keptAliasIds: readonly string[];
+}>;
+
+/**
+ * Makes several entities one: aliases and memberships go over, tokens act as it. As in the reference its policies and metadata stay
+ * its own: whoever wants more of them writes them. Throws a Problem "refused".
+ */
+export function mergeEntities(ledger: Ledger, { fromIds, toId, keptAliasIds }: MergeWish): Promise<void> {
+  return ledger.edit(async () => {
+    const { records } = ledger;
+    const to = await records.entity(toId);
+    if (!to) throw refused("entity id to merge to is invalid");
+    if (fromIds.includes(toId)) throw refused("to_entity_id should not be present in from_entity_ids");
+    if (fromIds.length > 1 && keptAliasIds.length > 0) {
+      throw refused("aliases conflicts cannot be resolved with multiple from entity ids - merge one entity at a time");
+    }
+    const from = await Promise.all([...new Set(fromIds)].map((id) => known(ledger, id)));
+    const all = [to, ...from];
+    const local = await localAliasesOf(ledger, all);
+    const kept = keptAliases({ to, from, local, keptAliasIds });
+    const now = ledger.now();
+    const merged: Entity = {
+      ...to,
+      aliases: kept.filter((alias) => !alias.local),
+      mergedIds: [...to.mergedIds, ...from.flatMap(({ id, mergedIds }) => [...mergedIds, id])],
+      updatedAt: now,
+    };
+    const groups = await groupsOfAll(ledger, from);
+    return {
+      before: { entities: all, groups, local },
+      after: {
+        entities: [merged],
+        groups: groups.map((group) => withInstead(group, { ids: from.map(({ id }) => id), id: toId, now })),
+        local: new Map([[toId, kept.filter((alias) => alias.local)]]),
+      },
+      result: undefined,
+    };
+  });
+}
+
+async function known({ records }: Ledger, id: string): Promise<Entity> {
+  const entity = await records.entity(id);
+  if (!entity) throw refused("entity id to merge from is invalid");
+  return entity;
+}
+
+/** Local aliases of this cluster, by the ids under which they are stored. Other clusters find theirs by the old ids. */
+async function localAliasesOf(
+  { records }: Ledger,
+  entities: readonly Entity[],
+): Promise<ReadonlyMap<string, readonly Alias[]>> {
+  const ids = entities.flatMap(({ id, mergedIds }) => [id, ...mergedIds]);
+  return new Map(await Promise.all(ids.map(async (id) => [id, await records.localAliasesUnder(id)] as const)));
+}
+
+async function groupsOfAll(ledger: Ledger, entities: readonly Entity[]): Promise<readonly Group[]> {
+  const found = (await Promise.all(entities.map(({ id }) => groupsOf(ledger, id)))).flat();
+  return [...new Map(found.map((group) => [group.id, group])).values()];
+}
+
+function withInstead(
+  group: Group,
+  { ids, id, now }: Readonly<{ ids: readonly string[]; id: string; now: number }>,
+): Group {
+  const rest = withoutMembers(group, ids, now);
+  return { ...rest, memberEntityIds: [...new Set([...rest.memberEntityIds, id])] };
+}
+
+function refused(why: string): Problem {
+  return new Problem("refused", why);
+}

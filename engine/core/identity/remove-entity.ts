@@ -1,0 +1,34 @@
+import type { Entity } from "./entity.ts";
+import type { Group } from "./group.ts";
+import { type Edit, type Ledger, unchanged } from "./ledger.ts";
+
+/** Removes the entity that `find` finds, its aliases on this cluster and its memberships. Nobody found is nobody removed. */
+export function removeEntity(ledger: Ledger, find: () => Promise<Entity | undefined>): Promise<void> {
+  return ledger.edit(async (): Promise<Edit<void>> => {
+    const entity = await find();
+    if (!entity) return unchanged(undefined);
+    const { records } = ledger;
+    const ids = [entity.id, ...entity.mergedIds];
+    const local = new Map(await Promise.all(ids.map(async (id) => [id, await records.localAliasesUnder(id)] as const)));
+    const groups = await groupsOf(ledger, entity.id);
+    const left = groups.map((group) => withoutMembers(group, [entity.id], ledger.now()));
+    return { before: { entities: [entity], groups, local }, after: { groups: left }, result: undefined };
+  });
+}
+
+/** The groups that the entity of this id was made a member of. */
+export async function groupsOf({ records }: Ledger, entityId: string): Promise<readonly Group[]> {
+  const groups = await Promise.all((await records.groupIdsOfEntity(entityId)).map((id) => records.group(id)));
+  return groups.filter((group) => group !== undefined);
+}
+
+/** The group without these entities and groups among its members. */
+export function withoutMembers(group: Group, ids: readonly string[], now: number): Group {
+  return {
+    ...group,
+    memberEntityIds: group.memberEntityIds.filter((id) => !ids.includes(id)),
+    memberGroupIds: group.memberGroupIds.filter((id) => !ids.includes(id)),
+    modifyIndex: group.modifyIndex + 1,
+    updatedAt: now,
+  };
+}

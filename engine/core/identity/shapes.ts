@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+/* Shapes of answers (reference-wire.md, 3.8). */
+
+const pairs = z.record(z.string(), z.string()).nullable();
+const ids = z.array(z.string());
+
+const aliasShape = z.object({
+  canonical_id: z.string(),
+  creation_time: z.string(),
+  custom_metadata: pairs,
+  id: z.string(),
+  last_update_time: z.string(),
+  local: z.boolean(),
+  merged_from_canonical_ids: ids.nullable(),
+  metadata: pairs,
+  mount_accessor: z.string(),
+  mount_path: z.string().optional(),
+  mount_type: z.string().optional(),
+  name: z.string(),
+});
+
+/** The answer that tells of one alias. */
+export const aloneAliasShape = aliasShape.extend({ namespace_id: z.string() });
+
+/** The answer that tells of one entity. */
+export const entityShape = z.object({
+  aliases: z.array(aliasShape),
+  creation_time: z.string(),
+  direct_group_ids: ids,
+  disabled: z.boolean(),
+  group_ids: ids,
+  id: z.string(),
+  inherited_group_ids: ids,
+  last_update_time: z.string(),
+  merged_entity_ids: ids.nullable(),
+  metadata: pairs,
+  name: z.string(),
+  namespace_id: z.string(),
+  policies: ids,
+});
+
+/** The answer that tells of one group. */
+export const groupShape = z.object({
+  alias: aliasShape.omit({ custom_metadata: true, local: true }).partial(),
+  creation_time: z.string(),
+  id: z.string(),
+  last_update_time: z.string(),
+  member_entity_ids: ids.nullable(),
+  member_group_ids: ids.nullable(),
+  metadata: pairs,
+  modify_index: z.int(),
+  name: z.string(),
+  namespace_id: z.string(),
+  parent_group_ids: ids.nullable(),
+  policies: ids.nullable(),
+  type: z.string(),
+});
+
+/** The answer of lists by id. */
+export const listShape = z.object({
+  keys: ids,
+  key_info: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+});

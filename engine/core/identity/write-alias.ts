@@ -1,0 +1,153 @@
+import { Problem, quoted } from "../../api/problem.ts";
+import type { Alias, Entity, Metadata } from "./entity.ts";
+import { withAlias } from "./entity.ts";
+import type { Identity } from "./identity.ts";
+import { type Edit, unchanged } from "./ledger.ts";
+import { requireMeasure } from "./limits.ts";
+import { requireCustomMetadata, sameMetadata, shownMetadata } from "./metadata.ts";
+import type { FoundAlias } from "./records.ts";
+import type { Mounts } from "./shown.ts";
+
+/** What of an entity's alias shall be otherwise; what is left out stays. */
+export type AliasWish = Readonly<{
+  /** Which alias; else the one of this name at this mount, which is made when it is not there. */
+  id?: string | undefined;
+  name?: string | undefined;
+  mountAccessor?: string | undefined;
+  /** Whose it shall be; left out, that of an entity of its own. */
+  entityId?: string | undefined;
+  customMetadata?: Metadata | undefined;
+}>;
+
+/** The alias as it is now; undefined when it was so before. Throws a Problem "refused". */
+export async function writeAlias(
+  identity: Identity,
+  wish: AliasWish,
+  mounts: Mounts,
+): Promise<Readonly<{ id: string; entityId: string }> | undefined> {
+  requireMeasure(wish);
+  if (wish.customMetadata) requireCustomMetadata(wish.customMetadata);
+  const { ledger, logins } = identity;
+  const isNew = (await find(identity, wish, mounts)) === undefined;
+  const isLocal = mounts.get(wish.mountAccessor ?? "")?.local ?? false;
+  // The primary is asked for a new entity before this cluster writes what is its own.
+  const owner = isNew && isLocal && !wish.entityId ? await logins.newEntity() : undefined;
+  return ledger.edit(async () => {
+    const found = await find(identity, wish, mounts);
+    return found ? change(identity, wish, found, mounts) : create(identity, { ...wish, isLocal, owner });
+  });
+}
+
+async function find(
+  { ledger: { records } }: Identity,
+  { id = "", name = "", mountAccessor = "" }: AliasWish,
+  mounts: Mounts,
+): Promise<FoundAlias | undefined> {
+  if (id !== "") {
+    const found = await records.aliasById(id);
+    if (!found) throw refused("invalid alias ID provided");
+    return found;
+  }
+  if (name === "" || mountAccessor === "") throw refused("'id' or 'mount_accessor' and 'name' must be provided");
+  requireMount(mounts, mountAccessor);
+  return records.aliasByName(mountAccessor, name);
+}
+
+type Written = Readonly<{ id: string; entityId: string }>;
+
+async function create(
+  { ledger }: Identity,
+  {
+    name = "",
+    mountAccessor = "",
+    entityId = "",
+    customMetadata = {},
+    isLocal,
+    owner,
+  }: AliasWish & Readonly<{ isLocal: boolean; owner: Entity | undefined }>,
+): Promise<Edit<Written>> {
+  const present = entityId === "" ? owner : await ledger.records.entity(entityId);
+  if (entityId !== "" && !present) throw refused("invalid canonical ID");
+  const entity = present ?? (await ledger.newEntity());
+  if ((await ledger.records.aliasesOf(entity)).some((alias) => alias.mountAccessor === mountAccessor)) {
+    throw refused("Alias already exists for requested entity and mount accessor");
+  }
+  const alias = ledger.newAlias({ name, mountAccessor, customMetadata, local: isLocal });
+  const result = { id: alias.id, entityId: entity.id };
+  if (isLocal) return { ...(await ledger.localChange(entity, alias.id, alias)), result };
+  const after = { ...withAlias(entity, alias), updatedAt: ledger.now() };
+  return { before: present ? { entities: [present] } : {}, after: { entities: [after] }, result };
+}
+
+async function change(
+  { ledger }: Identity,
+  wish: AliasWish,
+  { alias, entity }: FoundAlias,
+  mounts: Mounts,
+): Promise<Edit<Written | undefined>> {
+  const next: Alias = {
+    ...alias,
+    name: wish.name || alias.name,
+    mountAccessor: wish.mountAccessor || alias.mountAccessor,
+    customMetadata: wish.customMetadata ? shownMetadata(wish.customMetadata) : alias.customMetadata,
+    updatedAt: ledger.now(),
+  };
+  const moves = Boolean(wish.entityId) && wish.entityId !== entity.id;
+  if (!moves && isSame(alias, next)) return unchanged(undefined);
+  await requireFree(ledger.records, { alias: next, entity, moves, before: alias }, mounts);
+  const result = { id: alias.id, entityId: wish.entityId || entity.id };
+  if (alias.local) {
+    if (moves) throw refused("local aliases can't be moved between entities");
+    return { ...(await ledger.localChange(entity, alias.id, next)), result };
+  }
+  if (!moves) return { before: { entities: [entity] }, after: { entities: [withAlias(entity, next)] }, result };
+  const to = await newOwner(ledger.records, wish.entityId ?? "", next);
+  const left = { ...entity, aliases: entity.aliases.filter(({ id }) => id !== alias.id) };
+  return { before: { entities: [entity, to] }, after: { entities: [left, withAlias(to, next)] }, result };
+}
+
+type Records = Identity["ledger"]["records"];
+
+async function requireFree(
+  records: Records,
+  { alias, before, entity, moves }: Readonly<{ alias: Alias; before: Alias; entity: Entity; moves: boolean }>,
+  mounts: Mounts,
+): Promise<void> {
+  const { mountAccessor, name } = alias;
+  if (mountAccessor !== before.mountAccessor) {
+    if (requireMount(mounts, mountAccessor).local !== before.local) {
+      throw refused("an alias cannot change between a local mount and one that is not");
+    }
+    if (!moves && (await records.aliasesOf(entity)).some((one) => one.mountAccessor === mountAccessor)) {
+      throw refused("Alias cannot be updated as the entity already has an alias for the given 'mount_accessor' ");
+    }
+  }
+  const other = await records.aliasByName(mountAccessor, name);
+  if (other && other.alias.id !== alias.id) {
+    throw refused("alias with combination of mount accessor and name already exists");
+  }
+}
+
+async function newOwner(records: Records, id: string, { mountAccessor }: Alias): Promise<Entity> {
+  const entity = await records.entity(id);
+  if (!entity) throw refused("given 'canonical_id' is not associated with an entity");
+  if (entity.aliases.some((alias) => alias.mountAccessor === mountAccessor)) {
+    throw refused("Alias cannot be updated as the given entity already has an alias for this mount ");
+  }
+  return entity;
+}
+
+function isSame(one: Alias, other: Alias): boolean {
+  const { name, mountAccessor, customMetadata } = other;
+  return one.name === name && one.mountAccessor === mountAccessor && sameMetadata(one.customMetadata, customMetadata);
+}
+
+function requireMount(mounts: Mounts, accessor: string) {
+  const mount = mounts.get(accessor);
+  if (!mount) throw refused(`invalid mount accessor ${quoted(accessor)}`);
+  return mount;
+}
+
+function refused(why: string): Problem {
+  return new Problem("refused", why);
+}

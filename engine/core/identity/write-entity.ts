@@ -1,0 +1,56 @@
+import { Problem } from "../../api/problem.ts";
+import type { Entity, Metadata } from "./entity.ts";
+import type { Ledger } from "./ledger.ts";
+import { requireMeasure } from "./limits.ts";
+import { requireMetadata } from "./metadata.ts";
+
+/** What of an entity shall be otherwise; what is left out stays. */
+export type EntityWish = Readonly<{
+  /** Which entity; it must be there. */
+  id?: string | undefined;
+  /** Which entity, unless `id` says so; then its new name. */
+  name?: string | undefined;
+  metadata?: Metadata | undefined;
+  policies?: readonly string[] | undefined;
+  disabled?: boolean | undefined;
+}>;
+
+/** Makes or changes an entity, and tells it when it is new. Throws a Problem "refused". */
+export function writeEntity(ledger: Ledger, wish: EntityWish): Promise<Entity | undefined> {
+  requireMeasure(wish);
+  if (wish.metadata) requireMetadata("entity", wish.metadata);
+  requireOrdinary(wish.policies);
+  return ledger.edit(async () => {
+    const before = await present(ledger, wish);
+    const base = before ?? (await ledger.newEntity(wish.name));
+    const after: Entity = {
+      ...base,
+      name: wish.name || base.name,
+      metadata: wish.metadata ?? base.metadata,
+      policies: wish.policies ? [...wish.policies].sort() : base.policies,
+      disabled: wish.disabled ?? base.disabled,
+      updatedAt: ledger.now(),
+    };
+    return {
+      before: before ? { entities: [before] } : {},
+      after: { entities: [after] },
+      result: before ? undefined : after,
+    };
+  });
+}
+
+/** `root` is nobody's by identity, in whatever spelling. */
+export function requireOrdinary(policies: readonly string[] = []): void {
+  if (policies.some((name) => name.trim().toLowerCase() === "root")) {
+    throw new Problem("refused", "policies cannot contain root");
+  }
+}
+
+async function present({ records }: Ledger, { id = "", name = "" }: EntityWish): Promise<Entity | undefined> {
+  const byName = name === "" ? undefined : await records.entityByName(name);
+  if (id === "") return byName;
+  const byId = await records.entity(id);
+  if (!byId) throw new Problem("refused", "entity not found from id");
+  if (byName && byName.id !== id) throw new Problem("refused", "entity name is already in use");
+  return byId;
+}

@@ -1,0 +1,91 @@
+import { Problem, quoted } from "../../api/problem.ts";
+import type { Group } from "./group.ts";
+import { type Edit, type Ledger, unchanged } from "./ledger.ts";
+import { requireMeasure } from "./limits.ts";
+import type { Records } from "./records.ts";
+import type { Mounts } from "./shown.ts";
+
+/** What a group's alias shall be. */
+export type GroupAliasWish = Readonly<{
+  /** Which alias, when it is there already. */
+  id?: string | undefined;
+  name: string;
+  mountAccessor: string;
+  /** Whose it shall be; left out, it stays, or belongs to a group of its own. */
+  groupId: string;
+}>;
+
+/** The alias as it is now; undefined when it was so before. Throws a Problem "refused". */
+export function writeGroupAlias(
+  ledger: Ledger,
+  wish: GroupAliasWish,
+  mounts: Mounts,
+): Promise<Readonly<{ id: string; groupId: string }> | undefined> {
+  const { id, name, mountAccessor, groupId } = wish;
+  requireMeasure(wish);
+  return ledger.edit(async () => {
+    const { records } = ledger;
+    const previous = id === undefined ? undefined : await ownerOf(records, id);
+    if (name === "") throw refused("missing alias name");
+    if (mountAccessor === "") throw refused("missing mount_accessor");
+    const before = previous?.alias ?? undefined;
+    const stays = before?.name === name && before.mountAccessor === mountAccessor;
+    if (stays && (groupId === "" || groupId === previous?.id)) return unchanged(undefined);
+    const wanted = groupId === "" ? previous : await externalGroup(records, groupId);
+    requireMount(mounts, mountAccessor);
+    const other = await records.groupByAliasName(mountAccessor, name);
+    if (other && other.alias?.id !== before?.id) {
+      throw refused("combination of mount and group alias name is already in use");
+    }
+    const now = ledger.now();
+    const base = before ?? ledger.newAlias({ name, mountAccessor, local: false });
+    const alias = { ...base, name, mountAccessor, updatedAt: now };
+    const owner = wanted ?? (await ledger.newGroup({ type: "external" }));
+    const after = [rewritten({ ...owner, alias }, now)];
+    if (previous && previous.id !== owner.id) after.push(rewritten({ ...previous, alias: null }, now));
+    const present = [...(wanted ? [wanted] : []), ...(previous && previous.id !== owner.id ? [previous] : [])];
+    return {
+      before: { groups: present },
+      after: { groups: after },
+      result: { id: alias.id, groupId: owner.id },
+    };
+  });
+}
+
+/** Takes a group's alias away; one that is not there is away already. */
+export function removeGroupAlias(ledger: Ledger, id: string): Promise<void> {
+  return ledger.edit(async (): Promise<Edit<void>> => {
+    const group = await ledger.records.groupByAliasId(id);
+    if (!group) return unchanged(undefined);
+    const left = rewritten({ ...group, alias: null }, ledger.now());
+    return { before: { groups: [group] }, after: { groups: [left] }, result: undefined };
+  });
+}
+
+function rewritten(group: Group, now: number): Group {
+  return { ...group, modifyIndex: group.modifyIndex + 1, updatedAt: now };
+}
+
+async function ownerOf(records: Records, aliasId: string): Promise<Group> {
+  if (aliasId === "") throw refused("empty group alias ID");
+  const group = await records.groupByAliasId(aliasId);
+  if (!group) throw refused("invalid group alias ID");
+  return group;
+}
+
+async function externalGroup(records: Records, id: string): Promise<Group> {
+  const group = await records.group(id);
+  if (!group) throw refused("invalid group ID given in 'canonical_id'");
+  if (group.type !== "external") throw refused("alias can't be set on an internal group");
+  return group;
+}
+
+function requireMount(mounts: Mounts, accessor: string): void {
+  const mount = mounts.get(accessor);
+  if (!mount) throw refused(`invalid mount accessor ${quoted(accessor)}`);
+  if (mount.local) throw refused(`mount accessor ${quoted(accessor)} is a local mount`);
+}
+
+function refused(why: string): Problem {
+  return new Problem("refused", why);
+}
