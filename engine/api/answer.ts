@@ -5,7 +5,10 @@ export type Auth = Readonly<{
   client_token: string;
   accessor: string;
   policies: readonly string[];
-  token_policies: readonly string[];
+  /** The token's own; left out when there are none. */
+  token_policies?: readonly string[];
+  /** Those of the entity behind it; left out when there are none. */
+  identity_policies?: readonly string[];
   metadata: Readonly<Record<string, string>> | null;
   lease_duration: number;
   renewable: boolean;
@@ -23,11 +26,15 @@ export type WrapInfo = Readonly<{
   ttl: number;
   creation_time: string;
   creation_path: string;
+  /** Of the token that is wrapped, when it is one. */
+  wrapped_accessor?: string;
 }>;
 
 /** What a handler answers; what is left out is empty in the envelope. */
 export type Answer = Readonly<{
   status?: number;
+  /** Headers besides those that every answer has. Names in lower case. */
+  headers?: Readonly<Record<string, string>>;
   data?: JsonObject;
   auth?: Auth;
   lease?: Readonly<{ id: string; seconds: number; renewable: boolean }>;
@@ -39,6 +46,8 @@ export type Answer = Readonly<{
   bodiless?: boolean;
   /** A body that goes out as it is, without an envelope (sys/health and its like). */
   bare?: Json;
+  /** A body that is no JSON (sys/metrics for Prometheus). */
+  text?: Readonly<{ contentType: string; body: string }>;
 }>;
 
 /** The body of `answer` as it goes out (reference-facts.md, 4.1). */

@@ -17,3 +17,12 @@ export function encodeBase64Url(text: string): string {
   );
   return Uint8Array.fromHex(hex).toBase64({ alphabet: "base64url", omitPadding: true });
 }
+
+/** The text that `text` is the base64 of, else `text` itself: how documents are taken that clients may send either way. */
+export function decodedIfBase64(text: string): string {
+  try {
+    return decodeBase64(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Answer } from "./answer.ts";
-import type { Verb } from "./request.ts";
+import type { Call, Verb } from "./request.ts";
 
 /** Who does the work on a cluster that follows another: it itself, or the primary it follows. */
 export type Served = "locally" | "by-primary";
@@ -16,8 +16,8 @@ export type Operation<Scene> = Readonly<{
   summary: string;
   /** A function where the input decides, or what is stored, such as for mounts that are local. */
   served: Served | ((input: never, scene: Scene) => Served | Promise<Served>);
-  /** Whether the path is answered without a token. */
-  unauthenticated?: boolean;
+  /** Whether the path is answered without a token; a function where the call decides. */
+  unauthenticated?: boolean | ((call: Pick<Call, "fields" | "token">) => boolean);
   /** Whether the token needs the capability `sudo` as well. */
   sudo?: boolean;
   /** Whether audit devices are told nothing of it: what anybody may ask every second. */
@@ -27,8 +27,17 @@ export type Operation<Scene> = Readonly<{
   /** Whether only the root namespace has it. */
   rootOnly?: boolean;
   input: Input;
-  /** Shape of the answer's data; for the reference page. */
+  /** Shape of the answer's data, or of all of a bare one. With it, the operation always has an answer (`engine/api/openapi/responses.ts`). */
   output?: z.ZodType;
+  /** Whether its answers have no envelope. */
+  bare?: boolean;
+  /** Content type of answers that are no JSON, where the caller may have such. */
+  textType?: string;
+  /**
+   * Statuses that cannot be told from the rest: those of success, when they are others than usual, such as 202, and further
+   * refusals, such as 500. `any` where the caller chooses.
+   */
+  statuses?: readonly number[] | "any";
   /** For a `write`: whether the object is there already, so that the right to update it is asked for, else that to create it. */
   exists?: (input: never, scene: Scene) => Promise<boolean>;
   run: (input: never, scene: Scene) => Promise<Answer | undefined>;

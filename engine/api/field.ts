@@ -10,8 +10,9 @@ import { type JsonObject, unspelled } from "./json.ts";
 /** The message of the issue for a required field that was left out. */
 export const missing = "missing";
 
-function decoded<T>(decode: (value: unknown) => T) {
-  return z.unknown().transform((value, context): T => {
+/** `schema` says what clients are told to send, in the words of JSON Schema. */
+function decoded<T>(decode: (value: unknown) => T, schema: z.core.JSONSchema.BaseSchema) {
+  const transformed = z.unknown().transform((value, context): T => {
     if (value === undefined) {
       context.addIssue({ code: "custom", message: missing });
       return z.NEVER;
@@ -23,7 +24,17 @@ function decoded<T>(decode: (value: unknown) => T) {
       return z.NEVER;
     }
   });
+  return transformed.meta(schema);
 }
+
+const text: z.core.JSONSchema.BaseSchema = { type: "string" };
+const texts: z.core.JSONSchema.BaseSchema = { type: "array", items: text };
+const durations: z.core.JSONSchema.BaseSchema = {
+  anyOf: [
+    { type: "integer", minimum: 0 },
+    { type: "string", pattern: "^[0-9]+[smhd]?$" },
+  ],
+};
 
 /** What the reference calls the type of a JSON value. */
 function typeName(value: unknown): string {
@@ -69,6 +80,27 @@ function toInteger(value: unknown): number {
   throw new Error(`cannot parse '' as int: strconv.ParseInt: parsing ${JSON.stringify(String(value))}: ${why}`);
 }
 
+function toIntegers(value: unknown): readonly number[] {
+  if (Array.isArray(value)) return value.map((item) => toInteger(unspelled(item)));
+  if (typeof value !== "string") return [toInteger(value)];
+  return value
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "")
+    .map(toInteger);
+}
+
+function toNumber(value: unknown): number {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  if (typeof number === "number" && Number.isFinite(number)) return number;
+  if (typeof value !== "string" && typeof value !== "number") {
+    throw new Error(`'' expected type 'float64', got unconvertible type '${typeName(value)}'`);
+  }
+  throw new Error(
+    `cannot parse '' as float: strconv.ParseFloat: parsing ${JSON.stringify(String(value))}: invalid syntax`,
+  );
+}
+
 function toSeconds(value: unknown): number {
   if (typeof value !== "string" && typeof value !== "number") throw new Error("could not parse duration from input");
   return parseDuration(value);
@@ -89,6 +121,21 @@ function toStatements(value: unknown): readonly string[] {
   return (Array.isArray(value) ? value.map(toText) : [toText(value)]).filter((statement) => statement.trim() !== "");
 }
 
+function toPairs(value: unknown): Readonly<Record<string, string>> {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, one === null ? "" : toText(unspelled(one))]),
+    );
+  }
+  return Object.fromEntries(
+    toList(value).map((pair) => {
+      const at = pair.indexOf("=");
+      if (at < 0) throw new Error(`invalid key pair ${JSON.stringify(pair)}`);
+      return [pair.slice(0, at), pair.slice(at + 1)];
+    }),
+  );
+}
+
 function toObject(value: unknown): JsonObject {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Error(`'' expected a map, got '${Array.isArray(value) ? "slice" : typeof value}'`);
@@ -99,16 +146,21 @@ function toObject(value: unknown): JsonObject {
 export const field = {
   /** Part of a path: one segment. */
   name: z.string(),
-  text: decoded(toText),
+  text: decoded(toText, text),
   /** Text that never appears in a log, an error or a report. */
-  secret: decoded(toText).meta({ secret: true }),
-  boolean: decoded(toBoolean),
-  integer: decoded(toInteger),
+  secret: decoded(toText, text).meta({ secret: true }),
+  boolean: decoded(toBoolean, { type: "boolean" }),
+  integer: decoded(toInteger, { type: "integer" }),
+  /** Whole numbers: an array, one alone, or comma text. */
+  integers: decoded(toIntegers, { type: "array", items: { type: "integer" } }),
+  number: decoded(toNumber, { type: "number" }),
   /** A duration, decoded to whole seconds. */
-  seconds: decoded(toSeconds),
+  seconds: decoded(toSeconds, durations),
   /** Array or comma text; items trimmed, empty ones and duplicates dropped. */
-  list: decoded(toCleanList),
+  list: decoded(toCleanList, texts),
   /** Statements for a database: an array, or one text that is never split at commas. */
-  statements: decoded(toStatements),
-  object: decoded(toObject),
+  statements: decoded(toStatements, texts),
+  object: decoded(toObject, { type: "object" }),
+  /** Texts by name: an object, or `name=value` as an array or comma text. */
+  pairs: decoded(toPairs, { type: "object", additionalProperties: text }),
 } as const;

@@ -30,7 +30,12 @@ export function parseJson(text: string): unknown {
   );
 }
 
+/** Whether `value` is a number whose spelling was kept. */
+export function isSpelled(value: unknown): boolean {
+  return spelling.isRawJSON(value);
+}
+
 /** The number that `value` stands for, when it is one whose spelling was kept; else `value` itself. */
 export function unspelled(value: unknown): unknown {
-  return spelling.isRawJSON(value) ? Number(JSON.stringify(value)) : value;
+  return isSpelled(value) ? Number(JSON.stringify(value)) : value;
 }

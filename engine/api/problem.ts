@@ -10,6 +10,10 @@ const spellings = {
   denied: { status: 403, wrapped: true },
   /** The named object is not there: 404 with an empty list of errors. */
   absent: { status: 404, wrapped: false },
+  /** The service does not have it, or has it no longer, and says so. */
+  gone: { status: 404, wrapped: false },
+  /** A page of an origin that may not ask. */
+  "foreign origin": { status: 403, wrapped: false },
   /** Nothing is mounted there. */
   "no handler": { status: 404, wrapped: false },
   "unsupported path": { status: 404, wrapped: true },
@@ -30,21 +34,22 @@ const spellings = {
 
 export type ProblemCode = keyof typeof spellings;
 
+type ProblemOptions = ErrorOptions & Readonly<{ plain?: boolean; headers?: Readonly<Record<string, string>> }>;
+
 /** The one expected error: callers switch on its code, never on its text. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly code: ProblemCode;
   /** Whether it comes from a path that needs no token: there, nothing is wrapped. */
   readonly plain: boolean;
+  /** Headers that its answer has. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(
-    code: ProblemCode,
-    message: string,
-    { plain = false, ...options }: ErrorOptions & { plain?: boolean } = {},
-  ) {
+  constructor(code: ProblemCode, message: string, { plain = false, headers = {}, ...options }: ProblemOptions = {}) {
     super(message, options);
     this.code = code;
     this.plain = plain;
+    this.headers = headers;
   }
 
   get status(): number {

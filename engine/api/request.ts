@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from "./json.ts";
 import { Problem } from "./problem.ts";
+import { type WrapWish, wrapWish } from "./wrap-wish.ts";
 
 /** A request as it came over HTTP; nothing is decoded but the characters. */
 export type Request = Readonly<{
@@ -31,6 +32,10 @@ export type Call = Readonly<{
   fields: JsonObject;
   token: string;
   remoteAddress: string;
+  /** How the answer shall be wrapped; left out, it goes out as it is. */
+  wrap?: WrapWish;
+  /** Whether nothing shall be done but told what could be. */
+  help?: true;
 }>;
 
 const prefix = "/v1/";
@@ -38,10 +43,6 @@ const prefix = "/v1/";
 /** Understands `request`, in the order of the reference: body first, then verb, then path. Throws a {@link Problem}. */
 export function parseRequest(request: Request): Call {
   const body = parseBody(request.body, request.headers["content-type"]);
-  // Whoever asks for a wrapped answer must not get it bare.
-  if (!/^0*$/.test(request.headers["x-vault-wrap-ttl"] ?? "")) {
-    throw new Problem("refused", "X-Vault-Wrap-TTL: response wrapping is not supported yet");
-  }
   const [rawPath = "", rawQuery = ""] = splitOnce(request.target, "?");
   const query = rawQuery === "" ? {} : parseForm(rawQuery);
   const verb = verbOf(request.method, query);
@@ -55,6 +56,7 @@ export function parseRequest(request: Request): Call {
     throw new Problem("refused", "cannot write to a path ending in '/'");
   }
   const reads = verb === "read" || verb === "list" || verb === "delete";
+  const wrap = wrapWish(request.headers);
   return {
     verb,
     namespace: request.headers["x-vault-namespace"] ?? request.headers["x-svc-namespace"] ?? "",
@@ -63,6 +65,8 @@ export function parseRequest(request: Request): Call {
     fields: reads ? query : body,
     token: tokenOf(request.headers),
     remoteAddress: request.remoteAddress,
+    ...(wrap ? { wrap } : {}),
+    ...(verb === "read" && query.help ? { help: true } : {}),
   };
 }
 

@@ -11,7 +11,13 @@ const segment = "(\\w(?:[\\w.-]*\\w)?)";
 /** A route that was found: the operation, its endpoint's path and the path parameters. */
 export type Route<Scene> = Readonly<{ operation: Operation<Scene>; parameters: JsonObject }>;
 
-export type Router<Scene> = Readonly<{ find(verb: Verb, path: string): Route<Scene> }>;
+export type Router<Scene> = Readonly<{
+  find(verb: Verb, path: string): Route<Scene>;
+  /** The table that it routes by. */
+  endpoints: readonly Endpoint<Scene>[];
+  /** The endpoints that serve `path`, by whatever verb; what only clusters ask for is not among them. */
+  at(path: string): readonly Endpoint<Scene>[];
+}>;
 
 /** A router over a table of endpoints, first match first. `find` throws a {@link Problem} when nothing serves the call. */
 export function router<Scene>(endpoints: readonly Endpoint<Scene>[]): Router<Scene> {
@@ -22,6 +28,14 @@ export function router<Scene>(endpoints: readonly Endpoint<Scene>[]): Router<Sce
     else fixed.set(endpoint.path, endpoint);
   }
   return {
+    endpoints,
+    at(path) {
+      const exact = fixed.get(path);
+      const matching = patterns.filter(({ expression }) => expression.test(path)).map(({ endpoint }) => endpoint);
+      return (exact ? [exact] : matching).filter(({ operations }) =>
+        Object.values(operations).some(({ internal }) => !internal),
+      );
+    },
     find(verb, path) {
       const exact = fixed.get(path);
       if (exact) return { operation: operationOf(exact, verb), parameters: {} };
@@ -50,7 +64,7 @@ function operationOf<Scene>(endpoint: Endpoint<Scene>, verb: Verb): Operation<Sc
 
 /** That a path has no such operation. Where it needs no token for others, none is needed to be told so. */
 function unserved<Scene>({ bare, operations }: Endpoint<Scene>, verb: Verb): Problem {
-  const plain = Object.values(operations).every((operation) => operation.unauthenticated);
+  const plain = Object.values(operations).every(({ unauthenticated }) => unauthenticated === true);
   // A list asks for the path with a slash at its end, which is another one.
   if (verb === "list" && !bare) return new Problem("unsupported path", "unsupported path", { plain });
   return new Problem("unsupported operation", bare ? "" : "unsupported operation", { plain });

@@ -1,33 +1,56 @@
 import type { Answer } from "../api/answer.ts";
 import type { Endpoint, Served } from "../api/endpoint.ts";
 import { type JsonObject, parseJson } from "../api/json.ts";
+import { helpOn } from "../api/openapi/help.ts";
 import { Problem, quoted } from "../api/problem.ts";
-import type { Call, Verb } from "../api/request.ts";
+import type { Call, Request } from "../api/request.ts";
 import { ignoredFieldsWarning, parseInput, type Route, type Router, router } from "../api/router.ts";
 import type { Ports } from "../ports/ports.ts";
 import { isInBlocks } from "./address/address-block.ts";
 import { AgendaBook } from "./agenda.ts";
+import { AuditTrail } from "./audit/audit-trail.ts";
+import type { Asked } from "./audit/entry.ts";
+import { Witness } from "./audit/witness.ts";
+import { BatchTokens } from "./batch-tokens.ts";
+import { Cors } from "./cors.ts";
+import { auditEndpoints } from "./endpoints/audit.ts";
+import { capabilityEndpoints } from "./endpoints/capabilities.ts";
+import { corsEndpoints } from "./endpoints/cors.ts";
 import { leaseEndpoints } from "./endpoints/leases.ts";
+import { metricsEndpoints } from "./endpoints/metrics.ts";
 import { mountEndpoints } from "./endpoints/mounts.ts";
+import { namespaceEndpoints } from "./endpoints/namespaces.ts";
+import { openApiEndpoint } from "./endpoints/openapi.ts";
+import { passwordPolicyEndpoints } from "./endpoints/password-policies.ts";
 import { policyEndpoints } from "./endpoints/policies.ts";
+import { quotaEndpoints } from "./endpoints/quotas.ts";
 import { tokenEndpoints } from "./endpoints/tokens.ts";
+import { toolEndpoints } from "./endpoints/tools.ts";
 import { wrappingEndpoints } from "./endpoints/wrapping.ts";
 import { Identity } from "./identity/identity.ts";
+import { identityEndpoints } from "./identity/identity-endpoints.ts";
 import { LeaseLife } from "./lease-life.ts";
-import { MountTable, type OpenMount } from "./mount-table.ts";
+import { Metrics } from "./metrics/metrics.ts";
+import { MountEnds } from "./mount-ends.ts";
+import { MountTable } from "./mount-table.ts";
 import type { Caller, MountType, Scene } from "./mount-type.ts";
 import { type Namespace, rootNamespace, seenFrom } from "./namespace.ts";
+import { NamespaceEnds } from "./namespace-ends.ts";
 import { Namespaces, type Place } from "./namespaces.ts";
 import { uuid } from "./naming.ts";
+import { absolutePath, fullPath, type OpenMount } from "./open-mount.ts";
 import { mountOfSharedKey, namespaceOfSharedKey, partStorage } from "./part-storage.ts";
 import { PasswordPolicies } from "./password-policy/password-policies.ts";
 import { Policies } from "./policies.ts";
-import type { Capability } from "./policy/policy.ts";
+import { type Access, accessWithin, noAccess } from "./policy/access.ts";
+import { type Capability, capabilityFor } from "./policy/capability.ts";
+import type { QuotaTarget } from "./quotas/quota.ts";
+import { Quotas } from "./quotas/quotas.ts";
 import type { Realm } from "./realm.ts";
 import { collection, type Storage } from "./storage.ts";
 import type { SystemScene } from "./system-scene.ts";
+import type { Token } from "./token.ts";
 import { TokenLife } from "./token-life.ts";
-import type { Token } from "./tokens.ts";
 import { Wrapping } from "./wrapping.ts";
 import type { ForwardedCall, Outcome, WritePath } from "./write-path.ts";
 
@@ -45,9 +68,28 @@ export type CoreOptions = Readonly<{
   types: readonly MountType[];
   /** Endpoints below `sys/` that other rooms declare. */
   systemEndpoints: readonly Endpoint<SystemScene>[];
-  rootToken: string;
+  /** Is made at every start, and again when everything was wiped. Default: none. */
+  rootToken?: string;
   /** Secrets engines that a new cluster has from the start. */
   firstMounts?: readonly FirstMount[];
+}>;
+
+/** What holds for a whole cluster, is stored by the root namespace, and is kept ready: to be read again when keys of these kinds changed. */
+type Settings = Readonly<{ kinds: readonly string[]; reload(): Promise<void> }>;
+
+/** What came with a call: the id of its request, and its headers. */
+export type Sent = Readonly<{ id: string; headers: Request["headers"] }>;
+
+const unknownRequest: Sent = { id: "", headers: {} };
+
+/** What a core has from one beginning to the next. */
+type Life = Readonly<{
+  birth: Birth;
+  tokens: TokenLife;
+  wrapping: Wrapping;
+  mountEnds: MountEnds;
+  namespaceEnds: NamespaceEnds;
+  system: Router<SystemScene>;
 }>;
 
 /** A call in its place, with the path as seen from there. */
@@ -56,6 +98,8 @@ type Placed = Place & Readonly<{ call: Call }>;
 /** A route with all that its handler needs but the input. */
 type Found = Readonly<{
   unauthenticated: boolean;
+  unaudited: boolean;
+  internal: boolean;
   sudo: boolean;
   /** Whether its endpoint tells creating and updating apart: then the fields are judged before the rights. */
   splits: boolean;
@@ -64,7 +108,7 @@ type Found = Readonly<{
 }>;
 
 type Prepared = Readonly<{
-  served: Served;
+  served(): Served | Promise<Served>;
   exists(): Promise<boolean> | undefined;
   run(): Promise<Answer | undefined>;
 }>;
@@ -76,7 +120,13 @@ export class Core {
   readonly #storage: Storage;
   readonly #namespaces: Namespaces;
   readonly #leases: LeaseLife;
-  #life!: Readonly<{ birth: Birth; tokens: TokenLife; wrapping: Wrapping; system: Router<SystemScene> }>;
+  readonly #audit: AuditTrail;
+  readonly #quotas: Quotas;
+  readonly #settings: readonly Settings[];
+  readonly #metrics = new Metrics();
+  /** Which pages of other origins may ask. */
+  readonly cors: Cors;
+  #life!: Life;
 
   private constructor(options: CoreOptions) {
     this.#options = options;
@@ -86,12 +136,19 @@ export class Core {
       openRealm: (namespace) => this.#openRealm(namespace),
     });
     this.#storage = this.#namespaces.root.storage;
+    this.cors = new Cors({ storage: this.#storage });
+    this.#audit = new AuditTrail({ storage: this.#storage, ports: options.ports });
     this.#leases = new LeaseLife({
       storage: this.#storage,
       ports: options.ports,
       mounts: this.#namespaces,
-      agenda: this.#agenda,
     });
+    this.#quotas = new Quotas({
+      storage: this.#storage,
+      clock: options.ports.clock,
+      countLeases: (path, atMost) => this.#leases.countBelow(path, atMost),
+    });
+    this.#settings = [this.#audit, this.#quotas, this.cors];
   }
 
   /** Opens what the store holds, or makes what a new cluster has. */
@@ -108,38 +165,78 @@ export class Core {
   }
 
   /** Carries out one call. Throws a Problem. */
-  async perform(asked: Call): Promise<Answer | undefined> {
+  async perform(asked: Call, sent: Sent = unknownRequest): Promise<Answer | undefined> {
+    const { clock } = this.#options.ports;
+    const start = clock.now();
+    try {
+      return await this.#within(asked, sent);
+    } finally {
+      this.#metrics.note("vault_core_handle_request", clock.now() - start);
+    }
+  }
+
+  /** Admits a call by the quotas. */
+  async #within(asked: Call, sent: Sent): Promise<Answer | undefined> {
     const placed = this.#place(asked);
+    if (!this.#quotas.limitRate) return this.#witnessed(placed, sent);
+    const headers = this.#quotas.admit(this.#quotaTargetOf(placed), asked.remoteAddress);
+    const answer = await this.#witnessed(placed, sent);
+    return Object.keys(headers).length === 0 ? answer : { ...(answer ?? { status: 204 }), headers };
+  }
+
+  /** Has audit devices know of a call before it is done, and of its answer before it is given. */
+  async #witnessed(placed: Placed, sent: Sent): Promise<Answer | undefined> {
+    const found = hidingInternals(this.#find(placed));
+    if (!this.#audit.isKept || (!(found instanceof Problem) && found.unaudited)) return this.#perform(placed, found);
+    const witness = new Witness(this.#audit, this.#described(placed, sent));
+    let answer: Answer | undefined;
+    try {
+      answer = await this.#perform(placed, found, witness);
+    } catch (problem) {
+      await witness.refused(problem);
+      throw problem;
+    }
+    await witness.answered(answer);
+    return answer;
+  }
+
+  async #perform(placed: Placed, found: Found | Problem, witness?: Witness): Promise<Answer | undefined> {
     const { call } = placed;
-    const found = this.#find(placed);
     if (found instanceof Problem) {
       if (found.plain) throw found;
-      const token = await this.#life.tokens.authenticate(call.token);
-      await this.#authorise(token, placed, ["update"]);
+      const token = await this.#authenticate(placed);
+      await this.#authorise(token, placed, [capabilityFor(call.verb, undefined)]);
       throw found;
     }
     if (found.unauthenticated) {
       const caller = { ...nobody, token: call.token, remoteAddress: call.remoteAddress };
+      await witness?.asked();
       return this.#carryOut(found.prepare(caller), caller, placed);
     }
-    const token = await this.#life.tokens.authenticate(call.token);
-    if (token.boundCidrs.length > 0 && !isInBlocks(call.remoteAddress, token.boundCidrs)) {
-      throw new Problem("bad token", "permission denied");
+    if (call.verb === "read" && call.path === "cubbyhole/response") {
+      await witness?.asked();
+      const response = await this.#life.wrapping.asResponse(call.token, placed.realm.namespace.id);
+      if (response) return response;
     }
+    const token = await this.#authenticate(placed);
+    witness?.recognises({ token, identityPolicies: await this.#identityPoliciesOf(token) });
     try {
       const caller = {
         displayName: token.displayName,
         token: call.token,
         tokenKey: token.key,
+        ...(token.type === "batch" ? { batch: { parentKey: token.parent ?? "", expiresAt: token.expiresAt } } : {}),
         entityId: token.entityId,
         remoteAddress: call.remoteAddress,
       };
       if (found.splits && call.verb === "write") {
         const prepared = found.prepare(caller);
         await this.#authorise(token, placed, capabilitiesFor(call.verb, await prepared.exists(), found.sudo));
+        await witness?.asked();
         return await this.#carryOut(prepared, caller, placed);
       }
       await this.#authorise(token, placed, capabilitiesFor(call.verb, undefined, found.sudo));
+      await witness?.asked();
       return await this.#carryOut(found.prepare(caller), caller, placed);
     } finally {
       await this.#life.tokens.afterUse(token);
@@ -184,6 +281,7 @@ export class Core {
     const changed = new Map<string, string[]>();
     let namespacesChanged = false;
     const realms = new Map<string, Set<string>>();
+    const identityKeys = new Map<string, string[]>();
     for (const key of keys) {
       const inMount = mountOfSharedKey(key);
       if (inMount) {
@@ -201,15 +299,26 @@ export class Core {
       const kinds = realms.get(namespace);
       if (kinds) kinds.add(kind);
       else realms.set(namespace, new Set([kind]));
+      if (kind !== "identity") continue;
+      const known = identityKeys.get(namespace);
+      if (known) known.push(rest);
+      else identityKeys.set(namespace, [rest]);
     }
-    if (namespacesChanged) await this.#namespaces.reload();
+    const kindsOfRoot = realms.get(rootNamespace.id);
+    for (const setting of this.#settings) {
+      if (setting.kinds.some((kind) => kindsOfRoot?.has(kind))) await setting.reload();
+    }
+    if (namespacesChanged) {
+      await this.#namespaces.reload();
+      this.#life.namespaceEnds.resume();
+    }
     for (const [namespace, kinds] of realms) {
       const realm = this.#namespaces.byId(namespace);
       if (!realm) continue;
       if (kinds.has("mount") && !namespacesChanged) await realm.mounts.reload();
+      if (kinds.has("mount")) this.#life.mountEnds.resume(realm.mounts);
       if (kinds.has("policy")) realm.policies.changed();
-      if (kinds.has("password-policy")) realm.passwords.changed();
-      if (kinds.has("identity")) realm.identity.changed();
+      if (kinds.has("identity")) realm.identity.changed(identityKeys.get(namespace));
     }
     for (const [mount, rest] of changed) {
       const open = this.#namespaces.byUuid(mount);
@@ -219,11 +328,19 @@ export class Core {
 
   /** The cluster began or ceased to lead, or its shared data were replaced. */
   async resume(): Promise<void> {
+    for (const setting of this.#settings) await setting.reload();
     await this.#namespaces.reload();
     for (const realm of this.#namespaces.all()) {
       forgetWhatIsReady(realm);
       await realm.mounts.resumeAll();
+      this.#life.mountEnds.resume(realm.mounts);
     }
+    this.#life.namespaceEnds.resume();
+  }
+
+  /** Makes a root token of this text, unless it is there. */
+  ensureRoot(token: string): Promise<void> {
+    return this.#life.tokens.ensureRoot(token);
   }
 
   /** Everything stored is gone: begins again as a new cluster. */
@@ -234,11 +351,15 @@ export class Core {
 
   async stop(): Promise<void> {
     this.#agenda.clear();
+    this.#leases.stop();
+    this.#life.tokens.stop();
+    this.#life.wrapping.stop();
     await this.#namespaces.closeAll();
+    await this.#audit.closeAll();
   }
 
   async #begin(): Promise<void> {
-    const { ports, rootToken } = this.#options;
+    const { ports, rootToken, writePath } = this.#options;
     const birth = (await births.read(this.#storage, "cluster")) ?? {
       clusterId: uuid(ports.entropy),
       salt: uuid(ports.entropy),
@@ -247,31 +368,62 @@ export class Core {
     const storage = this.#storage;
     const services = { storage, ports, mounts: this.#namespaces, agenda: this.#agenda, leases: this.#leases };
     const tokens = new TokenLife({ ...services, salt: birth.salt });
-    const wrapping = new Wrapping({ storage, ports, agenda: this.#agenda, salt: birth.salt });
+    const wrapping = new Wrapping({ storage, ports, salt: birth.salt });
+    const taking = { leases: this.#leases.many, tokens, writePath, clock: ports.clock, log: ports.log };
+    const mountEnds = new MountEnds(taking);
+    const namespaceEnds = new NamespaceEnds({ ...taking, namespaces: this.#namespaces });
     this.#life = {
       birth,
       tokens,
       wrapping,
+      mountEnds,
+      namespaceEnds,
       system: router([
         ...this.#options.systemEndpoints,
-        ...tokenEndpoints({ tokens, clock: ports.clock }),
-        ...leaseEndpoints({ leases: this.#leases, clock: ports.clock }),
+        ...tokenEndpoints({ tokens }),
+        ...leaseEndpoints({
+          leases: this.#leases,
+          namespaces: this.#namespaces,
+          isToken: (start) => tokens.isStored(start),
+          clock: ports.clock,
+          log: ports.log,
+        }),
         ...policyEndpoints(),
-        ...mountEndpoints({ leases: this.#leases, entropy: ports.entropy }),
+        ...identityEndpoints,
+        ...toolEndpoints(ports),
+        ...corsEndpoints(this.cors),
+        ...metricsEndpoints({ metrics: this.#metrics, clock: ports.clock }),
+        ...quotaEndpoints({ quotas: this.#quotas, namespaces: this.#namespaces }),
+        ...auditEndpoints({ trail: this.#audit, entropy: ports.entropy }),
+        ...passwordPolicyEndpoints(),
+        ...capabilityEndpoints({ tokens, accessOf: (token, realm) => this.#accessOf(token, realm) }),
+        ...mountEndpoints({
+          ends: mountEnds,
+          namespaces: this.#namespaces,
+          agenda: this.#agenda.of("moves"),
+          entropy: ports.entropy,
+          clock: ports.clock,
+          log: ports.log,
+        }),
+        ...namespaceEndpoints({ namespaces: this.#namespaces, ends: namespaceEnds, entropy: ports.entropy }),
         ...wrappingEndpoints(wrapping),
+        openApiEndpoint(() => this.#life.system.endpoints),
       ]),
     };
+    for (const setting of this.#settings) await setting.reload();
     await this.#namespaces.reload();
     for (const realm of this.#namespaces.all()) forgetWhatIsReady(realm);
     await this.#leases.resume();
     await tokens.resume();
     await wrapping.resume();
-    await tokens.ensureRoot(rootToken);
+    for (const { mounts } of this.#namespaces.all()) mountEnds.resume(mounts);
+    namespaceEnds.resume();
+    if (rootToken !== undefined) await tokens.ensureDevelopmentRoot(rootToken);
   }
 
   /** What a new cluster has. */
   async #furnish(mounts: readonly FirstMount[]): Promise<void> {
-    await this.#storage.commit(Policies.firstChanges());
+    await this.#storage.commit([BatchTokens.firstChange(this.#options.ports.entropy)]);
     for (const mount of mounts) await this.#namespaces.root.mounts.saveFirst(mount);
   }
 
@@ -283,14 +435,34 @@ export class Core {
   #openRealm(namespace: Namespace): Realm {
     const { ports, writePath, types } = this.#options;
     const storage = this.#storageOf(namespace);
+    const passwords = new PasswordPolicies({ storage, entropy: ports.entropy });
     return {
       namespace,
       storage,
-      mounts: new MountTable({ namespace, ports, writePath, storage, agenda: this.#agenda, types }),
+      mounts: new MountTable({ namespace, ports, writePath, storage, agenda: this.#agenda, types, passwords }),
       policies: new Policies({ storage }),
-      passwords: new PasswordPolicies({ storage, entropy: ports.entropy }),
+      passwords,
       identity: new Identity({ namespace, storage, ports, writePath }),
     };
+  }
+
+  /** A request as audit devices are told of it. */
+  #described({ realm, call }: Placed, { id, headers }: Sent): Asked {
+    const mount = isSystemPath(call.path) ? undefined : realm.mounts.find(call.path)?.[0].mount;
+    const { clock } = this.#options.ports;
+    return { id, at: clock.now(), call, namespace: realm.namespace, mount, headers: this.#audit.headersOf(headers) };
+  }
+
+  #quotaTargetOf({ realm, call }: Placed): QuotaTarget {
+    const namespace = realm.namespace.path;
+    const open = isSystemPath(call.path) ? undefined : realm.mounts.find(call.path)?.[0];
+    const role = open?.mount.kind === "auth" && typeof call.fields.role === "string" ? call.fields.role : "";
+    return { path: namespace + call.path, namespace, mount: open ? absolutePath(open) : "", role };
+  }
+
+  async #identityPoliciesOf(token: Token): Promise<readonly string[]> {
+    const home = this.#namespaces.byId(token.namespace);
+    return home ? (await home.identity.powersOf(token.entityId)).policies : [];
   }
 
   #place(call: Call): Placed {
@@ -304,10 +476,42 @@ export class Core {
     };
   }
 
-  async #carryOut({ served, run }: Prepared, caller: Caller, { call }: Placed): Promise<Answer | undefined> {
-    if (served === "locally" || this.#options.writePath.leads()) return run();
-    const { verb, namespace, path, fields, remoteAddress } = call;
-    const { displayName, entityId } = caller;
+  /** The token of a call. A wrapping token is none: whatever it was tried for, it is spent by that. */
+  async #authenticate({ call }: Placed): Promise<Token> {
+    let token: Token;
+    try {
+      token = await this.#life.tokens.authenticate(call.token);
+    } catch (problem) {
+      await this.#life.wrapping.burn(call.token);
+      throw problem;
+    }
+    this.#checkAddress(token, call.remoteAddress);
+    return token;
+  }
+
+  #checkAddress({ boundCidrs }: Token, remoteAddress: string): void {
+    if (boundCidrs.length === 0 || isInBlocks(remoteAddress, boundCidrs)) return;
+    throw new Problem("bad token", "permission denied");
+  }
+
+  async #carryOut(prepared: Prepared, caller: Caller, placed: Placed): Promise<Answer | undefined> {
+    const isOurs = this.#options.writePath.leads() || (await prepared.served()) === "locally";
+    const answer = await (isOurs ? prepared.run() : this.#forward(placed.call, caller));
+    return this.#wrapped(answer, placed);
+  }
+
+  /** The answer behind a wrapping token, where the caller wished so and there is something to wrap. */
+  async #wrapped(answer: Answer | undefined, { call, realm }: Placed): Promise<Answer | undefined> {
+    const { wrap: wish, verb, path } = call;
+    if (!wish || !answer || !isWrappable(answer)) return answer;
+    const creationPath = verb === "list" ? `${path}/` : path;
+    return { wrap: await this.#life.wrapping.wrap(answer, { ...wish, creationPath, namespace: realm.namespace.id }) };
+  }
+
+  async #forward(
+    { verb, namespace, path, fields }: Pick<Call, "verb" | "namespace" | "path" | "fields">,
+    { displayName, entityId, remoteAddress }: Caller,
+  ): Promise<Answer | undefined> {
     const outcome = await this.#options.writePath.forward({
       verb,
       namespace,
@@ -321,43 +525,73 @@ export class Core {
     return outcome.answer ?? undefined;
   }
 
-  /** Judges by the policies of the token's namespace, in which paths are seen from there. */
-  async #authorise(token: Token, { realm, call }: Placed, needed: readonly Capability[]): Promise<void> {
+  async #authorise(token: Token, { realm, call }: Placed, capabilities: readonly Capability[]): Promise<void> {
+    // What could be done, everybody with a token may know.
+    if (call.help) return;
+    const access = await this.#accessOf(token, realm);
+    const path = call.verb === "list" || call.folder ? `${call.path}/` : call.path;
+    if (!access.allows(path, { capabilities, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null })) {
+      throw new Problem("denied", "permission denied");
+    }
+  }
+
+  /** What a token may do in `realm`, by the policies of the token's own namespace, in which paths are seen from there. */
+  async #accessOf(token: Token, realm: Realm): Promise<Access> {
     const home = token.namespace === realm.namespace.id ? realm : this.#namespaces.byId(token.namespace);
-    const path = home && seenFrom(home.namespace, realm.namespace.path + call.path);
-    if (home === undefined || path === undefined) throw new Problem("denied", "permission denied");
-    const { policies } = await home.identity.powersOf(token.entityId);
-    const access = await home.policies.accessOf(
-      policies.length === 0 ? token.policies : [...token.policies, ...policies],
-    );
-    const granted = access.capabilities(call.verb === "list" || call.folder ? `${path}/` : path);
-    if (!needed.every((capability) => granted.has(capability))) throw new Problem("denied", "permission denied");
+    const prefix = home && seenFrom(home.namespace, realm.namespace.path);
+    if (home === undefined || prefix === undefined) return noAccess;
+    const { policies, values, barred } = await home.identity.powersOf(token.entityId);
+    if (barred) return noAccess;
+    const names = policies.length === 0 ? token.policies : [...token.policies, ...policies];
+    return accessWithin(await home.policies.accessOf(names, values), prefix);
   }
 
   #find(placed: Placed): Found | Problem {
     const { call, realm } = placed;
     try {
+      if (call.help) return this.#findHelp(placed);
       if (isSystemPath(call.path)) return this.#findSystem(placed);
-      const found = realm.mounts.find(call.path);
-      if (!found) return new Problem("no handler", `no handler for route ${quoted(call.path)}. route entry not found.`);
-      return this.#findInMount(placed, ...found);
+      return this.#findInMount(placed, ...(realm.mounts.find(call.path) ?? noMountAt(call.path)));
     } catch (error) {
       if (error instanceof Problem) return error;
       throw error;
     }
   }
 
+  #findHelp({ call: { path }, realm }: Placed): Found {
+    const [open, rest = ""] = isSystemPath(path) ? [] : (realm.mounts.find(path) ?? noMountAt(path));
+    const endpoints: readonly Endpoint<never>[] = open ? open.router.at(rest) : this.#life.system.at(path);
+    if (endpoints.length === 0) throw new Problem("unsupported path", "unsupported path");
+    const help = { bare: helpOn(path, { prefix: open ? fullPath(open.mount) : "", endpoints }) };
+    const operations = endpoints.flatMap((endpoint) => Object.values(endpoint.operations));
+    return {
+      ...nothingThere,
+      unauthenticated: operations.some(({ unauthenticated }) => unauthenticated === true),
+      prepare: () => ({ served: () => "locally", exists: () => undefined, run: async () => help }),
+    };
+  }
+
   #findSystem({ call, realm }: Placed): Found {
-    // A path that ends in a slash is another one, except to a list.
-    if (call.folder && call.verb !== "list") throw new Problem("unsupported path", "unsupported path");
-    const route = this.#life.system.find(call.verb, call.path);
+    // A path that ends in a slash is another one, except to a list: only where the rest of a path has any form does it lead somewhere.
+    const isOther = call.folder && call.verb !== "list";
+    const route = this.#life.system.find(call.verb, isOther ? `${call.path}/` : call.path);
     if (route.operation.rootOnly && realm !== this.#namespaces.root) {
       throw new Problem("refused", "operation unavailable in namespaces");
     }
     return foundRoute(route, call, (caller) => ({
       realm,
       caller,
-      wrap: (data, options) => this.#life.wrapping.wrap(data, options),
+      access: async () => {
+        if (caller.token === "") return noAccess;
+        const token = await this.#life.tokens.find(caller.token);
+        if (!token) throw new Problem("bad token", "permission denied");
+        this.#checkAddress(token, caller.remoteAddress);
+        return this.#accessOf(token, realm);
+      },
+      wrapWish: call.wrap,
+      // Whoever gets such a token must find the way to this cluster by itself.
+      wrap: (data, terms) =>
+        this.#life.wrapping.wrap({ data }, { ...terms, namespace: realm.namespace.id, jwt: true }),
     }));
   }
 
@@ -368,7 +602,7 @@ export class Core {
     const route = open.router.find(call.verb, rest);
     const found = foundRoute(route, call, (caller) => this.#sceneOf({ realm, open, caller, path: rest }));
     if (!open.mount.local) return found;
-    return { ...found, prepare: (caller) => ({ ...found.prepare(caller), served: "locally" }) };
+    return { ...found, prepare: (caller) => ({ ...found.prepare(caller), served: () => "locally" }) };
   }
 
   #sceneOf({ realm, open, caller, path }: { realm: Realm; open: OpenMount; caller: Caller; path: string }): Scene {
@@ -376,7 +610,10 @@ export class Core {
       ...open.backstage,
       caller,
       path,
-      passwords: realm.passwords,
+      askPrimary: (asked, fields) => {
+        const place = { namespace: realm.namespace.path, path: fullPath(open.mount) + asked };
+        return this.#forward({ verb: "write", ...place, fields }, caller);
+      },
       tokens: {
         issue: async (request) => {
           const entityId = request.alias ? await realm.identity.entityOfLogin(open.mount, request.alias) : "";
@@ -384,7 +621,13 @@ export class Core {
         },
       },
       leases: {
-        grant: (request) => this.#leases.grant(open, caller.tokenKey, request),
+        grant: async (request) => {
+          const [namespace, mount] = [realm.namespace.path, absolutePath(open)];
+          await this.#quotas.requireLease({ path: mount + request.path, namespace, mount, role: "" });
+          const { batch, tokenKey } = caller;
+          const lastsUntil = batch?.expiresAt ?? null;
+          return this.#leases.grant(open, batch?.parentKey ?? tokenKey, { ...request, lastsUntil });
+        },
         forget: (id) => this.#leases.forget(id),
       },
     };
@@ -395,32 +638,52 @@ const nobody: Caller = { displayName: "", token: "", tokenKey: "", entityId: "",
 
 const nothingThere: Found = {
   unauthenticated: false,
+  unaudited: false,
+  internal: false,
   sudo: false,
   splits: false,
-  prepare: () => ({ served: "locally", exists: () => undefined, run: async () => undefined }),
+  prepare: () => ({ served: () => "locally", exists: () => undefined, run: async () => undefined }),
 };
+
+function noMountAt(path: string): never {
+  throw new Problem("no handler", `no handler for route ${quoted(path)}. route entry not found.`);
+}
+
+/** To a client there is nothing where only clusters ask. */
+function hidingInternals(found: Found | Problem): Found | Problem {
+  return found instanceof Problem || !found.internal ? found : new Problem("unsupported path", "unsupported path");
+}
 
 function isSystemPath(path: string): boolean {
   return path.startsWith("sys/") || path.startsWith("auth/token/") || path.startsWith("identity/");
 }
 
-function forgetWhatIsReady({ policies, passwords, identity }: Realm): void {
+/** What has no body, no envelope, or is wrapped already, stays as it is; so does what is no success. */
+function isWrappable({ bare, bodiless, text, wrap, status = 200 }: Answer): boolean {
+  return bare === undefined && !bodiless && text === undefined && wrap === undefined && status < 300;
+}
+
+function forgetWhatIsReady({ policies, identity }: Realm): void {
   policies.changed();
-  passwords.changed();
   identity.changed();
 }
 
 function foundRoute<S>(route: Route<S>, call: Call, sceneOf: (caller: Caller) => S): Found {
   const { operation } = route;
   return {
-    unauthenticated: operation.unauthenticated ?? false,
+    unauthenticated:
+      typeof operation.unauthenticated === "function"
+        ? operation.unauthenticated(call)
+        : (operation.unauthenticated ?? false),
+    unaudited: operation.unaudited ?? false,
+    internal: operation.internal ?? false,
     sudo: operation.sudo ?? false,
     splits: operation.exists !== undefined,
     prepare(caller) {
       const { input, unknown } = parseInput(route, call);
       const scene = sceneOf(caller);
       return {
-        served: typeof operation.served === "function" ? operation.served(input) : operation.served,
+        served: () => (typeof operation.served === "function" ? operation.served(input, scene) : operation.served),
         exists: () => operation.exists?.(input, scene),
         async run() {
           const answer = await operation.run(input, scene);
@@ -432,8 +695,6 @@ function foundRoute<S>(route: Route<S>, call: Call, sceneOf: (caller: Caller) =>
   };
 }
 
-/** A write needs the right to create or to update, where its endpoint tells the two apart; else to update. */
-function capabilitiesFor(verb: Verb, exists: boolean | undefined, sudo: boolean): readonly Capability[] {
-  const capability: Capability = verb === "write" ? (exists === false ? "create" : "update") : verb;
-  return sudo ? [capability, "sudo"] : [capability];
+function capabilitiesFor(verb: Call["verb"], exists: boolean | undefined, sudo: boolean): readonly Capability[] {
+  return sudo ? [capabilityFor(verb, exists), "sudo"] : [capabilityFor(verb, exists)];
 }

@@ -56,7 +56,7 @@ Feature: A bad request is told what is wrong, and changes nothing
     And a GET of "colours?list=true" in Oslo names "plants/, sky"
     And Oslo answers these:
       | request                                 | status |
-      | LIST sys/replication/performance/status | 405    |
+      | LIST sys/replication/performance/status | 404    |
 
   Scenario: A wrong type names the field
     When somebody asks Oslo to mount "x" with "type=kv, local=perhaps"

@@ -65,6 +65,11 @@ Feature: Dynamic database credentials live as long as their lease
     When the lease of Ada is revoked in Lima
     Then the database refuses Ada's credentials
 
+  Scenario: What a follower gave out ends when the engine is removed where it follows
+    When Ada asks Lima for credentials of "reporting"
+    And the database engine in Oslo is removed
+    Then the database no longer knows Ada's user
+
   @needs-move-time
   Scenario: Whoever was given a lease before a failover loses it in time
     When Ada asks Oslo for credentials of "reporting"

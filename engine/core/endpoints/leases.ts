@@ -3,19 +3,45 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
 import { describeLease, type LeaseLife } from "../lease-life.ts";
+import type { Namespaces } from "../namespaces.ts";
+import type { Realm } from "../realm.ts";
 import type { SystemScene } from "../system-scene.ts";
+import { irrevocableLeaseEndpoints } from "./irrevocable-leases.ts";
+import { listing, manyLeasesEndpoints } from "./many-leases.ts";
 
-const leaseId = field.text.default("");
-
-/** `sys/leases/…` (reference-wire.md, 3.5). Leases belong to the cluster that gave them. */
-export function leaseEndpoints({
-  leases,
-  clock,
-}: {
+/** What the endpoints of leases work with. */
+export type LeaseServices = Readonly<{
   leases: LeaseLife;
+  namespaces: Namespaces;
+  /** Whether there is a token whose key starts like this. */
+  isToken: (start: string) => Promise<boolean>;
   clock: Clock;
-}): readonly Endpoint<SystemScene>[] {
+  log: Log;
+}>;
+
+const named = {
+  lease_id: field.text.default("").meta({ description: "Id of the lease, as it was handed out." }),
+};
+
+const byPath = { url_lease_id: field.name.default("").meta({ description: "Id of the lease, as it was handed out." }) };
+
+const describedLease = z.object({
+  id: z.string(),
+  issue_time: z.string(),
+  expire_time: z.string(),
+  last_renewal: z.string().nullable(),
+  renewable: z.boolean(),
+  ttl: z.number().meta({ description: "Seconds left." }),
+});
+
+/**
+ * `sys/leases/…`, and the old paths beside it (reference-wire.md, 3.5).
+ * Leases belong to the cluster that gave them, and are seen in the namespace they are of and in those above it.
+ */
+export function leaseEndpoints(services: LeaseServices): readonly Endpoint<SystemScene>[] {
+  const { leases, clock } = services;
   return [
     {
       path: "sys/leases/lookup",
@@ -23,68 +49,83 @@ export function leaseEndpoints({
         write: operation({
           summary: "Look up a lease",
           served: "locally",
-          input: z.object({ lease_id: leaseId }),
-          async run({ lease_id }) {
-            if (lease_id === "") throw new Problem("refused", "lease_id must be specified");
-            const lease = await leases.find(lease_id);
+          input: z.object(named),
+          output: describedLease,
+          async run({ lease_id }, { realm }: SystemScene) {
+            const lease = await leases.find(idIn(realm, lease_id, "invalid lease"));
             if (!lease) throw new Problem("refused", "invalid lease");
             return { data: describeLease(lease, clock.now()) };
           },
         }),
+        list: listing(leases),
       },
     },
-    {
-      path: "sys/leases/lookup/*prefix",
-      operations: {
-        list: operation({
-          summary: "List the leases below a path",
-          served: "locally",
-          sudo: true,
-          input: z.object({ prefix: field.name }),
-          async run({ prefix }) {
-            const folder = prefix === "" ? "" : `${prefix}/`;
-            const keys = new Set((await leases.below(folder)).map((id) => firstStep(id.slice(folder.length))));
-            if (keys.size === 0) throw new Problem("absent", "");
-            return { data: { keys: [...keys].sort() } };
-          },
-        }),
-      },
-    },
-    {
-      path: "sys/leases/renew",
-      operations: {
-        write: operation({
-          summary: "Renew a lease",
-          served: "locally",
-          input: z.object({ lease_id: leaseId, increment: field.seconds.default(0) }),
-          async run({ lease_id, increment }) {
-            if (lease_id === "") throw new Problem("refused", "lease_id must be specified");
-            const { warnings, ...lease } = await leases.renew(lease_id, increment);
-            return { lease, warnings };
-          },
-        }),
-      },
-    },
-    {
-      path: "sys/leases/revoke",
-      operations: {
-        write: operation({
-          summary: "Revoke a lease",
-          served: "locally",
-          input: z.object({ lease_id: leaseId, sync: field.boolean.default(true) }),
-          async run({ lease_id }) {
-            if (lease_id === "") throw new Problem("refused", "lease_id must be specified");
-            await leases.revoke(lease_id);
-            return undefined;
-          },
-        }),
-      },
-    },
+    ...["sys/leases/renew", "sys/renew"].flatMap((path) => [
+      { path, operations: { write: renewal(leases) } },
+      { path: `${path}/*url_lease_id`, operations: { write: renewal(leases) } },
+    ]),
+    ...["sys/leases/revoke", "sys/revoke"].flatMap((path) => [
+      { path, operations: { write: revocation(leases) } },
+      { path: `${path}/*url_lease_id`, operations: { write: revocation(leases) } },
+    ]),
+    ...manyLeasesEndpoints(services),
+    ...irrevocableLeaseEndpoints(services),
   ];
 }
 
-/** `a/b/c` is `a/` to a list of one level. */
-function firstStep(path: string): string {
-  const slash = path.indexOf("/");
-  return slash < 0 ? path : path.slice(0, slash + 1);
+function renewal(leases: LeaseLife) {
+  return operation({
+    summary: "Renew a lease",
+    served: "locally",
+    input: z.object({
+      ...named,
+      ...byPath,
+      increment: field.seconds.default(0).meta({ description: "0 asks for the time that its role gives." }),
+    }),
+    async run({ lease_id, url_lease_id, increment }, { realm }: SystemScene) {
+      const id = idIn(realm, lease_id || url_lease_id, "lease not found");
+      const { warnings, ...lease } = await leases.renew(id, increment);
+      return { lease, warnings };
+    },
+  });
+}
+
+function revocation(leases: LeaseLife) {
+  return operation({
+    summary: "Revoke a lease",
+    served: "locally",
+    statuses: [202, 204],
+    input: z.object({
+      ...named,
+      ...byPath,
+      sync: field.boolean
+        .default(true)
+        .meta({ description: "Whether to answer when it is revoked, else when it will be." }),
+    }),
+    async run({ lease_id, url_lease_id, sync }, { realm }: SystemScene) {
+      const id = lease_id || url_lease_id;
+      requireId(id);
+      if (!sync) {
+        if (isIn(realm, id)) await leases.expire(id);
+        return { status: 202, bodiless: true };
+      }
+      if (isIn(realm, id)) await leases.revoke(id);
+      return undefined;
+    },
+  });
+}
+
+/** A lease's id, which the namespace has to see: to it there are no others. */
+function idIn(realm: Realm, id: string, otherwise: string): string {
+  requireId(id);
+  if (!isIn(realm, id)) throw new Problem("refused", otherwise);
+  return id;
+}
+
+function requireId(id: string): void {
+  if (id === "") throw new Problem("refused", "lease_id must be specified");
+}
+
+function isIn({ namespace }: Realm, id: string): boolean {
+  return id.startsWith(namespace.path);
 }

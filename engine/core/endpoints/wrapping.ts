@@ -1,23 +1,108 @@
 import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Call } from "../../api/request.ts";
+import { timeText } from "../../api/time.ts";
 import type { SystemScene } from "../system-scene.ts";
 import type { Wrapping } from "../wrapping.ts";
 
-/** `sys/wrapping/unwrap`: the wrapping token is its own right, in the body or as the caller's token. */
+/** Of any type: what is no text is refused in words of its own. */
+const spending = z.object({
+  token: z
+    .unknown()
+    .meta({ secret: true, description: "The wrapping token, when the caller has another token." })
+    .optional(),
+});
+
+/** `sys/wrapping/…`: answers behind single-use tokens (reference-wire.md, 3.6). */
 export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemScene>[] {
+  const lookUp = operation({
+    summary: "Tell when and by which request a wrapping token was made",
+    served: "locally",
+    unauthenticated: true,
+    input: z.object({ token: field.secret.default("") }),
+    output: z.object({ creation_path: z.string(), creation_time: z.string(), creation_ttl: z.int() }),
+    async run({ token }, { caller, realm }: SystemScene) {
+      const facts = await wrapping.lookUp(token || caller.token, realm.namespace.id);
+      return {
+        data: {
+          creation_path: facts.creationPath,
+          creation_time: timeText(facts.createdAt),
+          creation_ttl: facts.ttlSeconds,
+        },
+      };
+    },
+  });
+
+  /** The wrapping token that is meant. Who sends it in the body needs a token of their own besides. */
+  async function meant({ token }: z.output<typeof spending>, { caller, realm }: SystemScene): Promise<string> {
+    if (token !== undefined && typeof token !== "string") throw invalid("could not decode token in request body");
+    if (!token && caller.token === "") throw invalid("token is empty");
+    if (token && caller.token === "") {
+      await wrapping.lookUp(token, realm.namespace.id);
+      throw new Problem("bad token", "permission denied");
+    }
+    return token || caller.token;
+  }
+
   return [
+    {
+      path: "sys/wrapping/wrap",
+      operations: {
+        write: operation({
+          summary: "Put what is sent behind a wrapping token",
+          served: "locally",
+          input: z.looseObject({}),
+          async run(data, { realm, wrapWish }: SystemScene) {
+            if (!wrapWish) throw new Problem("refused", "endpoint requires response wrapping to be used");
+            const terms = { ttlSeconds: wrapWish.ttlSeconds, creationPath: "sys/wrapping/wrap", jwt: false };
+            return {
+              wrap: await wrapping.wrap({ data: data as JsonObject }, { ...terms, namespace: realm.namespace.id }),
+            };
+          },
+        }),
+      },
+    },
+    { path: "sys/wrapping/lookup", operations: { read: lookUp, write: lookUp } },
     {
       path: "sys/wrapping/unwrap",
       operations: {
         write: operation({
           summary: "Give out, once, what is behind a wrapping token",
           served: "locally",
-          unauthenticated: true,
-          input: z.object({ token: field.secret.default("") }),
-          run: async ({ token }, { caller }: SystemScene) => ({ data: await wrapping.unwrap(token || caller.token) }),
+          unauthenticated: isItsOwnRight,
+          input: spending,
+          run: async (input, scene: SystemScene) =>
+            wrapping.unwrap(await meant(input, scene), scene.realm.namespace.id),
+        }),
+      },
+    },
+    {
+      path: "sys/wrapping/rewrap",
+      operations: {
+        write: operation({
+          summary: "Put what is behind a wrapping token behind a new one, for as long again",
+          served: "locally",
+          unauthenticated: isItsOwnRight,
+          input: spending,
+          async run(input, scene: SystemScene) {
+            const terms = { namespace: scene.realm.namespace.id, jwt: scene.wrapWish?.jwt ?? false };
+            return { wrap: await wrapping.rewrap(await meant(input, scene), terms) };
+          },
         }),
       },
     },
   ];
+}
+
+/** A wrapping token as the caller's own token is all the right there is to it. */
+function isItsOwnRight({ fields, token }: Pick<Call, "fields" | "token">): boolean {
+  const other: unknown = fields.token ?? "";
+  return token === "" || typeof other !== "string" || other === "" || other === token;
+}
+
+function invalid(why: string): Problem {
+  return new Problem("bad token", `error validating wrapping token: ${why}`);
 }

@@ -1,0 +1,69 @@
+import type { Endpoint } from "../endpoint.ts";
+import type { JsonObject } from "../json.ts";
+import type { Verb } from "../request.ts";
+import { serviceVersion } from "../service-version.ts";
+import { envelopeSchemas } from "./envelope-schemas.ts";
+import { operationObject } from "./operation-object.ts";
+import { type PathParameter, pathTemplate } from "./path-template.ts";
+import { refusalResponses } from "./responses.ts";
+
+/** Endpoints, and what stands before their paths: "", or such as `secret/`; `{name}` in it is a parameter. */
+export type Section = Readonly<{ prefix: string; endpoints: readonly Endpoint<never>[]; parameter?: string }>;
+
+/** The verbs as HTTP spells them. PUT is POST, and LIST a GET of the path with a slash at its end. */
+const methods: Readonly<Record<Verb, string>> = {
+  read: "get",
+  write: "post",
+  patch: "patch",
+  delete: "delete",
+  list: "get",
+};
+
+/** The OpenAPI document of these endpoints, the same at every time: paths in order of their texts. */
+export function openApiDocument(sections: readonly Section[]): JsonObject {
+  const paths: Record<string, Record<string, JsonObject>> = {};
+  for (const { prefix, endpoints, parameter } of sections) {
+    const ahead: readonly PathParameter[] = parameter === undefined ? [] : [{ name: parameter }];
+    for (const endpoint of endpoints) {
+      const { template, parameters } = pathTemplate(endpoint.path);
+      const place = { tag: tagOf(prefix + endpoint.path), parameters: [...ahead, ...parameters] };
+      for (const [name, operation] of Object.entries(endpoint.operations)) {
+        if (operation.internal) continue;
+        const verb = name as Verb;
+        const path = `/${prefix}${template}${verb === "list" ? "/" : ""}`;
+        paths[path] ??= {};
+        // The first that serves a path serves it, as in the router.
+        paths[path][methods[verb]] ??= operationObject(operation, { ...place, verb, template: prefix + template });
+        if (verb !== "list" || !endpoint.path.startsWith("*")) continue;
+        // All the rest of a path may be none; a parameter may not.
+        paths[`/${prefix}`] ??= {
+          get: operationObject(operation, { ...place, parameters: ahead, verb, template: prefix }),
+        };
+      }
+    }
+  }
+  return {
+    openapi: "3.0.2",
+    info: {
+      title: "Understudy",
+      description: "A multi-cluster secrets service to rehearse with. Everything here follows from its endpoint table.",
+      version: serviceVersion,
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+    },
+    servers: [{ url: "/v1" }],
+    paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
+    components: {
+      schemas: envelopeSchemas,
+      responses: refusalResponses(),
+      securitySchemes: {
+        token: { type: "apiKey", in: "header", name: "X-Vault-Token" },
+        bearer: { type: "http", scheme: "bearer" },
+      },
+    },
+  };
+}
+
+function tagOf(path: string): string {
+  const [first = ""] = path.split("/");
+  return { sys: "system", auth: "auth", identity: "identity" }[first] ?? "secrets";
+}

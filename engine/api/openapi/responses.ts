@@ -1,0 +1,92 @@
+import type { Operation } from "../endpoint.ts";
+import type { JsonObject } from "../json.ts";
+import type { Verb } from "../request.ts";
+import { answerSchema, type Schema } from "./field-schema.ts";
+
+/** Refusals by status: what each means, and whom it may meet. */
+const refusals: Readonly<
+  Record<number, Readonly<{ description: string; meets: (operation: Operation<never>, verb: Verb) => boolean }>>
+> = {
+  400: { description: "The request cannot be understood or is not acceptable.", meets: () => true },
+  403: { description: "The token is missing, no good, or without the right.", meets: () => true },
+  404: { description: "It is not there.", meets: () => true },
+  405: { description: "The path has no such operation.", meets: () => true },
+  412: { description: "A condition is not met.", meets: () => false },
+  413: { description: "The body is too long.", meets: (_, verb) => hasBody(verb) },
+  415: { description: "The body is of no type that can be understood.", meets: (_, verb) => verb === "patch" },
+  429: { description: "A quota is used up.", meets: () => true },
+  500: { description: "It failed, or something it depends on.", meets: () => false },
+  502: { description: "The primary cannot be reached.", meets: ({ served }) => served !== "locally" },
+  503: { description: "The cluster is sealed, or cannot do it now.", meets: () => true },
+};
+
+/** Whether calls of this verb carry their fields in the body. */
+export function hasBody(verb: Verb): boolean {
+  return verb === "write" || verb === "patch";
+}
+
+/** All that an operation may answer, by status. */
+export function responsesOf(operation: Operation<never>, verb: Verb): JsonObject {
+  const responses: Record<string, JsonObject> = {};
+  for (const status of successes(operation, verb)) responses[status] = success(operation, status);
+  for (const [status, { meets }] of Object.entries(refusals)) {
+    if (!meets(operation, verb) && !declared(operation).includes(Number(status))) continue;
+    // Whoever patches what is not there is told so without a body.
+    const bodiless = verb === "patch" && status === "404";
+    responses[status] = bodiless ? { description: refusals[404]?.description ?? "" } : reference(status);
+  }
+  if (operation.statuses === "any") responses.default = { description: "As the caller wishes.", ...content(operation) };
+  return responses;
+}
+
+function declared({ statuses = [] }: Operation<never>): readonly number[] {
+  return statuses === "any" ? [] : statuses;
+}
+
+/** Where the shape of the answer is told, there is always one. */
+function successes(operation: Operation<never>, verb: Verb): readonly number[] {
+  const told = declared(operation).filter((status) => status < 300);
+  if (told.length > 0) return told;
+  const mayBeNothing = operation.output === undefined && (hasBody(verb) || verb === "delete");
+  return mayBeNothing ? [200, 204] : [200];
+}
+
+function reference(status: string): JsonObject {
+  return { $ref: `#/components/responses/${status}` };
+}
+
+function success(operation: Operation<never>, status: number): JsonObject {
+  if (status === 204) return { description: "It is done." };
+  // What is only begun has nothing to tell but a warning perhaps.
+  if (status === 202) return { description: "It is begun." };
+  return { description: "It is done.", ...content(operation) };
+}
+
+function content({ output, bare, textType }: Operation<never>): JsonObject {
+  const shape = output && answerSchema(output);
+  const schema = bare ? (shape ?? { type: "object" }) : enveloped(shape);
+  const text = textType === undefined ? {} : { [textType.split(";", 1)[0] ?? ""]: { schema: { type: "string" } } };
+  return { content: { "application/json": { schema }, ...text } };
+}
+
+/** Data are missing from answers that went behind a wrapping token. */
+function enveloped(data: Schema = { type: "object" }): Schema {
+  const properties = { data: { ...data, nullable: true } };
+  return { allOf: [{ $ref: "#/components/schemas/Envelope" }, { type: "object", properties }] };
+}
+
+/** What is the same everywhere, for the document's `components`. */
+export function refusalResponses(): JsonObject {
+  return Object.fromEntries(
+    Object.entries(refusals).map(([status, { description }]) => [
+      status,
+      { description, content: { "application/json": { schema: refusalSchema(Number(status)) } } },
+    ]),
+  );
+}
+
+/** What is absent may leave traces, such as the metadata of a deleted version. */
+function refusalSchema(status: number): Schema {
+  const errors = { $ref: "#/components/schemas/Errors" };
+  return status === 404 ? { anyOf: [errors, { $ref: "#/components/schemas/Envelope" }] } : errors;
+}

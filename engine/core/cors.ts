@@ -1,0 +1,81 @@
+import { Problem } from "../api/problem.ts";
+import { collection, type Storage } from "./storage.ts";
+
+/** Which pages of other origins may ask, and with which headers. */
+export type CorsSettings = Readonly<{ origins: readonly string[]; headers: readonly string[] }>;
+
+const stored = collection<CorsSettings>("shared", "cors/");
+const only = "settings";
+
+/** Headers that a page may always send. */
+const standardHeaders = [
+  "Content-Type",
+  "X-Requested-With",
+  "X-Vault-AWS-IAM-Server-ID",
+  "X-Vault-MFA",
+  "X-Vault-No-Request-Forwarding",
+  "X-Vault-Wrap-Format",
+  "X-Vault-Wrap-TTL",
+  "X-Vault-Policy-Override",
+  "Authorization",
+  "X-Vault-Token",
+] as const;
+
+const verbs = "DELETE,GET,OPTIONS,POST,PUT,LIST";
+/** Seconds for which a browser remembers what it was told. */
+const rememberedSeconds = 300;
+
+/** The rules for pages of other origins (reference-wire.md, section 2, "CORS on"). */
+export class Cors {
+  /** Where its keys begin. */
+  readonly kinds = ["cors"];
+  readonly #storage: Storage;
+  #settings: CorsSettings | undefined;
+
+  constructor({ storage }: { storage: Storage }) {
+    this.#storage = storage;
+  }
+
+  get settings(): CorsSettings | undefined {
+    return this.#settings;
+  }
+
+  async reload(): Promise<void> {
+    this.#settings = await stored.read(this.#storage, only);
+  }
+
+  async enable(origins: readonly string[], headers: readonly string[]): Promise<void> {
+    if (origins.length === 0) throw new Problem("refused", "at least one origin or the wildcard must be provided");
+    if (origins.length > 1 && origins.includes("*")) {
+      throw new Problem("refused", "to allow all origins the '*' must be the only value for allowed_origins");
+    }
+    const own = headers.filter((name) => !standardHeaders.some((known) => known.toLowerCase() === name.toLowerCase()));
+    await this.#storage.commit([stored.put(only, { origins, headers: [...standardHeaders, ...own] })]);
+    await this.reload();
+  }
+
+  async disable(): Promise<void> {
+    await this.#storage.commit([stored.remove(only)]);
+    await this.reload();
+  }
+
+  /**
+   * What the answer to a request from a page of `origin` says to the browser. `preflight` is the browser's own question before it.
+   * Throws a Problem when pages of this origin may not ask.
+   */
+  headersFor(origin: string, preflight: boolean): Readonly<Record<string, string>> {
+    const settings = this.#settings;
+    if (!settings || origin === "") return {};
+    if (!settings.origins.includes("*") && !settings.origins.includes(origin)) {
+      throw new Problem("foreign origin", "origin not allowed");
+    }
+    const always = { "access-control-allow-origin": origin, vary: "Origin" };
+    if (!preflight) return always;
+    return {
+      ...always,
+      "access-control-allow-headers": settings.headers.join(","),
+      "access-control-allow-methods": verbs,
+      "access-control-max-age": String(rememberedSeconds),
+    };
+  }
+}

@@ -1,0 +1,79 @@
+import { before, test } from "node:test";
+import { expect } from "chai";
+import type { JsonObject } from "../../api/json.ts";
+import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
+
+let lone: LoneEngine;
+let token: string;
+let accessor: string;
+
+const policy = `
+path "a/*" { capabilities = ["update", "read", "list"] }
+path "a/+/c" { capabilities = ["deny"] }
+path "exact" { capabilities = ["create"] min_wrapping_ttl = "1m" allowed_parameters = { "x" = [1] } }
+path "sys/*" { capabilities = ["update", "read"] }
+`;
+
+before(async () => {
+  lone = await loneEngine();
+  await lone.ask("PUT", "sys/policies/acl/p1", { policy });
+  const { body } = await lone.ask("POST", "auth/token/create", { policies: ["p1"], no_default_policy: true });
+  const auth = (body?.auth ?? {}) as JsonObject;
+  token = String(auth.client_token);
+  accessor = String(auth.accessor);
+});
+
+test("a single path stands under its name and under capabilities, also at the top level; in order", async () => {
+  const { status, body } = await lone.ask("POST", "sys/capabilities-self", { paths: ["a/b"] }, { token });
+  const found = { "a/b": ["list", "read", "update"], capabilities: ["list", "read", "update"] };
+  expect([status, body?.data]).to.eql([200, found]);
+  expect(body).to.deep.include(found);
+});
+
+test("several paths stand under their names, as they were written", async () => {
+  const { body } = await lone.ask("POST", "sys/capabilities-self", { paths: ["/exact", "b", "a/b/c"] }, { token });
+  expect(body?.data).to.eql({ "/exact": ["create"], b: ["deny"], "a/b/c": ["deny"] });
+});
+
+test("the former name of the field is taken", async () => {
+  const { body } = await lone.ask("POST", "sys/capabilities-self", { path: "exact" }, { token });
+  expect((body?.data as JsonObject | undefined)?.exact).to.eql(["create"]);
+});
+
+test("root may do everything in one word", async () => {
+  const { body } = await lone.ask("POST", "sys/capabilities-self", { paths: ["x"] });
+  expect(body?.data).to.eql({ x: ["root"], capabilities: ["root"] });
+});
+
+test("of another token it is asked by its text or its accessor", async () => {
+  const expected = { "a/b": ["list", "read", "update"], capabilities: ["list", "read", "update"] };
+  const byText = await lone.ask("POST", "sys/capabilities", { token, paths: ["a/b"] });
+  const byAccessor = await lone.ask("POST", "sys/capabilities-accessor", { accessor, paths: ["a/b"] });
+  expect([byText.body?.data, byAccessor.body?.data]).to.eql([expected, expected]);
+});
+
+for (const [path, body, status, text] of [
+  ["sys/capabilities-self", {}, 400, "paths must be supplied"],
+  ["sys/capabilities", { token: "nobody", paths: ["a"] }, 400, "1 error occurred:\n\t* invalid token\n\n"],
+  ["sys/capabilities", { paths: ["a"] }, 500, "1 error occurred:\n\t* no token found\n\n"],
+  ["sys/capabilities-accessor", { accessor: "no", paths: ["a"] }, 400, "1 error occurred:\n\t* invalid accessor\n\n"],
+  ["sys/capabilities-accessor", { paths: ["a"] }, 400, "1 error occurred:\n\t* missing accessor\n\n"],
+] as const) {
+  test(`${path} ${JSON.stringify(body)}: ${status} ${text.trim()}`, async () => {
+    expect(await lone.ask("POST", path, body)).to.eql({ status, body: { errors: [text] } });
+  });
+}
+
+test("the resultant ACL has all rules: prefixes without their star, root as one word", async () => {
+  const { body } = await lone.ask("GET", "sys/internal/ui/resultant-acl", undefined, { token });
+  expect(body?.data).to.eql({
+    root: false,
+    exact_paths: { exact: { capabilities: ["create"], min_wrapping_ttl: 60, allowed_parameters: { x: [1] } } },
+    glob_paths: {
+      "a/": { capabilities: ["list", "read", "update"] },
+      "a/+/c": { capabilities: ["deny"] },
+      "sys/": { capabilities: ["read", "update"] },
+    },
+  });
+  expect((await lone.ask("GET", "sys/internal/ui/resultant-acl")).body?.data).to.eql({ root: true });
+});

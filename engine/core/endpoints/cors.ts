@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { Cors } from "../cors.ts";
+import type { SystemScene } from "../system-scene.ts";
+
+/** `sys/config/cors`. */
+export function corsEndpoints(cors: Cors): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: "sys/config/cors",
+      operations: {
+        read: operation({
+          summary: "Read which pages of other origins may ask",
+          served: "locally",
+          sudo: true,
+          rootOnly: true,
+          input: z.object({}),
+          async run() {
+            const { settings } = cors;
+            if (!settings) return { raised: true, data: { enabled: false } };
+            const { origins, headers } = settings;
+            return { raised: true, data: { enabled: true, allowed_origins: origins, allowed_headers: headers } };
+          },
+        }),
+        write: operation({
+          summary: "Let pages of other origins ask",
+          served: "by-primary",
+          sudo: true,
+          rootOnly: true,
+          input: z.object({ allowed_origins: field.list.default([]), allowed_headers: field.list.default([]) }),
+          async run({ allowed_origins, allowed_headers }) {
+            await cors.enable(allowed_origins, allowed_headers);
+            return undefined;
+          },
+        }),
+        delete: operation({
+          summary: "Let no pages of other origins ask",
+          served: "by-primary",
+          sudo: true,
+          rootOnly: true,
+          input: z.object({}),
+          async run() {
+            await cors.disable();
+            return undefined;
+          },
+        }),
+      },
+    },
+  ];
+}

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Instant } from "../../ports/clock.ts";
+import type { Lease } from "../leases.ts";
+import type { Realm } from "../realm.ts";
+import type { SystemScene } from "../system-scene.ts";
+import type { LeaseServices } from "./leases.ts";
+
+/** Leases that one answer tells of, unless it is asked for others: the reference's number. */
+const listedMost = 10_000;
+
+const cutWarning =
+  "Command halted because many irrevocable leases were found. To emit the entire list, re-run the command with force set true.";
+
+const chosen = {
+  type: field.text.default("").meta({ description: "`irrevocable`; of others nothing is told." }),
+  include_child_namespaces: field.boolean.default(false),
+};
+
+type Found = Readonly<{ lease: Lease; mount: string }>;
+
+/** Leases whose revocation was given up (reference-wire.md, 3.5). */
+export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices): readonly Endpoint<SystemScene>[] {
+  /** Those that `realm` sees; its own, or also those of the namespaces below it. */
+  async function* of(realm: Realm, withChildren: boolean): AsyncGenerator<Found> {
+    for await (const lease of leases.irrevocable(realm.namespace.path)) {
+      if (!withChildren && namespaces.resolve("", lease.id).realm !== realm) continue;
+      yield { lease, mount: namespaces.byUuid(lease.mount)?.mount.accessor ?? "mount-accessor-not-found" };
+    }
+  }
+
+  return [
+    {
+      path: "sys/leases/count",
+      operations: {
+        read: operation({
+          summary: "Count the leases whose revocation was given up",
+          served: "locally",
+          input: z.object(chosen),
+          output: z.object({ lease_count: z.number(), counts: z.record(z.string(), z.number()) }),
+          async run({ type, include_child_namespaces }, { realm }: SystemScene) {
+            requireIrrevocable(type);
+            const counts: Record<string, number> = {};
+            let count = 0;
+            for await (const { mount } of of(realm, include_child_namespaces)) {
+              counts[mount] = (counts[mount] ?? 0) + 1;
+              count += 1;
+            }
+            return { data: { counts, lease_count: count } };
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/leases",
+      operations: {
+        read: operation({
+          summary: "List the leases whose revocation was given up",
+          served: "locally",
+          sudo: true,
+          input: z.object({
+            ...chosen,
+            limit: field.text.default("").meta({ description: "How many at most, or `none`." }),
+          }),
+          output: z.object({
+            lease_count: z.number(),
+            leases: z.array(z.object({ lease_id: z.string(), mount_id: z.string(), error: z.string() })),
+          }),
+          async run({ type, limit, include_child_namespaces }, { realm }: SystemScene) {
+            requireIrrevocable(type);
+            const most = limitOf(limit);
+            const found: Found[] = [];
+            let isCut = false;
+            for await (const one of of(realm, include_child_namespaces)) {
+              isCut = found.length >= most;
+              if (isCut) break;
+              found.push(one);
+            }
+            const told = found.sort(byEnd).map(({ lease, mount }) => ({
+              lease_id: lease.id,
+              mount_id: mount,
+              error: lease.irrevocable,
+            }));
+            return { data: { lease_count: told.length, leases: told }, warnings: isCut ? [cutWarning] : [] };
+          },
+        }),
+      },
+    },
+  ];
+}
+
+function requireIrrevocable(type: string): void {
+  if (type.toLowerCase() !== "irrevocable") throw new Problem("absent", "");
+}
+
+function limitOf(text: string): number {
+  if (text === "") return listedMost;
+  if (text.toLowerCase() === "none") return Number.POSITIVE_INFINITY;
+  if (!/^[+-]?\d+$/.test(text)) {
+    throw new Problem(
+      "refused",
+      `invalid 'limit' provided: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`,
+    );
+  }
+  const limit = Number(text);
+  if (limit < 1) throw new Problem("refused", "limit must be 'none' or a positive integer");
+  return limit;
+}
+
+function byEnd({ lease: a }: Found, { lease: b }: Found): Instant {
+  return a.expiresAt - b.expiresAt || (a.id < b.id ? -1 : 1);
+}

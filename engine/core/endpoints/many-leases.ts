@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Log } from "../../ports/log.ts";
+import type { LeaseLife } from "../lease-life.ts";
+import type { SystemScene } from "../system-scene.ts";
+import type { LeaseServices } from "./leases.ts";
+
+const below = { prefix: field.name.meta({ description: "Path below which the leases are, within the namespace." }) };
+
+const tidyWarning =
+  "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";
+
+/** What is done with many leases: lists, `revoke-prefix`, `revoke-force` and `tidy` (reference-wire.md, 3.5). */
+export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): readonly Endpoint<SystemScene>[] {
+  let isTidying = false;
+  return [
+    { path: "sys/leases/lookup/*prefix", operations: { list: listing(leases) } },
+    ...["sys/leases/revoke-prefix", "sys/revoke-prefix"].map((path) => ({
+      path: `${path}/*prefix`,
+      operations: {
+        write: operation({
+          summary: "Revoke all leases below a path",
+          served: "locally",
+          statuses: [202, 204],
+          sudo: true,
+          input: z.object({
+            ...below,
+            sync: field.boolean
+              .default(true)
+              .meta({ description: "Whether to answer when they are revoked, else when they will be." }),
+          }),
+          async run({ prefix, sync }, { realm }: SystemScene) {
+            const path = realm.namespace.path + prefix;
+            if (sync) return void (await revokeBelow(leases, path, { force: false }));
+            await leases.expire(path);
+            await leases.many.expireBelow(`${path}/`);
+            return { status: 202, bodiless: true };
+          },
+        }),
+      },
+    })),
+    ...["sys/leases/revoke-force", "sys/revoke-force"].map((path) => ({
+      path: `${path}/*prefix`,
+      operations: {
+        write: operation({
+          summary: "Forget all leases below a path, also those that cannot be revoked",
+          served: "locally",
+          sudo: true,
+          input: z.object(below),
+          async run({ prefix }, { realm }: SystemScene) {
+            await revokeBelow(leases, realm.namespace.path + prefix, { force: true });
+            return undefined;
+          },
+        }),
+      },
+    })),
+    {
+      path: "sys/leases/tidy",
+      operations: {
+        write: operation({
+          summary: "Mend what is noted of leases, and end those whose token is gone",
+          served: "locally",
+          statuses: [202],
+          rootOnly: true,
+          input: z.object({}),
+          run: async () => {
+            if (!isTidying) {
+              isTidying = true;
+              void tidy(leases, isToken, log).finally(() => {
+                isTidying = false;
+              });
+            }
+            return { status: 202, warnings: [tidyWarning] };
+          },
+        }),
+      },
+    },
+  ];
+}
+
+/** What lies right below a path: names, and folders with their slash. */
+export function listing(leases: LeaseLife) {
+  return operation({
+    summary: "List the leases below a path",
+    served: "locally",
+    sudo: true,
+    input: z.object({ prefix: below.prefix.default("") }),
+    output: z.object({ keys: z.array(z.string()) }),
+    async run({ prefix }, { realm }: SystemScene) {
+      const keys = await leases.namesIn(realm.namespace.path + (prefix === "" ? "" : `${prefix}/`));
+      if (keys.length === 0) throw new Problem("absent", "");
+      return { data: { keys } };
+    },
+  });
+}
+
+/** A path may also be the id of one lease. */
+async function revokeBelow(leases: LeaseLife, path: string, options: { force: boolean }): Promise<void> {
+  await leases.revoke(path, options);
+  await leases.many.revokeBelow(`${path}/`, options);
+}
+
+async function tidy(leases: LeaseLife, isToken: (start: string) => Promise<boolean>, log: Log): Promise<void> {
+  try {
+    log.info("leases were tidied", await leases.many.tidy(isToken));
+  } catch (error) {
+    log.error("leases could not be tidied", { reason: error instanceof Error ? error.message : String(error) });
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { Json } from "../../api/json.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import { timeText } from "../../api/time.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Metrics } from "../metrics/metrics.ts";
+import { prometheusText, prometheusType } from "../metrics/prometheus.ts";
+import type { SystemScene } from "../system-scene.ts";
+
+/** `sys/metrics`: what the cluster counts about itself, for Prometheus or as JSON (reference documentation, "Telemetry"). */
+export function metricsEndpoints({
+  metrics,
+  clock,
+}: {
+  metrics: Metrics;
+  clock: Clock;
+}): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: "sys/metrics",
+      operations: {
+        read: operation({
+          summary: "Read what the cluster counts about itself",
+          served: "locally",
+          rootOnly: true,
+          bare: true,
+          textType: prometheusType,
+          input: z.object({ format: field.text.default("") }),
+          async run({ format }) {
+            if (format === "prometheus") {
+              return { text: { contentType: prometheusType, body: prometheusText(metrics) } };
+            }
+            if (format !== "")
+              throw new Problem(
+                "refused",
+                `metric response format ${quoted(format)} is unknown; allowed is prometheus`,
+              );
+            return { bare: asJson(metrics, clock.now()) };
+          },
+        }),
+      },
+    },
+  ];
+}
+
+function asJson(metrics: Metrics, now: number): Json {
+  return {
+    Timestamp: timeText(now),
+    Gauges: metrics.gauges().map(({ name, labels, value }) => ({ Name: name, Value: value, Labels: labels })),
+    Points: [],
+    Counters: metrics.counters().map(({ name, labels, value }) => ({
+      Name: name,
+      Count: value,
+      Sum: value,
+      Min: 1,
+      Max: 1,
+      Mean: 1,
+      Stddev: 0,
+      Labels: labels,
+    })),
+    Samples: metrics.samples().map(({ name, labels, count, sum, least, most }) => ({
+      Name: name,
+      Count: count,
+      Sum: sum,
+      Min: least,
+      Max: most,
+      Mean: sum / count,
+      Stddev: 0,
+      Labels: labels,
+    })),
+  };
+}

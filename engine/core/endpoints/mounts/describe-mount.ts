@@ -1,0 +1,62 @@
+import type { JsonObject } from "../../../api/json.ts";
+import { serviceVersion } from "../../../api/service-version.ts";
+import { isBuiltIn } from "../../built-in-mounts.ts";
+import type { Mount } from "../../mount-type.ts";
+import { leaseLimitsOf } from "../../open-mount.ts";
+
+/** The version of all that can be mounted: it is built in. */
+export const builtInVersion = `v${serviceVersion}+builtin.vault`;
+
+/** A mount as lists and reads show it (reference-wire.md, 3.3). */
+export function describeMount(mount: Mount): JsonObject {
+  return {
+    accessor: mount.accessor,
+    config: {
+      default_lease_ttl: mount.defaultLeaseSeconds,
+      force_no_cache: mount.forceNoCache ?? false,
+      max_lease_ttl: mount.maxLeaseSeconds,
+      ...settings(mount),
+    },
+    ...(isBuiltIn(mount) ? {} : { deprecation_status: "supported" }),
+    description: mount.description,
+    external_entropy_access: mount.externalEntropyAccess ?? false,
+    local: mount.local,
+    options: mount.options,
+    plugin_version: mount.pluginVersion ?? "",
+    running_plugin_version: builtInVersion,
+    running_sha256: "",
+    seal_wrap: mount.sealWrap ?? false,
+    type: mount.type,
+    uuid: mount.uuid,
+  };
+}
+
+/** A mount as `tune` shows it: the lease times that hold, and what else is set. */
+export function describeTuning(mount: Mount): JsonObject {
+  const { defaultSeconds, maxSeconds } = leaseLimitsOf(mount);
+  return {
+    default_lease_ttl: defaultSeconds,
+    description: mount.description,
+    force_no_cache: mount.forceNoCache ?? false,
+    max_lease_ttl: maxSeconds,
+    ...(mount.externalEntropyAccess ? { external_entropy_access: true } : {}),
+    ...settings(mount),
+    ...(mount.options && Object.keys(mount.options).length > 0 ? { options: mount.options } : {}),
+    ...(mount.pluginVersion ? { plugin_version: mount.pluginVersion } : {}),
+  };
+}
+
+/** What is shown only when it was set; an auth method always has a type of tokens. */
+function settings(mount: Mount): JsonObject {
+  const lists = {
+    allowed_response_headers: mount.allowedResponseHeaders,
+    audit_non_hmac_request_keys: mount.auditNonHmacRequestKeys,
+    audit_non_hmac_response_keys: mount.auditNonHmacResponseKeys,
+    passthrough_request_headers: mount.passthroughRequestHeaders,
+  };
+  return {
+    ...Object.fromEntries(Object.entries(lists).flatMap(([name, list]) => (list?.length ? [[name, list]] : []))),
+    ...(mount.listingVisibility ? { listing_visibility: mount.listingVisibility } : {}),
+    ...(mount.kind === "auth" ? { token_type: mount.tokenType ?? "default-service" } : {}),
+  };
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem, quoted } from "../../../api/problem.ts";
+import { isBuiltInType, newMount } from "../../built-in-mounts.ts";
+import { systemLeaseSeconds } from "../../lease-times.ts";
+import type { Mount, MountKind } from "../../mount-type.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { type MountServices, mountPath, namespaceConflict } from "./mount-services.ts";
+import {
+  leaseSeconds,
+  optionTexts,
+  parseSettings,
+  type SettingsWish,
+  typeMeant,
+  withSettings,
+} from "./mount-settings.ts";
+
+const enabling = z.object({
+  path: field.name,
+  type: field.text.default(""),
+  description: field.text.default(""),
+  local: field.boolean.default(false).meta({ description: "Whether it stays on this cluster." }),
+  seal_wrap: field.boolean.default(false),
+  external_entropy_access: field.boolean.default(false),
+  plugin_version: field.text.optional(),
+  config: field.object.default({}),
+  options: field.object.optional(),
+});
+
+/** Enables a secrets engine or an auth method (reference-wire.md, 3.3). */
+export function enableOperation(kind: MountKind, { entropy, namespaces }: MountServices) {
+  return operation({
+    summary: kind === "auth" ? "Enable an auth method" : "Enable a secrets engine",
+    // What is local is this cluster's own affair, whomever it follows.
+    served: ({ local }) => (local ? "locally" : "by-primary"),
+    input: enabling,
+    async run(input, { realm }: SystemScene) {
+      const wish = parseSettings(input.config);
+      const times = leaseTimes(wish);
+      if (input.type === "") throw new Problem("refused", "backend type must be specified as a string");
+      const path = mountPath(input.path);
+      if (kind === "secret") realm.mounts.checkOpen(path);
+      const { type, options } = typeMeant(kind, input.type);
+      if (isBuiltInType(kind, type)) throw notMountable(kind, type);
+      await realm.mounts.alone(async () => {
+        const taken = realm.mounts.conflict(kind, path) ?? namespaceConflict(realm, namespaces, { kind, path });
+        if (taken !== undefined) throw new Problem("refused", `path is already in use at ${taken}`);
+        const mountType = realm.mounts.typeOf(kind, type);
+        const allOptions = { ...optionTexts(input.options ?? {}), ...options };
+        mountType.checkOptions?.(allOptions);
+        const mount: Mount = {
+          ...newMount({ kind, type, path, namespace: realm.namespace.id }, entropy),
+          ...times,
+          description: input.description,
+          local: input.local,
+          options: Object.keys(allOptions).length > 0 || input.options ? allOptions : null,
+          ...(wish.force_no_cache ? { forceNoCache: true } : {}),
+          ...(input.seal_wrap ? { sealWrap: true } : {}),
+          ...(input.external_entropy_access ? { externalEntropyAccess: true } : {}),
+        };
+        const plugin_version = input.plugin_version ?? wish.plugin_version;
+        await realm.mounts.save(withSettings(mount, { ...wish, plugin_version }));
+      });
+      return undefined;
+    },
+  });
+}
+
+function leaseTimes(wish: SettingsWish): Pick<Mount, "defaultLeaseSeconds" | "maxLeaseSeconds"> {
+  const seconds = (name: string, text: string | undefined) => {
+    try {
+      return leaseSeconds(text, 0);
+    } catch (error) {
+      throw new Problem("refused", `unable to parse ${name} TTL of ${text}: ${(error as Error).message}`);
+    }
+  };
+  const defaultLeaseSeconds = seconds("default", wish.default_lease_ttl);
+  const maxLeaseSeconds = seconds("max", wish.max_lease_ttl);
+  if (maxLeaseSeconds > 0 && defaultLeaseSeconds > maxLeaseSeconds) {
+    throw new Problem("refused", "given default lease TTL greater than given max lease TTL");
+  }
+  if (maxLeaseSeconds === 0 && defaultLeaseSeconds > systemLeaseSeconds) {
+    const longest = `given default lease TTL greater than system max lease TTL of ${systemLeaseSeconds}`;
+    throw new Problem("refused", longest);
+  }
+  return { defaultLeaseSeconds, maxLeaseSeconds };
+}
+
+function notMountable(kind: MountKind, type: string): Problem {
+  if (kind === "auth") return new Problem("refused", "token credential backend cannot be instantiated");
+  return new Problem("refused", `mount type of ${quoted(type)} is not mountable`);
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { MountKind } from "../../mount-type.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { describeMount } from "./describe-mount.ts";
+import { mountPath } from "./mount-services.ts";
+
+/** All that is mounted of a kind, by path. */
+export function listOperation(kind: MountKind) {
+  return operation({
+    summary: kind === "auth" ? "List the auth methods" : "List the secrets engines",
+    served: "locally",
+    input: z.object({}),
+    run: async (_, { realm: { mounts } }: SystemScene) => ({
+      raised: true,
+      data: Object.fromEntries(
+        mounts.all().flatMap(({ mount }) => (mount.kind === kind ? [[mount.path, describeMount(mount)]] : [])),
+      ),
+    }),
+  });
+}
+
+/** One mount of a kind. */
+export function readOperation(kind: MountKind) {
+  return operation({
+    summary: kind === "auth" ? "Read an auth method" : "Read a secrets engine",
+    served: "locally",
+    input: z.object({ path: field.name }),
+    async run(input, { realm: { mounts } }: SystemScene) {
+      const path = mountPath(input.path);
+      const open = mounts.at(kind, path);
+      if (open) return { raised: true, data: describeMount(open.mount) };
+      throw new Problem("refused", kind === "auth" ? `No auth engine at ${path}` : `No secret engine mount at ${path}`);
+    },
+  });
+}

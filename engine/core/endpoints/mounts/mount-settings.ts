@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { parseDuration } from "../../../api/duration.ts";
+import { field } from "../../../api/field.ts";
+import { type JsonObject, unspelled } from "../../../api/json.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { Mount, MountKind, MountTokenType } from "../../mount-type.ts";
+import { builtInVersion } from "./describe-mount.ts";
+
+/** What can be said of a mount when it is enabled, and again when it is tuned. */
+export const settingFields = {
+  default_lease_ttl: field.text.optional(),
+  max_lease_ttl: field.text.optional(),
+  listing_visibility: field.text.meta({ description: "`unauth`, `hidden`, or empty." }).optional(),
+  passthrough_request_headers: field.list.optional(),
+  allowed_response_headers: field.list.optional(),
+  audit_non_hmac_request_keys: field.list.optional(),
+  audit_non_hmac_response_keys: field.list.optional(),
+  token_type: field.text
+    .meta({ description: "`default-service`, `default-batch`, `service` or `batch`; for auth methods." })
+    .optional(),
+  plugin_version: field.text.optional(),
+} as const;
+
+const settings = z.object(settingFields);
+
+/** Settings as they were sent; what is left out is not wished for. */
+export type SettingsWish = z.output<typeof settings>;
+
+const tokenTypes: readonly string[] = [
+  "default-service",
+  "default-batch",
+  "service",
+  "batch",
+] satisfies MountTokenType[];
+
+/** `mount` with the settings that need no judgement of their own. Throws a Problem "refused" with the reference's text. */
+export function withSettings(mount: Mount, wish: SettingsWish): Mount {
+  const { listing_visibility: visibility = mount.listingVisibility ?? "" } = wish;
+  if (!["", "hidden", "unauth"].includes(visibility)) {
+    throw new Problem("refused", `invalid listing_visibility ${visibility}`);
+  }
+  const { passthrough_request_headers, allowed_response_headers, plugin_version } = wish;
+  const { audit_non_hmac_request_keys, audit_non_hmac_response_keys } = wish;
+  if (plugin_version && plugin_version !== builtInVersion) {
+    throw new Problem("refused", `plugin not found in the catalog: ${mount.type}`);
+  }
+  const next = {
+    ...mount,
+    listingVisibility: visibility as "" | "hidden" | "unauth",
+    passthroughRequestHeaders: passthrough_request_headers ?? mount.passthroughRequestHeaders ?? [],
+    allowedResponseHeaders: allowed_response_headers ?? mount.allowedResponseHeaders ?? [],
+    auditNonHmacRequestKeys: audit_non_hmac_request_keys ?? mount.auditNonHmacRequestKeys ?? [],
+    auditNonHmacResponseKeys: audit_non_hmac_response_keys ?? mount.auditNonHmacResponseKeys ?? [],
+    tokenType: tokenTypeOf(mount, wish),
+    pluginVersion: plugin_version ?? mount.pluginVersion ?? "",
+  };
+  // What says nothing is not written down.
+  const entries = Object.entries(next).filter(([, value]) => value !== undefined && value !== "" && !isEmpty(value));
+  return { ...(Object.fromEntries(entries) as Mount), description: mount.description };
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function tokenTypeOf({ kind, tokenType }: Mount, { token_type }: SettingsWish): MountTokenType | undefined {
+  if (kind === "secret" || token_type === undefined) return tokenType;
+  const wanted = token_type === "" ? "default-service" : token_type;
+  if (!tokenTypes.includes(wanted)) throw new Problem("refused", "invalid value for 'token_type'");
+  return wanted as MountTokenType;
+}
+
+/** Seconds of a lease time: 0 stands for the system's, nothing for `before`. Throws an Error with the reference's text. */
+export function leaseSeconds(text: string | undefined, before: number): number {
+  if (text === undefined || text === "") return before;
+  return text === "system" ? 0 : parseDuration(text);
+}
+
+/** The members of `config` when a mount is enabled. Throws a Problem "refused". */
+export function parseSettings(config: JsonObject): SettingsWish & Readonly<{ force_no_cache: boolean }> {
+  const given = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== null));
+  const parsed = settings.extend({ force_no_cache: field.boolean.default(false) }).safeParse(given);
+  if (!parsed.success) throw new Problem("refused", "unable to convert given mount config information");
+  return parsed.data;
+}
+
+/** The name by which a type is known, and the options that its alias stands for. */
+export function typeMeant(kind: MountKind, name: string): Readonly<{ type: string; options: Record<string, string> }> {
+  const version = kind === "secret" ? /^kv-v([12])$/.exec(name)?.[1] : undefined;
+  return version === undefined ? { type: name, options: {} } : { type: "kv", options: { version } };
+}
+
+/** Options as they are kept: every value is a text. */
+export function optionTexts(options: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(unspelled(value))]));
+}

@@ -1,0 +1,127 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem } from "../../../api/problem.ts";
+import { isBuiltInType } from "../../built-in-mounts.ts";
+import type { MountTable } from "../../mount-table.ts";
+import { uuid } from "../../naming.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { builtInVersion } from "./describe-mount.ts";
+import { type MountServices, placeOf } from "./mount-services.ts";
+
+const kinds = ["auth", "database", "secret"] as const;
+
+type PluginKind = (typeof kinds)[number];
+
+/** `sys/plugins/…`: all that can be mounted, and what those choose from, is built in (reference-wire.md, 3.11). */
+export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: "sys/plugins/catalog",
+      operations: {
+        read: operation({
+          summary: "List all plugins",
+          served: "locally",
+          input: z.object({}),
+          async run(_, { realm: { mounts } }: SystemScene) {
+            const names = kinds.map((kind) => [kind, namesOf(kind, mounts)] as const);
+            const detailed = names.flatMap(([type, all]) =>
+              all.map((name) => ({
+                builtin: true,
+                deprecation_status: "supported",
+                name,
+                type,
+                version: builtInVersion,
+              })),
+            );
+            return { data: { ...Object.fromEntries(names), detailed } };
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/plugins/catalog/:type",
+      operations: {
+        list: operation({
+          summary: "List the plugins of a type",
+          served: "locally",
+          input: z.object({ type: field.name }),
+          run: async ({ type }, { realm: { mounts } }: SystemScene) => ({
+            data: { keys: namesOf(kindOf(type), mounts) },
+          }),
+        }),
+      },
+    },
+    {
+      path: "sys/plugins/catalog/:type/:name",
+      operations: {
+        read: operation({
+          summary: "Read a plugin",
+          served: "locally",
+          sudo: true,
+          input: z.object({ type: field.name, name: field.name }),
+          async run({ type, name }, { realm: { mounts } }: SystemScene) {
+            if (!namesOf(kindOf(type), mounts).includes(name)) throw new Problem("absent", "");
+            const deprecation_status = "supported";
+            const data = { args: null, builtin: true, command: "", deprecation_status, name, sha256: "" };
+            return { data: { ...data, version: builtInVersion } };
+          },
+        }),
+        write: operation({
+          summary: "Register a plugin: refused, all there is is built in",
+          served: "locally",
+          sudo: true,
+          input: z.looseObject({ type: field.name, name: field.name }),
+          async run() {
+            throw new Problem("refused", "external plugins are not supported; all plugins are built in");
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/plugins/reload/backend",
+      operations: {
+        write: operation({
+          summary: "Open mounts anew, by plugin or one by one, with all that they hold ready",
+          served: "locally",
+          sudo: true,
+          input: z.object({
+            plugin: field.text.default(""),
+            mounts: field.list.default([]),
+            scope: field.text.default("").meta({ description: "Accepted; each cluster reloads its own." }),
+          }),
+          async run({ plugin, mounts: paths }, { realm: { mounts } }: SystemScene) {
+            if (plugin !== "" && paths.length > 0)
+              throw new Problem("refused", "plugin and mounts cannot be set at the same time");
+            if (plugin === "" && paths.length === 0) throw new Problem("refused", "plugin or mounts must be provided");
+            const named = paths.map((path) => placeOf(path));
+            const meant = mounts
+              .all()
+              .filter(({ mount, type }) =>
+                plugin === ""
+                  ? named.some(({ kind, path }) => kind === mount.kind && path === mount.path)
+                  : type.type === plugin || (type.plugins?.includes(plugin) ?? false),
+              );
+            for (const open of meant) await mounts.reopen(open);
+            return { data: { reload_id: uuid(entropy) } };
+          },
+        }),
+      },
+    },
+  ];
+}
+
+function kindOf(type: string): PluginKind {
+  const found = kinds.find((kind) => kind === type);
+  if (!found) throw new Problem("refused", `${JSON.stringify(type)} is not a supported plugin type`);
+  return found;
+}
+
+function namesOf(kind: PluginKind, mounts: MountTable): readonly string[] {
+  const types = mounts.types().filter((type) => !isBuiltInType(type.kind, type.type));
+  const names =
+    kind === "database"
+      ? types.flatMap(({ plugins = [] }) => plugins)
+      : types.flatMap((type) => (type.kind === kind ? [type.type] : []));
+  return names.toSorted();
+}

@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem, quoted } from "../../../api/problem.ts";
+import { isBuiltIn } from "../../built-in-mounts.ts";
+import type { Mount } from "../../mount-type.ts";
+import { uuid } from "../../naming.ts";
+import { fullPath } from "../../open-mount.ts";
+import type { Realm } from "../../realm.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { type MountServices, namespaceConflict, placeOf, servedWhereItIs } from "./mount-services.ts";
+
+/** Moves whose outcome is remembered, the latest: whoever began one asks soon. */
+const rememberedMoves = 100;
+
+type Place = Pick<Mount, "kind" | "path">;
+
+type Move = Readonly<{
+  namespace: string;
+  source: string;
+  target: string;
+  status: "in-progress" | "success" | "failure";
+}>;
+
+const warning =
+  "Mount move has been queued. Progress will be reported in Vault's server log, tagged with the returned migration_id";
+
+/** `sys/remount` and its status (reference-wire.md, 3.3). A move goes on after it was answered. */
+export function remountEndpoints(services: MountServices): readonly Endpoint<SystemScene>[] {
+  const { ends, namespaces, agenda, entropy, clock, log } = services;
+  const moves = new Map<string, Move>();
+
+  function note(id: string, move: Move): void {
+    moves.set(id, move);
+    const [oldest] = moves.size > rememberedMoves ? moves.keys() : [];
+    if (oldest !== undefined) moves.delete(oldest);
+  }
+
+  async function move(id: string, realm: Realm, { from, to }: Readonly<{ from: Place; to: Place }>): Promise<void> {
+    const known = moves.get(id);
+    let status: Move["status"] = "failure";
+    try {
+      const open = realm.mounts.at(from.kind, from.path);
+      if (open) await ends.move(realm.mounts, open, to.path);
+      if (open) status = "success";
+    } catch (error) {
+      log.warn("a mount could not be moved", { id, reason: error instanceof Error ? error.message : String(error) });
+    }
+    if (known) note(id, { ...known, status });
+  }
+
+  return [
+    {
+      path: "sys/remount",
+      operations: {
+        write: operation({
+          summary: "Move a mount to another path, revoking its leases",
+          served({ from }, { realm }: SystemScene) {
+            const { kind, path } = placeOf(from);
+            return servedWhereItIs(realm, kind, path);
+          },
+          sudo: true,
+          input: z.object({
+            from: field.text
+              .default("")
+              .meta({ description: "Path of the mount; that of an auth method begins with `auth/`." }),
+            to: field.text.default("").meta({ description: "Where it shall be." }),
+          }),
+          async run(input, { realm }: SystemScene) {
+            if (input.from === "" || input.to === "") {
+              throw new Problem("refused", "both 'from' and 'to' path must be specified as a string");
+            }
+            const [from, to] = [placeOf(input.from), placeOf(input.to)];
+            checkPlaces(realm, from, to);
+            const open = realm.mounts.at(from.kind, from.path);
+            if (!open) throw new Problem("refused", `no matching mount at ${quoted(fullPath(from))}`);
+            const taken = realm.mounts.conflict(to.kind, to.path) ?? namespaceConflict(realm, namespaces, to);
+            if (taken !== undefined) throw new Problem("refused", `path already in use at ${quoted(taken)}`);
+            const id = uuid(entropy);
+            const { id: namespace } = realm.namespace;
+            note(id, { namespace, source: fullPath(from), target: fullPath(to), status: "in-progress" });
+            agenda.arrange(id, clock.now(), () => realm.mounts.alone(() => move(id, realm, { from, to })));
+            return { raised: true, data: { migration_id: id }, warnings: [warning] };
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/remount/status/:id",
+      operations: {
+        read: operation({
+          summary: "Tell how far a move is",
+          // It is known where the move was carried out.
+          served: ({ id }) => (moves.has(id) ? "locally" : "by-primary"),
+          input: z.object({ id: field.name }),
+          async run({ id }, { realm }: SystemScene) {
+            const found = moves.get(id);
+            if (found?.namespace !== realm.namespace.id) throw new Problem("absent", "");
+            const { source: source_mount, target: target_mount, status } = found;
+            return { data: { migration_id: id, migration_info: { source_mount, target_mount, status } } };
+          },
+        }),
+      },
+    },
+  ];
+}
+
+function checkPlaces({ mounts }: Realm, from: Place, to: Place): void {
+  if (from.kind === "auth") {
+    if (isBuiltIn(from)) throw new Problem("refused", `cannot remount ${quoted(fullPath(from))}`);
+    if (to.kind !== "auth") {
+      throw new Problem("refused", `cannot remount auth mount to non-auth mount ${quoted(to.path)}`);
+    }
+    if (isBuiltIn(to)) throw new Problem("refused", `cannot remount to ${quoted(fullPath(to))}`);
+    return;
+  }
+  mounts.checkOpen(from.path, "cannot remount");
+  try {
+    mounts.checkOpen(fullPath(to));
+  } catch (cause) {
+    throw new Problem("refused", `cannot remount to destination ${fullPath(to)}`, { cause });
+  }
+}

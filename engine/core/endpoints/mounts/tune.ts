@@ -1,0 +1,113 @@
+import { z } from "zod";
+import type { Answer } from "../../../api/answer.ts";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem, quoted } from "../../../api/problem.ts";
+import { isBuiltIn } from "../../built-in-mounts.ts";
+import type { Mount, MountType } from "../../mount-type.ts";
+import { fullPath } from "../../open-mount.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { describeTuning } from "./describe-mount.ts";
+import { placeOf, servedWhereItIs } from "./mount-services.ts";
+import { leaseSeconds, optionTexts, settingFields, withSettings } from "./mount-settings.ts";
+import { upgradeWarning } from "./tuned-version.ts";
+
+const tuning = z.object({
+  path: field.name,
+  ...settingFields,
+  description: field.text.optional(),
+  options: field.object.optional(),
+});
+
+type TuningWish = z.output<typeof tuning>;
+
+/** `<base>/…/tune`; `prefix` is what the path between has before it at the root (reference-wire.md, 3.3). */
+export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<SystemScene> {
+  const whole = (path: string) => prefix + path;
+  return {
+    path: `${base}/*path/tune`,
+    operations: {
+      read: operation({
+        summary: "Read what a mount is tuned to, with the lease times that hold",
+        served: "locally",
+        input: z.object({ path: field.name }),
+        async run(input, { realm: { mounts } }: SystemScene) {
+          const place = placeOf(whole(input.path));
+          const open = mounts.at(place.kind, place.path);
+          if (open) return { raised: true, data: describeTuning(open.mount) };
+          throw new Problem("refused", `cannot fetch sysview for path ${quoted(fullPath(place))}`);
+        },
+      }),
+      write: operation({
+        summary: "Tune a mount: what is left out stays as it is",
+        served(input, { realm }: SystemScene) {
+          const { kind, path } = placeOf(whole(input.path));
+          return servedWhereItIs(realm, kind, path);
+        },
+        input: tuning,
+        async run(input, { realm: { mounts } }: SystemScene) {
+          const place = placeOf(whole(input.path));
+          if (place.kind === "secret" && isBuiltIn(place)) {
+            throw new Problem("refused", `cannot tune ${quoted(place.path)}`);
+          }
+          return mounts.alone(async (): Promise<Answer | undefined> => {
+            const open = mounts.at(place.kind, place.path);
+            if (!open) {
+              throw new Problem("refused", `tune of path ${quoted(fullPath(place))} failed: no mount entry found`);
+            }
+            const warning = upgradeWarning(open.mount, optionTexts(input.options ?? {}));
+            await mounts.save(tuned(open.mount, open.type, input));
+            return warning === undefined ? undefined : { warnings: [warning] };
+          });
+        },
+      }),
+    },
+  };
+}
+
+/** `mount` as it is wished for. Throws a Problem "refused" with the reference's text. */
+function tuned(mount: Mount, type: MountType, wish: TuningWish): Mount {
+  if (wish.token_type !== undefined) {
+    if (mount.kind === "secret") throw new Problem("refused", "'token_type' can only be modified on auth mounts");
+    if (isBuiltIn(mount)) {
+      throw new Problem("refused", "'token_type' cannot be set for 'token' or 'ns_token' auth mounts");
+    }
+  }
+  const options = tunedOptions(mount, wish);
+  if (wish.options) type.checkOptions?.(options ?? {}, mount.options ?? {});
+  return {
+    ...withSettings(mount, wish),
+    ...tunedTimes(mount, wish),
+    description: wish.description ?? mount.description,
+    options,
+  };
+}
+
+function tunedTimes(
+  mount: Mount,
+  { default_lease_ttl, max_lease_ttl }: TuningWish,
+): Pick<Mount, "defaultLeaseSeconds" | "maxLeaseSeconds"> {
+  const seconds = (text: string | undefined, before: number) => {
+    try {
+      return leaseSeconds(text, before);
+    } catch (error) {
+      throw new Problem("refused", (error as Error).message);
+    }
+  };
+  const least = seconds(default_lease_ttl, mount.defaultLeaseSeconds);
+  const most = seconds(max_lease_ttl, mount.maxLeaseSeconds);
+  if (most > 0 && most < least) {
+    throw new Problem(
+      "refused",
+      `backend max lease TTL of ${most} would be less than backend default lease TTL of ${least}`,
+    );
+  }
+  return { defaultLeaseSeconds: least, maxLeaseSeconds: most };
+}
+
+/** An option that is set to nothing is dropped, but for the version, which is somebody's mistake then. */
+function tunedOptions({ options }: Mount, wish: TuningWish): Mount["options"] {
+  if (!wish.options) return options;
+  const all = Object.entries({ ...options, ...optionTexts(wish.options) });
+  return Object.fromEntries(all.filter(([name, value]) => value !== "" || name === "version"));
+}

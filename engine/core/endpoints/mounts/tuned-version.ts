@@ -1,0 +1,25 @@
+import { Problem, quoted } from "../../../api/problem.ts";
+import type { Mount } from "../../mount-type.ts";
+
+/** Versions that any mount may be tuned to have, whatever it makes of them: the reference's. */
+const versions = [1, 2];
+
+/** The warning for a mount whose options shall have a higher version, if they shall. Throws a Problem "refused" (reference-wire.md, 3.3). */
+export function upgradeWarning(
+  { options }: Pick<Mount, "options">,
+  { version }: Readonly<Record<string, string>>,
+): string | undefined {
+  if (version === undefined) return undefined;
+  const before = Number(options?.version ?? 0);
+  if (!/^[+-]?\d*$/.test(version)) {
+    throw new Problem(
+      "refused",
+      `unable to parse options: strconv.ParseInt: parsing ${quoted(version)}: invalid syntax`,
+    );
+  }
+  const next = Number(version);
+  if (!versions.includes(next)) throw new Problem("refused", `invalid version provided: ${next}`);
+  if (before > next) throw new Problem("refused", `cannot downgrade mount from version ${before}`);
+  if (before === next) return undefined;
+  return `Upgrading mount from version ${before} to version ${next}. This mount will be unavailable for a brief period and will resume service shortly.`;
+}

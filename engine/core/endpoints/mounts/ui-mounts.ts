@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import type { JsonObject } from "../../../api/json.ts";
+import { Problem, quoted } from "../../../api/problem.ts";
+import type { Mount, MountKind } from "../../mount-type.ts";
+import { fullPath } from "../../open-mount.ts";
+import type { Access } from "../../policy/access.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { describeMount } from "./describe-mount.ts";
+import { mountPath } from "./mount-services.ts";
+
+/** `sys/internal/ui/mounts`: what the caller may know to be mounted. Clients look here before they read (reference-wire.md, 3.3 and 8). */
+export const uiMountsEndpoints: readonly Endpoint<SystemScene>[] = [
+  {
+    path: "sys/internal/ui/mounts",
+    operations: {
+      read: operation({
+        summary: "List the mounts that the caller may use, or without a token those that may be seen by all",
+        served: "locally",
+        unauthenticated: true,
+        input: z.object({}),
+        async run(_, { realm: { mounts }, caller, access }: SystemScene) {
+          const rights = caller.token === "" ? undefined : await access();
+          const seen = mounts.all().filter(({ mount }) => isVisible(mount, rights));
+          const ofKind = (kind: MountKind) =>
+            Object.fromEntries(
+              seen.flatMap(({ mount }) => (mount.kind === kind ? [[mount.path, shown(mount, rights)]] : [])),
+            );
+          return { data: { auth: ofKind("auth"), secret: ofKind("secret") } };
+        },
+      }),
+    },
+  },
+  {
+    path: "sys/internal/ui/mounts/*path",
+    operations: {
+      read: operation({
+        summary: "Read the mount that serves a path, if the caller may do anything there",
+        served: "locally",
+        unauthenticated: true,
+        input: z.object({ path: field.name }),
+        async run(input, { realm: { mounts }, caller, access }: SystemScene) {
+          if (caller.token === "") throw new Problem("bad token", "permission denied");
+          const rights = await access();
+          const path = mountPath(input.path);
+          const [open] = mounts.find(path.slice(0, -1)) ?? [];
+          if (open && rights.reaches(fullPath(open.mount))) {
+            return { data: { ...describeMount(open.mount), path: open.mount.path } };
+          }
+          // Whether there is a mount at all is not told.
+          const why = "preflight capability check returned 403, please ensure client's policies grant access to path";
+          throw new Problem("bad token", `${why} ${quoted(path)}`);
+        },
+      }),
+    },
+  },
+];
+
+function isVisible(mount: Mount, rights: Access | undefined): boolean {
+  return mount.listingVisibility === "unauth" || (rights?.reaches(fullPath(mount)) ?? false);
+}
+
+function shown(mount: Mount, rights: Access | undefined): JsonObject {
+  if (rights) return describeMount(mount);
+  const { description, options, type } = mount;
+  return { description, options, type };
+}

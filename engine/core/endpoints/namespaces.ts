@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import type { Entropy } from "../../ports/entropy.ts";
+import type { Namespace } from "../namespace.ts";
+import type { NamespaceEnds } from "../namespace-ends.ts";
+import { checkNamespaceName, checkRoom, revisedMetadata } from "../namespace-rules.ts";
+import type { Namespaces } from "../namespaces.ts";
+import { randomName, uuid } from "../naming.ts";
+import type { Realm } from "../realm.ts";
+import type { SystemScene } from "../system-scene.ts";
+
+/** Letters and digits of an id: the reference's number. */
+const idLength = 5;
+
+const shape = z.object({ id: z.string(), path: z.string(), custom_metadata: z.record(z.string(), z.string()) });
+
+const named = z.object({
+  path: field.name.meta({ description: "Name of the namespace within the one that is asked." }),
+});
+const described = named.extend({ custom_metadata: field.object.optional() });
+
+/** `sys/namespaces`: those right below the one in which it is asked (reference documentation, "/sys/namespaces"). */
+export function namespaceEndpoints({
+  namespaces,
+  ends,
+  entropy,
+}: {
+  namespaces: Namespaces;
+  ends: NamespaceEnds;
+  entropy: Entropy;
+}): readonly Endpoint<SystemScene>[] {
+  /** The namespace at a path below `parent`, also one that goes away. */
+  const below = (parent: Realm, typed: string) => {
+    const path = `${parent.namespace.path}${trimmed(typed)}/`;
+    return namespaces.all().find(({ namespace }) => namespace.path === path);
+  };
+  const serving = (parent: Realm, typed: string) => {
+    const found = below(parent, typed);
+    if (!found || found.namespace.ending) throw new Problem("absent", "");
+    return found;
+  };
+
+  function newId(): string {
+    for (;;) {
+      const id = randomName(entropy, idLength);
+      if (!namespaces.byId(id)) return id;
+    }
+  }
+
+  async function create(parent: Realm, name: string, metadata: Namespace["metadata"]): Promise<Realm> {
+    checkRoom(parent.namespace, namespaces.all().length);
+    const taken = parent.mounts.conflict("secret", `${name}/`);
+    if (taken !== undefined) {
+      throw new Problem("refused", `namespace ${quoted(`${name}/`)} conflicts with the mount at ${quoted(taken)}`);
+    }
+    const path = `${parent.namespace.path}${name}/`;
+    return namespaces.save({ id: newId(), uuid: uuid(entropy), path, metadata });
+  }
+
+  return [
+    {
+      path: "sys/namespaces",
+      operations: {
+        list: operation({
+          summary: "List the namespaces right below this one",
+          served: "locally",
+          input: z.object({}),
+          output: z.object({ keys: z.array(z.string()), key_info: z.record(z.string(), shape) }),
+          async run(_, { realm }: SystemScene) {
+            const children = namespaces.childrenOf(realm).filter(({ namespace }) => !namespace.ending);
+            if (children.length === 0) throw new Problem("absent", "");
+            const infos = children.map(({ namespace }): [string, JsonObject] => [
+              namespace.path.slice(realm.namespace.path.length),
+              describe(namespace),
+            ]);
+            return { data: { keys: infos.map(([key]) => key), key_info: Object.fromEntries(infos) } };
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/namespaces/*path",
+      operations: {
+        read: operation({
+          summary: "Read a namespace",
+          served: "locally",
+          input: named,
+          output: shape,
+          run: async ({ path }, { realm }: SystemScene) => ({ data: describe(serving(realm, path).namespace) }),
+        }),
+        write: operation({
+          summary: "Create a namespace, or describe one anew",
+          served: "by-primary",
+          input: described,
+          output: shape,
+          async run({ path, custom_metadata }, { realm }: SystemScene) {
+            const name = trimmed(path);
+            checkNamespaceName(name);
+            // Nobody mounts there meanwhile, nor creates the same.
+            return realm.mounts.alone(async () => {
+              const found = below(realm, name);
+              if (found?.namespace.ending) {
+                throw new Problem("refused", `namespace ${quoted(`${name}/`)} is being deleted`);
+              }
+              const metadata = revisedMetadata({}, custom_metadata ?? found?.namespace.metadata ?? {});
+              const { namespace } = found
+                ? await namespaces.save({ ...found.namespace, metadata })
+                : await create(realm, name, metadata);
+              return { data: describe(namespace) };
+            });
+          },
+        }),
+        patch: operation({
+          summary: "Change some of what describes a namespace",
+          served: "by-primary",
+          input: described,
+          output: shape,
+          async run({ path, custom_metadata = {} }, { realm }: SystemScene) {
+            return realm.mounts.alone(async () => {
+              const { namespace } = serving(realm, path);
+              const metadata = revisedMetadata(namespace.metadata, custom_metadata);
+              return { data: describe((await namespaces.save({ ...namespace, metadata })).namespace) };
+            });
+          },
+        }),
+        delete: operation({
+          summary: "Delete a namespace with all that is in it, revoking its tokens and leases",
+          served: "by-primary",
+          input: named,
+          async run({ path }, { realm }: SystemScene) {
+            const found = below(realm, path);
+            if (!found) return undefined;
+            const [child] = namespaces.childrenOf(found);
+            if (child) {
+              const whole = quoted(found.namespace.path);
+              throw new Problem(
+                "refused",
+                `cannot delete namespace ${whole}: it contains ${quoted(child.namespace.path)}`,
+              );
+            }
+            await ends.end(found);
+            return undefined;
+          },
+        }),
+      },
+    },
+  ];
+}
+
+function trimmed(path: string): string {
+  return path.replace(/^\/+|\/+$/g, "");
+}
+
+function describe({ id, path, metadata }: Namespace): JsonObject {
+  return { custom_metadata: metadata, id, path };
+}

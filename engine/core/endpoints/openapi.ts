@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { openApiDocument, type Section } from "../../api/openapi/document.ts";
+import type { OpenMount } from "../open-mount.ts";
+import { fullPath } from "../open-mount.ts";
+import type { Access } from "../policy/access.ts";
+import type { Realm } from "../realm.ts";
+import type { SystemScene } from "../system-scene.ts";
+
+/**
+ * `sys/internal/specs/openapi`: all that the caller may reach in the namespace. `system` are the endpoints that every namespace has.
+ */
+export function openApiEndpoint(system: () => readonly Endpoint<SystemScene>[]): Endpoint<SystemScene> {
+  return {
+    path: "sys/internal/specs/openapi",
+    operations: {
+      read: operation({
+        summary: "Describe what the caller may reach, as OpenAPI",
+        served: "locally",
+        unauthenticated: true,
+        bare: true,
+        input: z.object({
+          generic_mount_paths: field.boolean
+            .default(false)
+            .meta({ description: "Whether the places of mounts are parameters, one for each type that is mounted." }),
+        }),
+        async run({ generic_mount_paths }, { realm, caller, access }: SystemScene) {
+          const rights = caller.token === "" ? undefined : await access();
+          const common = system().filter((endpoint) => isServed(endpoint, realm) && isReached(endpoint.path, rights));
+          const mounts = realm.mounts.all().filter(({ mount }) => !mount.ending && isSeen({ mount }, rights));
+          const sections = generic_mount_paths ? genericSections(mounts) : mounts.map(sectionOf);
+          return { bare: openApiDocument([{ prefix: "", endpoints: common }, ...sections]) };
+        },
+      }),
+    },
+  };
+}
+
+function isServed({ operations }: Endpoint<SystemScene>, { namespace }: Realm): boolean {
+  return namespace.path === "" || Object.values(operations).some(({ rootOnly }) => !rootOnly);
+}
+
+/** Whoever may use anything of `sys/`, `identity/` or `auth/token/` is told of all of it, as in the reference. */
+function isReached(path: string, rights: Access | undefined): boolean {
+  const folder = ["identity/", "auth/token/"].find((one) => path.startsWith(one)) ?? "sys/";
+  return rights?.reaches(folder) ?? false;
+}
+
+function isSeen({ mount }: Pick<OpenMount, "mount">, rights: Access | undefined): boolean {
+  return mount.listingVisibility === "unauth" || (rights?.reaches(fullPath(mount)) ?? false);
+}
+
+function sectionOf({ mount, router }: OpenMount): Section {
+  return { prefix: fullPath(mount), endpoints: router.endpoints };
+}
+
+/** One section for each table that is mounted; which mounts share one, their options decide. */
+function genericSections(mounts: readonly OpenMount[]): readonly Section[] {
+  const sections = new Map<Section["endpoints"], Section>();
+  for (const { mount, router } of mounts) {
+    if (router.endpoints.length === 0 || sections.has(router.endpoints)) continue;
+    const version = mount.options?.version;
+    const parameter = `${mount.type}${version === undefined ? "" : `_v${version}`}_mount_path`;
+    const prefix = `${mount.kind === "auth" ? "auth/" : ""}{${parameter}}/`;
+    sections.set(router.endpoints, { prefix, parameter, endpoints: router.endpoints });
+  }
+  return [...sections.values()];
+}

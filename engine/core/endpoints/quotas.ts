@@ -1,0 +1,179 @@
+import { z } from "zod";
+import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import { absolutePath } from "../open-mount.ts";
+import type { Namespaces } from "../namespaces.ts";
+import type { Quota } from "../quotas/quota.ts";
+import type { Quotas } from "../quotas/quotas.ts";
+import type { SystemScene } from "../system-scene.ts";
+
+type Services = Readonly<{ quotas: Quotas; namespaces: Namespaces }>;
+
+const common = {
+  name: field.name,
+  path: field.text.default(""),
+  role: field.text.default(""),
+};
+
+/** `sys/quotas` (reference-wire.md, 2 and 3.11; reference documentation, "Resource quotas"). */
+export function quotaEndpoints(services: Services): readonly Endpoint<SystemScene>[] {
+  const { quotas } = services;
+  return [
+    ...endpointsOf(
+      "rate-limit",
+      services,
+      operation({
+        summary: "Limit how often clients may ask",
+        served: "by-primary",
+        rootOnly: true,
+        input: z.object({
+          ...common,
+          rate: field.number.default(0),
+          interval: field.seconds.default(1),
+          block_interval: field.seconds.default(0),
+        }),
+        async run({ name, path, role, rate, interval, block_interval }) {
+          if (!(rate > 0)) throw new Problem("refused", "'rate' is invalid");
+          if (interval < 1) throw new Problem("refused", "'interval' is invalid");
+          const [intervalSeconds, blockSeconds] = [interval, block_interval];
+          const place = knownPath(path, role, services);
+          await quotas.save({ type: "rate-limit", name, path: place, role, rate, intervalSeconds, blockSeconds });
+          return undefined;
+        },
+      }),
+    ),
+    ...endpointsOf(
+      "lease-count",
+      services,
+      operation({
+        summary: "Limit how many leases there may be",
+        served: "by-primary",
+        rootOnly: true,
+        input: z.object({ ...common, max_leases: field.integer.default(0) }),
+        async run({ name, path, role, max_leases: maxLeases }) {
+          if (maxLeases < 1) throw new Problem("refused", "'max_leases' must be greater than 0");
+          await quotas.save({ type: "lease-count", name, path: knownPath(path, role, services), role, maxLeases });
+          return undefined;
+        },
+      }),
+    ),
+    {
+      path: "sys/quotas/config",
+      operations: {
+        read: operation({
+          summary: "Read what holds for all quotas",
+          served: "locally",
+          rootOnly: true,
+          input: z.object({}),
+          run: async () => ({
+            data: {
+              enable_rate_limit_audit_logging: quotas.settings.rateLimitAuditLogging,
+              enable_rate_limit_response_headers: quotas.settings.rateLimitResponseHeaders,
+              rate_limit_exempt_paths: quotas.settings.rateLimitExemptPaths,
+            },
+          }),
+        }),
+        write: operation({
+          summary: "Change what holds for all quotas",
+          served: "by-primary",
+          rootOnly: true,
+          input: z.object({
+            rate_limit_exempt_paths: field.list.optional(),
+            enable_rate_limit_audit_logging: field.boolean.optional(),
+            enable_rate_limit_response_headers: field.boolean.optional(),
+          }),
+          async run(input) {
+            const { settings } = quotas;
+            await quotas.saveSettings({
+              rateLimitExemptPaths: input.rate_limit_exempt_paths ?? settings.rateLimitExemptPaths,
+              rateLimitAuditLogging: input.enable_rate_limit_audit_logging ?? settings.rateLimitAuditLogging,
+              rateLimitResponseHeaders: input.enable_rate_limit_response_headers ?? settings.rateLimitResponseHeaders,
+            });
+            return undefined;
+          },
+        }),
+      },
+    },
+  ];
+}
+
+function endpointsOf(
+  type: Quota["type"],
+  { quotas }: Services,
+  write: Operation<SystemScene>,
+): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: `sys/quotas/${type}`,
+      operations: {
+        list: operation({
+          summary: `List the ${type} quotas`,
+          served: "locally",
+          rootOnly: true,
+          input: z.object({}),
+          async run() {
+            const keys = quotas.all(type).map(({ name }) => name);
+            if (keys.length === 0) throw new Problem("absent", "");
+            return { data: { keys: keys.sort() } };
+          },
+        }),
+      },
+    },
+    {
+      path: `sys/quotas/${type}/:name`,
+      operations: {
+        read: operation({
+          summary: `Read a ${type} quota`,
+          served: "locally",
+          rootOnly: true,
+          input: z.object({ name: field.name }),
+          async run({ name }) {
+            const quota = quotas.all(type).find((one) => one.name === name);
+            if (!quota) throw new Problem("absent", "");
+            return { data: await describe(quota, quotas) };
+          },
+        }),
+        write,
+        delete: operation({
+          summary: `Delete a ${type} quota`,
+          served: "by-primary",
+          rootOnly: true,
+          input: z.object({ name: field.name }),
+          async run({ name }) {
+            await quotas.remove(type, name);
+            return undefined;
+          },
+        }),
+      },
+    },
+  ];
+}
+
+/** `path` as it is kept: with a slash at the end of namespaces and mounts. Throws a Problem "refused" when it leads nowhere. */
+function knownPath(path: string, role: string, { namespaces }: Services): string {
+  if (path === "") {
+    if (role !== "") throw new Problem("refused", "path must be that of an auth mount where a role is given");
+    return "";
+  }
+  const whole = path.endsWith("/") || path.endsWith("*") ? path : `${path}/`;
+  const { realm, path: rest } = namespaces.resolve("", whole);
+  if (rest === "") return whole;
+  const found = realm.mounts.find(rest.replace(/[/*]+$/, ""));
+  if (!found) throw new Problem("refused", `invalid mount path ${quoted(whole)}`);
+  const mount = absolutePath(found[0]);
+  if (role !== "" && found[0].mount.kind !== "auth") {
+    throw new Problem("refused", "path must be that of an auth mount where a role is given");
+  }
+  return whole === mount ? mount : whole.replace(/\/$/, "");
+}
+
+async function describe(quota: Quota, quotas: Quotas): Promise<JsonObject> {
+  const { name, path, role, type } = quota;
+  if (quota.type === "lease-count") {
+    return { counter: await quotas.leasesUnder(quota), max_leases: quota.maxLeases, name, path, role, type };
+  }
+  const { rate, intervalSeconds, blockSeconds } = quota;
+  return { block_interval: blockSeconds, interval: intervalSeconds, name, path, rate, role, type };
+}

@@ -1,0 +1,54 @@
+import type { Endpoint } from "../../../api/endpoint.ts";
+import { operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { createToken, creationFields } from "../../token-creation.ts";
+import type { TokenLife } from "../../token-life.ts";
+import { tokenRoles } from "../../token-roles.ts";
+
+/** `auth/token/create`, also by role, and `create-orphan`. */
+export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: "auth/token/create",
+      operations: {
+        write: operation({
+          summary: "Create a token, by default with the caller's policies and as a child of the caller's token",
+          served: "locally",
+          input: creationFields,
+          run: (fields, scene: SystemScene) =>
+            createToken(fields, { path: "auth/token/create", orphan: false }, scene, tokens),
+        }),
+      },
+    },
+    {
+      path: "auth/token/create-orphan",
+      operations: {
+        write: operation({
+          summary: "Create a token without a parent",
+          served: "locally",
+          sudo: true,
+          input: creationFields,
+          run: (fields, scene: SystemScene) =>
+            createToken(fields, { path: "auth/token/create-orphan", orphan: true }, scene, tokens),
+        }),
+      },
+    },
+    {
+      path: "auth/token/create/:role_name",
+      operations: {
+        write: operation({
+          summary: "Create a token as a role says",
+          served: "locally",
+          input: creationFields.extend({ role_name: field.name }),
+          async run({ role_name: name, ...fields }, scene: SystemScene) {
+            const role = await tokenRoles.read(scene.realm.storage, name);
+            if (!role) throw new Problem("refused", `unknown role ${name}`);
+            return createToken(fields, { path: `auth/token/create/${name}`, orphan: false, role }, scene, tokens);
+          },
+        }),
+      },
+    },
+  ];
+}

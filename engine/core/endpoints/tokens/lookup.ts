@@ -1,0 +1,54 @@
+import { z } from "zod";
+import type { Endpoint } from "../../../api/endpoint.ts";
+import { operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import type { TokenLife } from "../../token-life.ts";
+import { shownToken } from "../../token-view.ts";
+import { tokenOfAccessor } from "./accessor.ts";
+
+/** `auth/token/lookup`, `-self` and `-accessor`. */
+export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
+  const self = operation({
+    summary: "Look up the caller's own token",
+    served: "locally",
+    input: z.object({}),
+    output: shownToken,
+    run: async (_, scene: SystemScene) => told(scene.caller.token, scene),
+  });
+
+  const any = operation({
+    summary: "Look up a token",
+    served: "locally",
+    input: z.object({ token: field.secret.meta({ description: "Left out, the caller's own." }).default("") }),
+    output: shownToken,
+    run: async ({ token }, scene: SystemScene) => told(token === "" ? scene.caller.token : token, scene),
+  });
+
+  /** One's own token may be looked up wherever one is, others only from above. */
+  async function told(text: string, { realm, caller }: SystemScene) {
+    const token = await tokens.find(text, text === caller.token ? undefined : realm);
+    if (!token) throw new Problem("bad token", "bad token");
+    return { data: await tokens.describe(token, text) };
+  }
+
+  return [
+    { path: "auth/token/lookup-self", operations: { read: self, write: self } },
+    { path: "auth/token/lookup", operations: { read: any, write: any } },
+    {
+      path: "auth/token/lookup-accessor",
+      operations: {
+        write: operation({
+          summary: "Look up the token of an accessor",
+          served: "locally",
+          input: z.object({ accessor: field.text.default("") }),
+          output: shownToken,
+          async run({ accessor }, { realm }: SystemScene) {
+            return { data: await tokens.describe(await tokenOfAccessor(tokens, accessor, realm), "") };
+          },
+        }),
+      },
+    },
+  ];
+}

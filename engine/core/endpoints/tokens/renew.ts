@@ -1,0 +1,60 @@
+import { z } from "zod";
+import type { Endpoint } from "../../../api/endpoint.ts";
+import { operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { Realm } from "../../realm.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import type { TokenLife } from "../../token-life.ts";
+import { tokenOfAccessor } from "./accessor.ts";
+
+const increment = field.seconds.meta({ description: "0 or left out: as long as it was made for." }).default(0);
+
+/** `auth/token/renew`, `-self` and `-accessor`. */
+export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
+  async function renewed(text: string, incrementSeconds: number, from?: Realm) {
+    if (text === "") throw new Problem("refused", "missing token ID");
+    const token = await tokens.find(text, from);
+    if (!token) throw new Problem("refused", "token not found");
+    return tokens.renew(token, text, incrementSeconds);
+  }
+
+  return [
+    {
+      path: "auth/token/renew-self",
+      operations: {
+        write: operation({
+          summary: "Renew the caller's own token",
+          served: "locally",
+          // Clients name their own token beside it; that says nothing new.
+          input: z.object({ token: field.secret.default(""), increment }),
+          run: (input, { caller }: SystemScene) => renewed(caller.token, input.increment),
+        }),
+      },
+    },
+    {
+      path: "auth/token/renew",
+      operations: {
+        write: operation({
+          summary: "Renew a token",
+          served: "locally",
+          input: z.object({ token: field.secret.default(""), increment }),
+          run: (input, { realm }: SystemScene) => renewed(input.token, input.increment, realm),
+        }),
+      },
+    },
+    {
+      path: "auth/token/renew-accessor",
+      operations: {
+        write: operation({
+          summary: "Renew the token of an accessor",
+          served: "locally",
+          input: z.object({ accessor: field.text.default(""), increment }),
+          async run(input, { realm }: SystemScene) {
+            return tokens.renew(await tokenOfAccessor(tokens, input.accessor, realm), "", input.increment);
+          },
+        }),
+      },
+    },
+  ];
+}

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import type { Endpoint } from "../../../api/endpoint.ts";
+import { operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import type { TokenLife } from "../../token-life.ts";
+import { requireAccessor } from "./accessor.ts";
+
+const tokenField = z.object({ token: field.secret.default("") });
+
+function requireText(text: string): void {
+  if (text === "") throw new Problem("refused", "missing token ID");
+}
+
+/** `auth/token/revoke`, `-self`, `-accessor` and `-orphan`. */
+export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: "auth/token/revoke-self",
+      operations: {
+        write: operation({
+          summary: "Revoke the caller's own token, those made with it and their leases",
+          served: "locally",
+          input: z.object({}),
+          async run(_, { caller }: SystemScene) {
+            const token = await tokens.find(caller.token);
+            if (token) await tokens.revoke(token);
+            return undefined;
+          },
+        }),
+      },
+    },
+    {
+      path: "auth/token/revoke",
+      operations: {
+        write: operation({
+          summary: "Revoke a token, those made with it and their leases",
+          served: "locally",
+          input: tokenField,
+          async run({ token: text }, { realm }: SystemScene) {
+            requireText(text);
+            const token = await tokens.find(text, realm);
+            if (token) await tokens.revoke(token);
+            return undefined;
+          },
+        }),
+      },
+    },
+    {
+      path: "auth/token/revoke-accessor",
+      operations: {
+        write: operation({
+          summary: "Revoke the token of an accessor, those made with it and their leases",
+          served: "locally",
+          input: z.object({ accessor: field.text.default("") }),
+          async run({ accessor }, { realm }: SystemScene) {
+            requireAccessor(accessor);
+            const token = await tokens.findByAccessor(accessor, realm);
+            if (!token) return { warnings: ["No token found with this accessor"] };
+            await tokens.revoke(token);
+            return undefined;
+          },
+        }),
+      },
+    },
+    {
+      path: "auth/token/revoke-orphan",
+      operations: {
+        write: operation({
+          summary: "Revoke a token and its leases; those made with it live on without a parent",
+          served: "locally",
+          sudo: true,
+          input: tokenField,
+          async run({ token: text }, { realm }: SystemScene) {
+            requireText(text);
+            const token = await tokens.find(text, realm);
+            if (!token) throw new Problem("refused", "token to revoke not found");
+            await tokens.revokeAlone(token);
+            return undefined;
+          },
+        }),
+      },
+    },
+  ];
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import type { Endpoint } from "../../../api/endpoint.ts";
+import { operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { describeTokenRole, reviseTokenRole, shownTokenRole, tokenRoleFields, tokenRoles } from "../../token-roles.ts";
+
+const list = operation({
+  summary: "List the token roles",
+  served: "locally",
+  input: z.object({}),
+  output: z.object({ keys: z.array(z.string()) }),
+  async run(_, { realm }: SystemScene) {
+    const keys = await tokenRoles.names(realm.storage);
+    if (keys.length === 0) throw new Problem("absent", "");
+    return { data: { keys } };
+  },
+});
+
+/** `auth/token/roles` and `auth/token/roles/:role_name`. */
+export const roleEndpoints: readonly Endpoint<SystemScene>[] = [
+  { path: "auth/token/roles", operations: { list } },
+  {
+    path: "auth/token/roles/:role_name",
+    operations: {
+      read: operation({
+        summary: "Read a token role",
+        served: "locally",
+        input: z.object({ role_name: field.name }),
+        output: shownTokenRole,
+        async run({ role_name: name }, { realm }: SystemScene) {
+          const role = await tokenRoles.read(realm.storage, name);
+          if (!role) throw new Problem("absent", "");
+          return { data: describeTokenRole(role) };
+        },
+      }),
+      write: operation({
+        summary: "Create a token role, or change what is given of it",
+        served: "by-primary",
+        input: z.object(tokenRoleFields),
+        exists: async ({ role_name: name }, { realm }: SystemScene) =>
+          (await tokenRoles.read(realm.storage, name)) !== undefined,
+        async run({ role_name: name, ...wish }, { realm: { storage } }: SystemScene) {
+          const role = reviseTokenRole(name, await tokenRoles.read(storage, name), wish);
+          await storage.commit([tokenRoles.put(name, role)]);
+          return undefined;
+        },
+      }),
+      delete: operation({
+        summary: "Delete a token role; its tokens stay, and are not renewed",
+        served: "by-primary",
+        input: z.object({ role_name: field.name }),
+        async run({ role_name: name }, { realm: { storage } }: SystemScene) {
+          await storage.commit([tokenRoles.remove(name)]);
+          return undefined;
+        },
+      }),
+    },
+  },
+];

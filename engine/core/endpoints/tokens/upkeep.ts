@@ -1,0 +1,47 @@
+import { z } from "zod";
+import type { Endpoint } from "../../../api/endpoint.ts";
+import { operation } from "../../../api/endpoint.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import type { TokenLife } from "../../token-life.ts";
+
+const begun =
+  "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";
+
+/** `auth/token/accessors` and `auth/token/tidy`. */
+export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
+  return [
+    {
+      path: "auth/token/accessors",
+      operations: {
+        list: operation({
+          summary: "List the accessors of this cluster's tokens in this namespace",
+          served: "locally",
+          sudo: true,
+          input: z.object({}),
+          output: z.object({ keys: z.array(z.string()) }),
+          async run(_, { realm }: SystemScene) {
+            const keys = await tokens.accessorsOf(realm);
+            if (keys.length === 0) throw new Problem("absent", "");
+            return { data: { keys } };
+          },
+        }),
+      },
+    },
+    {
+      path: "auth/token/tidy",
+      operations: {
+        write: operation({
+          summary: "Have what is left of tokens that are gone be cleaned up in the background",
+          served: "locally",
+          statuses: [202],
+          rootOnly: true,
+          input: z.object({}),
+          async run() {
+            return { status: 202, warnings: [tokens.tidy() ? begun : "Tidy operation already in progress."] };
+          },
+        }),
+      },
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import { type Cryptography, type DigestAlgorithm, digestAlgorithms } from "../../ports/cryptography.ts";
+import type { Entropy } from "../../ports/entropy.ts";
+import type { SystemScene } from "../system-scene.ts";
+
+/** As many random bytes as one request may ask for, as in the reference. */
+const mostBytes = 128 * 1024;
+const defaultBytes = 32;
+
+const shape = { format: field.text.default("") };
+
+/** `sys/tools`: random bytes and digests (reference-wire.md, 3.11). */
+export function toolEndpoints(ports: {
+  entropy: Entropy;
+  cryptography: Cryptography;
+}): readonly Endpoint<SystemScene>[] {
+  const random = operation({
+    summary: "Draw random bytes",
+    served: "locally",
+    input: z.object({ ...shape, bytes: field.integer.default(defaultBytes), urlbytes: field.integer.optional() }),
+    async run({ bytes, urlbytes, format }) {
+      const count = urlbytes ?? bytes;
+      if (count < 1) throw new Problem("refused", '"bytes" cannot be less than 1');
+      if (count > mostBytes) throw new Problem("refused", `"bytes" should be less than ${mostBytes}`);
+      return { data: { random_bytes: spelled(ports.entropy.bytes(count), format || "base64") } };
+    },
+  });
+  const hash = operation({
+    summary: "Digest bytes that are given as base64",
+    served: "locally",
+    input: z.object({
+      ...shape,
+      input: field.secret.default(""),
+      algorithm: field.text.default("sha2-256"),
+      urlalgorithm: field.text.optional(),
+    }),
+    async run({ input, algorithm, urlalgorithm, format }) {
+      const name = urlalgorithm ?? algorithm;
+      if (!isDigest(name))
+        throw new Problem("refused", `unsupported algorithm ${name}; allowed are ${digestAlgorithms.join(", ")}`);
+      return { data: { sum: spelled(ports.cryptography.digest(name, bytesOf(input)), format || "hex") } };
+    },
+  });
+  return [
+    { path: "sys/tools/random", operations: { write: random } },
+    { path: "sys/tools/random/:urlbytes", operations: { write: random } },
+    { path: "sys/tools/hash", operations: { write: hash } },
+    { path: "sys/tools/hash/:urlalgorithm", operations: { write: hash } },
+  ];
+}
+
+function isDigest(name: string): name is DigestAlgorithm {
+  return (digestAlgorithms as readonly string[]).includes(name);
+}
+
+function bytesOf(base64: string): Uint8Array {
+  try {
+    return Uint8Array.fromBase64(base64);
+  } catch (cause) {
+    throw new Problem("refused", "unable to decode input as base64", { cause });
+  }
+}
+
+function spelled(bytes: Uint8Array, format: string): string {
+  if (format === "hex") return bytes.toHex();
+  if (format === "base64") return bytes.toBase64();
+  throw new Problem("refused", `unsupported encoding format ${quoted(format)}; must be "hex" or "base64"`);
+}

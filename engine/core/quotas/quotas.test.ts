@@ -1,0 +1,131 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { loneEngine } from "../../engine.suite.ts";
+
+const limited = (path: string) => ({
+  status: 429,
+  body: { errors: [`request path "${path}": rate limit quota exceeded`] },
+});
+
+async function scene() {
+  const lone = await loneEngine();
+  await lone.ask("POST", "sys/mounts/k1", { type: "kv" });
+  await lone.ask("POST", "sys/mounts/k2", { type: "kv" });
+  await lone.ask("POST", "k1/l", { v: 1 });
+  await lone.ask("POST", "k2/l", { v: 1 });
+  return lone;
+}
+
+suite("quotas", () => {
+  test("of a mount, so many requests of a client are answered in an interval, then as many in the next", async () => {
+    const { ask, clock } = await scene();
+    await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 2, interval: "10s" });
+    expect((await ask("GET", "k1/l")).status).to.equal(200);
+    expect((await ask("GET", "k1/l")).status).to.equal(200);
+    expect(await ask("GET", "k1/l")).to.deep.equal(limited("k1/l"));
+    expect((await ask("GET", "k2/l")).status).to.equal(200);
+    expect((await ask("GET", "k1/l", undefined, { remoteAddress: "10.0.0.9" })).status).to.equal(200);
+    await clock.pass(9);
+    expect((await ask("GET", "k1/l")).status).to.equal(429);
+    await clock.pass(1);
+    expect((await ask("GET", "k1/l")).status).to.equal(200);
+  });
+
+  test("who asked too often stays shut out as long as the quota says", async () => {
+    const { ask, clock } = await scene();
+    await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 1, interval: 1, block_interval: "60s" });
+    await ask("GET", "k1/l");
+    expect((await ask("GET", "k1/l")).status).to.equal(429);
+    await clock.pass(59);
+    expect((await ask("GET", "k1/l")).status).to.equal(429);
+    await clock.pass(1);
+    expect((await ask("GET", "k1/l")).status).to.equal(200);
+  });
+
+  test("the closer quota rules: a path before its mount, a mount before everything", async () => {
+    const { ask } = await scene();
+    await ask("POST", "sys/quotas/rate-limit/all", { rate: 1000 });
+    await ask("POST", "sys/quotas/rate-limit/mount", { path: "k1/", rate: 1, interval: 100 });
+    await ask("POST", "sys/quotas/rate-limit/path", { path: "k1/free/*", rate: 50, interval: 100 });
+    await ask("GET", "k1/l");
+    expect((await ask("GET", "k1/l")).status).to.equal(429);
+    for (let count = 0; count < 50; count += 1) expect((await ask("GET", "k1/free/x")).status).to.equal(404);
+    expect((await ask("GET", "k1/free/x")).status).to.equal(429);
+    expect((await ask("GET", "k2/l")).status).to.equal(200);
+  });
+
+  test("nobody is shut out from asking whether the cluster lives, nor from what is exempt", async () => {
+    const { ask } = await scene();
+    await ask("POST", "sys/quotas/config", { rate_limit_exempt_paths: ["k1/l", "sys/quotas/*"] });
+    await ask("POST", "sys/quotas/rate-limit/all", { rate: 1, interval: 1000 });
+    await ask("GET", "k2/l");
+    expect((await ask("GET", "k2/l")).status).to.equal(429);
+    for (let count = 0; count < 3; count += 1) {
+      expect((await ask("GET", "sys/health", undefined, { token: "" })).status).to.equal(200);
+      expect((await ask("GET", "k1/l")).status).to.equal(200);
+    }
+    expect((await ask("DELETE", "sys/quotas/rate-limit/all")).status).to.equal(204);
+    expect((await ask("GET", "k2/l")).status).to.equal(200);
+  });
+
+  test("headers tell how many are left, once they are wanted", async () => {
+    const { ask, engine } = await scene();
+    await ask("POST", "sys/quotas/config", { enable_rate_limit_response_headers: true });
+    await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 1, interval: 10 });
+    const headers = { "x-vault-token": "root" };
+    const request = { method: "GET", target: "/v1/k1/l", headers, body: "", remoteAddress: "127.0.0.1" };
+    const told = async () => {
+      const reply = await engine.handle(request);
+      return Object.fromEntries(Object.entries(reply.headers).filter(([name]) => /^(x-ratelimit|retry)/.test(name)));
+    };
+    expect(await told()).to.deep.equal({
+      "x-ratelimit-limit": "1",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": "10",
+    });
+    expect(await told()).to.deep.equal({
+      "x-ratelimit-limit": "1",
+      "x-ratelimit-remaining": "0",
+      "x-ratelimit-reset": "10",
+      "retry-after": "10",
+    });
+  });
+
+  test("quotas are read back, listed, changed and deleted, and are there after a restart", async () => {
+    const { ask, store } = await scene();
+    expect((await ask("LIST", "sys/quotas/rate-limit")).status).to.equal(404);
+    await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: "2.5", interval: "10s", block_interval: 5 });
+    expect((await ask("GET", "sys/quotas/rate-limit/few")).body?.data).to.deep.equal({
+      block_interval: 5,
+      interval: 10,
+      name: "few",
+      path: "k1/",
+      rate: 2.5,
+      role: "",
+      type: "rate-limit",
+    });
+    expect((await ask("LIST", "sys/quotas/rate-limit")).body?.data).to.deep.equal({ keys: ["few"] });
+    const again = await loneEngine(store);
+    expect((await again.ask("GET", "sys/quotas/rate-limit/few")).status).to.equal(200);
+    await ask("DELETE", "sys/quotas/rate-limit/few");
+    expect(await ask("GET", "sys/quotas/rate-limit/few")).to.deep.equal({ status: 404, body: { errors: [] } });
+    expect((await ask("GET", "sys/quotas/config")).body?.data).to.deep.equal({
+      enable_rate_limit_audit_logging: false,
+      enable_rate_limit_response_headers: false,
+      rate_limit_exempt_paths: [],
+    });
+  });
+
+  for (const [claim, path, body, error] of [
+    ["no rate", "rate-limit/x", {}, "'rate' is invalid"],
+    ["a negative rate", "rate-limit/x", { rate: -1 }, "'rate' is invalid"],
+    ["a path that leads nowhere", "rate-limit/x", { rate: 1, path: "none" }, 'invalid mount path "none/"'],
+    ["no number of leases", "lease-count/x", {}, "'max_leases' must be greater than 0"],
+  ] as const) {
+    test(`${claim} is refused and nothing is kept`, async () => {
+      const { ask } = await scene();
+      expect(await ask("POST", `sys/quotas/${path}`, body)).to.deep.equal({ status: 400, body: { errors: [error] } });
+      expect((await ask("GET", `sys/quotas/${path}`)).status).to.equal(404);
+    });
+  }
+});
