@@ -53,7 +53,7 @@ suite("a cluster", () => {
   test("killed, it starts again in the same place with all it had saved, and the dead one writes no more", async () => {
     const store = memoryStore();
     using clock = liveClock();
-    const options = { name: "Oslo", rootToken: token, store, clock };
+    const options = { name: "Oslo", rootToken: token, unsealKey: new Uint8Array(32), store, clock };
     const first = await startCluster(options);
     await call(first, "POST", "sys/mounts/colours", { type: "kv" });
     await call(first, "POST", "colours/sky", { shade: "blue" });

@@ -2,6 +2,7 @@ import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
 import { memoryStore } from "#engine/ports/memory-store.ts";
 import type { Store } from "#engine/ports/store.ts";
+import { auditSinks } from "./audit/audit-sinks.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 import { httpCloud } from "./clouds/http.ts";
 import { nodeCryptography } from "./cryptography.ts";
@@ -17,8 +18,12 @@ import { mortalClock, mortalStore } from "./mortal.ts";
 /** How a cluster is set up. */
 export type ClusterOptions = Readonly<{
   name: string;
-  /** The token that may do everything. */
+  /** The token that may do everything, on a cluster that initialises and unseals itself. */
   rootToken: string;
+  /** Its one unseal key: 32 bytes. Default: one of its own, which nobody knows and no other start over the same store has. */
+  unsealKey?: Uint8Array;
+  /** Whether it starts untouched, or sealed, for somebody else to initialise and unseal. */
+  sealed?: boolean;
   /** Address to listen at. Default: `127.0.0.1`. */
   host?: string;
   /** Port of the API; 0, the default, is any free one. */
@@ -27,6 +32,8 @@ export type ClusterOptions = Readonly<{
   linkPort?: number;
   /** Where its state is. Default: in memory. A cluster started over a store goes on where the last one was. */
   store?: Store;
+  /** What `sys/seal-status` calls that. Default: `inmem`. */
+  storageType?: string;
   /** The time it goes by; the giver stops it. Default: a clock of its own. */
   clock?: LiveClock;
   /** Stands between it and other clusters. Default: nothing. */
@@ -51,6 +58,7 @@ export interface Cluster extends AsyncDisposable {
 
 /** Starts a cluster. Rejects with a `CannotListen`, such as when a port is in use; then nothing of it is left. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { unsealKey = systemEntropy().bytes(32) } = options;
   const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0, gate, bodyLimit } = options;
   const death = new AbortController();
   let engine: Engine | undefined;
@@ -61,6 +69,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   parts.defer(() => death.abort());
   const cloud = parts.use(httpCloud());
   const databases = parts.use(postgresqlDatabases());
+  const audit = parts.use(auditSinks());
   // The API listens before there is an engine behind it, since the link has to know its address.
   const front = await serveHttp({
     handle: (request) => engine?.handle(request) ?? starting,
@@ -86,10 +95,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       cloud,
       databases,
       link,
+      audit,
       log: jsonLog({ cluster: name, level: options.logLevel ?? "silent" }),
       at: () => {},
     },
-    { clusterName: name, rootToken },
+    {
+      clusterName: name,
+      ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),
+      ...(options.storageType ? { storageType: options.storageType } : {}),
+    },
   );
   engine = started;
   parts.defer(() => started.stop());

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import type { Json, JsonObject } from "./api/json.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { Clock } from "./ports/clock.ts";
+import { cryptographyForTests } from "./ports/cryptography-for-tests.suite.ts";
 import { memoryStore } from "./ports/memory-store.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
@@ -18,19 +19,31 @@ export class HandClock implements Clock {
   at(when: number, deed: () => void): () => void {
     const alarm = { when, deed };
     this.#alarms.push(alarm);
+    // What is due already comes soon, without time passing: so does long work take breath.
+    if (when <= this.#now) setImmediate(() => this.#ring(alarm));
     return () => {
       this.#alarms = this.#alarms.filter((other) => other !== alarm);
     };
+  }
+
+  /** How many deeds wait for their time. */
+  get arranged(): number {
+    return this.#alarms.length;
   }
 
   /** Lets time pass, and all that came due happen. */
   async pass(seconds: number): Promise<void> {
     this.#now += seconds * 1000;
     for (const alarm of this.#alarms.filter(({ when }) => when <= this.#now).sort((a, b) => a.when - b.when)) {
-      this.#alarms = this.#alarms.filter((other) => other !== alarm);
-      alarm.deed();
+      this.#ring(alarm);
     }
     await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #ring(alarm: { deed: () => void }): void {
+    if (!this.#alarms.some((other) => other === alarm)) return;
+    this.#alarms = this.#alarms.filter((other) => other !== alarm);
+    alarm.deed();
   }
 }
 
@@ -50,16 +63,28 @@ export type LoneEngine = Readonly<{
   ): Promise<Asked>;
 }>;
 
-/** Starts an engine without peers, cloud or database, over `store`. */
-export async function loneEngine(store: Store = memoryStore()): Promise<LoneEngine> {
+/** Draws counted over all engines of a test file: one started over another's store draws nothing that was drawn before. */
+let draws = 0;
+
+/** Opens every lone engine that unseals itself. */
+export const loneUnsealKey: Uint8Array = new Uint8Array(32).fill(1);
+
+/**
+ * Starts an engine without peers, cloud or database, over `store`; `others` are ports that it shall have besides. One that is
+ * `sealed` starts untouched, or sealed.
+ */
+export async function loneEngine(
+  store: Store = memoryStore(),
+  others: Partial<Ports> = {},
+  { sealed = false }: { sealed?: boolean } = {},
+): Promise<LoneEngine> {
   const clock = new HandClock();
-  let seed = 0;
   const nobody = () => Promise.reject(new Error("nobody is there"));
   const ports: Ports = {
     clock,
     store,
-    entropy: { bytes: (count) => createHmac("sha512", "test").update(String(seed++)).digest().subarray(0, count) },
-    cryptography: { hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex") },
+    entropy: { bytes: (count) => createHmac("sha512", "test").update(String(draws++)).digest().subarray(0, count) },
+    cryptography: cryptographyForTests,
     cloud: { exchange: nobody },
     databases: {
       open: () => ({ transact: nobody, verify: nobody, column: nobody, close: async () => {} }),
@@ -70,10 +95,15 @@ export async function loneEngine(store: Store = memoryStore()): Promise<LoneEngi
       dial: () => ({ send() {}, close() {} }),
       call: nobody,
     },
+    audit: { open: nobody },
     log: { info() {}, warn() {}, error() {} },
     at: () => {},
+    ...others,
   };
-  const engine = await createEngine(ports, { clusterName: "lone", rootToken: "root" });
+  const engine = await createEngine(ports, {
+    clusterName: "lone",
+    ...(sealed ? {} : { development: { rootToken: "root", unsealKey: loneUnsealKey } }),
+  });
   return {
     engine,
     clock,

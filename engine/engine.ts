@@ -1,25 +1,32 @@
 import { type Answer, envelope } from "./api/answer.ts";
+import type { Endpoint } from "./api/endpoint.ts";
 import { Problem } from "./api/problem.ts";
 import { type Call, parseRequest, type Reply, type Request } from "./api/request.ts";
-import { cloudAuth } from "./cloud/cloud-auth.ts";
-import { providers } from "./cloud/provider.ts";
-import { Core } from "./core/core.ts";
-import { statusEndpoints } from "./core/endpoints/status.ts";
-import type { MountType } from "./core/mount-type.ts";
+import { parseInput } from "./api/router.ts";
+import type { Sent } from "./core/core.ts";
 import { uuid } from "./core/naming.ts";
-import { databaseEngine } from "./database/database-engine.ts";
-import { keyValue } from "./kv/kv.ts";
+import { type Development, developmentMounts, unsealItself } from "./development.ts";
+import { InFlight } from "./in-flight.ts";
 import type { Wire, WireListener } from "./ports/link.ts";
 import type { Ports } from "./ports/ports.ts";
-import { replicationEndpoints } from "./replication/endpoints/endpoints.ts";
-import { openReplication } from "./replication/replication.ts";
+import type { ClusterScene } from "./seal/endpoints/cluster-scene.ts";
+import { bareEndpoints, keyEndpoints } from "./seal/endpoints/endpoints.ts";
+import { Rekeying } from "./seal/rekeying.ts";
+import { RootGeneration } from "./seal/root-generation.ts";
+import { Seal } from "./seal/seal.ts";
+import { openUnsealed, type Unsealed } from "./unsealed.ts";
 
 /** How an engine is set up. */
 export type EngineOptions = Readonly<{
   /** Name of the cluster, as `sys/health` shows it. */
   clusterName: string;
-  /** The token that may do everything; it also survives `secondary/enable`, as on the reference's development server. */
-  rootToken: string;
+  /**
+   * As the reference's development server: over an empty store, makes itself a cluster with one unseal key; over its own, unseals
+   * itself. Without this, it starts untouched, or sealed.
+   */
+  development?: Development;
+  /** What `sys/seal-status` calls the store. Default: `inmem`. */
+  storageType?: string;
 }>;
 
 /** One cluster's engine. */
@@ -32,64 +39,98 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** Starts an engine over what its store holds; over an empty store, a new cluster. */
+/** Starts an engine over what its store holds. Rejects when it shall unseal itself and the key is another. */
 export async function createEngine(ports: Ports, options: EngineOptions): Promise<Engine> {
-  const types: readonly MountType[] = [
-    keyValue(),
-    databaseEngine({ databases: ports.databases }),
-    ...providers.map((provider) => cloudAuth({ cloud: ports.cloud, provider })),
-  ];
-  const replication = await openReplication({
+  const { clusterName, development, storageType = "inmem" } = options;
+  const seal: Seal<Unsealed> = await Seal.open({
     ports,
-    listener: {
-      applied: (keys) => core.applied(keys),
-      leadershipChanged: () => core.resume(),
-      wiped: () => core.wiped(),
-      serve: (call) => core.serve(call),
+    open: (store, { rootToken = development?.rootToken }) => {
+      const firstMounts = development ? developmentMounts : [];
+      const given = rootToken === undefined ? {} : { rootToken, isDevelopment: development !== undefined };
+      return openUnsealed({ ports: { ...ports, store }, systemEndpoints, firstMounts, ...given });
     },
   });
-  const standing = () => ({
-    clusterName: options.clusterName,
-    clusterId: core.clusterId,
-    replicationMode: replication.mode,
-    lastLogIndex: replication.lastIndex,
-  });
-  const core: Core = await Core.open({
-    ports,
-    writePath: replication,
-    types,
-    systemEndpoints: [...statusEndpoints(standing, ports.clock), ...replicationEndpoints(replication)],
-    rootToken: options.rootToken,
-  });
-  replication.start();
+  const [rootGeneration, rekeying] = [new RootGeneration(seal, ports), new Rekeying(seal, ports)];
+  const scene: ClusterScene = { seal, rootGeneration, rekeying, ports, clusterName, storageType };
+  const bare = bareEndpoints(scene);
+  const inFlight = new InFlight(ports.clock);
+  const systemEndpoints = [...bare, ...keyEndpoints(scene), inFlight.endpoint()];
+  if (development) await unsealItself(seal, development);
+  const front = { seal, bare: new Map(bare.map((endpoint) => [endpoint.path, endpoint])), inFlight, ports };
   return {
-    handle: (request) => handle(request, core, ports),
-    accept: (wire) => replication.accept(wire),
-    async stop() {
-      await replication.stop();
-      await core.stop();
-    },
+    handle: (request) => handle(request, front),
+    accept: (wire) => seal.inside?.replication.accept(wire) ?? refused(wire),
+    stop: () => seal.seal(),
   };
+}
+
+/** What requests meet first. */
+type Front = Readonly<{
+  seal: Seal<Unsealed>;
+  bare: ReadonlyMap<string, Endpoint<unknown>>;
+  inFlight: InFlight;
+  ports: Ports;
+}>;
+
+/** What nobody is told of: there is nobody to answer. */
+function refused(wire: Wire): WireListener {
+  wire.close();
+  return { opened() {}, received() {}, closed() {} };
 }
 
 const headers = { "content-type": "application/json", "cache-control": "no-store" };
 
 /** Answers become HTTP here, and problems too: nowhere else. */
-async function handle(request: Request, core: Core, ports: Ports): Promise<Reply> {
+async function handle(request: Request, front: Front): Promise<Reply> {
+  const { seal, inFlight, ports } = front;
   let call: Call | undefined;
+  const id = uuid(ports.entropy);
   try {
     call = parseRequest(request);
-    return replyOf(await core.perform(call), uuid(ports.entropy));
+    inFlight.begin(id, request);
+    return replyOf(await perform(call, { id, headers: request.headers }, front), id);
   } catch (error) {
     const problem = error instanceof Problem ? error : unforeseen(error, request, ports);
-    const plain = call === undefined || core.isUnauthenticated(call);
-    return { status: problem.status, headers, body: JSON.stringify({ errors: problem.texts({ plain }) }) };
+    const plain = call === undefined || (seal.inside?.core.isUnauthenticated(call) ?? true);
+    return {
+      status: problem.status,
+      headers: { ...headers, ...problem.headers },
+      body: JSON.stringify({ errors: problem.texts({ plain }) }),
+    };
+  } finally {
+    inFlight.end(id);
+  }
+}
+
+/** The cluster's life first, in every state of it; all else needs it unsealed (reference-wire.md, section 2: the order of checks). */
+async function perform(call: Call, sent: Sent, { seal, bare }: Front): Promise<Answer | undefined> {
+  const endpoint = call.namespace === "" && !call.folder && !call.help ? bare.get(call.path) : undefined;
+  if (endpoint) {
+    const operation = endpoint.operations[call.verb];
+    if (!operation) throw new Problem("unsupported operation", "");
+    if (operation.unauthenticated) {
+      return operation.run(parseInput({ operation, parameters: {} }, call).input, undefined);
+    }
+    // Nothing is left to be done, and nobody left to judge who asks.
+    if (seal.isSealed && call.path === "sys/seal") return undefined;
+  }
+  const { core } = seal.expectInside();
+  try {
+    return await core.perform(call, sent);
+  } finally {
+    // Only behind who asked for it: before that, it would pull the store from under them.
+    if (call.path.endsWith("sys/seal")) await seal.settle();
   }
 }
 
 function replyOf(answer: Answer | undefined, requestId: string): Reply {
-  if (!answer) return { status: 204, headers, body: "" };
-  return { status: answer.status ?? 200, headers, body: envelope(answer, requestId) };
+  const all = answer?.headers ? { ...headers, ...answer.headers } : headers;
+  if (!answer || answer.status === 204) return { status: 204, headers: all, body: "" };
+  if (answer.text) {
+    const { contentType, body } = answer.text;
+    return { status: answer.status ?? 200, headers: { ...all, "content-type": contentType }, body };
+  }
+  return { status: answer.status ?? 200, headers: all, body: envelope(answer, requestId) };
 }
 
 /** A programmer's error: logged with its place, told without it. */

@@ -12,6 +12,9 @@ setDefaultTimeout(stepTimeoutMilliseconds);
 defineParameterType({ name: "cluster", regexp: /Oslo|Lima|Kyoto/, transformer: (name: string) => name });
 defineParameterType({ name: "person", regexp: /Ada|Bob|Jane|Mallory/, transformer: (name: string) => name });
 
+/** Says that a scenario begins with clusters that nobody has initialised. All others find theirs unsealed. */
+const untouchedTag = "@untouched";
+
 /** Why a stage that lacks a capability cannot play what needs it. */
 const reasons: Readonly<Record<Capability, string>> = {
   "move-time": "time cannot be moved on this stage",
@@ -22,7 +25,8 @@ const reasons: Readonly<Record<Capability, string>> = {
 
 Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;
-  const stage = await openStage(this.parameters, place);
+  const sealed = pickle.tags.some(({ name }) => name === untouchedTag);
+  const stage = await openStage(this.parameters, place, { sealed });
   this.setStage(stage);
   for (const { name } of pickle.tags) {
     const need = name.startsWith("@needs-") ? (name.slice("@needs-".length) as Capability) : undefined;

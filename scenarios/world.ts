@@ -24,6 +24,8 @@ export type Person = {
   token?: string;
   credentials?: Credentials;
   noted?: Readonly<{ username: string; password: string }>;
+  /** What a program of theirs logs in with. */
+  program?: Readonly<{ roleId: string; secretId: string }>;
 };
 
 /** One scenario's stage, its people, and what was asked last. */
@@ -32,6 +34,14 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly #people = new Map<string, Person>();
   readonly cloudUsers = new Map<string, CloudUser>();
   readonly clusterIds = new Map<string, string>();
+  /** Shares of the unseal key of clusters that were initialised or rekeyed in the scenario. */
+  readonly shares = new Map<string, readonly string[]>();
+  /** The shares that opened a cluster before it was rekeyed. */
+  readonly oldShares = new Map<string, readonly string[]>();
+  /** Root tokens that are being made, by cluster. */
+  readonly rootGenerations = new Map<string, Readonly<{ nonce: string; pad: string }>>();
+  /** Root tokens that were made in the scenario, by cluster: they take the place of the one that stages give. */
+  readonly rootTokens = new Map<string, string>();
   /** Passwords that scenarios set themselves, by user. */
   readonly knownPasswords = new Map<string, string>();
   /** The activation token that is spoken of. */
@@ -58,7 +68,9 @@ export class RehearsalWorld extends World<StageSetting> {
   cluster(name: string): ClusterActor {
     const found = this.stage.clusters.find((cluster) => cluster.name === name);
     if (!found) throw new Error(`there is no cluster ${name} on this stage`);
-    return new ClusterActor(this.#watched(found), this.stage.eventually);
+    const { rootToken } = found;
+    const known = { ...found, rootToken: this.rootTokens.get(name) ?? rootToken };
+    return new ClusterActor(this.#watched(known), this.stage.eventually);
   }
 
   person(name: string): Person {

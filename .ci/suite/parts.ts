@@ -1,3 +1,5 @@
+import { playClients } from "../clients/play.ts";
+import { fuzz } from "../fuzz/fuzz.ts";
 import type { Outcome } from "./count.ts";
 import { house } from "./house.ts";
 import { rehearse } from "./rehearsal.ts";
@@ -21,6 +23,7 @@ export const parts: Readonly<Record<string, Part>> = {
     title: "scenarios on the live stage",
     run: () => rehearse(house, ["--stage", "live", "--report", "report/live"]),
   },
+  fuzz: { title: "fuzzing by OpenAPI", run: fuzz },
   "container-tests": {
     title: "tests that need containers",
     run: () => runTestFiles(house, `${rooms}/**/*.containertest.ts`),
@@ -29,4 +32,5 @@ export const parts: Readonly<Record<string, Part>> = {
     title: "scenarios on the live stage with containers",
     run: () => rehearse(house, ["--databases", "containers", "--cloud", "localstack", "--report", "report/containers"]),
   },
+  clients: { title: "client libraries that nobody changed", run: playClients },
 };

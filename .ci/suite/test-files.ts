@@ -4,10 +4,10 @@ import { spec } from "node:test/reporters";
 import { type Count, judge, type Outcome } from "./count.ts";
 
 /** Runs the test files that match `pattern` below `folder`, each in a process of its own, and shows them on standard output. */
-export async function runTestFiles(folder: string, pattern: string): Promise<Outcome> {
+export async function runTestFiles(folder: string, pattern: string, env = process.env): Promise<Outcome> {
   let count: Count | undefined;
   let isGood = false;
-  const tests = run({ cwd: folder, globPatterns: [pattern], concurrency: availableParallelism() });
+  const tests = run({ cwd: folder, env, globPatterns: [pattern], concurrency: availableParallelism() });
   tests.on("test:summary", ({ file, counts, success }) => {
     // Each file has a summary too; the one without a name is of the whole.
     if (file !== undefined) return;

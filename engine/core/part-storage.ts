@@ -28,9 +28,11 @@ export function partStorage(owner: Owner, { store, writePath }: { store: Store; 
   const prefixes = { shared: keyPrefix(owner, "shared"), local: keyPrefix(owner, "local") };
   return {
     read: (space, key) => store.read(prefixes[space] + key),
-    async keys(space, prefix) {
+    async keys(space, prefix, { after, limit } = {}) {
       const whole = prefixes[space] + prefix;
-      return (await store.range({ prefix: whole })).map(([key]) => key.slice(whole.length));
+      const range = { prefix: whole, keysOnly: true, ...(after === undefined ? {} : { after: whole + after }) };
+      const found = await store.range(limit === undefined ? range : { ...range, limit });
+      return found.map(([key]) => key.slice(whole.length));
     },
     commit: (changes) =>
       writePath.commit(

@@ -2,4 +2,56 @@
 export interface Cryptography {
   /** HMAC-SHA256 of a text under a text key, as 64 hexadecimal digits. */
   hmac(key: string, text: string): string;
+  /** The digest of bytes. */
+  digest(algorithm: DigestAlgorithm, bytes: Uint8Array): Uint8Array;
+  /** Whether two byte strings are equal, in a time that depends on their lengths alone. */
+  equal(one: Uint8Array, other: Uint8Array): boolean;
+  /** AES-256-GCM under a key of 32 bytes. What it seals begins with `header`, in the clear. Throws a RangeError for a key of another length. */
+  cipher(key: Uint8Array, header?: Uint8Array): Cipher;
+  /**
+   * Shamir's shares of a secret, each one byte longer than it: any `threshold` of the `shares` make it whole, fewer say nothing.
+   * Both are from 2 to 255.
+   */
+  splitSecret(
+    secret: Uint8Array,
+    options: Readonly<{ shares: number; threshold: number }>,
+  ): Promise<readonly Uint8Array[]>;
+  /** The secret behind `shares`; with wrong or too few ones, another. Rejects when they are no shares of one length, or two are the same one. */
+  combineShares(shares: readonly Uint8Array[]): Promise<Uint8Array>;
+  /** What is kept of a password instead of it: slow to make, so that guessing is. `salt` is {@link saltBytes} long and drawn anew each time. */
+  hashPassword(password: string, salt: Uint8Array): Promise<string>;
+  /** Whether `hash` is that of `password`; as slow as hashing, whatever the outcome. */
+  verifyPassword(password: string, hash: string): Promise<boolean>;
+}
+
+/** Bytes of a password's salt. */
+export const saltBytes = 16;
+
+/** Digests by the names that clients ask for them with. */
+export const digestAlgorithms = [
+  "sha2-224",
+  "sha2-256",
+  "sha2-384",
+  "sha2-512",
+  "sha3-224",
+  "sha3-256",
+  "sha3-384",
+  "sha3-512",
+] as const;
+
+export type DigestAlgorithm = (typeof digestAlgorithms)[number];
+
+/** Bytes of a nonce. */
+export const nonceBytes = 12;
+
+/**
+ * Encrypts texts under one key. What is sealed is a text too, of characters up to U+00FF, one a byte: header, nonce, encrypted
+ * UTF-8, tag.
+ * Nothing is as compact in memory, and memory is what most values are kept in.
+ */
+export interface Cipher {
+  /** `nonce` is {@link nonceBytes} long and never used twice with one key. Only who names the same `context` can open it. */
+  seal(plain: string, options: Readonly<{ nonce: Uint8Array; context: string }>): string;
+  /** The plain text; undefined when what was sealed was altered or cut short, or under another key or context. */
+  open(sealed: string, context: string): string | undefined;
 }

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import type { Store } from "./store.ts";
+import type { Range, Store } from "./store.ts";
 
 /** What every store must do. `open` gives an empty one. */
 export function storeSuite(name: string, open: () => Promise<Store & Partial<AsyncDisposable>>): void {
@@ -90,6 +90,104 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       expect(await store.range({ prefix: "p/", limit: 0 })).to.deep.equal([]);
     });
 
+    test("any text is a key: empty, with a NUL, half a letter, one that is the beginning of another", async () => {
+      const keys = [
+        "",
+        "\u0000",
+        "\u0000\u0000",
+        " ",
+        "%",
+        "_",
+        "a",
+        "a\u0000",
+        "a\u0000b",
+        "ab",
+        "\u007f",
+        "\u0080",
+      ].concat(
+        [
+          "\u07ff",
+          "\u0800",
+          "\ud7ff",
+          "\ud800",
+          "\ud800x",
+          "\u{10000}",
+          "\u{1f600}",
+          "\u{1f600}a",
+          "\u{10ffff}",
+          "\udfff",
+        ],
+        ["\ue000", "\ufeff", "\ufffd", "\uffff", "\uffff\uffff"],
+      );
+      await using store = await holding(Object.fromEntries(keys.toReversed().map((key) => [key, JSON.stringify(key)])));
+      const entries = keys.map((key) => [key, JSON.stringify(key)]);
+      expect(await store.range({ prefix: "" })).to.deep.equal(entries);
+      for (const [index, key] of keys.entries()) {
+        const name = JSON.stringify(key);
+        expect(await store.read(key), name).to.equal(name);
+        // Nothing after the empty key means from the beginning.
+        const rest = key === "" ? entries : entries.slice(index + 1);
+        expect(await store.range({ prefix: "", after: key }), `after ${name}`).to.deep.equal(rest);
+        const below = entries.filter(([other]) => other?.startsWith(key));
+        expect(await store.range({ prefix: key }), `below ${name}`).to.deep.equal(below);
+      }
+      await store.commit(keys.map((key) => ({ key, value: null })));
+      expect(await store.range({ prefix: "" })).to.deep.equal([]);
+    });
+
+    test("keys may be long, and alike for a long time", async () => {
+      const long = incompressible(64 * 1024);
+      const keys = [
+        long.slice(0, -1),
+        long,
+        `${long}/a`,
+        `${long}/b`,
+        `${long}/\u{1f600}`,
+        `${long}/\uff5e`,
+        `${long}0`,
+      ];
+      await using store = await holding(Object.fromEntries(keys.toReversed().map((key) => [key, String(key.length)])));
+      for (const key of keys) expect(await store.read(key)).to.equal(String(key.length));
+      const lengths = async (range: Range) => (await store.range(range)).map(([key]) => keys.indexOf(key));
+      expect(await lengths({ prefix: "" })).to.deep.equal([0, 1, 2, 3, 4, 5, 6]);
+      expect(await lengths({ prefix: `${long}/` })).to.deep.equal([2, 3, 4, 5]);
+      expect(await lengths({ prefix: long.slice(0, 10), after: `${long}/a`, limit: 2 })).to.deep.equal([3, 4]);
+      await store.commit([{ key: `${long}/a`, value: null }]);
+      expect(await lengths({ prefix: long })).to.deep.equal([1, 3, 4, 5, 6]);
+    });
+
+    test("a batch of a thousand keys is one batch", async () => {
+      await using store = await holding({});
+      const keys = Array.from({ length: 1000 }, (_, index) => `p/${String(index).padStart(4, "0")}`);
+      await store.commit(keys.map((key) => ({ key, value: key })));
+      expect(await store.range({ prefix: "p/" })).to.deep.equal(keys.map((key) => [key, key]));
+      await store.commit([...keys.map((key) => ({ key, value: null })), { key: "p/", value: "left" }]);
+      expect(await store.range({ prefix: "" })).to.deep.equal([["p/", "left"]]);
+    });
+
+    test("a batch without changes is committed", async () => {
+      await using store = await holding({ a: "1" });
+      await store.commit([]);
+      expect(await store.range({ prefix: "" })).to.deep.equal([["a", "1"]]);
+    });
+
+    test("whoever's commit is done reads what it wrote, however many write at once", async () => {
+      await using store = await holding({});
+      const writer = async (name: string) => {
+        for (let round = 0; round < 20; round += 1) {
+          await store.commit([
+            { key: `${name}/last`, value: String(round) },
+            { key: `${name}/${String(round).padStart(2, "0")}`, value: "x".repeat(100) },
+            { key: `${name}/${String(round - 1).padStart(2, "0")}`, value: null },
+          ]);
+          expect(await store.read(`${name}/last`)).to.equal(String(round));
+          expect(await store.range({ prefix: `${name}/` })).to.have.length(2);
+        }
+      };
+      await Promise.all(Array.from({ length: 32 }, (_, index) => writer(`writer ${index}`)));
+      expect(await store.range({ prefix: "writer " })).to.have.length(64);
+    });
+
     test("what a range gave stays as it was when the store goes on", async () => {
       await using store = await holding({ a: "1" });
       const before = await store.range({ prefix: "" });
@@ -97,4 +195,14 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       expect(before).to.deep.equal([["a", "1"]]);
     });
   });
+}
+
+/** Text without a pattern, so that nobody stores it in less room than it has letters; the same each time. */
+function incompressible(letters: number): string {
+  let state = 1;
+  return Array.from({ length: letters }, () => {
+    // Park and Miller's numbers.
+    state = (state * 48_271) % 2_147_483_647;
+    return String.fromCharCode(0x30 + (state % 75));
+  }).join("");
 }

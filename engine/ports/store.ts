@@ -1,8 +1,17 @@
-/** One change of one key: a new value, or `null` to delete it. */
+/** One change of one key: a new value, or `null` to delete it. A key is any text; a value holds no half of a surrogate pair. */
 export type Change = Readonly<{ key: string; value: string | null }>;
 
-/** Which keys to read: those that start with `prefix` and sort after `after`, at most `limit` of them (default: all). */
-export type Range = Readonly<{ prefix: string; after?: string; limit?: number }>;
+/**
+ * Which keys to read: those that start with `prefix` and sort after `after`, at most `limit` of them (default: all). An `after` of ""
+ * is none at all.
+ */
+export type Range = Readonly<{
+  prefix: string;
+  after?: string;
+  limit?: number;
+  /** Whether only the keys are wanted: what stands for the values is then anything. */
+  keysOnly?: boolean;
+}>;
 
 /**
  * Ordered text keys and text values of one cluster; keys sort by code unit. A batch is applied whole or not at all,

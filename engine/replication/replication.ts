@@ -92,6 +92,11 @@ export class Replication implements WritePath {
     return this.#conductor.state.role !== "secondary";
   }
 
+  isFollowed(): boolean {
+    const { state } = this.#conductor;
+    return state.role === "primary" && state.followers.some(({ phase }) => phase !== "away");
+  }
+
   get mode(): Mode {
     return modeOf(this.#conductor.state);
   }

@@ -4,6 +4,7 @@ import { describeAsJson, describeForPeople } from "#harness/cli/describe-raised.
 
 const raised = {
   clusters: [{ name: "Oslo", api: "http://127.0.0.1:8200", link: "http://127.0.0.1:8201", token: "it's me" }],
+  unsealKey: { file: "data/understudy.unseal-key" },
   databases: [{ kind: "postgresql", url: "postgresql://postgres:x@127.0.0.1:5432/postgres" }],
   cloud: { url: "http://127.0.0.1:4566", region: "r", account: "1", accessKeyId: "k", secretAccessKey: "s" },
 };
@@ -12,6 +13,7 @@ test("programs get one line of JSON with all there is to know", () => {
   expect(describeAsJson(raised)).not.to.contain("\n");
   expect(JSON.parse(describeAsJson(raised))).to.deep.equal({
     clusters: [{ name: "Oslo", api: "http://127.0.0.1:8200", link: "http://127.0.0.1:8201", token: "it's me" }],
+    unseal_key_file: "data/understudy.unseal-key",
     databases: [{ kind: "postgresql", url: "postgresql://postgres:x@127.0.0.1:5432/postgres" }],
     cloud: { url: "http://127.0.0.1:4566", region: "r", account: "1", access_key_id: "k", secret_access_key: "s" },
   });
@@ -23,4 +25,24 @@ test("people get lines that a shell takes as they are", () => {
     .to.contain("  export VAULT_ADDR=http://127.0.0.1:8200\n")
     .and.contain("  export VAULT_TOKEN='it'\\''s me'\n");
   expect(text).to.contain("AWS_ENDPOINT_URL=http://127.0.0.1:4566").and.contain("AWS_SECRET_ACCESS_KEY=s");
+});
+
+test("clusters that start sealed have no token and no key to tell, and are said to be so", () => {
+  const { unsealKey, ...others } = raised;
+  const sealed = { ...others, clusters: [{ name: "Oslo", api: "http://127.0.0.1:8200", link: "ws://127.0.0.1:8201" }] };
+  expect(describeForPeople(sealed)).to.contain("  is sealed: vault operator init").and.not.contain("VAULT_TOKEN=");
+  expect(JSON.parse(describeAsJson(sealed))).not.to.have.any.keys("unseal_key", "unseal_key_file");
+  expect(unsealKey).to.be.an("object");
+});
+
+test("the unseal key is told, or where it is kept", () => {
+  expect(describeForPeople(raised)).to.contain("Unseal key\n  in data/understudy.unseal-key\n");
+  const inMemory = { ...raised, unsealKey: { hex: "0f" } };
+  expect(describeForPeople(inMemory)).to.contain("Unseal key\n  0f\n");
+  expect(JSON.parse(describeAsJson(inMemory))).to.include({ unseal_key: "0f" });
+});
+
+test("what is left after Ctrl-C is said", () => {
+  expect(describeForPeople(raised)).to.match(/Ctrl-C ends it; nothing is kept\.\n$/);
+  expect(describeForPeople(raised, { isKept: true })).to.match(/ what clusters stored is kept, and nothing else\.\n$/);
 });

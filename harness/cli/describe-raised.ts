@@ -1,38 +1,46 @@
 /** What somebody needs to know to use clusters that were raised. */
 export type Raised = Readonly<{
-  clusters: readonly Readonly<{ name: string; api: string; link: string; token: string }>[];
+  /** Without a token where somebody has to initialise or unseal it first. */
+  clusters: readonly Readonly<{ name: string; api: string; link: string; token?: string }>[];
+  /** The one unseal key of all clusters, or the file that it is kept in; none where they start sealed. */
+  unsealKey?: Readonly<{ hex: string } | { file: string }>;
   databases: readonly Readonly<{ kind: string; url: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; accessKeyId: string; secretAccessKey: string }>;
 }>;
 
 /** One JSON object on one line, for programs: clusters, databases and the cloud with their credentials. */
-export function describeAsJson({ clusters, databases, cloud }: Raised): string {
+export function describeAsJson({ clusters, unsealKey, databases, cloud }: Raised): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({
     clusters: clusters.map(({ name, api, link, token }) => ({ name, api, link, token })),
+    ...(unsealKey && "hex" in unsealKey ? { unseal_key: unsealKey.hex } : {}),
+    ...(unsealKey && "file" in unsealKey ? { unseal_key_file: unsealKey.file } : {}),
     databases: databases.map((database) => ({ kind: database.kind, url: database.url })),
     cloud: { url, region, account, access_key_id: accessKeyId, secret_access_key: secretAccessKey },
   });
 }
 
-/** What to type next, for people: what to export for each cluster, and commands to try. */
-export function describeForPeople({ clusters, databases, cloud }: Raised): string {
+/** What to type next, for people: what to export for each cluster, and commands to try. `isKept` says that their stores are durable. */
+export function describeForPeople({ clusters, unsealKey, databases, cloud }: Raised, { isKept = false } = {}): string {
   const first = clusters[0];
   return [
     ...clusters.flatMap((cluster) => [
       `${cluster.name}`,
       `  export VAULT_ADDR=${quoted(cluster.api)}`,
-      `  export VAULT_TOKEN=${quoted(cluster.token)}`,
+      cluster.token === undefined
+        ? "  is sealed: vault operator init, or vault operator unseal"
+        : `  export VAULT_TOKEN=${quoted(cluster.token)}`,
       `  other clusters dial ${cluster.link}`,
       "",
     ]),
+    ...(unsealKey ? ["Unseal key", `  ${"hex" in unsealKey ? unsealKey.hex : `in ${unsealKey.file}`}`, ""] : []),
     ...databases.flatMap(({ kind, url }) => [`Database (${kind})`, `  ${url}`, ""]),
     `Cloud (account ${cloud.account})`,
     `  export AWS_ENDPOINT_URL=${quoted(cloud.url)} AWS_REGION=${quoted(cloud.region)}`,
     `  export AWS_ACCESS_KEY_ID=${quoted(cloud.accessKeyId)} AWS_SECRET_ACCESS_KEY=${quoted(cloud.secretAccessKey)}`,
     "",
     ...(first ? ["Try", ...examples(first)] : []),
-    "Ctrl-C ends it; nothing is kept.",
+    `Ctrl-C ends it; ${isKept ? "what clusters stored is kept, and nothing else" : "nothing is kept"}.`,
     "",
   ].join("\n");
 }

@@ -60,6 +60,21 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     ["up --port 99999", '--port must be a whole number from 0 to 65535, not "99999"'],
     ["up --prot 1", "unknown option '--prot'; did you mean --port?"],
     ["up --root-token ✘", "--root-token must be printable and without blanks"],
+    ["up --store mysql://ada:opensesame@db", "--store must be memory, sqlite:FILE or postgres:URL"],
+    [
+      "up --store sqlite:a.db?synchronous=off",
+      "--store may say nothing after sqlite:FILE? but synchronous=full or synchronous=normal",
+    ],
+    [
+      "up --store postgres://ada:opensesame@db:x/y",
+      "--store is not understood: the connection URL cannot be understood",
+    ],
+    [
+      "up --sealed --unseal-key-file a",
+      "--unseal-key-file is for clusters that unseal themselves; --sealed ones do not",
+    ],
+    ["rehearse --store file", "--store must be memory or sqlite or postgres"],
+    ["rehearse --stage simulated --store sqlite", "--store is for --stage live; a simulated stage simulates them"],
     ["up one", "too many arguments for 'up'. Expected 0 arguments but got 1: one."],
     ["reherse", "unknown command 'reherse'; did you mean rehearse?"],
     ["frobnicate", "unknown command 'frobnicate'; known: rehearse, up"],
@@ -101,6 +116,7 @@ test("what is not said is embedded and live", async () => {
       stage: "live",
       databases: "embedded",
       cloud: "embedded",
+      store: "memory",
       tags: "",
       workers: 1,
       report: "report",
@@ -123,8 +139,21 @@ test("what does not start is exit code 2 and one line without secrets", async ()
 });
 
 test("options of up arrive as they are meant", async () => {
-  const { code, asked, stderr } = await say("up --topology one --port 0 --root-token root --json");
-  expect(asked.up).to.deep.equal({ topology: "one", port: 0, rootToken: "root", json: true });
-  expect((await say("up")).asked.up).to.deep.equal({ topology: "three", port: 8200, json: false });
+  const { code, asked, stderr } = await say("up --topology one --port 0 --root-token root --store sqlite:a.db --json");
+  expect(asked.up).to.deep.equal({
+    topology: "one",
+    port: 0,
+    rootToken: "root",
+    store: "sqlite:a.db",
+    sealed: false,
+    json: true,
+  });
+  expect((await say("up")).asked.up).to.deep.equal({
+    topology: "three",
+    port: 8200,
+    store: "memory",
+    sealed: false,
+    json: false,
+  });
   expect([code, stderr]).to.deep.equal([2, "understudy: the clusters did not start: no room\n"]);
 });

@@ -30,6 +30,7 @@ async function prepare(options: RehearseOptions, report: string): Promise<Scener
     stage: "live",
     database: { url, description },
     localStack: localStack?.url ?? null,
+    store: options.store,
   } satisfies StageSetting;
   return {
     database: description,
@@ -39,10 +40,13 @@ async function prepare(options: RehearseOptions, report: string): Promise<Scener
   };
 }
 
-async function raise({ topology, port, rootToken }: UpOptions): Promise<RaisedStage> {
+async function raise({ topology, port, rootToken, store, sealed, unsealKeyFile }: UpOptions): Promise<RaisedStage> {
   const { TopologyProblem, topologyOf } = await import("#harness/stages/topologies.ts");
   const { live } = await import("#harness/stages/live.ts");
   const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
+  const { openStore } = await import("#cluster/stores/open-store.ts");
+  const { parseStoreAddress } = await import("#cluster/stores/store-address.ts");
+  const { unsealKeyFor } = await import("#harness/cli/unseal-key.ts");
   const known = () => {
     try {
       return topologyOf(topology);
@@ -50,23 +54,34 @@ async function raise({ topology, port, rootToken }: UpOptions): Promise<RaisedSt
       throw cause instanceof TopologyProblem ? new Failure("usage", cause.message, { cause }) : cause;
     }
   };
+  const raised = known();
+  const unseal = sealed ? undefined : await unsealKeyFor({ store, unsealKeyFile });
   const stage = await live({
-    topology: known(),
+    topology: raised,
     database: await databaseServer("embedded"),
     cloud: (now) => embeddedCloud({ now }),
     rootToken: rootToken ?? `hvs.${randomBytes(18).toString("base64url")}`,
+    ...(unseal ? { unsealKey: unseal.key } : { sealed: true }),
+    store: (cluster) => openStore(store, { cluster }),
+    storageType: storageTypes[parseStoreAddress(store).kind],
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
   const { url, region, account, administrator } = stage.cloud;
   return {
     state: {
-      clusters: stage.clusters.map(({ name, api, link, rootToken: token }) => ({ name, api, link, token })),
+      clusters: stage.clusters.map(({ name, api, link, rootToken: token }) =>
+        unseal ? { name, api, link, token } : { name, api, link },
+      ),
+      ...(unseal ? { unsealKey: unseal.file ? { file: unseal.file } : { hex: unseal.key.toHex() } } : {}),
       databases: [{ kind: stage.database.kind, url: stage.database.url }],
       cloud: { url, region, account, ...administrator },
     },
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
   };
 }
+
+/** Kinds of stores in the reference's words, where it has them. */
+const storageTypes = { memory: "inmem", sqlite: "sqlite", postgres: "postgresql" } as const;
 
 async function databaseServer(kind: "embedded" | "containers"): Promise<DatabaseServer> {
   if (kind === "embedded") return (await import("#harness/databases/embedded-postgresql.ts")).embeddedPostgresql();

@@ -31,6 +31,7 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
     .option("--stage <live|simulated>", "real servers, or virtual time from one seed (default: live)")
     .option("--databases <embedded|containers>", "where the live database runs (default: embedded)")
     .option("--cloud <embedded|localstack>", "which cloud endpoint a live stage uses (default: embedded)")
+    .option("--store <memory|sqlite|postgres>", "on what clusters of a live stage keep their state (default: memory)")
     .option("--tags <EXPRESSION>", "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-cut'")
     .option("--workers <N>", "scenarios played at the same time (default: 1)")
     .option("--seed <N>", "where all chance of a simulated stage comes from (default: a new one, printed)")
@@ -47,6 +48,9 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
     .option("--topology <NAME|FILE>", "which clusters there are (default: three)")
     .option("--port <N>", "port of the first cluster's API, 0 for any (default: 8200)")
     .option("--root-token <TOKEN>", "the token that may do everything (default: a new one, printed)")
+    .option("--store <memory|sqlite:FILE|postgres:URL>", "where each cluster keeps its state (default: memory)")
+    .option("--sealed", "do not initialise and unseal clusters: that is for you to do")
+    .option("--unseal-key-file <FILE>", "where the key is kept that clusters unseal themselves with (see below)")
     .option("--json", "say it as one line of JSON")
     .addHelpText("after", upNotes)
     .action((raw: RawOptions) => up(raw));
@@ -65,4 +69,11 @@ The folder of the report holds index.html, requirements.json, junit.xml and mess
 const upNotes = `
 Example:
   understudy up --port 8200 --root-token root
+
+Each cluster has a store of its own. sqlite:a.db is a-Oslo.db, a-Lima.db …, or say where the name goes: sqlite:data/{cluster}.db;
+?synchronous=normal after it is faster and may lose the last writes when the power fails. postgres://user:password@host/database
+holds a schema for each, understudy_oslo and so on.
+
+What clusters store is encrypted, and only their unseal key opens it again. For SQLite it is kept beside the databases, in
+understudy.unseal-key; for PostgreSQL say where.
 `;

@@ -12,6 +12,7 @@ const schema = z.object({
   stage: choice("live", "simulated").default("live"),
   databases: choice("embedded", "containers").optional(),
   cloud: choice("embedded", "localstack").optional(),
+  store: choice("memory", "sqlite", "postgres").optional(),
   tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
   workers: wholeNumber(1, mostWorkers).default(1),
   seed: wholeNumber(0, largestSeed).optional(),
@@ -31,18 +32,30 @@ type Common = Readonly<{
 /** What a rehearsal was asked to be. */
 export type RehearseOptions = Common &
   (
-    | Readonly<{ stage: "live"; databases: "embedded" | "containers"; cloud: "embedded" | "localstack" }>
+    | Readonly<{
+        stage: "live";
+        databases: "embedded" | "containers";
+        cloud: "embedded" | "localstack";
+        store: "memory" | "sqlite" | "postgres";
+      }>
     | Readonly<{ stage: "simulated"; seed: number }>
   );
 
 /** Reads the command line of `rehearse`. Throws a Failure "usage"; `newSeed` is asked when none is given. */
 export function parseRehearse(features: readonly string[], raw: RawOptions, newSeed: () => number): RehearseOptions {
-  const { stage, databases, cloud, seed, ...common } = parseOptions(schema, raw);
+  const { stage, databases, cloud, store, seed, ...common } = parseOptions(schema, raw);
   if (stage === "live") {
     if (seed !== undefined) throw new Failure("usage", "--seed is for --stage simulated; a live stage has no seed");
-    return { ...common, features, stage, databases: databases ?? "embedded", cloud: cloud ?? "embedded" };
+    return {
+      ...common,
+      features,
+      stage,
+      databases: databases ?? "embedded",
+      cloud: cloud ?? "embedded",
+      store: store ?? "memory",
+    };
   }
-  const real = databases ? "--databases" : cloud ? "--cloud" : undefined;
+  const real = databases ? "--databases" : cloud ? "--cloud" : store ? "--store" : undefined;
   if (real) throw new Failure("usage", `${real} is for --stage live; a simulated stage simulates them`);
   return { ...common, features, stage, seed: seed ?? newSeed() };
 }

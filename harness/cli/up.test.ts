@@ -18,7 +18,7 @@ test("clusters are described, kept until an interruption, and then put away", as
     },
   });
   const code = await up(
-    { topology: "one", port: 0, json: true },
+    { topology: "one", port: 0, store: "memory", sealed: false, json: true },
     {
       stdout,
       signal: controller.signal,

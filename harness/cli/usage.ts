@@ -13,8 +13,8 @@ export function parseOptions<Schema extends z.ZodType>(schema: Schema, raw: RawO
   const issue = parsed.error.issues[0];
   const name = String(issue?.path[0] ?? "");
   const given = raw[name];
-  // A token is a secret even when it is not acceptable.
-  const shown = typeof given === "string" && !/token/i.test(name) ? `, not ${JSON.stringify(given)}` : "";
+  // A token is a secret even when it is not acceptable, and in the address of a store there may be a password.
+  const shown = typeof given === "string" && !/token|store/i.test(name) ? `, not ${JSON.stringify(given)}` : "";
   const near = issue?.code === "invalid_value" ? nearest(String(given), issue.values.map(String)) : undefined;
   throw new Failure("usage", `${flagOf(name)} ${issue?.message}${shown}${near ? `; did you mean ${near}?` : ""}`);
 }

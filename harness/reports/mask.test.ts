@@ -142,3 +142,35 @@ describe("exchanges", () => {
     expect(requestBody.password).to.equal("opensesame");
   });
 });
+
+describe("shares of keys", () => {
+  for (const path of [
+    "sys/init",
+    "sys/unseal",
+    "sys/rekey/update",
+    "sys/generate-root/update",
+    "team/sys/rekey/init",
+  ]) {
+    test(`are masked on their way to and from ${path}`, () => {
+      const exchange = maskExchange({
+        ...bare,
+        path,
+        requestBody: { key: "0123abcd" },
+        responseBody: {
+          keys: ["0123abcd"],
+          keys_base64: ["ASOrzQ=="],
+          otp: "opensesame",
+          encoded_token: "x",
+          progress: 1,
+        },
+      });
+      expect(JSON.stringify(exchange)).not.to.match(/0123abcd|ASOrzQ|opensesame/);
+      expect(exchange.responseBody).to.include({ progress: 1 });
+    });
+  }
+
+  test("have names that are shown elsewhere", () => {
+    const listed = maskExchange({ ...bare, path: "colours", responseBody: { data: { keys: ["sky"] } } });
+    expect(listed.responseBody).to.deep.equal({ data: { keys: ["sky"] } });
+  });
+});

@@ -21,14 +21,25 @@ export type BareExchange = Readonly<{
 /** The exchange as reports may show it. What is wrapped is somebody's secret, so an unwrapped body is masked whole. */
 export function maskExchange({ token, rootToken, requestBody, responseBody, ...exchange }: BareExchange): Exchange {
   const known = [rootToken, ...(token === undefined ? [] : [token])];
+  const inCeremony = /(^|\/)sys\/(init|unseal|rekey|generate-root)\b/.test(exchange.path);
   const unwraps = /(^|\/)sys\/wrapping\/unwrap(\?|$)/.test(exchange.path) && exchange.status < 400;
   return {
     ...exchange,
     path: maskText(exchange.path, known),
     token: token === undefined ? null : token === rootToken ? "root" : "masked",
-    requestBody: maskSecrets(requestBody ?? null, known),
-    responseBody: unwraps ? mask : maskSecrets(responseBody ?? null, known),
+    requestBody: maskSecrets(withoutShares(requestBody ?? null, inCeremony), known),
+    responseBody: unwraps ? mask : maskSecrets(withoutShares(responseBody ?? null, inCeremony), known),
   };
+}
+
+/** Where shares of keys go to and fro, they have names that elsewhere mean nothing secret. */
+function withoutShares(body: unknown, inCeremony: boolean): unknown {
+  if (!inCeremony || typeof body !== "object" || body === null) return body;
+  const masked = Object.entries(body).map(([name, value]) => [
+    name,
+    /^(key|keys|otp)$/.test(name) && tells(value) ? mask : value,
+  ]);
+  return Object.fromEntries(masked);
 }
 
 /** A copy of JSON-like `value` without secrets: by the names of fields, by shape in texts, also in JSON inside texts. */

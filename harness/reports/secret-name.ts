@@ -13,6 +13,7 @@ const whole = [
   "pkcs7",
   "nonce",
   "client_nonce",
+  "keys_base64",
 ];
 
 /** Whether a field or header of this name holds a secret; spelling (`secret-key`, `secretKey`, `SECRET_KEY`) does not matter. */

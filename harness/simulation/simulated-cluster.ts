@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import type { Reply, Request } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
 import type { Cloud } from "#engine/ports/cloud.ts";
@@ -9,7 +8,9 @@ import { mortalAccept, mortalPorts } from "./mortal-ports.ts";
 import type { Network } from "./network.ts";
 import { random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
+import { simulatedAuditSinks } from "./simulated-audit.ts";
 import { simulatedClock } from "./simulated-clock.ts";
+import { simulatedCryptography } from "./simulated-cryptography.ts";
 import { type Addresses, simulatedLink } from "./simulated-link.ts";
 import type { Trace } from "./trace.ts";
 
@@ -17,6 +18,8 @@ export type SimulatedClusterOptions = Readonly<{
   name: string;
   seed: number;
   rootToken: string;
+  /** Whether it starts untouched, or sealed. */
+  sealed?: boolean;
   scheduler: Scheduler;
   network: Network;
   trace: Trace;
@@ -25,6 +28,9 @@ export type SimulatedClusterOptions = Readonly<{
   /** Finds the cluster that serves an API address. */
   clusterAt: (apiAddress: string) => SimulatedCluster | undefined;
 }>;
+
+/** Opens every simulated cluster that unseals itself; the keys behind it are still each cluster's own. */
+const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 
 /** The addresses that a cluster of this name has in simulation. */
 export function addressesOf(name: string): Addresses {
@@ -102,8 +108,11 @@ export class SimulatedCluster {
   }
 
   async #serve(death: AbortSignal): Promise<Serving> {
-    const { name, rootToken, network } = this.#options;
-    const engine = await createEngine(mortalPorts(this.#ports(), death), { clusterName: name, rootToken });
+    const { name, rootToken, network, sealed } = this.#options;
+    const engine = await createEngine(mortalPorts(this.#ports(), death), {
+      clusterName: name,
+      ...(sealed ? {} : { development: { rootToken, unsealKey: simulatedUnsealKey } }),
+    });
     // Killed at the very moment when it was about to serve.
     if (death.aborted) return new Promise(() => {});
     const accept = mortalAccept((wire) => engine.accept(wire), death);
@@ -124,10 +133,11 @@ export class SimulatedCluster {
       clock: simulatedClock(scheduler),
       entropy: { bytes: (count) => chance.bytes(count) },
       store: this.#disk.store(),
-      cryptography: { hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex") },
+      cryptography: simulatedCryptography(random(seed, `shares of ${name}, life ${this.#lives}`)),
       cloud,
       databases,
       link: simulatedLink({ addresses: this.#addresses, network, scheduler, peerAt: clusterAt }),
+      audit: simulatedAuditSinks(),
       log: { info: note("info"), warn: note("warn"), error: note("error") },
       at: (place) => trace.note("at", { cluster: name, place }),
     };

@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { liveClock } from "#cluster/clock.ts";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
 import { linkGate } from "#cluster/link/link-gate.ts";
-import { memoryStore } from "#engine/ports/memory-store.ts";
+import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
+import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { spell, understand } from "./http-text.ts";
@@ -24,45 +26,68 @@ export type LiveOptions = Readonly<{
   /** Opens the cloud, which judges dates by the stage's clock. */
   cloud: (now: () => number) => Promise<CloudProvider>;
   rootToken?: string;
+  /** The one unseal key of every cluster: 32 bytes. Default: a new one, as good as the stage lasts. */
+  unsealKey?: Uint8Array;
+  /** Whether clusters start untouched, or sealed, for somebody to initialise and unseal. */
+  sealed?: boolean;
   /** Ports of the n-th cluster's API and link; free ones by default. */
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
+  /** Opens a cluster's store, again when it is started again. Default: in memory, as long as the stage. */
+  store?: (cluster: string) => Promise<OpenedStore>;
+  /** What clusters call it. */
+  storageType?: string;
 }>;
+
+type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
 
 /** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
 export async function live(options: LiveOptions): Promise<Stage> {
-  const { topology, database, rootToken = "root", ports = () => ({ api: 0, link: 0 }) } = options;
+  const {
+    topology,
+    database,
+    rootToken = "root",
+    unsealKey = randomBytes(32),
+    sealed = false,
+    ports = () => ({ api: 0, link: 0 }),
+    store: open = keptInMemory(),
+  } = options;
   await using rollback = new AsyncDisposableStack();
   rollback.use(database);
   const clock = rollback.use(liveClock());
   const cloud = rollback.use(await options.cloud(() => clock.now()));
   const gate = linkGate();
-  const places = topology.clusters.map((name) => ({ name, store: memoryStore() }));
-  const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Cluster> => {
-    const { name, store } = places[index] as (typeof places)[number];
+  const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
+    const name = topology.clusters[index] as string;
+    await using begun = new AsyncDisposableStack();
+    const store = begun.use(await open(name));
     const cluster = await startCluster({
       name,
       host: "127.0.0.1",
       apiPort: at.api,
       linkPort: at.link,
       rootToken,
+      unsealKey,
+      sealed,
+      ...(options.storageType ? { storageType: options.storageType } : {}),
       store,
       clock,
       gate,
     });
-    return cluster;
+    begun.move();
+    return { cluster, store };
   };
-  const started = await Promise.allSettled(places.map((_, index) => start(index, ports(index))));
+  const started = await Promise.allSettled(topology.clusters.map((_, index) => start(index, ports(index))));
   const running = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-  rollback.defer(async () => void (await Promise.all(running.map((cluster) => cluster[Symbol.asyncDispose]()))));
+  rollback.defer(async () => void (await Promise.all(running.map(end))));
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const kept = rollback.move();
-  const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.link ?? "";
+  const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
   return {
     name: "live",
     capabilities: new Set(["move-time", "cut", "restart", ...cloud.capabilities]),
-    clusters: places.map(({ name }, index): StageCluster => {
-      const cluster = () => running[index] as Cluster;
+    clusters: topology.clusters.map((name, index): StageCluster => {
+      const cluster = () => (running[index] as Running).cluster;
       return {
         name,
         api: cluster().api,
@@ -72,7 +97,10 @@ export async function live(options: LiveOptions): Promise<Stage> {
         async restart() {
           const at = { api: portOf(cluster().api), link: portOf(cluster().link) };
           await cluster().kill();
+          // As it was the moment the cluster died: nobody closes it in good order.
+          await running[index]?.store.kill();
           running[index] = await start(index, at);
+          await answersAgain(cluster().api);
         },
       };
     }),
@@ -103,6 +131,23 @@ export async function live(options: LiveOptions): Promise<Stage> {
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
+}
+
+async function end({ cluster, store }: Running): Promise<void> {
+  await cluster[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
+}
+
+/** Connections that the killed cluster left in the client's pool are found dead here, not by the next step of a scenario. */
+async function answersAgain(api: string): Promise<void> {
+  for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
+    try {
+      await callOver(api, { method: "GET", path: "sys/health" });
+      return;
+    } catch (error) {
+      if (Date.now() >= end) throw error;
+    }
+  }
 }
 
 async function callOver(api: string, request: ApiRequest): Promise<ApiReply> {

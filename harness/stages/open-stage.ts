@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Stage } from "./stage.ts";
+import type { StoreKind } from "./stage-stores.ts";
 import { three } from "./topologies.ts";
 
 /** On what stage every scenario of a run is played; JSON, because it goes to workers. */
@@ -17,32 +18,57 @@ export type StageSetting =
       database: Readonly<{ url: string; description: string }>;
       /** Address of a LocalStack that all share; null for an embedded cloud to each stage. */
       localStack: string | null;
+      /** On what clusters keep their state. */
+      store: StoreKind;
     }>;
 
 /**
- * Opens a stage for one scenario. `place` names the scenario, such as `features/failover/planned.feature:11`. What a stage is made
+ * Opens a stage for one scenario. `place` names the scenario, such as `features/failover/planned.feature:11`; when it is `sealed`, its
+ * clusters are untouched, and somebody has to initialise them. What a stage is made
  * of is imported when it is wanted: a simulation needs no database driver, a live run no simulator.
  */
-export function openStage(setting: StageSetting, place: string): Promise<Stage> {
-  return setting.stage === "simulated" ? openSimulated(setting, place) : openLive(setting);
+export function openStage(setting: StageSetting, place: string, { sealed = false } = {}): Promise<Stage> {
+  return setting.stage === "simulated" ? openSimulated(setting, place, sealed) : openLive(setting, sealed);
 }
 
-async function openLive({ database, localStack }: Extract<StageSetting, { stage: "live" }>): Promise<Stage> {
+async function openLive(
+  { database, localStack, store }: Extract<StageSetting, { stage: "live" }>,
+  sealed: boolean,
+): Promise<Stage> {
   const { live } = await import("./live.ts");
+  const { stageStores } = await import("./stage-stores.ts");
   const { postgresqlByUrl } = await import("#harness/databases/postgresql-by-url.ts");
   const cloud = async (now: () => number) => {
     if (localStack === null) return (await import("#harness/cloud/embedded-cloud.ts")).embeddedCloud({ now });
     return (await import("#harness/cloud/localstack-cloud.ts")).localStackCloud({ url: localStack });
   };
-  return live({ topology: three, database: postgresqlByUrl(database), cloud });
+  await using rollback = new AsyncDisposableStack();
+  const administrator = rollback.use(postgresqlByUrl(database));
+  const stores = rollback.use(await stageStores(store, { database: administrator }));
+  const stage = await live({
+    topology: three,
+    database: postgresqlByUrl(database),
+    cloud,
+    sealed,
+    store: (name) => stores.open(name),
+  });
+  const kept = rollback.move();
+  return {
+    ...stage,
+    async [Symbol.asyncDispose]() {
+      await stage[Symbol.asyncDispose]();
+      await kept.disposeAsync();
+    },
+  };
 }
 
 async function openSimulated(
   { seed, traces }: Extract<StageSetting, { stage: "simulated" }>,
   place: string,
+  sealed: boolean,
 ): Promise<Stage> {
   const { simulated } = await import("./simulated.ts");
-  const stage = await simulated({ seed: seedOf(seed, place), topology: three });
+  const stage = await simulated({ seed: seedOf(seed, place), topology: three, sealed });
   return {
     ...stage,
     async [Symbol.asyncDispose]() {

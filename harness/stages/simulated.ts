@@ -22,13 +22,20 @@ const strides = { most: 60, leastMilliseconds: 1000, momentMilliseconds: 500 } a
 const databasePassword = "understudy";
 const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
 
-export type SimulatedOptions = Readonly<{ seed: number; topology: Topology; rootToken?: string }>;
+export type SimulatedOptions = Readonly<{
+  seed: number;
+  topology: Topology;
+  rootToken?: string;
+  /** Whether clusters start untouched, or sealed, for somebody to initialise and unseal. */
+  sealed?: boolean;
+}>;
 
 /** A stage where time, network, disks, cloud and database are simulated from one seed: the same seed, the same trace. */
 export async function simulated({
   seed,
   topology,
   rootToken = "root",
+  sealed = false,
 }: SimulatedOptions): Promise<Stage & { trace: Trace }> {
   const scheduler = new Scheduler();
   const trace = new Trace(() => scheduler.elapsed());
@@ -41,6 +48,7 @@ export async function simulated({
       name,
       seed,
       rootToken,
+      sealed,
       scheduler,
       network,
       trace,

@@ -32,6 +32,8 @@ const problemCodes: Readonly<Record<ProblemCode, true>> = {
   "bad token": true,
   denied: true,
   absent: true,
+  gone: true,
+  "foreign origin": true,
   "no handler": true,
   "unsupported path": true,
   "unsupported operation": true,

@@ -1,7 +1,7 @@
-import { createHmac } from "node:crypto";
 import type { JsonObject } from "../../api/json.ts";
 import type { ForwardedCall, Outcome } from "../../core/write-path.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import type { Link, PeerCall, Wire, WireListener } from "../../ports/link.ts";
 import { memoryStore } from "../../ports/memory-store.ts";
 import type { Change, Store } from "../../ports/store.ts";
@@ -111,7 +111,7 @@ export class Rehearsal {
         clock: this.clock,
         store,
         entropy: { bytes: (count) => new Uint8Array(count).map(() => ++this.#entropy) },
-        cryptography: { hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex") },
+        cryptography: cryptographyForTests,
         log: { info: note, warn: note, error: note },
         at: (place) => void places.push(place),
         link: this.#link(name),

@@ -25,7 +25,7 @@ export async function batchOf(save: Save, store: Store): Promise<Batched> {
   const texts: string[] = [];
   // Each number is given once: looking for the same log key again would cost more than all the rest.
   const logged: Change[] = [];
-  if (save.wipe) for (const [key] of await store.range({ prefix: "" })) changes.set(key, null);
+  if (save.wipe) for (const [key] of await store.range({ prefix: "", keysOnly: true })) changes.set(key, null);
   if (save.forget) {
     for (let index = save.forget.after + 1; index <= save.forget.through; index++) changes.set(logKey(index), null);
   }

@@ -44,6 +44,10 @@ Given(
   },
 );
 
+When("the database engine in {cluster} is removed", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).tell("DELETE", "sys/mounts/database");
+});
+
 Given("the table {string} in the database", async function (this: RehearsalWorld, name: string) {
   await this.stage.database.run([`CREATE TABLE "${this.databaseName(name)}" (entry text)`]);
 });

@@ -142,6 +142,10 @@ Then("{person}'s user stands in the table {string}", async function (this: Rehea
   expect(entries).to.deep.equal([credentialsOf(this, who).username]);
 });
 
+Then("the database still knows {person}'s user", async function (this: RehearsalWorld, who: string) {
+  expect(await usersOf(this)).to.include(credentialsOf(this, who).username);
+});
+
 Then("the database no longer knows {person}'s user", async function (this: RehearsalWorld, who: string) {
   const { username } = credentialsOf(this, who);
   await this.stage.eventually(async () => expect(await usersOf(this)).not.to.include(username));

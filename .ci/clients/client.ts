@@ -1,0 +1,16 @@
+import type { Outcome } from "../suite/count.ts";
+
+/** Where a client's programs find the clusters, and a folder of their own that is removed in the end. */
+export type Surroundings = Readonly<{ environment: NodeJS.ProcessEnv; folder: string }>;
+
+/** A client library that nobody changed, and our programs that ask through it. */
+export type Client = Readonly<{
+  /** Its name and version. */
+  title: string;
+  /** Says what this machine lacks to run it; undefined when nothing. */
+  lacks(): Promise<string | undefined>;
+  /** Fetches and builds what there is to fetch and build, below `folder`. */
+  prepare(folder: string): Promise<void>;
+  /** Plays all flows and shows them on standard output. */
+  play(surroundings: Surroundings): Promise<Outcome>;
+}>;

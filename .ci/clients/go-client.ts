@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { type Count, judge } from "../suite/count.ts";
+import { house } from "../suite/house.ts";
+import type { Client } from "./client.ts";
+import { answers, demand, runTool } from "./tool.ts";
+
+const flows = `${house}.ci/clients/go`;
+/** Where Go stands: on the path, or where its own installer puts it. */
+const places = ["go", "/usr/local/go/bin/go"];
+
+/** `github.com/hashicorp/vault/api`, the client of Go programs; its versions are those of `go/go.sum`. */
+export const goClient: Client = {
+  title: "github.com/hashicorp/vault/api 1.23.0",
+  lacks: async () => ((await go()) ? undefined : "Go 1.21 or newer, which fetches the release that go.mod asks for"),
+  async prepare(folder) {
+    await demand((await go()) ?? "go", ["test", "-c", "-o", join(folder, "flows"), "."], {
+      folder: flows,
+      environment: { ...process.env, GOTOOLCHAIN: "auto", GOFLAGS: "-mod=readonly" },
+    });
+  },
+  async play({ environment, folder }) {
+    const told = await runTool(join(folder, "flows"), ["-test.v"], { folder, environment, hear: show });
+    return judge(countFlows(told.output), told.ending);
+  },
+};
+
+async function go(): Promise<string | undefined> {
+  for (const place of places) {
+    // Only a Go that knows of toolchains, 1.21 or newer, can read our go.mod.
+    if (await answers(place, ["env", "-changed"])) return place;
+  }
+  return undefined;
+}
+
+/** What `go test -v` counts at its left margin: each flow is a function; what it consists of is indented. */
+export function countFlows(output: string): Count | undefined {
+  const ends = [...output.matchAll(/^--- (PASS|FAIL|SKIP): /gm)].map(([, end]) => end);
+  if (ends.length === 0) return undefined;
+  const passed = ends.filter((end) => end === "PASS").length;
+  // A flow that was left out is none that passed.
+  return { passed, failed: ends.length - passed };
+}
+
+function show(text: string): void {
+  process.stdout.write(text.replace(/^=== .*\n/gm, ""));
+}

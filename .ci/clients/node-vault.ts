@@ -1,0 +1,11 @@
+import { house } from "../suite/house.ts";
+import { runTestFiles } from "../suite/test-files.ts";
+import type { Client } from "./client.ts";
+
+/** `node-vault`, the client of Node programs. It came with `npm ci`. */
+export const nodeVault: Client = {
+  title: "node-vault 0.12.0",
+  lacks: async () => undefined,
+  prepare: async () => {},
+  play: ({ environment }) => runTestFiles(house, ".ci/clients/node-vault/*.clienttest.ts", environment),
+};

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Count, closingLine, judge, type Outcome, total } from "../suite/count.ts";
+import type { Client } from "./client.ts";
+import { goClient } from "./go-client.ts";
+import { hvac } from "./hvac.ts";
+import { nodeVault } from "./node-vault.ts";
+import { raise } from "./raised.ts";
+
+const clients: readonly Client[] = [nodeVault, hvac, goClient];
+/** All clusters of a run have it, and nobody else knows them. */
+const rootToken = "root-of-the-clients";
+
+/**
+ * Plays every client's flows, one client after the other, against clusters that `understudy up` raised. With CI=true a client that cannot
+ * be played here is a failure; else it is said, and not counted.
+ */
+export async function playClients(): Promise<Outcome> {
+  await using folder = await temporaryFolder();
+  const playable: Client[] = [];
+  const counts: Count[] = [];
+  for (const client of clients) {
+    const lacking = await client.lacks();
+    if (lacking === undefined) playable.push(client);
+    else counts.push(notPlayed(client, lacking));
+  }
+  const [open, sealed, ...prepared] = await Promise.all([
+    raise(["--root-token", rootToken]),
+    raise(["--sealed"]),
+    ...playable.map((client) => client.prepare(folder.path).then(() => undefined, String)),
+  ]);
+  await using stage = new AsyncDisposableStack();
+  stage.use(open);
+  stage.use(sealed);
+  const environment = { ...process.env, UNDERSTUDY_RAISED: open.said, UNDERSTUDY_SEALED: sealed.said };
+  for (const [index, client] of playable.entries()) {
+    const outcome = await playOne(client, { trouble: prepared[index], environment, folder: folder.path });
+    process.stdout.write(
+      `${client.title}: ${closingLine(outcome.count)}${outcome.trouble ? ` (${outcome.trouble})` : ""}\n`,
+    );
+    counts.push(outcome.count);
+  }
+  const count = total(counts);
+  return judge(count, count.failed > 0 ? 1 : 0);
+}
+
+type Playing = Readonly<{ trouble: string | undefined; environment: NodeJS.ProcessEnv; folder: string }>;
+
+async function playOne(client: Client, { trouble, environment, folder }: Playing): Promise<Outcome> {
+  process.stdout.write(`\n${client.title}\n`);
+  if (trouble !== undefined) return judge(undefined, trouble);
+  return client.play({ environment, folder }).catch((error: unknown) => judge(undefined, String(error)));
+}
+
+function notPlayed({ title }: Client, lacking: string): Count {
+  const isFault = process.env.CI === "true";
+  process.stdout.write(`${title}: not played${isFault ? "" : " and not counted"}, this machine lacks ${lacking}\n`);
+  return { passed: 0, failed: isFault ? 1 : 0 };
+}
+
+async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), "understudy-clients-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}

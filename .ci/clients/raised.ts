@@ -1,0 +1,53 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { house } from "../suite/house.ts";
+
+/** How long `understudy up` may take to say that it stands, and to be gone once told, in milliseconds: a slow machine starts a PostgreSQL in 20 s. */
+const patience = 90_000;
+
+/** Clusters that stand until they are disposed of. */
+export type Raised = AsyncDisposable &
+  Readonly<{
+    /** What `understudy up --json` said of them, as it said it. */
+    said: string;
+  }>;
+
+/** Starts `understudy up --json` with these words besides, on free ports. Rejects with what it said when it does not come up in time. */
+export async function raise(words: readonly string[]): Promise<Raised> {
+  const program = [`${house}bin/understudy.js`, "up", "--json", "--port", "0", ...words];
+  const child = spawn(process.execPath, program, { cwd: house, stdio: ["ignore", "pipe", "inherit"] });
+  const orphaned = () => child.kill();
+  process.once("exit", orphaned);
+  const lines = createInterface({ input: child.stdout });
+  try {
+    const signal = AbortSignal.timeout(patience);
+    const [said] = await Promise.race([once(lines, "line", { signal }), neverRaised(child)]);
+    return {
+      said,
+      async [Symbol.asyncDispose]() {
+        process.off("exit", orphaned);
+        await end(child);
+      },
+    };
+  } catch (error) {
+    await end(child);
+    throw error;
+  }
+}
+
+async function neverRaised(child: ChildProcess): Promise<never> {
+  const [code, signal] = await once(child, "exit");
+  throw new Error(`understudy up ended with ${code ?? signal} before it stood`);
+}
+
+/** Ends it as Ctrl-C would, so that it puts all away that it started. */
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit", { signal: AbortSignal.timeout(patience) });
+  child.kill("SIGTERM");
+  await gone.catch((error) => {
+    child.kill("SIGKILL");
+    throw error;
+  });
+}

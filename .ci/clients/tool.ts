@@ -1,0 +1,45 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** No build and no run of a client's flows takes longer on a slow machine, in milliseconds; what does hangs. */
+const longest = 300_000;
+
+/** What a program said on both outputs, and how it ended: an exit code or the name of a signal. */
+export type Told = Readonly<{ output: string; ending: number | string }>;
+
+/** How a program is run: where, with what environment, and who hears what it says meanwhile. */
+export type Way = Readonly<{ folder: string; environment?: NodeJS.ProcessEnv; hear?: (text: string) => void }>;
+
+/** Runs a program to its end, without a shell. Rejects where there is no such program; ends it when it takes too long. */
+export async function runTool(program: string, words: readonly string[], way: Way): Promise<Told> {
+  const child = spawn(program, words, {
+    cwd: way.folder,
+    env: way.environment ?? process.env,
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: longest,
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      way.hear?.(text);
+    });
+  }
+  const [code, signal] = await once(child, "close");
+  return { output, ending: code ?? signal };
+}
+
+/** Runs a program that has to succeed. Rejects with all that it said where it does not. */
+export async function demand(program: string, words: readonly string[], way: Way): Promise<string> {
+  const { output, ending } = await runTool(program, words, way);
+  if (ending !== 0) throw new Error(`${[program, ...words].join(" ")} ended with ${ending}\n${output}`);
+  return output;
+}
+
+/** Whether a program is there and answers to `words`. */
+export async function answers(program: string, words: readonly string[]): Promise<boolean> {
+  return runTool(program, words, { folder: "/" }).then(
+    ({ ending }) => ending === 0,
+    () => false,
+  );
+}

@@ -1,0 +1,28 @@
+import type { Count } from "../suite/count.ts";
+import { post } from "./post.ts";
+import type { Raised } from "./raised.ts";
+
+/** Texts that no body is. */
+const broken: readonly string[] = ['{"a":', "[]", '"text"', "{'a':1}", "[".repeat(100_000), "\u0000"];
+
+/** Sends every operation that takes a body some that are none: each is to be told that it is no JSON, before anything else. */
+export async function sendBrokenBodies(raised: Raised): Promise<Count> {
+  const response = await fetch(`${raised.api}/sys/internal/specs/openapi`, {
+    headers: { "X-Vault-Token": raised.token },
+  });
+  const { paths } = (await response.json()) as { paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
+  const templates = Object.keys(paths).filter((path) => paths[path]?.post !== undefined);
+  let [passed, failed] = [0, 0];
+  for (const template of templates) {
+    const path = template.slice(1).replaceAll(/\{\w+\}/g, "a");
+    for (const body of broken) {
+      const { status, text } = await post(raised, path, body);
+      if (status === 400 && text === '{"errors":["error parsing JSON"]}') passed += 1;
+      else {
+        failed += 1;
+        process.stdout.write(`POST ${path} answered ${body.slice(0, 20)} with ${status} ${text.slice(0, 200)}\n`);
+      }
+    }
+  }
+  return { passed, failed };
+}

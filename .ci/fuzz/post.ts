@@ -1,0 +1,15 @@
+import type { Raised } from "./raised.ts";
+
+/** Posts `body` to `path` as root, with the fields of an object or as a text that is no JSON perhaps. */
+export async function post(
+  { api, token }: Pick<Raised, "api" | "token">,
+  path: string,
+  body: object | string,
+): Promise<Readonly<{ status: number; text: string }>> {
+  const response = await fetch(`${api}/${path}`, {
+    method: "POST",
+    headers: { "X-Vault-Token": token, "Content-Type": "application/json" },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+  return { status: response.status, text: await response.text() };
+}

@@ -1,0 +1,103 @@
+import { type LoneEngine, loneEngine } from "./engine.suite.ts";
+import type { Link, Wire, WireListener } from "./ports/link.ts";
+import { memoryStore } from "./ports/memory-store.ts";
+
+/** A primary and a cluster that follows it, each asked as over HTTP. */
+export type Pair = Readonly<{
+  oslo: LoneEngine;
+  lima: LoneEngine;
+  /** Resolves when `isSo` does so with true: what was told on the way has then arrived. Rejects when that takes too long. */
+  until(isSo: () => Promise<boolean>): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}>;
+
+/** Turns of the event loop that something on its way may take. */
+const patience = 2000;
+
+type End = { listener: WireListener | undefined; other: End | undefined; closed: boolean };
+
+/** Starts `oslo`, which leads, and `lima`, which follows it. */
+export async function pairOfEngines(): Promise<Pair> {
+  const engines = new Map<string, LoneEngine>();
+  const start = async (name: string) => {
+    const engine = await loneEngine(memoryStore(), { link: linkOf(name, engines) });
+    engines.set(name, engine);
+    return engine;
+  };
+  const oslo = await start("oslo");
+  const lima = await start("lima");
+  const performance = "sys/replication/performance";
+  await oslo.ask("POST", `${performance}/primary/enable`, {});
+  const issued = await oslo.ask("POST", `${performance}/primary/secondary-token`, { id: "lima" });
+  const { token } = (issued.body?.wrap_info ?? {}) as { token: string };
+  const joined = await lima.ask("POST", `${performance}/secondary/enable`, { token });
+  if (joined.status >= 400) throw new Error(`lima could not join: ${JSON.stringify(joined.body)}`);
+  await until(async () => {
+    const { body } = await lima.ask("GET", `${performance}/status`);
+    return (body?.data as { state?: string } | undefined)?.state === "stream-wals";
+  });
+  return {
+    oslo,
+    lima,
+    until,
+    async [Symbol.asyncDispose]() {
+      await lima.engine.stop();
+      await oslo.engine.stop();
+    },
+  };
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < patience; turn += 1) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  throw new Error("it did not come to be");
+}
+
+function linkOf(name: string, engines: ReadonlyMap<string, LoneEngine>): Link {
+  return {
+    clusterAddress: `ws://${name}`,
+    apiAddress: `http://${name}`,
+    dial(address, listener) {
+      const near: End = { listener, other: undefined, closed: false };
+      const far: End = { listener: undefined, other: near, closed: false };
+      queueMicrotask(() => {
+        const peer = engines.get(address.replace("ws://", ""));
+        if (!peer || near.closed) return close(near, "unreachable");
+        near.other = far;
+        far.listener = peer.engine.accept(wireOf(far));
+        listener.opened();
+      });
+      return wireOf(near);
+    },
+    async call({ apiAddress, method, target, token, body }) {
+      const peer = engines.get(apiAddress.replace("http://", ""));
+      if (!peer) throw new Error("nobody answers");
+      const headers = { "x-vault-token": token };
+      return peer.engine.handle({ method, target, headers, body, remoteAddress: "127.0.0.1" });
+    },
+  };
+}
+
+function wireOf(end: End): Wire {
+  return {
+    send(frame) {
+      queueMicrotask(() => {
+        if (!end.closed && end.other && !end.other.closed) end.other.listener?.received(frame);
+      });
+    },
+    close: () => close(end, "closed"),
+  };
+}
+
+function close(end: End, reason: string): void {
+  for (const one of [end, end.other]) {
+    if (!one || one.closed) continue;
+    queueMicrotask(() => {
+      if (one.closed) return;
+      one.closed = true;
+      one.listener?.closed(reason);
+    });
+  }
+}

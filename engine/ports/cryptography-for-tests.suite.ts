@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { combine, split } from "shamir-secret-sharing";
+import type { Cipher, Cryptography } from "./cryptography.ts";
+
+/** The real primitives in few words, for the engine's own tests. */
+export const cryptographyForTests: Cryptography = {
+  hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
+  digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
+  equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
+  cipher,
+  splitSecret: (secret, { shares, threshold }) => split(Uint8Array.from(secret), shares, threshold),
+  combineShares: (shares) => combine(shares.map((share) => Uint8Array.from(share))),
+  // Not slow at all: nobody guesses in a test.
+  hashPassword: async (password, salt) => hashed(password, Buffer.from(salt).toString("hex")),
+  verifyPassword: async (password, hash) => hashed(password, hash.split("$")[0] ?? "") === hash,
+};
+
+function hashed(password: string, salt: string): string {
+  return `${salt}$${createHmac("sha256", salt).update(password).digest("hex")}`;
+}
+
+function cipher(given: Uint8Array, header: Uint8Array = new Uint8Array(0)): Cipher {
+  if (given.length !== 32) throw new RangeError("a key has 32 bytes");
+  const key = Uint8Array.from(given);
+  return {
+    seal(plain, { nonce, context }) {
+      const sealing = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
+      const encrypted = Buffer.concat([sealing.update(plain, "utf8"), sealing.final()]);
+      return Buffer.concat([header, nonce, encrypted, sealing.getAuthTag()]).toString("latin1");
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(sealed, "latin1").subarray(header.length);
+      try {
+        const opening = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12), { authTagLength: 16 });
+        opening.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16));
+        return Buffer.concat([opening.update(bytes.subarray(12, -16)), opening.final()]).toString("utf8");
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

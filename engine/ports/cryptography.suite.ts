@@ -1,0 +1,169 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { Cryptography, DigestAlgorithm } from "./cryptography.ts";
+
+const key = Uint8Array.fromHex("feffe9928665731c6d6a8f9467308308feffe9928665731c6d6a8f9467308308");
+const nonce = Uint8Array.fromHex("cafebabefacedbaddecaf888");
+const secret = Uint8Array.fromHex("00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff");
+const salt = Uint8Array.fromHex("000102030405060708090a0b0c0d0e0f");
+
+/** What every adapter of the cryptography port must do. */
+export function cryptographySuite(name: string, cryptography: Cryptography): void {
+  suite(`cryptography: ${name}`, () => {
+    test("the message authentication code is the one of RFC 4231, test case 2", () => {
+      expect(cryptography.hmac("Jefe", "what do ya want for nothing?")).to.equal(
+        "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
+      );
+    });
+
+    // FIPS 180-4 and FIPS 202, "abc"
+    for (const [algorithm, digest] of [
+      ["sha2-224", "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"],
+      ["sha2-256", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"],
+      ["sha2-384", "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"],
+      [
+        "sha2-512",
+        "ddaf35a193617abacc417349ae20413112e6fa4e89a97ea20a9eeee64b55d39a2192992a274fc1a836ba3c23a3feebbd454d4423643ce80e2a9ac94fa54ca49f",
+      ],
+      ["sha3-256", "3a985da74fe225b2045c172d6bd390bd855f086e3e9d525b46bfe24511431532"],
+    ] satisfies readonly (readonly [DigestAlgorithm, string])[]) {
+      test(`${algorithm} is the standard's`, () => {
+        expect(cryptography.digest(algorithm, Uint8Array.from([97, 98, 99])).toHex()).to.equal(digest);
+      });
+    }
+
+    test("equal is what has the same bytes", () => {
+      expect(cryptography.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 2))).to.equal(true);
+      expect(cryptography.equal(Uint8Array.of(1, 2), Uint8Array.of(1, 3))).to.equal(false);
+      expect(cryptography.equal(Uint8Array.of(1, 2), Uint8Array.of(1))).to.equal(false);
+    });
+
+    test("what is sealed is AES-256-GCM with the context as additional data, to the bit", () => {
+      // Made with OpenSSL's own implementation by Python's cryptography package
+      const sealed = cryptography.cipher(key).seal("blue", { nonce, context: "a/b" });
+      expect(hexOf(sealed)).to.equal("cafebabefacedbaddecaf888e97086b05cbaedc39b97b0fef858850533125230");
+    });
+
+    test("what was sealed is opened to the letter, were it empty or long", () => {
+      const cipher = cryptography.cipher(key);
+      for (const plain of ["", "x".repeat(1_000_000), 'ü\u0000\n"\\ \u{1f600}']) {
+        const sealed = cipher.seal(plain, { nonce, context: "ü" });
+        expect([...sealed].every((character) => character <= "\u00ff")).to.equal(true);
+        expect(cipher.open(sealed, "ü") === plain, plain.slice(0, 20)).to.equal(true);
+      }
+    });
+
+    test("what is sealed begins with the header, and is opened behind it", () => {
+      const cipher = cryptography.cipher(key, Uint8Array.of(0, 255));
+      const sealed = cipher.seal("blue", { nonce, context: "a/b" });
+      expect(hexOf(sealed)).to.equal("00ffcafebabefacedbaddecaf888e97086b05cbaedc39b97b0fef858850533125230");
+      expect(cipher.open(sealed, "a/b")).to.equal("blue");
+      expect(cipher.open(sealed.slice(0, 20), "a/b")).to.equal(undefined);
+    });
+
+    test("what was altered, cut short or belongs elsewhere is not opened", () => {
+      const cipher = cryptography.cipher(key);
+      const sealed = cipher.seal("blue", { nonce, context: "a/b" });
+      for (let at = 0; at < sealed.length; at++) {
+        const flipped = String.fromCharCode(sealed.charCodeAt(at) ^ 1);
+        expect(cipher.open(sealed.slice(0, at) + flipped + sealed.slice(at + 1), "a/b"), `byte ${at}`).to.equal(
+          undefined,
+        );
+        expect(cipher.open(sealed.slice(0, at), "a/b"), `cut at ${at}`).to.equal(undefined);
+      }
+      expect(cipher.open(sealed, "a/c")).to.equal(undefined);
+      expect(cryptography.cipher(secret).open(sealed, "a/b")).to.equal(undefined);
+      expect(cipher.open(sealed, "a/b")).to.equal("blue");
+    });
+
+    test("a key of another length is none", () => {
+      expect(() => cryptography.cipher(key.subarray(1))).to.throw(RangeError);
+    });
+
+    test("any three of five shares are the secret, two are not", async () => {
+      const shares = await cryptography.splitSecret(secret, { shares: 5, threshold: 3 });
+      expect(shares.map(({ length }) => length)).to.deep.equal([33, 33, 33, 33, 33]);
+      for (const [a, b, c] of threeOf(shares)) {
+        expect((await cryptography.combineShares([a, b, c])).toHex()).to.equal(secret.toHex());
+        expect((await cryptography.combineShares([a, b])).toHex()).not.to.equal(secret.toHex());
+      }
+      expect((await cryptography.combineShares(shares)).toHex()).to.equal(secret.toHex());
+    });
+
+    test("255 shares are all different, and the first and the last are enough when two are", async () => {
+      const shares = await cryptography.splitSecret(secret, { shares: 255, threshold: 2 });
+      expect(new Set(shares.map((share) => share.at(-1))).size).to.equal(255);
+      const [first, last] = [shares[0], shares[254]] as [Uint8Array, Uint8Array];
+      expect((await cryptography.combineShares([first, last])).toHex()).to.equal(secret.toHex());
+    });
+
+    test("two splits of one secret have no share in common, and do not mix", async () => {
+      const [one, other] = [
+        await cryptography.splitSecret(secret, { shares: 3, threshold: 2 }),
+        await cryptography.splitSecret(secret, { shares: 3, threshold: 2 }),
+      ] as [Uint8Array[], Uint8Array[]];
+      const all = new Set([...one, ...other].map((share) => share.toHex()));
+      expect(all.size).to.equal(6);
+      const partner = other.find((share) => share.at(-1) !== one[0]?.at(-1)) as Uint8Array;
+      expect((await cryptography.combineShares([one[0] as Uint8Array, partner])).toHex()).not.to.equal(secret.toHex());
+    });
+
+    test("shares made elsewhere are combined: the number of the point is the last byte", async () => {
+      // On the line 42 + 1·x of GF(2⁸): 43 at 1, 40 at 2
+      const shares = ["4301", "4002"].map((hex) => Uint8Array.fromHex(hex));
+      expect((await cryptography.combineShares(shares)).toHex()).to.equal("42");
+    });
+
+    test("a password's hash tells it from any other, and nothing of it", async () => {
+      const passwords = ["", "blue", "blue ", "ü", "u\u0308", "blue\u0000green"];
+      const hashes = await Promise.all(passwords.map((password) => cryptography.hashPassword(password, salt)));
+      for (const [index, hash] of hashes.entries()) {
+        expect(hash).not.to.contain("blue");
+        const [own, next] = [index, index + 1].map((at) => passwords[at % passwords.length] ?? "");
+        expect(await cryptography.verifyPassword(own ?? "", hash), JSON.stringify(own)).to.equal(true);
+        expect(await cryptography.verifyPassword(next ?? "", hash), JSON.stringify(next)).to.equal(false);
+      }
+    });
+
+    test("two hashes of one password differ by their salt", async () => {
+      const [one, other] = await Promise.all(
+        [salt, salt.map((byte) => byte ^ 1)].map((each) => cryptography.hashPassword("blue", each)),
+      );
+      expect(one).not.to.equal(other);
+    });
+
+    test("what is no hash is that of no password", async () => {
+      for (const hash of ["blue", "scrypt$1$1$1$$", "$2b$10$abcdefghijklmnopqrstuv"]) {
+        expect(await cryptography.verifyPassword("blue", hash), hash).to.equal(false);
+      }
+    });
+
+    test("the same share twice, and shares of different lengths, are refused", async () => {
+      const [one, two] = (await cryptography.splitSecret(secret, { shares: 2, threshold: 2 })) as [
+        Uint8Array,
+        Uint8Array,
+      ];
+      expect(await refusal(cryptography.combineShares([one, one]))).to.be.instanceOf(Error);
+      expect(await refusal(cryptography.combineShares([one, two.subarray(1)]))).to.be.instanceOf(Error);
+    });
+  });
+}
+
+function hexOf(text: string): string {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0)).toHex();
+}
+
+function threeOf<T>(items: readonly T[]): readonly (readonly [T, T, T])[] {
+  return items.flatMap((a, i) =>
+    items.slice(i + 1).flatMap((b, j) => items.slice(i + j + 2).map((c) => [a, b, c] as const)),
+  );
+}
+
+async function refusal(promise: Promise<unknown>): Promise<unknown> {
+  try {
+    await promise;
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}

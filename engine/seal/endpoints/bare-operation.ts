@@ -1,0 +1,28 @@
+import type { z } from "zod";
+import { type Input, type Operation, operation } from "../../api/endpoint.ts";
+import type { JsonObject } from "../../api/json.ts";
+
+/**
+ * An operation of the cluster's life: no token, no envelope, no namespace but the root, and nobody is told of it. `run` yields the
+ * body, or nothing for 204 (reference-wire.md, 3.1).
+ */
+export function bareOperation<Fields extends Input>(declared: {
+  summary: string;
+  input: Fields;
+  run: (input: z.output<Fields>) => Promise<JsonObject | undefined>;
+}): Operation<unknown> {
+  const { summary, input, run } = declared;
+  return operation({
+    summary,
+    served: "locally",
+    unauthenticated: true,
+    unaudited: true,
+    rootOnly: true,
+    bare: true,
+    input,
+    async run(fields: z.output<Fields>) {
+      const body = await run(fields);
+      return body && { bare: body };
+    },
+  });
+}

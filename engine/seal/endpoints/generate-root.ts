@@ -1,0 +1,88 @@
+import { z } from "zod";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { padLength } from "../root-generation.ts";
+import { bareOperation } from "./bare-operation.ts";
+import type { ClusterScene } from "./cluster-scene.ts";
+import { contribution, shareIn } from "./contribution.ts";
+import { noInput } from "./no-input.ts";
+import { pgpKey, refusePgp } from "./pgp.ts";
+
+const attemptInput = z.object({
+  otp: field.secret.default("").meta({
+    description: `The one-time pad that will hide the token: ${padLength} characters; without it, one is made`,
+  }),
+  pgp_key: pgpKey,
+});
+
+/** `sys/generate-root/attempt` and `update`: a root token for who has the shares (reference-wire.md, 3.1). */
+export function generateRootEndpoints({ seal, rootGeneration }: ClusterScene): readonly Endpoint<unknown>[] {
+  const status = (more: JsonObject = {}): JsonObject => {
+    seal.expectInside();
+    const { nonce, started, progress } = rootGeneration.state;
+    return {
+      nonce,
+      started,
+      progress,
+      required: seal.sharing.threshold,
+      complete: false,
+      encoded_token: "",
+      encoded_root_token: "",
+      pgp_fingerprint: "",
+      otp: "",
+      otp_length: padLength,
+      ...more,
+    };
+  };
+  const attempt: Endpoint<unknown>["operations"] = {
+    read: bareOperation({
+      summary: "How far the making of a root token is",
+      input: noInput,
+      run: async () => status(),
+    }),
+    write: bareOperation({
+      summary: "Begin to make a root token",
+      input: attemptInput,
+      async run({ otp, pgp_key }) {
+        refusePgp({ pgp_key });
+        return status({ otp: rootGeneration.begin({ pad: otp }) });
+      },
+    }),
+    delete: bareOperation({
+      summary: "Give up making a root token",
+      input: noInput,
+      async run() {
+        seal.expectInside();
+        rootGeneration.cancel();
+        return undefined;
+      },
+    }),
+  };
+  return [
+    { path: "sys/generate-root/attempt", operations: attempt },
+    {
+      path: "sys/generate-root/update",
+      operations: {
+        write: bareOperation({
+          summary: "Hand in a share of the unseal key for a root token",
+          input: contribution,
+          async run(given) {
+            const { nonce } = given;
+            const required = seal.sharing.threshold;
+            const { hidden } = await rootGeneration.contribute(shareIn(given), { nonce });
+            if (hidden === undefined) return status();
+            return status({
+              nonce,
+              started: true,
+              progress: required,
+              complete: true,
+              encoded_token: hidden,
+              encoded_root_token: hidden,
+            });
+          },
+        }),
+      },
+    },
+  ];
+}

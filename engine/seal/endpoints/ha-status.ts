@@ -1,0 +1,35 @@
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { serviceVersion } from "../../api/service-version.ts";
+import type { ClusterScene } from "./cluster-scene.ts";
+import { noInput } from "./no-input.ts";
+
+/** `sys/ha-status`: the processes of the cluster, of which there is one (reference-wire.md, 3.1). */
+export function haStatusEndpoint({ ports, clusterName }: ClusterScene): Endpoint<unknown> {
+  const { link } = ports;
+  return {
+    path: "sys/ha-status",
+    operations: {
+      read: operation({
+        summary: "The processes of the cluster: this one",
+        served: "locally",
+        rootOnly: true,
+        input: noInput,
+        run: async () => ({
+          raised: true,
+          data: {
+            nodes: [
+              {
+                hostname: clusterName,
+                api_address: link.apiAddress,
+                cluster_address: link.clusterAddress,
+                active_node: true,
+                last_echo: null,
+                version: serviceVersion,
+              },
+            ],
+          },
+        }),
+      }),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { serviceVersion } from "../../api/service-version.ts";
+import type { ClusterScene } from "./cluster-scene.ts";
+
+/** The status that somebody wants instead of the usual one. */
+const status = field.text.optional();
+
+const healthInput = z.object({
+  activecode: status,
+  sealedcode: status,
+  uninitcode: status,
+  // A cluster is one process: it is never a standby, nor there for disasters only.
+  standbycode: status,
+  drsecondarycode: status,
+  performancestandbycode: status,
+  standbyok: status,
+  perfstandbyok: status,
+});
+
+/** `sys/health`: whether the cluster serves, told by the status (reference-wire.md, 3.1; reference-facts.md, 1.12). */
+export function healthEndpoint(scene: ClusterScene): Endpoint<unknown> {
+  return {
+    path: "sys/health",
+    operations: {
+      read: operation({
+        summary: "Whether the cluster serves, and in which replication mode",
+        served: "locally",
+        unauthenticated: true,
+        unaudited: true,
+        rootOnly: true,
+        bare: true,
+        statuses: "any",
+        input: healthInput,
+        async run({ standbyok, perfstandbyok, ...wanted }) {
+          const codes = Object.fromEntries(Object.entries(wanted).map(([name, text]) => [name, statusOf(text)]));
+          const { seal } = scene;
+          if (!seal.isInitialized) return { status: codes.uninitcode ?? 501, bare: health(scene) };
+          if (seal.isSealed) return { status: codes.sealedcode ?? 503, bare: health(scene) };
+          return { status: codes.activecode ?? 200, bare: health(scene) };
+        },
+      }),
+    },
+  };
+}
+
+/** Statuses that end an exchange; Node takes no others. */
+function statusOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^[2-5]\d\d$/.test(text)) throw new Problem("malformed", "");
+  return Number(text);
+}
+
+function health({ seal, clusterName, ports }: ClusterScene): JsonObject {
+  const standing = seal.inside?.standing();
+  return {
+    initialized: seal.isInitialized,
+    sealed: standing === undefined,
+    standby: standing === undefined,
+    performance_standby: false,
+    replication_performance_mode: standing?.replicationMode ?? "unknown",
+    replication_dr_mode: standing ? "disabled" : "unknown",
+    server_time_utc: Math.floor(ports.clock.now() / 1000),
+    version: serviceVersion,
+    ...(standing ? { cluster_name: clusterName, cluster_id: standing.clusterId } : {}),
+    ...(standing && standing.lastLogIndex > 0 ? { last_wal: standing.lastLogIndex } : {}),
+  };
+}

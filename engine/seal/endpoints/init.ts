@@ -1,0 +1,45 @@
+import { z } from "zod";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { newRootToken } from "../root-generation.ts";
+import { shareTexts } from "../share-text.ts";
+import { bareOperation } from "./bare-operation.ts";
+import type { ClusterScene } from "./cluster-scene.ts";
+import { noInput } from "./no-input.ts";
+import { pgpKey, pgpKeys, refusePgp } from "./pgp.ts";
+
+const initInput = z.object({
+  secret_shares: field.integer.default(0).meta({ description: "Into how many shares the unseal key is split" }),
+  secret_threshold: field.integer.default(0).meta({ description: "How many of them unseal" }),
+  pgp_keys: pgpKeys,
+  root_token_pgp_key: pgpKey,
+  stored_shares: field.integer.default(0),
+  recovery_shares: field.integer.default(0),
+  recovery_threshold: field.integer.default(0),
+  recovery_pgp_keys: pgpKeys,
+});
+
+/** `sys/init` (reference-wire.md, 3.1). What concerns recovery keys and stored shares has no meaning for this kind of seal. */
+export function initEndpoint({ seal, ports }: ClusterScene): Endpoint<unknown> {
+  return {
+    path: "sys/init",
+    operations: {
+      read: bareOperation({
+        summary: "Whether the cluster is initialised",
+        input: noInput,
+        run: async () => ({ initialized: seal.isInitialized }),
+      }),
+      write: bareOperation({
+        summary: "Make a new cluster: its keys and its root token are given out once",
+        input: initInput,
+        async run({ secret_shares, secret_threshold, pgp_keys, root_token_pgp_key, recovery_pgp_keys }) {
+          refusePgp({ pgp_keys, root_token_pgp_key, recovery_pgp_keys });
+          const rootToken = newRootToken(ports);
+          const shares = await seal.initialize({ shares: secret_shares, threshold: secret_threshold }, { rootToken });
+          await seal.seal();
+          return { ...shareTexts(shares), root_token: rootToken };
+        },
+      }),
+    },
+  };
+}

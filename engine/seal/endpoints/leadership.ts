@@ -1,0 +1,43 @@
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { bareOperation } from "./bare-operation.ts";
+import { noInput } from "./no-input.ts";
+
+/** `sys/leader` and `sys/step-down` of a cluster that is one process (reference-wire.md, 3.1). */
+export function leadershipEndpoints(): readonly Endpoint<unknown>[] {
+  return [
+    {
+      path: "sys/leader",
+      operations: {
+        read: bareOperation({
+          summary: "Who leads within the cluster",
+          input: noInput,
+          run: async () => leader,
+        }),
+      },
+    },
+    {
+      path: "sys/step-down",
+      operations: {
+        write: operation({
+          summary: "Give up leading within the cluster: there is nobody else to",
+          served: "locally",
+          sudo: true,
+          rootOnly: true,
+          input: noInput,
+          run: async () => undefined,
+        }),
+      },
+    },
+  ];
+}
+
+const leader: JsonObject = {
+  ha_enabled: false,
+  is_self: false,
+  active_time: "0001-01-01T00:00:00Z",
+  leader_address: "",
+  leader_cluster_address: "",
+  performance_standby: false,
+  performance_standby_last_remote_wal: 0,
+};

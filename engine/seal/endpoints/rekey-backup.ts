@@ -1,0 +1,26 @@
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { Problem } from "../../api/problem.ts";
+import { noInput } from "./no-input.ts";
+
+/** `sys/rekey/backup`: copies of new shares, encrypted to PGP keys. Without those there never is one. */
+export const rekeyBackupEndpoint: Endpoint<unknown> = {
+  path: "sys/rekey/backup",
+  operations: {
+    read: operation({
+      summary: "Read the backup of the unseal keys: there never is one",
+      served: "locally",
+      rootOnly: true,
+      input: noInput,
+      async run() {
+        throw new Problem("refused", "no backed-up keys found");
+      },
+    }),
+    delete: operation({
+      summary: "Delete the backup of the unseal keys: there never is one",
+      served: "locally",
+      rootOnly: true,
+      input: noInput,
+      run: async () => undefined,
+    }),
+  },
+};

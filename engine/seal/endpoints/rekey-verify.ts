@@ -1,0 +1,52 @@
+import type { Endpoint } from "../../api/endpoint.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { bareOperation } from "./bare-operation.ts";
+import type { ClusterScene } from "./cluster-scene.ts";
+import { contribution, shareIn } from "./contribution.ts";
+import { noInput } from "./no-input.ts";
+
+/** `sys/rekey/verify`: the new shares prove that they arrived. */
+export function rekeyVerifyEndpoint(scene: ClusterScene): Endpoint<unknown> {
+  const { rekeying } = scene;
+  return {
+    path: "sys/rekey/verify",
+    operations: {
+      read: bareOperation({
+        summary: "How far the new shares are verified",
+        input: noInput,
+        run: async () => status(scene),
+      }),
+      write: bareOperation({
+        summary: "Hand a new share back; with the last one needed, the new key counts",
+        input: contribution,
+        async run(given) {
+          const { nonce } = given;
+          const isDone = await rekeying.verify(shareIn(given), { nonce });
+          return isDone ? { nonce, complete: true } : status(scene);
+        },
+      }),
+      delete: bareOperation({
+        summary: "Begin the verification again",
+        input: noInput,
+        async run() {
+          rekeying.restartVerification();
+          return status(scene);
+        },
+      }),
+    },
+  };
+}
+
+function status({ seal, rekeying }: ClusterScene): JsonObject {
+  seal.expectInside();
+  const { verification, sharing } = rekeying.state;
+  if (!verification) throw new Problem("refused", "no rekey verification in progress");
+  return {
+    nonce: verification.nonce,
+    started: true,
+    t: sharing.threshold,
+    n: sharing.shares,
+    progress: verification.progress,
+  };
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { Endpoint } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { shareTexts } from "../share-text.ts";
+import { bareOperation } from "./bare-operation.ts";
+import type { ClusterScene } from "./cluster-scene.ts";
+import { contribution, shareIn } from "./contribution.ts";
+import { noInput } from "./no-input.ts";
+import { pgpKeys, refusePgp } from "./pgp.ts";
+import { rekeyVerifyEndpoint } from "./rekey-verify.ts";
+
+const rekeyInput = z.object({
+  secret_shares: field.integer.default(0),
+  secret_threshold: field.integer.default(0),
+  stored_shares: field.integer.default(0),
+  pgp_keys: pgpKeys,
+  backup: field.boolean.default(false).meta({ description: "Not supported: it needs PGP keys" }),
+  require_verification: field.boolean
+    .default(false)
+    .meta({ description: "Whether the new shares have to come back before the old ones are worth nothing" }),
+});
+
+/** `sys/rekey/…`: another unseal key for who has the shares of this one (reference-wire.md, 3.1). */
+export function rekeyEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[] {
+  const { seal, rekeying } = scene;
+  return [
+    {
+      path: "sys/rekey/init",
+      operations: {
+        read: bareOperation({
+          summary: "How far the replacement of the unseal key is",
+          input: noInput,
+          run: async () => status(scene),
+        }),
+        write: bareOperation({
+          summary: "Begin to replace the unseal key",
+          input: rekeyInput,
+          async run({ secret_shares, secret_threshold, pgp_keys, backup, require_verification }) {
+            refusePgp({ pgp_keys });
+            if (backup) {
+              const why = "cannot request a backup of the new keys without providing PGP keys for encryption";
+              throw new Problem("refused", why);
+            }
+            const sharing = { shares: secret_shares, threshold: secret_threshold };
+            rekeying.begin(sharing, { verified: require_verification });
+            return status(scene);
+          },
+        }),
+        delete: bareOperation({
+          summary: "Give up replacing the unseal key",
+          input: noInput,
+          async run() {
+            seal.expectInside();
+            rekeying.cancel();
+            return undefined;
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/rekey/update",
+      operations: {
+        write: bareOperation({
+          summary: "Hand in a share of the old unseal key; with the last one, the new shares are given out once",
+          input: contribution,
+          async run(given) {
+            const { nonce } = given;
+            const done = await rekeying.contribute(shareIn(given), { nonce });
+            if (!done) return status(scene);
+            const { verificationNonce } = done;
+            return {
+              nonce: done.nonce,
+              complete: true,
+              ...shareTexts(done.shares),
+              pgp_fingerprints: null,
+              backup: false,
+              verification_required: verificationNonce !== "",
+              ...(verificationNonce === "" ? {} : { verification_nonce: verificationNonce }),
+            };
+          },
+        }),
+      },
+    },
+    rekeyVerifyEndpoint(scene),
+  ];
+}
+
+function status({ seal, rekeying }: ClusterScene): JsonObject {
+  seal.expectInside();
+  const { nonce, started, sharing, progress, verified, verification } = rekeying.state;
+  return {
+    nonce,
+    started,
+    t: sharing.threshold,
+    n: sharing.shares,
+    progress,
+    required: seal.sharing.threshold,
+    pgp_fingerprints: null,
+    backup: false,
+    verification_required: verified,
+    ...(verification ? { verification_nonce: verification.nonce } : {}),
+  };
+}

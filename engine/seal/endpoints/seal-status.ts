@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { serviceVersion } from "../../api/service-version.ts";
+import { parseShare } from "../share-text.ts";
+import { bareOperation } from "./bare-operation.ts";
+import type { ClusterScene } from "./cluster-scene.ts";
+import { noInput } from "./no-input.ts";
+
+const unsealInput = z.object({
+  key: field.secret.default("").meta({ description: "A share, in hexadecimal digits or base64" }),
+  reset: field.boolean.default(false).meta({ description: "Drop the shares that were handed in" }),
+  migrate: field.boolean.default(false).meta({ description: "Not supported: there is one kind of seal" }),
+});
+
+/** `sys/seal-status`, `sys/unseal` and `sys/seal` (reference-wire.md, 3.1). */
+export function sealStatusEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[] {
+  const { seal } = scene;
+  return [
+    {
+      path: "sys/seal-status",
+      operations: {
+        read: bareOperation({
+          summary: "Whether the cluster is sealed, and how far unsealing is",
+          input: noInput,
+          run: async () => sealStatus(scene),
+        }),
+      },
+    },
+    {
+      path: "sys/unseal",
+      operations: {
+        write: bareOperation({
+          summary: "Hand in a share of the unseal key",
+          input: unsealInput,
+          async run({ key, reset, migrate }) {
+            if (migrate) throw new Problem("refused", "migrate: there is no other seal to migrate to");
+            if (reset) seal.resetUnsealing();
+            else if (key === "") {
+              throw new Problem("refused", "'key' must be specified in request body as JSON, or 'reset' set to true");
+            } else await seal.unseal(parseShare(key));
+            return sealStatus(scene);
+          },
+        }),
+      },
+    },
+    {
+      path: "sys/seal",
+      operations: {
+        write: operation({
+          summary: "Seal the cluster: it forgets its keys and answers nothing until it is unsealed",
+          served: "locally",
+          sudo: true,
+          rootOnly: true,
+          input: noInput,
+          async run() {
+            seal.request();
+            return undefined;
+          },
+        }),
+      },
+    },
+  ];
+}
+
+function sealStatus({ seal, clusterName, storageType }: ClusterScene): JsonObject {
+  const standing = seal.inside?.standing();
+  const { shares, threshold } = seal.sharing;
+  return {
+    type: "shamir",
+    initialized: seal.isInitialized,
+    sealed: seal.isSealed,
+    t: threshold,
+    n: shares,
+    ...seal.unsealing,
+    version: serviceVersion,
+    build_date: "",
+    migration: false,
+    ...(standing ? { cluster_name: clusterName, cluster_id: standing.clusterId } : {}),
+    recovery_seal: false,
+    storage_type: storageType,
+  };
+}

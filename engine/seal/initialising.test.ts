@@ -1,0 +1,162 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { memoryStore } from "../ports/memory-store.ts";
+import type { Change, Store } from "../ports/store.ts";
+import { initialized, unseal, unsealed, untouched } from "./sealed-cluster.suite.ts";
+
+const anybody = { token: "" };
+
+suite("an uninitialised cluster", () => {
+  test("says so, and answers nothing else", async () => {
+    const { ask } = await untouched();
+    expect(await ask("GET", "sys/init", undefined, anybody)).to.deep.equal({
+      status: 200,
+      body: { initialized: false },
+    });
+    const status = (await ask("GET", "sys/seal-status", undefined, anybody)).body;
+    expect(status).to.deep.equal({
+      type: "shamir",
+      initialized: false,
+      sealed: true,
+      t: 0,
+      n: 0,
+      progress: 0,
+      nonce: "",
+      version: "1.14.9",
+      build_date: "",
+      migration: false,
+      recovery_seal: false,
+      storage_type: "inmem",
+    });
+    for (const path of ["kv/x", "sys/mounts", "sys/nope", "sys/replication/status", "sys/generate-root/attempt"]) {
+      expect(await ask("GET", path), path).to.deep.equal({ status: 503, body: { errors: ["Vault is sealed"] } });
+    }
+    expect(await ask("PUT", "sys/unseal", { key: "00".repeat(32) })).to.deep.equal({
+      status: 400,
+      body: { errors: ["Vault is not initialized"] },
+    });
+  });
+
+  for (const [claim, body, error] of [
+    ["no shares", {}, "invalid seal configuration: shares must be at least one"],
+    ["no threshold", { secret_shares: 1 }, "invalid seal configuration: threshold must be at least one"],
+    [
+      "a threshold above the shares",
+      { secret_shares: 2, secret_threshold: 3 },
+      "invalid seal configuration: threshold cannot be larger than shares",
+    ],
+    [
+      "a threshold of one of several",
+      { secret_shares: 2, secret_threshold: 1 },
+      "invalid seal configuration: threshold must be greater than one for multiple shares",
+    ],
+    [
+      "more shares than there can be",
+      { secret_shares: 256, secret_threshold: 3 },
+      "invalid seal configuration: shares must be less than 256",
+    ],
+    [
+      "PGP keys",
+      { secret_shares: 1, secret_threshold: 1, pgp_keys: ["keybase:jane"] },
+      "pgp_keys: PGP keys are not supported",
+    ],
+    [
+      "a PGP key for the root token",
+      { secret_shares: 1, secret_threshold: 1, root_token_pgp_key: "keybase:jane" },
+      "root_token_pgp_key: PGP keys are not supported",
+    ],
+  ] as const) {
+    test(`is not initialised with ${claim}`, async () => {
+      const { ask } = await untouched();
+      expect(await ask("PUT", "sys/init", body, anybody)).to.deep.equal({ status: 400, body: { errors: [error] } });
+      expect((await ask("GET", "sys/init")).body).to.deep.equal({ initialized: false });
+    });
+  }
+
+  test("gives out keys and a root token once, and is sealed then", async () => {
+    const { ask } = await untouched();
+    const body = { secret_shares: 5, secret_threshold: 3, pgp_keys: null, root_token_pgp_key: "", recovery_shares: 5 };
+    const { status, body: given } = await ask("PUT", "sys/init", body, anybody);
+    expect(status).to.equal(200);
+    expect(Object.keys(given ?? {})).to.have.members(["keys", "keys_base64", "root_token"]);
+    const keys = given?.keys as string[];
+    expect(new Set(keys).size).to.equal(5);
+    for (const key of keys) expect(key).to.match(/^[0-9a-f]{66}$/);
+    const inBase64 = (given?.keys_base64 ?? []) as string[];
+    expect(inBase64.map((key) => Uint8Array.fromBase64(key).toHex())).to.deep.equal(keys);
+    expect(given?.root_token).to.match(/^hvs\.[A-Za-z0-9]{24}$/);
+    const sealed = (await ask("GET", "sys/seal-status")).body;
+    expect([sealed?.initialized, sealed?.sealed, sealed?.t, sealed?.n]).to.deep.equal([true, true, 3, 5]);
+    expect(await ask("PUT", "sys/init", body, anybody)).to.deep.equal({
+      status: 400,
+      body: { errors: ["Vault is already initialized"] },
+    });
+  });
+
+  test("is initialised once, also by two at a time", async () => {
+    const { ask } = await untouched();
+    const body = { secret_shares: 1, secret_threshold: 1 };
+    const both = await Promise.all([ask("PUT", "sys/init", body), ask("PUT", "sys/init", body)]);
+    expect(both.map(({ status }) => status)).to.deep.equal([200, 400]);
+    expect(await unseal({ ask }, both[0]?.body?.keys as string[])).to.include({ sealed: false });
+  });
+
+  test("with one share gives out the key itself: 32 bytes", async () => {
+    const { keys } = await initialized(1, 1);
+    expect(keys).to.have.lengthOf(1);
+    expect(keys[0]).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  test("has a root token that holds, and none that nobody gave it", async () => {
+    const { ask, rootToken } = await unsealed(1, 1);
+    expect((await ask("GET", "sys/mounts", undefined, { token: rootToken })).status).to.equal(200);
+    expect((await ask("GET", "sys/mounts", undefined, { token: "root" })).status).to.equal(403);
+  });
+});
+
+suite("a store", () => {
+  test("that holds anything else is not overwritten", async () => {
+    const store = memoryStore();
+    await store.commit([{ key: "somebody's", value: "data" }]);
+    const { ask } = await untouched(store);
+    const { status, body } = await ask("PUT", "sys/init", { secret_shares: 1, secret_threshold: 1 });
+    expect([status, body?.errors]).to.deep.equal([400, ["the store holds data that no seal protects"]]);
+    expect(await store.range({ prefix: "" })).to.deep.equal([["somebody's", "data"]]);
+  });
+
+  test("on which the making of a cluster was cut off, at whatever commit, takes another", async () => {
+    const body = { secret_shares: 1, secret_threshold: 1 };
+    for (let commits = 1; ; commits++) {
+      const store = dyingAfter(commits);
+      const first = await (await untouched(store)).ask("PUT", "sys/init", body);
+      store.revive();
+      const second = await untouched(store);
+      const { initialized } = (await second.ask("GET", "sys/init")).body ?? {};
+      if (first.status === 200) {
+        expect(initialized).to.equal(true);
+        expect(commits).to.be.greaterThan(3);
+        return;
+      }
+      expect(initialized, `after ${commits} commits`).to.equal(false);
+      const { body: given } = await second.ask("PUT", "sys/init", body);
+      expect(await unseal(second, given?.keys as string[]), `after ${commits} commits`).to.include({ sealed: false });
+      const { body: mounted } = await second.ask("GET", "sys/mounts", undefined, { token: String(given?.root_token) });
+      expect(mounted?.errors).to.equal(undefined);
+    }
+  });
+});
+
+/** A store whose commits fail after so many, until it is revived. */
+function dyingAfter(commits: number): Store & { revive: () => void } {
+  const store = memoryStore();
+  let left = commits;
+  return {
+    read: (key) => store.read(key),
+    range: (range) => store.range(range),
+    commit: (batch: readonly Change[]) =>
+      left-- > 0 ? store.commit(batch) : Promise.reject(new Error("the power failed")),
+    revive() {
+      left = Number.POSITIVE_INFINITY;
+    },
+  };
+}

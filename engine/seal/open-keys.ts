@@ -1,0 +1,106 @@
+import type { Ports } from "../ports/ports.ts";
+import type { Store } from "../ports/store.ts";
+import type { Keyring, RotationRule } from "./keyring.ts";
+import { SealedStore, sealedProblem } from "./sealed-store.ts";
+import type { StoredKeys } from "./stored-keys.ts";
+
+/** Encryptions after which their count is saved. A crash forgets no more than these: it would take 65,536 crashes to matter. */
+const countedAtOnce = 65_536;
+
+/** The keys of an unsealed cluster in memory, the plain view of its store, and what becomes due as they are used. */
+export class OpenKeys {
+  readonly rootKey: Uint8Array;
+  readonly keyring: Keyring;
+  readonly #stored: StoredKeys;
+  readonly #ports: Pick<Ports, "store" | "log">;
+  readonly #store: SealedStore;
+  #saving: Promise<void> = Promise.resolve();
+  #tending = false;
+  #forgotten = false;
+  #countedUntil: number;
+
+  constructor(options: {
+    rootKey: Uint8Array;
+    keyring: Keyring;
+    stored: StoredKeys;
+    ports: Pick<Ports, "store" | "log">;
+  }) {
+    const { rootKey, keyring, stored, ports } = options;
+    this.rootKey = rootKey;
+    this.keyring = keyring;
+    this.#stored = stored;
+    this.#ports = ports;
+    this.#countedUntil = keyring.current.encryptions;
+    this.#store = new SealedStore({ store: ports.store, keyring, log: ports.log, committed: () => this.#tend() });
+  }
+
+  get store(): Store {
+    return this.#store;
+  }
+
+  /** Begins a new term: what is written from now on is under a new key, what was written stays readable. */
+  rotate(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.keyring.rotate((text) => this.#save(text));
+      this.#countedUntil = 0;
+    });
+  }
+
+  /** Sets when a new term begins by itself. */
+  govern(rule: RotationRule): Promise<void> {
+    return this.#inTurn(() => this.keyring.govern(rule, (text) => this.#save(text)));
+  }
+
+  /** Closes the store, saves how much was encrypted, and overwrites the keys. */
+  async forget(): Promise<void> {
+    this.#store.close();
+    await this.#inTurn(() => this.#save(this.keyring.text())).catch((error: unknown) => {
+      // Only the count of encryptions is lost.
+      this.#ports.log.warn("the count of encryptions was not saved", { reason: reasonOf(error) });
+    });
+    this.abandon();
+  }
+
+  /** Closes the store and overwrites the keys, without a word in the store. */
+  abandon(): void {
+    this.#store.close();
+    this.#forgotten = true;
+    this.keyring.forget();
+    this.rootKey.fill(0);
+  }
+
+  /** Called after every commit: sees to what its encryptions make due, beside the requests. */
+  #tend(): void {
+    const { keyring } = this;
+    const isDue = keyring.isDue;
+    if (this.#tending || (!isDue && keyring.current.encryptions - this.#countedUntil < countedAtOnce)) return;
+    this.#tending = true;
+    const tended = isDue ? this.rotate() : this.#inTurn(() => this.#saveCount());
+    tended
+      .catch((error: unknown) => this.#ports.log.error("the keyring was not saved", { reason: reasonOf(error) }))
+      .finally(() => {
+        this.#tending = false;
+      });
+  }
+
+  async #saveCount(): Promise<void> {
+    this.#countedUntil = this.keyring.current.encryptions;
+    await this.#save(this.keyring.text());
+  }
+
+  async #save(text: string): Promise<void> {
+    // Under an overwritten key it would be lost, and all data with it.
+    if (this.#forgotten) throw sealedProblem();
+    return this.#stored.saveKeyring(text, this.rootKey);
+  }
+
+  #inTurn(deed: () => Promise<void>): Promise<void> {
+    const turn = this.#saving.then(deed);
+    this.#saving = turn.catch(() => {});
+    return turn;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : "";
+}

@@ -1,0 +1,94 @@
+import { Problem } from "../api/problem.ts";
+import { type Exclusive, exclusive } from "../core/exclusive.ts";
+import { randomName, uuid } from "../core/naming.ts";
+import type { Ports } from "../ports/ports.ts";
+import type { Protected, Seal } from "./seal.ts";
+import { ShareCollection } from "./share-collection.ts";
+
+/** What root tokens look like that the reference's ceremonies make; the one-time pad is as long. */
+const prefix = "hvs.";
+const nameLength = 24;
+
+/** Characters of the one-time pad, and of the token that it hides. */
+export const padLength = prefix.length + nameLength;
+
+/** A root token that nobody had before. */
+export function newRootToken(ports: Pick<Ports, "entropy">): string {
+  return prefix + randomName(ports.entropy, nameLength);
+}
+
+type Attempt = Readonly<{ pad: string; collection: ShareCollection }>;
+
+/** Makes a root token for who has enough shares of the unseal key: hidden by a pad that only who began knows. One attempt at a time. */
+export class RootGeneration {
+  readonly #seal: Seal<Protected>;
+  readonly #ports: Pick<Ports, "entropy" | "cryptography">;
+  readonly #exclusive: Exclusive = exclusive();
+  #attempt: Attempt | undefined;
+
+  constructor(seal: Seal<Protected>, ports: Pick<Ports, "entropy" | "cryptography">) {
+    this.#seal = seal;
+    this.#ports = ports;
+    seal.whenSealed(() => this.cancel());
+  }
+
+  /** The attempt that is under way. */
+  get state(): Readonly<{ started: boolean; nonce: string; progress: number }> {
+    const { nonce = "", progress = 0 } = this.#attempt?.collection ?? {};
+    return { started: this.#attempt !== undefined, nonce, progress };
+  }
+
+  /** Begins an attempt. Resolves to the pad when none was given: it is told once. */
+  begin({ pad }: { pad: string }): string {
+    this.#seal.expectInside();
+    if (pad !== "" && !isPad(pad)) throw new Problem("refused", "OTP string is wrong length");
+    if (this.#attempt) throw new Problem("refused", "root generation already in progress");
+    const { entropy, cryptography } = this.#ports;
+    const made = pad === "" ? randomName(entropy, padLength) : "";
+    const collection = new ShareCollection({ nonce: uuid(entropy), cryptography });
+    this.#attempt = { pad: made || pad, collection };
+    return made;
+  }
+
+  cancel(): void {
+    this.#attempt?.collection.forget();
+    this.#attempt = undefined;
+  }
+
+  /** Takes a share. Resolves to the token, hidden, when it was the last one needed. */
+  contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Readonly<{ nonce: string; hidden?: string }>> {
+    return this.#exclusive("contribute", async () => {
+      const inside = this.#seal.expectInside();
+      const attempt = this.#attempt;
+      if (!attempt) throw new Problem("refused", "no root generation in progress");
+      const { collection, pad } = attempt;
+      if (nonce !== collection.nonce) {
+        throw new Problem(
+          "refused",
+          `incorrect nonce supplied; nonce for this root generation operation is "${collection.nonce}"`,
+        );
+      }
+      if (!collection.add(share)) {
+        throw new Problem("refused", "given key has already been provided during this generation operation");
+      }
+      if (collection.progress < this.#seal.sharing.threshold) return { nonce };
+      await this.#seal.expectProof(collection);
+      // It may have been cancelled while the shares were judged.
+      if (this.#attempt !== attempt) throw new Problem("refused", "no root generation in progress");
+      this.#attempt = undefined;
+      const token = newRootToken(this.#ports);
+      await inside.ensureRoot(token);
+      return { nonce, hidden: hide(token, pad) };
+    });
+  }
+}
+
+function isPad(text: string): boolean {
+  return text.length === padLength && [...text].every((character) => character <= "\u007f");
+}
+
+/** Both texts, bit by bit the one or the other, as base64 without padding: with the pad, clients get the token back. */
+function hide(token: string, pad: string): string {
+  const bytes = Uint8Array.from([...token], (character, at) => character.charCodeAt(0) ^ pad.charCodeAt(at));
+  return bytes.toBase64({ omitPadding: true });
+}

@@ -1,0 +1,219 @@
+import { Problem } from "../api/problem.ts";
+import { type Exclusive, exclusive } from "../core/exclusive.ts";
+import { uuid } from "../core/naming.ts";
+import type { Ports } from "../ports/ports.ts";
+import type { Store } from "../ports/store.ts";
+import { Keyring, keyBytes } from "./keyring.ts";
+import { OpenKeys } from "./open-keys.ts";
+import type { Sharing } from "./records.ts";
+import { sealedProblem } from "./sealed-store.ts";
+import { ShareCollection } from "./share-collection.ts";
+import { expectSharing, shareKey } from "./sharing.ts";
+import { StoredKeys } from "./stored-keys.ts";
+
+/** What an unsealed cluster says of itself. */
+export type Standing = Readonly<{ clusterId: string; replicationMode: string; lastLogIndex: number }>;
+
+/** What the seal opens when it has the keys, and stops before it forgets them. */
+export interface Protected {
+  standing(): Standing;
+  /** Makes a root token of this text. */
+  ensureRoot(token: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Opens what is protected over a plain view of the store. With a `rootToken`, that token is made. */
+export type OpenProtected<P> = (store: Store, options: Readonly<{ rootToken?: string }>) => Promise<P>;
+
+export type SealPorts = Pick<Ports, "store" | "cryptography" | "entropy" | "clock" | "log">;
+
+type Unsealed<P> = Readonly<{ keys: OpenKeys; inside: P }>;
+
+/** The seal of one cluster: uninitialised, then sealed or unsealed. What it protects exists only while it is unsealed. */
+export class Seal<P extends Protected> {
+  readonly #ports: SealPorts;
+  readonly #open: OpenProtected<P>;
+  readonly #stored: StoredKeys;
+  readonly #exclusive: Exclusive = exclusive();
+  readonly #whenSealed: (() => void)[] = [];
+  #unsealed: Unsealed<P> | undefined;
+  #unsealing: ShareCollection | undefined;
+  #sealRequested = false;
+
+  private constructor(ports: SealPorts, open: OpenProtected<P>, stored: StoredKeys) {
+    this.#ports = ports;
+    this.#open = open;
+    this.#stored = stored;
+  }
+
+  /** The seal that the store holds: sealed, or uninitialised when there is none. */
+  static async open<P extends Protected>(options: { ports: SealPorts; open: OpenProtected<P> }): Promise<Seal<P>> {
+    return new Seal(options.ports, options.open, await StoredKeys.open(options.ports));
+  }
+
+  get isInitialized(): boolean {
+    return this.#stored.sharing !== undefined;
+  }
+
+  get isSealed(): boolean {
+    return this.#unsealed === undefined;
+  }
+
+  /** How the unseal key is shared; before there is one, nothing of nothing. */
+  get sharing(): Sharing {
+    const { shares = 0, threshold = 0 } = this.#stored.sharing ?? {};
+    return { shares, threshold };
+  }
+
+  /** How far unsealing is; the nonce is "" when nothing was handed in. */
+  get unsealing(): Readonly<{ progress: number; nonce: string }> {
+    return { progress: this.#unsealing?.progress ?? 0, nonce: this.#unsealing?.nonce ?? "" };
+  }
+
+  /** What is protected; undefined while sealed. */
+  get inside(): P | undefined {
+    return this.#unsealed?.inside;
+  }
+
+  /** The keys in use. Throws a Problem "unavailable" while sealed. */
+  get keys(): Pick<OpenKeys, "keyring" | "rotate" | "govern"> {
+    return this.#expectUnsealed().keys;
+  }
+
+  /** Has `deed` done whenever the seal closes. */
+  whenSealed(deed: () => void): void {
+    this.#whenSealed.push(deed);
+  }
+
+  /** Makes a new cluster, unsealed, with this root token. Resolves to the shares of its unseal key, which are kept nowhere. */
+  initialize(sharing: Sharing, given: { rootToken: string; unsealKey?: Uint8Array }): Promise<readonly Uint8Array[]> {
+    return this.#inTurn(async () => {
+      if (this.isInitialized) throw new Problem("refused", "Vault is already initialized");
+      expectSharing(sharing, "seal configuration");
+      await this.#stored.clearSite();
+      const { entropy, cryptography } = this.#ports;
+      const unsealKey = Uint8Array.from(given.unsealKey ?? entropy.bytes(keyBytes));
+      try {
+        const shares = await shareKey(unsealKey, sharing, cryptography);
+        const [rootKey, keyring] = [entropy.bytes(keyBytes), Keyring.fresh(this.#ports)];
+        await this.#enter({ rootKey, keyring }, { rootToken: given.rootToken }, () =>
+          this.#stored.found({ rootKey, keyring, unsealKey, sharing }),
+        );
+        return shares;
+      } finally {
+        unsealKey.fill(0);
+      }
+    });
+  }
+
+  /** Takes one share of the unseal key; with the last one that is needed, opens. A Problem says that they were the wrong ones. */
+  unseal(share: Uint8Array, options: Readonly<{ rootToken?: string }> = {}): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.isInitialized) throw new Problem("refused", "Vault is not initialized");
+      if (this.#unsealed) return;
+      const { cryptography, entropy } = this.#ports;
+      this.#unsealing ??= new ShareCollection({ nonce: uuid(entropy), cryptography });
+      const collection = this.#unsealing;
+      collection.add(share);
+      if (collection.progress < this.sharing.threshold) return;
+      this.#unsealing = undefined;
+      const rootKey = await this.#unlock(collection);
+      await this.#enter({ rootKey, keyring: await this.#stored.keyring(rootKey) }, options);
+    });
+  }
+
+  /** Drops the shares that were handed in. Throws a Problem when there is nothing to unseal. */
+  resetUnsealing(): void {
+    if (this.#unsealed) throw new Problem("refused", "vault is unsealed");
+    this.#unsealing?.forget();
+    this.#unsealing = undefined;
+  }
+
+  /** Stops what is protected and forgets the keys. Does nothing when that is so already. */
+  seal(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#unsealed) return;
+      const { keys, inside } = this.#unsealed;
+      // From here on nobody gets in any more; who is inside meets a closed store.
+      this.#unsealed = undefined;
+      for (const deed of this.#whenSealed) deed();
+      await inside.stop();
+      await keys.forget();
+      this.#ports.log.info("sealed", {});
+    });
+  }
+
+  /** Has the seal close at the next {@link settle}: who asks for it is inside, and has to get out first. */
+  request(): void {
+    this.#sealRequested = true;
+  }
+
+  /** Resolves when what was requested is done. */
+  async settle(): Promise<void> {
+    if (!this.#sealRequested) return;
+    this.#sealRequested = false;
+    await this.seal();
+  }
+
+  /** Throws a Problem when the shares of `collection` are not those of the unseal key. They are gone after that. */
+  async expectProof(collection: ShareCollection): Promise<void> {
+    this.#expectUnsealed();
+    try {
+      (await this.#unlock(collection)).fill(0);
+    } catch (error) {
+      if (error instanceof Problem) throw new Problem("refused", `unable to authenticate: ${error.message}`);
+      throw error;
+    }
+  }
+
+  /** Another unseal key opens from now on, shared as told, and the old one no more. */
+  replaceKey(unsealKey: Uint8Array, sharing: Sharing): Promise<void> {
+    return this.#inTurn(() => {
+      const { rootKey } = this.#expectUnsealed().keys;
+      return this.#stored.relock({ rootKey, unsealKey, sharing });
+    });
+  }
+
+  /** Throws a Problem "unavailable" while sealed. */
+  expectInside(): P {
+    return this.#expectUnsealed().inside;
+  }
+
+  #expectUnsealed(): Unsealed<P> {
+    if (!this.#unsealed) throw sealedProblem();
+    return this.#unsealed;
+  }
+
+  /** Opens what is protected; `last` has to hold too before anybody gets in. */
+  async #enter(
+    secrets: { rootKey: Uint8Array; keyring: Keyring },
+    options: Readonly<{ rootToken?: string }>,
+    last: () => Promise<void> = async () => {},
+  ): Promise<void> {
+    const keys = new OpenKeys({ ...secrets, stored: this.#stored, ports: this.#ports });
+    let inside: P | undefined;
+    try {
+      inside = await this.#open(keys.store, options);
+      await last();
+    } catch (error) {
+      await inside?.stop();
+      keys.abandon();
+      throw error;
+    }
+    this.#unsealed = { keys, inside };
+    this.#ports.log.info("unsealed", { term: secrets.keyring.current.term });
+  }
+
+  async #unlock(collection: ShareCollection): Promise<Uint8Array> {
+    const unsealKey = await collection.combine();
+    try {
+      return this.#stored.unlock(unsealKey);
+    } finally {
+      unsealKey?.fill(0);
+    }
+  }
+
+  #inTurn<T>(deed: () => Promise<T>): Promise<T> {
+    return this.#exclusive("seal", deed);
+  }
+}

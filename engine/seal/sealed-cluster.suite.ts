@@ -1,0 +1,35 @@
+import type { JsonObject } from "../api/json.ts";
+import { type LoneEngine, loneEngine } from "../engine.suite.ts";
+import { memoryStore } from "../ports/memory-store.ts";
+import type { Store } from "../ports/store.ts";
+
+/** A cluster that somebody initialised, and what they were given. */
+export type Initialized = LoneEngine & Readonly<{ keys: readonly string[]; rootToken: string }>;
+
+/** Starts a cluster that does not unseal itself, over `store`. */
+export function untouched(store: Store = memoryStore()): Promise<LoneEngine> {
+  return loneEngine(store, {}, { sealed: true });
+}
+
+/** An initialised cluster that is still sealed. */
+export async function initialized(shares: number, threshold: number): Promise<Initialized> {
+  const cluster = await untouched();
+  const body = { secret_shares: shares, secret_threshold: threshold };
+  const { body: given } = await cluster.ask("PUT", "sys/init", body, { token: "" });
+  return { ...cluster, keys: given?.keys as string[], rootToken: String(given?.root_token) };
+}
+
+/** Hands in `keys`, one after the other. */
+export async function unseal({ ask }: Pick<LoneEngine, "ask">, keys: readonly string[]): Promise<JsonObject> {
+  let status: JsonObject | undefined;
+  for (const key of keys) status = (await ask("PUT", "sys/unseal", { key }, { token: "" })).body;
+  return status ?? {};
+}
+
+/** An initialised cluster, unsealed, with a key-value engine at `kv/`. */
+export async function unsealed(shares: number, threshold: number): Promise<Initialized> {
+  const cluster = await initialized(shares, threshold);
+  await unseal(cluster, cluster.keys.slice(0, threshold));
+  await cluster.ask("POST", "sys/mounts/kv", { type: "kv" }, { token: cluster.rootToken });
+  return cluster;
+}

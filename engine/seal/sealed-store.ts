@@ -1,0 +1,126 @@
+import { Problem } from "../api/problem.ts";
+import type { Log } from "../ports/log.ts";
+import type { Change, Range, Store } from "../ports/store.ts";
+import type { Keyring } from "./keyring.ts";
+import { isSealRecord, sealRecords } from "./records.ts";
+import { ValueCache } from "./value-cache.ts";
+
+/** Plain characters kept in memory: what is read again and again is decrypted once. Some ten thousand small secrets and leases. */
+const cacheCharacters = 8 * 1024 * 1024;
+
+/**
+ * A store whose values are encrypted in the one below, each bound to its key; keys are in the clear. It does not see what the seal
+ * itself keeps there, so a wipe leaves that alone. Closed, it answers nothing more.
+ */
+export class SealedStore implements Store {
+  readonly #store: Store;
+  readonly #keyring: Keyring;
+  readonly #log: Log;
+  readonly #committed: () => void;
+  readonly #cache = new ValueCache({ mostCharacters: cacheCharacters });
+  readonly #reading = new Map<string, Promise<string | undefined>>();
+  /** The commit handed over last, of those under way that change a key. */
+  readonly #writing = new Map<string, symbol>();
+  #closed = false;
+
+  /** `committed` is called after each commit, when values were encrypted. */
+  constructor(options: { store: Store; keyring: Keyring; log: Log; committed?: () => void }) {
+    this.#store = options.store;
+    this.#keyring = options.keyring;
+    this.#log = options.log;
+    this.#committed = options.committed ?? (() => {});
+  }
+
+  async read(key: string): Promise<string | undefined> {
+    this.#expectOpen();
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) return cached;
+    const shared = this.#reading.get(key);
+    if (shared) return shared;
+    const reading = this.#fetch(key);
+    this.#reading.set(key, reading);
+    try {
+      const value = await reading;
+      if (value !== undefined && this.#reading.get(key) === reading) this.#cache.set(key, value);
+      return value;
+    } finally {
+      if (this.#reading.get(key) === reading) this.#reading.delete(key);
+    }
+  }
+
+  async range(range: Range): Promise<readonly (readonly [key: string, value: string])[]> {
+    this.#expectOpen();
+    const own = sealRecords.filter((key) => key.startsWith(range.prefix)).length;
+    const limit = range.limit === undefined ? {} : { limit: range.limit + own };
+    const found = await this.#store.range({ ...range, ...limit });
+    this.#expectOpen();
+    const seen = own === 0 ? found : found.filter(([key]) => !isSealRecord(key)).slice(0, range.limit);
+    if (range.keysOnly) return seen;
+    return seen.map(([key, sealed]) => [key, this.#open(key, sealed)]);
+  }
+
+  async commit(batch: readonly Change[]): Promise<void> {
+    this.#expectOpen();
+    const sealed = batch.map(({ key, value }) => ({
+      key: ownKey(key),
+      value: value === null ? null : this.#keyring.seal(key, value),
+    }));
+    const commit = Symbol();
+    const warm = new Set<string>();
+    for (const { key } of batch) {
+      if (this.#cache.has(key)) warm.add(key);
+      this.#writing.set(key, commit);
+    }
+    let held = false;
+    try {
+      await this.#store.commit(sealed);
+      held = true;
+    } finally {
+      for (const { key, value } of batch) this.#settle(key, commit, held && warm.has(key) ? value : null);
+    }
+    this.#committed();
+  }
+
+  /** Forgets all that is plain. What was handed to the store below is still written. */
+  close(): void {
+    this.#closed = true;
+    this.#cache.clear();
+    this.#reading.clear();
+  }
+
+  async #fetch(key: string): Promise<string | undefined> {
+    const sealed = await this.#store.read(ownKey(key));
+    this.#expectOpen();
+    return sealed === undefined ? undefined : this.#open(key, sealed);
+  }
+
+  /** What was read before the commit was over must not outlast it; its own value may, if no later commit changes the key. */
+  #settle(key: string, commit: symbol, value: string | null): void {
+    this.#reading.delete(key);
+    this.#cache.delete(key);
+    if (this.#writing.get(key) !== commit) return;
+    this.#writing.delete(key);
+    if (value !== null && !this.#closed) this.#cache.set(key, value);
+  }
+
+  #open(key: string, sealed: string): string {
+    const value = this.#keyring.open(key, sealed);
+    if (value !== undefined) return value;
+    this.#log.error("a stored value was altered, cut short or moved", { key });
+    throw new Problem("failed", "a stored value was altered, cut short or moved: it cannot be decrypted");
+  }
+
+  #expectOpen(): void {
+    if (this.#closed) throw sealedProblem();
+  }
+}
+
+/** What is answered to whatever needs the keys. */
+export function sealedProblem(): Problem {
+  return new Problem("unavailable", "Vault is sealed");
+}
+
+function ownKey(key: string): string {
+  if (isSealRecord(key)) throw new Error(`${key} belongs to the seal`);
+  return key;
+}

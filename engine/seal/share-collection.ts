@@ -1,0 +1,44 @@
+import type { Cryptography } from "../ports/cryptography.ts";
+
+/** Shares that were handed in for one purpose, until there are enough of them. */
+export class ShareCollection {
+  readonly nonce: string;
+  readonly #cryptography: Cryptography;
+  #shares: Uint8Array[] = [];
+
+  constructor({ nonce, cryptography }: { nonce: string; cryptography: Cryptography }) {
+    this.nonce = nonce;
+    this.#cryptography = cryptography;
+  }
+
+  get progress(): number {
+    return this.#shares.length;
+  }
+
+  /** Takes a share. False when it is there already. */
+  add(share: Uint8Array): boolean {
+    if (this.#shares.some((other) => this.#cryptography.equal(other, share))) return false;
+    this.#shares.push(share);
+    return true;
+  }
+
+  /** The key behind the shares; undefined when they cannot belong together. They are gone after that. */
+  async combine(): Promise<Uint8Array | undefined> {
+    const shares = this.#shares;
+    this.#shares = [];
+    try {
+      if (shares.length === 1) return Uint8Array.from(shares[0] ?? []);
+      return await this.#cryptography.combineShares(shares);
+    } catch {
+      return undefined;
+    } finally {
+      for (const share of shares) share.fill(0);
+    }
+  }
+
+  /** Overwrites what was handed in. */
+  forget(): void {
+    for (const share of this.#shares) share.fill(0);
+    this.#shares = [];
+  }
+}

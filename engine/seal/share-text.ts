@@ -1,0 +1,35 @@
+import { Problem } from "../api/problem.ts";
+
+/** Bytes of a share: AES keys begin at 16, and a share of a 32-byte key has one more. The reference's bounds. */
+const bytesLeast = 16;
+const bytesMost = 33;
+
+/** The key or share that somebody sent, in hexadecimal digits or base64. No error text holds any of it. */
+export function parseShare(text: string): Uint8Array {
+  const share = fromHex(text) ?? fromBase64(text);
+  if (!share) throw new Problem("malformed", "'key' must be a valid hex or base64 string");
+  if (share.length < bytesLeast) {
+    throw new Problem("refused", `invalid key: key is shorter than minimum ${bytesLeast} bytes`);
+  }
+  if (share.length > bytesMost) {
+    throw new Problem("refused", `invalid key: key is longer than maximum ${bytesMost} bytes`);
+  }
+  return share;
+}
+
+/** Shares as they are given out once: hexadecimal digits, and the same in base64. */
+export function shareTexts(shares: readonly Uint8Array[]): Readonly<{ keys: string[]; keys_base64: string[] }> {
+  return { keys: shares.map((share) => share.toHex()), keys_base64: shares.map((share) => share.toBase64()) };
+}
+
+function fromHex(text: string): Uint8Array | undefined {
+  return /^([0-9a-f]{2})+$/i.test(text) ? Uint8Array.fromHex(text) : undefined;
+}
+
+function fromBase64(text: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.fromBase64(text, { lastChunkHandling: "strict" });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,254 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { JsonObject } from "../api/json.ts";
+import { loneEngine } from "../engine.suite.ts";
+import { memoryStore } from "../ports/memory-store.ts";
+import { initialized, unseal, unsealed, untouched } from "./sealed-cluster.suite.ts";
+
+const sealedReply = { status: 503, body: { errors: ["Vault is sealed"] } };
+const wrongKeys =
+  "unable to retrieve stored keys: invalid key: failed to decrypt keys from storage: cipher: message authentication failed";
+
+suite("a sealed cluster", () => {
+  test("is opened by as many shares as it takes, in hexadecimal digits or base64, and tells how far it is", async () => {
+    const { ask, keys } = await initialized(5, 3);
+    const hand = async (key: string) => (await ask("PUT", "sys/unseal", { key }, { token: "" })).body ?? {};
+    const first = await hand(keys[4] as string);
+    expect(first).to.include({ sealed: true, progress: 1, t: 3, n: 5 });
+    expect(first.nonce).to.match(/^[0-9a-f-]{36}$/);
+    const second = await hand(Uint8Array.fromHex(keys[1] as string).toBase64());
+    expect(second).to.include({ sealed: true, progress: 2, nonce: first.nonce });
+    const third = await hand((keys[2] as string).toUpperCase());
+    expect(third).to.include({ sealed: false, progress: 0, nonce: "", cluster_name: "lone" });
+    expect(third.cluster_id).to.match(/^[0-9a-f-]{36}$/);
+  });
+
+  test("is opened by any of its shares", async () => {
+    for (const indices of [
+      [0, 1],
+      [0, 2],
+      [2, 1],
+    ]) {
+      const { ask, keys } = await initialized(3, 2);
+      expect(
+        await unseal(
+          { ask },
+          indices.map((index) => keys[index] as string),
+        ),
+      ).to.include({ sealed: false });
+    }
+  });
+
+  test("does not count a share twice", async () => {
+    const { ask, keys } = await initialized(3, 2);
+    const [key] = keys as [string];
+    expect(await unseal({ ask }, [key, key, key])).to.include({ sealed: true, progress: 1 });
+  });
+
+  test("forgets all shares when they were the wrong ones, and can be opened then", async () => {
+    const { ask, keys } = await initialized(3, 2);
+    const { keys: others } = await initialized(3, 2);
+    await unseal({ ask }, [keys[0] as string]);
+    const wrong = await ask("PUT", "sys/unseal", { key: others[1] as string });
+    expect(wrong).to.deep.equal({ status: 400, body: { errors: [wrongKeys] } });
+    expect((await ask("GET", "sys/seal-status")).body).to.include({ sealed: true, progress: 0, nonce: "" });
+    expect(await unseal({ ask }, keys.slice(1))).to.include({ sealed: false });
+  });
+
+  test("takes a share that is no point of the curve, or too short a one, for a wrong one", async () => {
+    const { ask, keys } = await initialized(3, 2);
+    for (const bad of ["00".repeat(17), `${(keys[0] as string).slice(0, -2)}00`, "ff".repeat(33)]) {
+      await unseal({ ask }, [keys[0] as string]);
+      expect((await ask("PUT", "sys/unseal", { key: bad })).status, bad).to.equal(400);
+      expect((await ask("GET", "sys/seal-status")).body, bad).to.include({ sealed: true, progress: 0 });
+    }
+    const { ask: askSingle } = await initialized(1, 1);
+    const single = await askSingle("PUT", "sys/unseal", { key: "00".repeat(16) });
+    expect(single).to.deep.equal({ status: 400, body: { errors: [wrongKeys] } });
+  });
+
+  for (const [claim, body, error] of [
+    ["nothing", {}, "'key' must be specified in request body as JSON, or 'reset' set to true"],
+    ["what is no key", { key: "no key!" }, "'key' must be a valid hex or base64 string"],
+    ["a short key", { key: "0102" }, "invalid key: key is shorter than minimum 16 bytes"],
+    ["a long key", { key: "00".repeat(34) }, "invalid key: key is longer than maximum 33 bytes"],
+    ["a migration", { key: "00".repeat(32), migrate: true }, "migrate: there is no other seal to migrate to"],
+  ] as const) {
+    test(`refuses ${claim}`, async () => {
+      const { ask } = await initialized(3, 2);
+      expect(await ask("PUT", "sys/unseal", body)).to.deep.equal({ status: 400, body: { errors: [error] } });
+      expect((await ask("GET", "sys/seal-status")).body).to.include({ progress: 0 });
+    });
+  }
+
+  test("drops what was handed in on request, unless it is open", async () => {
+    const { ask, keys } = await initialized(3, 2);
+    await unseal({ ask }, [keys[0] as string]);
+    const reset = await ask("PUT", "sys/unseal", { reset: true }, { token: "" });
+    expect(reset.body).to.include({ sealed: true, progress: 0, nonce: "" });
+    expect(await unseal({ ask }, keys.slice(0, 2))).to.include({ sealed: false });
+    expect(await ask("PUT", "sys/unseal", { reset: true })).to.deep.equal({
+      status: 400,
+      body: { errors: ["vault is unsealed"] },
+    });
+    expect(await unseal({ ask }, ["00".repeat(32)])).to.include({ sealed: false, progress: 0 });
+  });
+
+  test("gives nothing away: not by a token, a path or a verb; only broken JSON is told first", async () => {
+    const { ask, rootToken } = await unsealed(1, 1);
+    await ask("PUT", "sys/seal", undefined, { token: rootToken });
+    for (const [method, path, token] of [
+      ["GET", "sys/mounts", rootToken],
+      ["GET", "sys/mounts", ""],
+      ["GET", "no/such/path", rootToken],
+      ["FOO", "sys/mounts", rootToken],
+      ["LIST", "sys/policies/acl", rootToken],
+      ["GET", "sys/replication/status", ""],
+      ["GET", "sys/key-status", rootToken],
+      ["GET", "sys/health/", ""],
+      ["GET", "sys/generate-root/attempt", ""],
+      ["PUT", "sys/generate-root/attempt", ""],
+      ["PUT", "sys/rekey/init", ""],
+      ["GET", "sys/rekey/verify", ""],
+      ["PUT", "sys/step-down", rootToken],
+    ] as const) {
+      const reply = await ask(method, path, undefined, { token });
+      expect(reply, `${method} ${path}`).to.deep.equal(
+        method === "FOO" ? { status: 405, body: { errors: [] } } : sealedReply,
+      );
+    }
+    expect(await ask("POST", "kv/x", "{")).to.deep.equal({ status: 400, body: { errors: ["error parsing JSON"] } });
+  });
+
+  test("is what a cluster is after a restart, and it goes on with all it had when it is unsealed", async () => {
+    const first = await unsealed(3, 2);
+    const token = first.rootToken;
+    await first.ask("POST", "kv/sky", { value: "blue" }, { token });
+    const { body } = await first.ask("POST", "auth/token/create", { ttl: "10m", policies: ["root"] }, { token });
+    const short = tokenIn(body);
+    await first.engine.stop();
+    const second = await untouched(first.store);
+    expect((await second.ask("GET", "kv/sky", undefined, { token })).status).to.equal(503);
+    await unseal(second, first.keys.slice(0, 2));
+    expect((await second.ask("GET", "kv/sky", undefined, { token: short })).body?.data).to.deep.equal({
+      value: "blue",
+    });
+    await second.clock.pass(601);
+    expect((await second.ask("GET", "kv/sky", undefined, { token: short })).status).to.equal(403);
+    expect((await second.ask("GET", "kv/sky", undefined, { token })).status).to.equal(200);
+  });
+});
+
+suite("sealing", () => {
+  test("needs a token with the right, and cannot be read", async () => {
+    const { ask, rootToken: token } = await unsealed(1, 1);
+    expect((await ask("PUT", "sys/seal", undefined, { token: "" })).status).to.equal(403);
+    const { body } = await ask("POST", "auth/token/create", { policies: ["default"] }, { token });
+    const weak = tokenIn(body);
+    expect((await ask("PUT", "sys/seal", undefined, { token: weak })).status).to.equal(403);
+    await ask("POST", "sys/policies/acl/p", { policy: 'path "sys/seal" { capabilities = ["update"] }' }, { token });
+    const { body: more } = await ask("POST", "auth/token/create", { policies: ["p"] }, { token });
+    expect((await ask("PUT", "sys/seal", undefined, { token: tokenIn(more) })).status, "without sudo").to.equal(403);
+    expect(await ask("GET", "sys/seal", undefined, { token })).to.deep.equal({ status: 405, body: { errors: [] } });
+    expect((await ask("GET", "sys/seal-status")).body).to.include({ sealed: false });
+    expect((await ask("PUT", "sys/seal", undefined, { token })).status).to.equal(204);
+    expect((await ask("PUT", "sys/seal", undefined, { token })).status).to.equal(204);
+    expect((await ask("GET", "sys/seal-status")).body).to.include({ sealed: true, initialized: true });
+  });
+
+  test("stops all that was arranged: nothing runs into the closed store later", async () => {
+    const troubles: string[] = [];
+    const note = (event: string) => void troubles.push(event);
+    const { ask, clock } = await loneEngine(memoryStore(), { log: { info() {}, warn: note, error: note } });
+    await ask("POST", "auth/token/create", { ttl: "10m" });
+    await ask("PUT", "sys/seal");
+    await clock.pass(700);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(troubles).to.deep.equal([]);
+    expect(clock.arranged).to.equal(0);
+  });
+
+  test("stops time for leases, and unsealing picks up those that ended meanwhile", async () => {
+    const { ask, rootToken: token, keys, clock } = await unsealed(1, 1);
+    const { body } = await ask("POST", "auth/token/create", { ttl: "10m" }, { token });
+    const short = tokenIn(body);
+    await ask("PUT", "sys/seal", undefined, { token });
+    await clock.pass(700);
+    await unseal({ ask }, keys);
+    expect((await ask("GET", "auth/token/lookup-self", undefined, { token: short })).status).to.equal(403);
+    expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(200);
+  });
+
+  test("is answered also to a use-limited token whose last use it is, with others under way", async () => {
+    const inner = memoryStore();
+    const moment = () => new Promise((resolve) => setImmediate(resolve));
+    const { ask } = await loneEngine({ ...inner, commit: (batch) => moment().then(() => inner.commit(batch)) });
+    const { body } = await ask("POST", "auth/token/create", { num_uses: 1, policies: ["root"] });
+    let isAnswered = false;
+    const sealing = ask("PUT", "sys/seal", undefined, { token: tokenIn(body) }).finally(() => {
+      isAnswered = true;
+    });
+    while (!isAnswered) {
+      await ask("GET", "sys/mounts");
+      await moment();
+    }
+    expect((await sealing).status).to.equal(204);
+    expect((await ask("GET", "sys/seal-status")).body).to.include({ sealed: true });
+  });
+
+  test("in the midst of requests lets none of them break", async () => {
+    const { ask, rootToken: token, keys } = await unsealed(1, 1);
+    const writes = Array.from({ length: 20 }, (_, n) => ask("POST", `kv/${n}`, { n }, { token }));
+    const sealing = ask("PUT", "sys/seal", undefined, { token });
+    const more = Array.from({ length: 20 }, (_, n) => ask("POST", `kv/more-${n}`, { n }, { token }));
+    const replies = await Promise.all([...writes, ...more]);
+    expect((await sealing).status).to.equal(204);
+    expect([...new Set(replies.map(({ status }) => status))].sort()).to.be.an("array").that.is.not.empty;
+    for (const { status } of replies) expect([204, 503]).to.include(status);
+    await unseal({ ask }, keys);
+    for (const [at, { status }] of replies.entries()) {
+      const path = at < 20 ? `kv/${at}` : `kv/more-${at - 20}`;
+      const found = (await ask("GET", path, undefined, { token })).status;
+      if (status === 204) expect(found, path).to.equal(200);
+    }
+  });
+});
+
+suite("a cluster that unseals itself", () => {
+  test("does so again over the same store, and has the token it was given", async () => {
+    const first = await loneEngine();
+    await first.ask("POST", "sys/mounts/kv", { type: "kv" });
+    await first.ask("POST", "kv/sky", { value: "blue" });
+    await first.engine.stop();
+    const second = await loneEngine(first.store);
+    expect((await second.ask("GET", "kv/sky")).body?.data).to.deep.equal({ value: "blue" });
+  });
+
+  test("does not start over a store that its key does not open", async () => {
+    for (const [shares, threshold] of [
+      [1, 1],
+      [3, 2],
+    ] as const) {
+      const { store } = await initialized(shares, threshold);
+      const failure = await loneEngine(store).then(
+        () => "",
+        (error: Error) => error.message,
+      );
+      expect(failure).to.contain("the unseal key does not open the store");
+    }
+  });
+
+  test("holds nothing in its store in the clear but names", async () => {
+    const { ask, store } = await loneEngine();
+    await ask("POST", "sys/mounts/kv", { type: "kv" });
+    await ask("POST", "kv/sky", { value: "correct horse" });
+    const raw = (await store.range({ prefix: "" })).map(([, value]) => value).join("\n");
+    for (const plain of ["correct horse", '"policies"', "capabilities", '"displayName"', "accessor"]) {
+      expect(raw, plain).not.to.contain(plain);
+    }
+  });
+});
+
+function tokenIn(body: JsonObject | undefined): string {
+  return String((body?.auth as JsonObject | undefined)?.client_token);
+}

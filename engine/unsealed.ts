@@ -1,0 +1,74 @@
+import type { Endpoint } from "./api/endpoint.ts";
+import { approle } from "./approle/approle.ts";
+import { cloudAuth } from "./cloud/cloud-auth.ts";
+import { providers } from "./cloud/provider.ts";
+import { Core, type FirstMount } from "./core/core.ts";
+import type { MountType } from "./core/mount-type.ts";
+import type { SystemScene } from "./core/system-scene.ts";
+import { cubbyhole } from "./cubbyhole/cubbyhole.ts";
+import { databaseEngine } from "./database/database-engine.ts";
+import { keyValue } from "./kv/kv.ts";
+import type { Ports } from "./ports/ports.ts";
+import { replicationEndpoints } from "./replication/endpoints/endpoints.ts";
+import { openReplication, type Replication } from "./replication/replication.ts";
+import type { Protected } from "./seal/seal.ts";
+import { userpass } from "./userpass/userpass.ts";
+
+/** A cluster that has its keys: all of it but its seal. */
+export type Unsealed = Protected & Readonly<{ core: Core; replication: Replication }>;
+
+/** What a cluster is opened with. The store among `ports` is the plain view. */
+export type UnsealedOptions = Readonly<{
+  ports: Ports;
+  systemEndpoints: readonly Endpoint<SystemScene>[];
+  firstMounts: readonly FirstMount[];
+  rootToken?: string;
+  /** Whether the root token looks like that of the reference's development server. */
+  isDevelopment?: boolean;
+}>;
+
+/** Opens what the store holds; over an empty store, a new cluster. */
+export async function openUnsealed({ ports, systemEndpoints, ...options }: UnsealedOptions): Promise<Unsealed> {
+  const replication = await openReplication({
+    ports,
+    listener: {
+      applied: (keys) => core.applied(keys),
+      leadershipChanged: () => core.resume(),
+      wiped: () => core.wiped(),
+      serve: (call) => core.serve(call),
+    },
+  });
+  const core: Core = await Core.open({
+    ...options,
+    ports,
+    writePath: replication,
+    types: mountTypes(ports),
+    systemEndpoints: [...systemEndpoints, ...replicationEndpoints(replication)],
+  });
+  replication.start();
+  return {
+    core,
+    replication,
+    standing: () => ({
+      clusterId: core.clusterId,
+      replicationMode: replication.mode,
+      lastLogIndex: replication.lastIndex,
+    }),
+    ensureRoot: (token) => core.ensureRoot(token),
+    async stop() {
+      await replication.stop();
+      await core.stop();
+    },
+  };
+}
+
+function mountTypes({ cloud, databases }: Ports): readonly MountType[] {
+  return [
+    keyValue(),
+    cubbyhole(),
+    userpass(),
+    approle(),
+    databaseEngine({ databases }),
+    ...providers.map((provider) => cloudAuth({ cloud, provider })),
+  ];
+}

@@ -1,0 +1,58 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { expect } from "chai";
+import { Failure } from "#harness/cli/failure.ts";
+import { unsealKeyFor } from "#harness/cli/unseal-key.ts";
+
+async function folder(): Promise<AsyncDisposable & { at: (name: string) => string }> {
+  const path = await mkdtemp(join(tmpdir(), "understudy-key-"));
+  return { at: (name) => join(path, name), [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+async function failureOf(asked: Promise<unknown>): Promise<string> {
+  return asked.then(
+    () => "",
+    (error) => (error instanceof Failure ? `${error.code}: ${error.message}` : String(error)),
+  );
+}
+
+test("clusters in memory get a new key each time, which is kept nowhere", async () => {
+  const [one, other] = [await unsealKeyFor({ store: "memory" }), await unsealKeyFor({ store: "memory" })];
+  expect([one.key.length, one.file]).to.deep.equal([32, undefined]);
+  expect(Buffer.compare(one.key, other.key)).not.to.equal(0);
+});
+
+test("what lasts gets the same key again, from a file beside it that its owner alone can read", async () => {
+  await using place = await folder();
+  for (const store of [`sqlite:${place.at("a.db")}`, `sqlite:${place.at("{cluster}.db?synchronous=normal")}`]) {
+    const first = await unsealKeyFor({ store });
+    expect(first.file).to.equal(place.at("understudy.unseal-key"));
+    expect(await unsealKeyFor({ store })).to.deep.equal({ ...first, key: Uint8Array.from(first.key) });
+  }
+  expect((await stat(place.at("understudy.unseal-key"))).mode & 0o777).to.equal(0o600);
+});
+
+test("another file may be named, and has to be where there is no place beside the store", async () => {
+  await using place = await folder();
+  const store = "postgres://ada:opensesame@127.0.0.1/db";
+  expect(await failureOf(unsealKeyFor({ store })))
+    .to.contain("--unseal-key-file FILE")
+    .and.not.contain("opensesame");
+  expect(await failureOf(unsealKeyFor({ store: "sqlite:{cluster}/a.db" }))).to.contain("--unseal-key-file FILE");
+  const { key, file } = await unsealKeyFor({ store, unsealKeyFile: place.at("key") });
+  expect(await readFile(place.at("key"), "utf8")).to.equal(`${Buffer.from(key).toString("hex")}\n`);
+  expect(file).to.equal(place.at("key"));
+});
+
+test("a file that holds no key is not overwritten, and not shown", async () => {
+  await using place = await folder();
+  await writeFile(place.at("key"), "my diary");
+  const failure = await failureOf(unsealKeyFor({ store: "memory", unsealKeyFile: place.at("key") }));
+  expect(failure).to.equal(`usage: --unseal-key-file ${place.at("key")} holds no key: 64 hexadecimal digits`);
+  expect(await readFile(place.at("key"), "utf8")).to.equal("my diary");
+  expect(await failureOf(unsealKeyFor({ store: "memory", unsealKeyFile: place.at("no/such/folder") }))).to.equal(
+    `usage: --unseal-key-file ${place.at("no/such/folder")} cannot be written: ENOENT`,
+  );
+});

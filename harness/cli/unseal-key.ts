@@ -1,0 +1,59 @@
+import { randomBytes } from "node:crypto";
+import { constants } from "node:fs";
+import { open, readFile } from "node:fs/promises";
+import { join, parse } from "node:path";
+import { parseStoreAddress } from "#cluster/stores/store-address.ts";
+import { Failure } from "#harness/cli/failure.ts";
+
+/** Bytes of an unseal key: AES-256. */
+const keyBytes = 32;
+
+/** Beside what it opens, unless another file is named. */
+const usualName = "understudy.unseal-key";
+
+/** The key that clusters unseal themselves with, and the file that it is kept in, if it is. */
+export type UnsealKey = Readonly<{ key: Uint8Array; file?: string }>;
+
+/**
+ * The key for clusters over `store`. What outlasts the process needs its key again: it is kept in `unsealKeyFile`, for SQLite by
+ * default beside the databases; made at the first start, readable by its owner alone. Throws a Failure.
+ */
+export async function unsealKeyFor(options: { store: string; unsealKeyFile?: string | undefined }): Promise<UnsealKey> {
+  const file = options.unsealKeyFile ?? usualFile(options.store);
+  if (file === undefined) return { key: randomBytes(keyBytes) };
+  return { key: (await made(file)) ?? (await read(file)), file };
+}
+
+function usualFile(store: string): string | undefined {
+  const address = parseStoreAddress(store);
+  if (address.kind === "memory") return undefined;
+  const folder = address.kind === "sqlite" ? parse(address.file).dir : undefined;
+  if (folder !== undefined && !folder.includes("{cluster}")) return join(folder, usualName);
+  const why = "this --store outlasts the clusters, and so has the key that opens it";
+  throw new Failure("usage", `${why}: say where it is kept by --unseal-key-file FILE, or unseal by hand with --sealed`);
+}
+
+/** A new key in a new file; undefined when the file is there already. */
+async function made(file: string): Promise<Uint8Array | undefined> {
+  const key = randomBytes(keyBytes);
+  try {
+    await using handle = await open(file, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
+    await handle.writeFile(`${key.toString("hex")}\n`);
+    await handle.sync();
+    return key;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return undefined;
+    throw new Failure("usage", `--unseal-key-file ${file} cannot be written: ${code}`, { cause: error });
+  }
+}
+
+async function read(file: string): Promise<Uint8Array> {
+  const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    throw new Failure("usage", `--unseal-key-file ${file} cannot be read: ${cause.code}`, { cause });
+  });
+  if (!/^[0-9a-f]{64}\s*$/i.test(text)) {
+    throw new Failure("usage", `--unseal-key-file ${file} holds no key: ${2 * keyBytes} hexadecimal digits`);
+  }
+  return Uint8Array.fromHex(text.trim());
+}

@@ -1,0 +1,84 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+} from "node:crypto";
+import { combine } from "shamir-secret-sharing";
+import { type Cipher, type Cryptography, nonceBytes } from "#engine/ports/cryptography.ts";
+import type { Random } from "./random.ts";
+
+const algorithm = "aes-256-gcm";
+const tagBytes = 16;
+
+/** The real primitives, but that shares are drawn from `chance`: the same seed, the same shares. */
+export function simulatedCryptography(chance: Random): Cryptography {
+  return {
+    hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
+    digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
+    equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
+    cipher: (key, header) => cipher(createSecretKey(key), header),
+    splitSecret: (secret, { shares, threshold }) => splitByChance(secret, { shares, threshold, chance }),
+    combineShares: (shares) => combine(shares.map((share) => Uint8Array.from(share))),
+    // Nobody guesses here, and a slow hash would finish when the machine pleases: the same seed, another run.
+    hashPassword: async (password, salt) => hashed(password, salt.toHex()),
+    verifyPassword: async (password, hash) => hashed(password, hash.split("$")[1] ?? "") === hash,
+  };
+}
+
+function hashed(password: string, salt: string): string {
+  return `simulated$${salt}$${createHmac("sha256", salt).update(password).digest("hex")}`;
+}
+
+function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher {
+  if (key.symmetricKeySize !== 32) throw new RangeError("a key has 32 bytes");
+  return {
+    seal(plain, { nonce, context }) {
+      const sealing = createCipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      sealing.setAAD(Buffer.from(context));
+      const encrypted = Buffer.concat([sealing.update(plain, "utf8"), sealing.final()]);
+      return Buffer.concat([header, nonce, encrypted, sealing.getAuthTag()]).toString("latin1");
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(sealed, "latin1").subarray(header.length);
+      if (bytes.length < nonceBytes + tagBytes) return undefined;
+      const [nonce, encrypted, tag] = [
+        bytes.subarray(0, nonceBytes),
+        bytes.subarray(nonceBytes, -tagBytes),
+        bytes.subarray(-tagBytes),
+      ];
+      const opening = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+      opening.setAAD(Buffer.from(context)).setAuthTag(tag);
+      try {
+        return Buffer.concat([opening.update(encrypted), opening.final()]).toString("utf8");
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/**
+ * The library draws from the system, which no seed reaches; what it combines, it computes. So all points but the one that is the
+ * secret are drawn here, as many as fix the curve, and the others are found on it: to combine with every x shifted by the x that is
+ * wanted gives the value there, since in this field only differences of x count.
+ */
+async function splitByChance(
+  secret: Uint8Array,
+  { shares, threshold, chance }: Readonly<{ shares: number; threshold: number; chance: Random }>,
+): Promise<readonly Uint8Array[]> {
+  const drawn = Array.from({ length: threshold - 1 }, (_, index) => point(index + 1, chance.bytes(secret.length)));
+  const curve = [point(0, secret), ...drawn];
+  const found = Array.from({ length: shares - drawn.length }, async (_, index) => {
+    const x = threshold + index;
+    return point(x, await combine(curve.map((share) => point((share.at(-1) as number) ^ x, share.subarray(0, -1)))));
+  });
+  return [...drawn, ...(await Promise.all(found))];
+}
+
+function point(x: number, values: Uint8Array): Uint8Array {
+  return Uint8Array.of(...values, x);
+}
