@@ -70,6 +70,8 @@ export type CoreOptions = Readonly<{
   systemEndpoints: readonly Endpoint<SystemScene>[];
   /** Is made at every start, and again when everything was wiped. Default: none. */
   rootToken?: string;
+  /** Whether that token looks like that of the reference's development server. */
+  isDevelopment?: boolean;
   /** Secrets engines that a new cluster has from the start. */
   firstMounts?: readonly FirstMount[];
 }>;
@@ -359,7 +361,7 @@ export class Core {
   }
 
   async #begin(): Promise<void> {
-    const { ports, rootToken, writePath } = this.#options;
+    const { ports, rootToken, isDevelopment = false, writePath } = this.#options;
     const birth = (await births.read(this.#storage, "cluster")) ?? {
       clusterId: uuid(ports.entropy),
       salt: uuid(ports.entropy),
@@ -418,7 +420,7 @@ export class Core {
     await wrapping.resume();
     for (const { mounts } of this.#namespaces.all()) mountEnds.resume(mounts);
     namespaceEnds.resume();
-    if (rootToken !== undefined) await tokens.ensureDevelopmentRoot(rootToken);
+    if (rootToken !== undefined) await tokens.ensureRoot(rootToken, { isDevelopment });
   }
 
   /** What a new cluster has. */

@@ -1,4 +1,5 @@
 import { Problem } from "../api/problem.ts";
+import type { Request } from "../api/request.ts";
 import { collection, type Storage } from "./storage.ts";
 
 /** Which pages of other origins may ask, and with which headers. */
@@ -21,7 +22,8 @@ const standardHeaders = [
   "X-Vault-Token",
 ] as const;
 
-const verbs = "DELETE,GET,OPTIONS,POST,PUT,LIST";
+/** Verbs that a page may ask with. */
+const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
 /** Seconds for which a browser remembers what it was told. */
 const rememberedSeconds = 300;
 
@@ -60,21 +62,24 @@ export class Cors {
   }
 
   /**
-   * What the answer to a request from a page of `origin` says to the browser. `preflight` is the browser's own question before it.
-   * Throws a Problem when pages of this origin may not ask.
+   * What the answer to `request` tells the browser, when a page of another origin is behind it. Throws a Problem "foreign origin"
+   * when such pages may not ask, "unsupported operation" when they may not with the verb that a preflight is about.
    */
-  headersFor(origin: string, preflight: boolean): Readonly<Record<string, string>> {
+  headersFor({ method, headers }: Pick<Request, "method" | "headers">): Readonly<Record<string, string>> {
     const settings = this.#settings;
+    const { origin = "" } = headers;
     if (!settings || origin === "") return {};
     if (!settings.origins.includes("*") && !settings.origins.includes(origin)) {
       throw new Problem("foreign origin", "origin not allowed");
     }
     const always = { "access-control-allow-origin": origin, vary: "Origin" };
-    if (!preflight) return always;
+    if (method !== "OPTIONS") return always;
+    const wished = headers["access-control-request-method"];
+    if (!verbs.some((verb) => verb === wished)) throw new Problem("unsupported operation", "");
     return {
       ...always,
       "access-control-allow-headers": settings.headers.join(","),
-      "access-control-allow-methods": verbs,
+      "access-control-allow-methods": verbs.join(","),
       "access-control-max-age": String(rememberedSeconds),
     };
   }

@@ -3,136 +3,205 @@ import { Problem } from "../api/problem.ts";
 import { timeText } from "../api/time.ts";
 import type { Instant } from "../ports/clock.ts";
 import type { Ports } from "../ports/ports.ts";
-import type { AgendaBook } from "./agenda.ts";
 import { exclusive } from "./exclusive.ts";
+import { ExpiryQueue } from "./expiry-queue.ts";
+import { LeaseSweeps } from "./lease-sweeps.ts";
 import { leaseTime } from "./lease-times.ts";
-import { type Lease, Leases } from "./leases.ts";
-import { absolutePath, type OpenMount } from "./mount-table.ts";
-import type { Agenda, GrantedLease, LeaseRequest } from "./mount-type.ts";
+import { type Lease, Leases, tokenStart } from "./leases.ts";
+import type { GrantedLease, LeaseRequest } from "./mount-type.ts";
 import { randomName } from "./naming.ts";
+import { absolutePath, type OpenMount } from "./open-mount.ts";
+import { pages } from "./pages.ts";
 import type { Storage } from "./storage.ts";
 
 /** A revocation that fails is tried again after 10 s, 20 s, 40 s, … and given up after six tries, as the reference does. */
 const firstRetrySeconds = 10;
 const tries = 6;
 
+/** Characters that are kept of the reason for which a revocation was given up: the reference's number. */
+const reasonCharacters = 240;
+
 /** Finds a mount of any namespace. */
 export type MountFinder = Readonly<{ byUuid(uuid: string): OpenMount | undefined }>;
 
-/** From grant to end: what becomes of leases. */
+/** From grant to end: what becomes of a lease. */
 export class LeaseLife {
   readonly #leases: Leases;
+  readonly #ends: ExpiryQueue;
   readonly #ports: Ports;
   readonly #mounts: MountFinder;
-  readonly #agenda: Agenda;
   readonly #exclusive = exclusive();
 
-  constructor(options: { storage: Storage; ports: Ports; mounts: MountFinder; agenda: AgendaBook }) {
-    this.#leases = new Leases({ storage: options.storage });
-    this.#ports = options.ports;
-    this.#mounts = options.mounts;
-    this.#agenda = options.agenda.of("lease");
+  constructor({ storage, ports, mounts }: { storage: Storage; ports: Ports; mounts: MountFinder }) {
+    const { clock, log } = ports;
+    const due = (id: string, when: Instant) => this.#end(id, when);
+    this.#ends = new ExpiryQueue({ storage, prefix: "lease-expiry/", clock, log, due });
+    this.#leases = new Leases({ storage, ends: this.#ends });
+    this.#ports = ports;
+    this.#mounts = mounts;
   }
 
-  /** Arranges the end of every lease that is stored. */
-  async resume(): Promise<void> {
-    for (const id of await this.#leases.below("")) {
-      const lease = await this.#leases.find(id);
-      if (lease && !lease.irrevocable) this.#arrangeEnd(lease);
-    }
+  /** What is done with many at once. */
+  get many(): LeaseSweeps {
+    return new LeaseSweeps({ life: this, leases: this.#leases, clock: this.#ports.clock });
   }
 
-  async grant(open: OpenMount, tokenKey: string, request: LeaseRequest): Promise<GrantedLease> {
-    const { mount, backstage } = open;
+  /** How many there are below a path, counted no further than `most`. */
+  countBelow(prefix: string, most: number): Promise<number> {
+    return this.many.countBelow(prefix, most);
+  }
+
+  /** The leases of a token that ends are over, and revoked soon: the token's end waits for no server. */
+  revokeOfToken(key: string): Promise<void> {
+    return this.many.expireOfToken(tokenStart(key));
+  }
+
+  /** What lies right below `prefix` among the ids: names as they are, and folders with their slash. */
+  namesIn(prefix: string): Promise<readonly string[]> {
+    return this.#leases.namesIn(prefix);
+  }
+
+  /** Ends from now on what is due, and what comes due. */
+  resume(): Promise<void> {
+    return this.#ends.resume();
+  }
+
+  stop(): void {
+    this.#ends.stop();
+  }
+
+  /** `lastsUntil` is when the caller's batch token ends: its leases do not outlive it. */
+  async grant(
+    open: OpenMount,
+    tokenKey: string,
+    { path, internal, lastsUntil = null, ...terms }: LeaseRequest & Readonly<{ lastsUntil?: Instant | null }>,
+  ): Promise<GrantedLease> {
     const now = this.#ports.clock.now();
-    const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
-    const { seconds, warnings } = leaseTime({
-      ...request,
-      defaultSeconds,
-      longestSeconds: maxSeconds,
-      issuedAt: now,
-      now,
-    });
-    const lease: Lease = {
-      id: `${absolutePath(open)}${request.path}/${randomName(this.#ports.entropy, 24)}`,
-      mount: mount.uuid,
-      tokenKey,
+    const times = leaseTime({ ...terms, ...limitsOf(open), issuedAt: now, now });
+    const { seconds, expiresAt } = until(lastsUntil, times.seconds, now);
+    const id = `${absolutePath(open)}${path}/${randomName(this.#ports.entropy, 24)}`;
+    await this.#leases.add({
+      id,
+      mount: open.mount.uuid,
+      token: tokenStart(tokenKey),
       issuedAt: now,
       lastRenewedAt: null,
-      expiresAt: now + seconds * 1000,
-      internal: request.internal,
+      expiresAt,
+      lastsUntil,
+      internal,
       failures: 0,
-      irrevocable: false,
-    };
-    await this.#leases.save(lease);
-    this.#arrangeEnd(lease);
-    return { id: lease.id, seconds, renewable: true, expiresAt: lease.expiresAt, warnings };
+      dueAt: expiresAt,
+      irrevocable: "",
+    });
+    return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
   }
 
-  async forget(id: string): Promise<void> {
-    const lease = await this.#leases.find(id);
-    this.#agenda.cancel(id);
-    if (lease) await this.#leases.remove(lease);
+  /** Removes a lease whose thing was never made. */
+  forget(id: string): Promise<void> {
+    return this.#exclusive(id, async () => {
+      const lease = await this.#leases.find(id);
+      if (lease) await this.#leases.remove(lease);
+    });
   }
 
   find(id: string): Promise<Lease | undefined> {
     return this.#leases.find(id);
   }
 
-  below(prefix: string): Promise<readonly string[]> {
-    return this.#leases.below(prefix);
+  /** The leases whose ids start with `prefix` and whose revocation was given up. */
+  async *irrevocable(prefix: string): AsyncGenerator<Lease> {
+    for await (const ids of pages((window) => this.#leases.irrevocable(prefix, window), this.#ports.clock)) {
+      for (const lease of await Promise.all(ids.map((id) => this.find(id)))) if (lease) yield lease;
+    }
   }
 
-  async renew(id: string, incrementSeconds: number): Promise<GrantedLease> {
+  /** Gives a lease another while, by the terms that hold now. Throws a Problem "refused". */
+  renew(id: string, incrementSeconds: number): Promise<GrantedLease> {
     return this.#exclusive(id, async () => {
       const lease = await this.#leases.find(id);
       const now = this.#ports.clock.now();
+      if (lease && lease.irrevocable !== "") {
+        throw new Problem("refused", "lease is expired and has failed previous revocation attempts");
+      }
       if (!lease || lease.expiresAt <= now) throw new Problem("refused", "lease not found");
-      const { type, backstage } = this.#mountOf(lease);
-      if (!type.leases) throw new Problem("refused", "lease is not renewable");
-      const terms = await renewing(() => type.leases?.terms(lease.internal, backstage));
-      const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
-      const times = {
-        ...terms,
-        incrementSeconds,
-        defaultSeconds,
-        longestSeconds: maxSeconds,
-        issuedAt: lease.issuedAt,
-        now,
-      };
-      const { seconds, warnings } = leaseTime(times);
-      const expiresAt = now + seconds * 1000;
-      await renewing(() => type.leases?.extend(lease.internal, expiresAt, backstage));
-      const renewed = { ...lease, expiresAt, lastRenewedAt: now };
-      await this.#leases.save(renewed);
-      this.#arrangeEnd(renewed);
-      return { id, seconds, renewable: true, expiresAt, warnings };
+      const open = this.#mountOf(lease);
+      const { type, backstage } = open;
+      const terms = await failingAs("renew", async () => type.leases?.terms(lease.internal, backstage));
+      if (!terms) throw new Problem("refused", "lease is not renewable");
+      const times = leaseTime({ ...terms, incrementSeconds, ...limitsOf(open), issuedAt: lease.issuedAt, now });
+      const { seconds, expiresAt } = until(lease.lastsUntil, times.seconds, now);
+      await failingAs("renew", async () => type.leases?.extend(lease.internal, expiresAt, backstage));
+      await this.#leases.replace(lease, { ...lease, expiresAt, dueAt: expiresAt, lastRenewedAt: now });
+      return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
     });
   }
 
-  /** Ends a lease now. One that is not there is ended already. Throws a Problem when what it stands for could not be ended. */
-  async revoke(id: string): Promise<void> {
-    await this.#exclusive(id, async () => {
+  /**
+   * Ends a lease now. One that is not there is ended already. Throws a Problem "refused" when what it stands for could not be ended,
+   * and leaves it as it was; with `force` it is forgotten all the same.
+   */
+  revoke(id: string, { force = false } = {}): Promise<void> {
+    return this.#exclusive(id, async () => {
       const lease = await this.#leases.find(id);
       if (!lease) return;
       try {
-        const { type, backstage } = this.#mountOf(lease);
-        await type.leases?.revoke(lease.internal, backstage);
-      } catch (cause) {
-        await this.#postpone(lease, cause);
-        const why = `failed to revoke entry: resp: (*logical.Response)(nil) err: ${messageOf(cause)}`;
-        throw new Problem("refused", why, { cause });
+        await failingAs("revoke", () => this.#takeBack(lease));
+      } catch (problem) {
+        if (!force) throw problem;
+        this.#ports.log.warn("a lease was forgotten by force", { lease: id, reason: messageOf(problem) });
       }
-      this.#agenda.cancel(id);
       await this.#leases.remove(lease);
     });
   }
 
-  async revokeOfToken(key: string): Promise<void> {
-    for (const id of await this.#leases.ofToken(key)) {
-      // A lease that resists is tried again by itself; the token ends all the same.
-      await this.revoke(id).catch(() => undefined);
-    }
+  /** Has a lease be over from now on, and revoked soon. What was given up stays so. */
+  expire(id: string): Promise<void> {
+    return this.#exclusive(id, async () => {
+      const lease = await this.#leases.find(id);
+      const now = this.#ports.clock.now();
+      if (lease?.irrevocable !== "" || lease.dueAt <= now) return;
+      await this.#leases.replace(lease, { ...lease, expiresAt: Math.min(lease.expiresAt, now), dueAt: now });
+    });
+  }
+
+  /** Writes down anew when a lease ends and whose it is, should that be missing. Tells whether it was. */
+  mend(id: string): Promise<boolean> {
+    return this.#exclusive(id, async () => {
+      const lease = await this.#leases.find(id);
+      return lease ? this.#leases.mend(lease) : false;
+    });
+  }
+
+  /** Revokes a lease that is due. If that fails, it is tried again later, also by a cluster that starts anew. */
+  #end(id: string, when: Instant): Promise<void> {
+    return this.#exclusive(id, async () => {
+      const lease = await this.#leases.find(id);
+      if (lease?.dueAt !== when || lease.irrevocable !== "") return this.#leases.unqueue(id, when);
+      try {
+        await this.#takeBack(lease);
+      } catch (cause) {
+        return this.#postpone(lease, messageOf(cause));
+      }
+      await this.#leases.remove(lease);
+    });
+  }
+
+  async #takeBack(lease: Lease): Promise<void> {
+    const { type, backstage } = this.#mountOf(lease);
+    await type.leases?.revoke(lease.internal, backstage);
+  }
+
+  async #postpone(lease: Lease, reason: string): Promise<void> {
+    const failures = lease.failures + 1;
+    const givenUp = failures >= tries;
+    this.#ports.log.warn("a lease could not be revoked", { lease: lease.id, failures, irrevocable: givenUp, reason });
+    const waitSeconds = firstRetrySeconds * 2 ** (failures - 1);
+    await this.#leases.replace(lease, {
+      ...lease,
+      failures,
+      dueAt: this.#ports.clock.now() + waitSeconds * 1000,
+      irrevocable: givenUp ? `out of retries: ${reason}`.slice(0, reasonCharacters) : "",
+    });
   }
 
   #mountOf(lease: Lease): OpenMount {
@@ -140,34 +209,26 @@ export class LeaseLife {
     if (!open) throw new Problem("failed", "the mount of this lease is not there");
     return open;
   }
-
-  #arrangeEnd(lease: Lease): void {
-    this.#agenda.arrange(lease.id, lease.expiresAt, () => this.revoke(lease.id).catch(() => undefined));
-  }
-
-  async #postpone(lease: Lease, cause: unknown): Promise<void> {
-    const failures = lease.failures + 1;
-    const irrevocable = failures >= tries;
-    await this.#leases.save({ ...lease, failures, irrevocable });
-    this.#ports.log.warn("a lease could not be revoked", {
-      lease: lease.id,
-      failures,
-      irrevocable,
-      reason: messageOf(cause),
-    });
-    if (irrevocable) this.#agenda.cancel(lease.id);
-    else {
-      const again = this.#ports.clock.now() + firstRetrySeconds * 1000 * 2 ** (failures - 1);
-      this.#agenda.arrange(lease.id, again, () => this.revoke(lease.id).catch(() => undefined));
-    }
-  }
 }
 
-async function renewing<T>(deed: () => Promise<T> | undefined): Promise<T> {
+/** The times that the mount rules. */
+function limitsOf({ backstage }: OpenMount) {
+  const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
+  return { defaultSeconds, longestSeconds: maxSeconds };
+}
+
+/** When `seconds` from now are over, but not after `last`: that is capped without a word, as the reference does. */
+function until(last: Instant | null, seconds: number, now: Instant) {
+  const expiresAt = Math.min(now + seconds * 1000, last ?? Number.POSITIVE_INFINITY);
+  return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };
+}
+
+/** Says what a mount refused in the words of the reference. */
+async function failingAs<T>(deed: "renew" | "revoke", run: () => Promise<T>): Promise<T> {
   try {
-    return (await deed()) as T;
+    return await run();
   } catch (cause) {
-    const why = `failed to renew entry: resp: (*logical.Response)(nil) err: ${messageOf(cause)}`;
+    const why = `failed to ${deed} entry: resp: (*logical.Response)(nil) err: ${messageOf(cause)}`;
     throw new Problem("refused", why, { cause });
   }
 }
@@ -183,7 +244,7 @@ export function describeLease(lease: Lease, now: Instant): JsonObject {
     issue_time: timeText(lease.issuedAt),
     expire_time: timeText(lease.expiresAt),
     last_renewal: lease.lastRenewedAt === null ? null : timeText(lease.lastRenewedAt),
-    renewable: !lease.irrevocable,
+    renewable: lease.irrevocable === "" && lease.lastsUntil === null && lease.expiresAt > now,
     ttl: Math.max(0, Math.floor((lease.expiresAt - now) / 1000)),
   };
 }

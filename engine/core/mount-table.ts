@@ -1,67 +1,49 @@
+import type { Endpoint } from "../api/endpoint.ts";
 import { Problem, quoted } from "../api/problem.ts";
 import { type Router, router } from "../api/router.ts";
-import type { Ports } from "../ports/ports.ts";
-import type { AgendaBook } from "./agenda.ts";
-import { exclusive } from "./exclusive.ts";
-import { systemLeaseSeconds } from "./lease-times.ts";
-import type { Backstage, Mount, MountKind, MountType, Scene } from "./mount-type.ts";
-import type { Namespace } from "./namespace.ts";
-import { randomName, uuid } from "./naming.ts";
+import { isBuiltIn, missingBuiltIns, newMount, servedByCore } from "./built-in-mounts.ts";
+import { type Exclusive, exclusive } from "./exclusive.ts";
+import { removeBelow } from "./folder.ts";
+import type { Mount, MountKind, MountType, Scene } from "./mount-type.ts";
+import {
+  fullPath,
+  type HeldMount,
+  leaseLimitsOf,
+  type MountServices,
+  type OpenMount,
+  openMount,
+} from "./open-mount.ts";
 import { partStorage } from "./part-storage.ts";
-import { collection, type Space, type Storage } from "./storage.ts";
-import type { WritePath } from "./write-path.ts";
-
-/** A mount that serves. */
-export type OpenMount = Readonly<{
-  namespace: Namespace;
-  mount: Mount;
-  type: MountType;
-  router: Router<Scene>;
-  backstage: Backstage;
-}>;
+import { collection, type Storage } from "./storage.ts";
 
 const sharedMounts = collection<Mount>("shared", "mount/");
 const localMounts = collection<Mount>("local", "mount/");
 
-const reservedPaths = ["sys/", "auth/", "cubbyhole/", "identity/"];
+/** What a mount that is gone has stored on this cluster: to be removed, by whoever comes after a crash too. */
+const remains = collection<Pick<Mount, "local">>("local", "mount-remains/");
 
-/** Where the mount is found in a request's path. */
-export function fullPath({ kind, path }: Pick<Mount, "kind" | "path">): string {
-  return kind === "auth" ? `auth/${path}` : path;
-}
-
-/** Where the mount is found in a path that is said at the root. */
-export function absolutePath({ namespace, mount }: Pick<OpenMount, "namespace" | "mount">): string {
-  return namespace.path + fullPath(mount);
-}
+/** Where nobody mounts a secrets engine: what is there is built in, or may be one day. */
+const reservedPaths = ["audit/", "auth/", "cubbyhole/", "identity/", "sys/"];
 
 /** What is mounted where in one namespace. Mounts are shared unless they were made local. */
 export class MountTable {
-  readonly #namespace: Namespace;
-  readonly #ports: Ports;
-  readonly #writePath: WritePath;
+  readonly #services: MountServices;
   readonly #storage: Storage;
-  readonly #agenda: AgendaBook;
   readonly #types: ReadonlyMap<string, MountType>;
-  readonly #routers = new Map<MountType, Router<Scene>>();
+  readonly #routers = new Map<readonly Endpoint<Scene>[], Router<Scene>>();
+  /** Looks at what is stored come one after the other, so that an early one does not win over a late one. */
+  readonly #inTurn = exclusive();
+  readonly #changes = exclusive();
   #byPath = new Map<string, OpenMount>();
-  #byUuid = new Map<string, OpenMount>();
+  #byUuid = new Map<string, HeldMount>();
+  readonly #departed: OpenMount[] = [];
+  /** Shared mounts that stand in the way of a local one. */
+  #hidden: ReadonlySet<string> = new Set();
 
-  constructor(options: {
-    namespace: Namespace;
-    ports: Ports;
-    writePath: WritePath;
-    storage: Storage;
-    agenda: AgendaBook;
-    types: readonly MountType[];
-  }) {
-    this.#namespace = options.namespace;
-    this.#ports = options.ports;
-    this.#writePath = options.writePath;
-    this.#storage = options.storage;
-    this.#agenda = options.agenda;
-    this.#types = new Map(options.types.map((type) => [`${type.kind}/${type.type}`, type]));
-    for (const type of options.types) this.#routers.set(type, router(type.endpoints));
+  constructor({ storage, types, ...services }: MountServices & { storage: Storage; types: readonly MountType[] }) {
+    this.#services = services;
+    this.#storage = storage;
+    this.#types = new Map([...servedByCore, ...types].map((type) => [`${type.kind}/${type.type}`, type]));
   }
 
   /** The mount that serves `path`, and the rest of the path below it. */
@@ -74,12 +56,23 @@ export class MountTable {
     return undefined;
   }
 
+  /** The mount of this very path, also one that is going away. */
+  at(kind: MountKind, path: string): OpenMount | undefined {
+    return this.all().find(({ mount }) => mount.kind === kind && mount.path === path);
+  }
+
+  /** The mount of this uuid, also one that is going away. */
   byUuid(uuid: string): OpenMount | undefined {
     return this.#byUuid.get(uuid);
   }
 
   all(): readonly OpenMount[] {
     return [...this.#byUuid.values()].sort((a, b) => (fullPath(a.mount) < fullPath(b.mount) ? -1 : 1));
+  }
+
+  /** All that can be mounted, and what is built in. */
+  types(): readonly MountType[] {
+    return [...this.#types.values()];
   }
 
   /** The type of this name. Throws a Problem "refused" when there is none. */
@@ -89,86 +82,97 @@ export class MountTable {
     return type;
   }
 
-  /** Refuses a path that is reserved, taken, above or below a mount. */
-  checkFree(kind: MountKind, path: string): void {
-    if (kind === "secret" && reservedPaths.some((reserved) => path.startsWith(reserved))) {
-      throw new Problem("refused", `cannot mount ${quoted(path)}`);
+  /** The effective lease times, in seconds, of tokens that `auth/token` makes here. */
+  tokenLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }> {
+    return leaseLimitsOf(this.at("auth", "token/")?.mount);
+  }
+
+  /** Throws a Problem "refused" for a path at which no secrets engine may be. */
+  checkOpen(path: string, refusal = "cannot mount"): void {
+    if (reservedPaths.some((reserved) => path.startsWith(reserved))) {
+      throw new Problem("refused", `${refusal} ${quoted(path)}`);
     }
-    const whole = fullPath({ kind, path });
-    for (const taken of this.#byPath.keys()) {
-      if (whole.startsWith(taken) || taken.startsWith(whole)) {
-        throw new Problem("refused", `path is already in use at ${taken}`);
-      }
-    }
-    if (kind === "auth" && path.startsWith("token/")) throw new Problem("refused", "path is already in use at token/");
+  }
+
+  /** The path of a mount at, above or below this one. */
+  conflict(kind: MountKind, path: string): string | undefined {
+    const others = this.all().filter(({ mount }) => mount.kind === kind);
+    return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
+  }
+
+  /** Runs `deed` when nobody else changes what is mounted here: what it finds free stays free until it is done. */
+  alone<T>(deed: () => Promise<T>): Promise<T> {
+    return this.#changes("", deed);
   }
 
   /** Mounts a secrets engine that a new cluster is born with. */
   async saveFirst({ type, path, options }: Pick<Mount, "type" | "path" | "options">): Promise<void> {
-    const { entropy } = this.#ports;
-    await this.save({
-      uuid: uuid(entropy),
-      namespace: this.#namespace.id,
-      kind: "secret",
-      type,
-      path,
-      accessor: `${type}_${randomName(entropy, 8).toLowerCase()}`,
-      description: "",
-      local: false,
-      defaultLeaseSeconds: 0,
-      maxLeaseSeconds: 0,
-      options,
+    const { namespace, ports } = this.#services;
+    const mount = newMount({ kind: "secret", type, path, namespace: namespace.id }, ports.entropy);
+    await this.save({ ...mount, options });
+  }
+
+  /** Writes a mount down, in place of what was stored of it. */
+  async save(mount: Mount): Promise<void> {
+    await this.#storage.commit([collectionOf(mount).put(mount.uuid, mount)]);
+    await this.reload();
+  }
+
+  /** Removes a mount, and then all it stored. */
+  async remove({ mount: { uuid, local } }: OpenMount): Promise<void> {
+    await this.#storage.commit([collectionOf({ local }).remove(uuid), remains.put(uuid, { local })]);
+    await this.reload();
+    await this.#sweep(uuid, { local });
+  }
+
+  /** Removes all mounts, also the built-in ones, and what they stored: the namespace goes. What is shared goes if this cluster leads. */
+  async removeAll(): Promise<void> {
+    await this.#inTurn("", async () => {
+      const all = this.all();
+      await this.closeAll();
+      for (const { mount } of all) {
+        const { uuid, local } = mount;
+        const isOurs = local || this.#services.writePath.leads();
+        await this.#storage.commit([
+          ...(isOurs ? [collectionOf(mount).remove(uuid)] : []),
+          remains.put(uuid, { local }),
+        ]);
+        await this.#sweep(uuid, mount);
+      }
     });
   }
 
-  async save(mount: Mount): Promise<void> {
-    const mounts = mount.local ? localMounts : sharedMounts;
-    await this.#storage.commit([mounts.put(mount.uuid, mount)]);
-    await this.reload();
+  /** Opens what is stored and not open, closes what is open and not stored, and tunes what is open to what is stored. */
+  reload(): Promise<void> {
+    return this.#inTurn("", () => this.#reload());
   }
 
-  /** Removes the mount, and then all it stored. */
-  async remove({ mount, backstage }: OpenMount): Promise<void> {
-    await this.#storage.commit([(mount.local ? localMounts : sharedMounts).remove(mount.uuid)]);
-    await this.reload();
-    for (const space of ["shared", "local"] satisfies Space[]) {
-      const keys = await backstage.storage.keys(space, "");
-      if (keys.length > 0) await backstage.storage.commit(keys.map((key) => ({ space, key, value: null })));
-    }
-  }
-
-  /** Opens what is stored and not open, closes what is open and not stored. */
-  async reload(): Promise<void> {
-    const wanted = new Map<string, Mount>();
-    for (const mounts of [sharedMounts, localMounts]) {
-      for (const uuid of await mounts.names(this.#storage)) {
-        const mount = await mounts.read(this.#storage, uuid);
-        if (mount) wanted.set(uuid, mount);
-      }
-    }
-    const closing: OpenMount[] = [];
-    const opening: OpenMount[] = [];
-    const byUuid = new Map<string, OpenMount>();
-    for (const open of this.#byUuid.values()) if (!wanted.has(open.mount.uuid)) closing.push(open);
-    for (const [uuid, mount] of wanted) {
-      const open = this.#byUuid.get(uuid);
-      if (open && JSON.stringify(open.mount) === JSON.stringify(mount)) byUuid.set(uuid, open);
-      else if (this.#types.has(`${mount.kind}/${mount.type}`)) {
-        const opened = this.#open(mount);
-        byUuid.set(uuid, opened);
-        opening.push(opened);
-      } else
-        this.#ports.log.warn("a mount of an unknown type is not served", { path: fullPath(mount), type: mount.type });
-    }
-    this.#byUuid = byUuid;
-    this.#byPath = new Map([...byUuid.values()].map((open) => [fullPath(open.mount), open]));
-    for (const open of closing) await this.#close(open);
-    for (const open of opening) await this.#resume(open);
+  /** Closes a mount and opens it again, with all that it holds ready. */
+  async reopen({ mount: { uuid } }: OpenMount): Promise<void> {
+    await this.#inTurn("", async () => {
+      const held = this.#byUuid.get(uuid);
+      if (!held) return;
+      await this.#close(held);
+      await this.#resume(held);
+    });
   }
 
   /** Tells all mounts that the cluster began or ceased to lead, or that its data are others now. */
   async resumeAll(): Promise<void> {
     for (const open of this.all()) await this.#resume(open);
+  }
+
+  /** The mounts that the primary removed since this was asked last. */
+  takeDeparted(): readonly OpenMount[] {
+    return this.#departed.splice(0);
+  }
+
+  /** Removes what mounts have stored that are gone, wherever a former life left off. */
+  async sweep(): Promise<void> {
+    for (const uuid of await remains.names(this.#storage)) {
+      const left = await remains.read(this.#storage, uuid);
+      if (left) await this.#sweep(uuid, left);
+    }
   }
 
   async closeAll(): Promise<void> {
@@ -178,37 +182,94 @@ export class MountTable {
     for (const one of open) await this.#close(one);
   }
 
-  #open(mount: Mount): OpenMount {
+  async #reload(): Promise<void> {
+    const stored = await this.#furnished(await this.#stored());
+    const hidden = hiddenByLocal(stored);
+    for (const { uuid } of hidden) {
+      if (!this.#hidden.has(uuid)) this.#warn("a shared mount is not served: a local one has its path", stored, uuid);
+    }
+    this.#hidden = new Set(hidden.map(({ uuid }) => uuid));
+    const wanted = new Map(stored.filter(({ uuid }) => !this.#hidden.has(uuid)).map((mount) => [mount.uuid, mount]));
+    const closing = [...this.#byUuid.values()].filter(({ mount }) => !wanted.has(mount.uuid));
+    const opening: HeldMount[] = [];
+    const byUuid = new Map<string, HeldMount>();
+    for (const [uuid, mount] of wanted) {
+      const held = this.#byUuid.get(uuid);
+      if (held && sameOptions(held.mount, mount)) {
+        held.become(mount);
+        byUuid.set(uuid, held);
+      } else if (this.#types.has(`${mount.kind}/${mount.type}`)) {
+        const opened = this.#open(mount, held?.backstage.exclusive);
+        byUuid.set(uuid, opened);
+        opening.push(opened);
+      } else this.#warn("a mount of an unknown type is not served", stored, uuid);
+    }
+    this.#byUuid = byUuid;
+    const served = [...byUuid.values()].filter(({ mount }) => !mount.ending);
+    this.#byPath = new Map(served.map((open) => [fullPath(open.mount), open]));
+    for (const open of closing) await this.#close(open);
+    await this.#noteDeparted(closing.filter(({ mount }) => !this.#hidden.has(mount.uuid)));
+    for (const open of opening) await this.#resume(open);
+  }
+
+  /** Mounts that the primary removed: what this cluster alone handed out and stored is still to go. */
+  async #noteDeparted(gone: readonly OpenMount[]): Promise<void> {
+    if (this.#services.writePath.leads()) return;
+    const departed = gone.filter(({ mount }) => !mount.local);
+    if (departed.length === 0) return;
+    this.#departed.push(...departed);
+    await this.#storage.commit(departed.map(({ mount: { uuid, local } }) => remains.put(uuid, { local })));
+  }
+
+  async #stored(): Promise<readonly Mount[]> {
+    const found: Mount[] = [];
+    for (const mounts of [sharedMounts, localMounts]) {
+      for (const uuid of await mounts.names(this.#storage)) {
+        const mount = await mounts.read(this.#storage, uuid);
+        if (mount) found.push(mount);
+      }
+    }
+    return found;
+  }
+
+  /** `stored`, and the built-in mounts, which are made when they are missing and this cluster may. */
+  async #furnished(stored: readonly Mount[]): Promise<readonly Mount[]> {
+    const { namespace, ports, writePath } = this.#services;
+    const made = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
+      ({ kind, type, local }) => this.#types.has(`${kind}/${type}`) && (local || writePath.leads()),
+    );
+    if (made.length === 0 || namespace.ending) return stored;
+    try {
+      await this.#storage.commit(made.map((mount) => collectionOf(mount).put(mount.uuid, mount)));
+      return [...stored, ...made];
+    } catch (error) {
+      // While everything is wiped nothing can be stored; who begins anew comes by here again.
+      if (error instanceof Problem && error.code === "unavailable") return stored;
+      throw error;
+    }
+  }
+
+  #open(mount: Mount, deeds?: Exclusive): HeldMount {
     const type = this.typeOf(mount.kind, mount.type);
-    const { clock, entropy, cryptography, log, store } = this.#ports;
-    const backstage: Backstage = {
-      mount,
-      storage: partStorage(
-        { mount: mount.uuid, namespace: mount.namespace, local: mount.local },
-        { store, writePath: this.#writePath },
-      ),
-      clock,
-      entropy,
-      cryptography,
-      log,
-      agenda: this.#agenda.of(mount.uuid),
-      at: async (place) => this.#ports.at(place),
-      leads: () => mount.local || this.#writePath.leads(),
-      exclusive: exclusive(),
-      leaseLimits: () => ({
-        defaultSeconds: mount.defaultLeaseSeconds || systemLeaseSeconds,
-        maxSeconds: mount.maxLeaseSeconds || systemLeaseSeconds,
-      }),
-    };
-    const routes = this.#routers.get(type) ?? router(type.endpoints);
-    return { namespace: this.#namespace, mount, type, router: routes, backstage };
+    const endpoints = type.endpointsFor?.(mount.options ?? {}) ?? type.endpoints;
+    const routes = this.#routers.get(endpoints) ?? router(endpoints);
+    this.#routers.set(endpoints, routes);
+    return openMount(mount, { type, router: routes, deeds }, this.#services);
+  }
+
+  async #sweep(uuid: string, { local }: Pick<Mount, "local">): Promise<void> {
+    const { namespace, ports, writePath } = this.#services;
+    const storage = partStorage({ mount: uuid, namespace: namespace.id, local }, { store: ports.store, writePath });
+    if (local || writePath.leads()) await removeBelow(storage, "shared", "");
+    await removeBelow(storage, "local", "");
+    await this.#storage.commit([remains.remove(uuid)]);
   }
 
   async #resume({ mount, type, backstage }: OpenMount): Promise<void> {
     try {
       await type.resume?.(backstage);
     } catch (error) {
-      this.#ports.log.error("a mount could not resume", { path: fullPath(mount), reason: String(error) });
+      this.#services.ports.log.error("a mount could not resume", { path: fullPath(mount), reason: String(error) });
     }
   }
 
@@ -217,7 +278,32 @@ export class MountTable {
     try {
       await type.close?.(backstage);
     } catch (error) {
-      this.#ports.log.error("a mount could not close", { path: fullPath(mount), reason: String(error) });
+      this.#services.ports.log.error("a mount could not close", { path: fullPath(mount), reason: String(error) });
     }
   }
+
+  #warn(message: string, stored: readonly Mount[], uuid: string): void {
+    const mount = stored.find((other) => other.uuid === uuid);
+    if (mount) this.#services.ports.log.warn(message, { path: fullPath(mount), type: mount.type });
+  }
+}
+
+function collectionOf({ local }: Pick<Mount, "local">) {
+  return local ? localMounts : sharedMounts;
+}
+
+function sameOptions(one: Mount, other: Mount): boolean {
+  return JSON.stringify(one.options) === JSON.stringify(other.options);
+}
+
+/**
+ * Shared mounts at, above or below a local one. Whoever mounted locally was here first, or could not know: what they store stays
+ * theirs, and what was shared later is served once the local mount is gone.
+ */
+function hiddenByLocal(mounts: readonly Mount[]): readonly Mount[] {
+  const taken = mounts.filter((mount) => mount.local && !isBuiltIn(mount)).map(fullPath);
+  return mounts.filter((mount) => {
+    const whole = fullPath(mount);
+    return !mount.local && taken.some((path) => path.startsWith(whole) || whole.startsWith(path));
+  });
 }

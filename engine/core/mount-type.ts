@@ -1,4 +1,4 @@
-import type { Auth } from "../api/answer.ts";
+import type { Answer, Auth } from "../api/answer.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import type { JsonObject } from "../api/json.ts";
 import type { Clock, Instant } from "../ports/clock.ts";
@@ -25,13 +25,35 @@ export type Mount = Readonly<{
   defaultLeaseSeconds: number;
   maxLeaseSeconds: number;
   options: Readonly<Record<string, string>> | null;
+  /** Members of requests and answers that audit devices tell as they are. */
+  auditNonHmacRequestKeys?: readonly string[];
+  auditNonHmacResponseKeys?: readonly string[];
+  /** Headers of requests that its handlers may see, and of answers that they may set. */
+  passthroughRequestHeaders?: readonly string[];
+  allowedResponseHeaders?: readonly string[];
+  /** Who is told of it: everybody, or nobody but those with rights. Left out, it is the latter. */
+  listingVisibility?: "hidden" | "unauth";
+  /** Of an auth method: what its logins give. Left out, it is `default-service`. */
+  tokenType?: MountTokenType;
+  forceNoCache?: boolean;
+  sealWrap?: boolean;
+  externalEntropyAccess?: boolean;
+  /** As it was asked for; all that there is is built in. */
+  pluginVersion?: string;
+  /** Set while it goes away, or elsewhere: nobody is served, and what it handed out is taken back. */
+  ending?: "removed" | "moved";
 }>;
+
+/** What the logins of an auth method give: always that, or that unless the role says otherwise. */
+export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
 
 /** Who calls. `token` is the text they sent and never goes anywhere; it and `tokenKey` are empty where no token was needed. */
 export type Caller = Readonly<{
   displayName: string;
   token: string;
   tokenKey: string;
+  /** Set when the token is a batch token, which has no key of its own: the parent it goes with, "" for none, and when it ends. */
+  batch?: Readonly<{ parentKey: string; expiresAt: Instant | null }>;
   /** The entity behind the token; "" when there is none. */
   entityId: string;
   remoteAddress: string;
@@ -51,6 +73,8 @@ export type Backstage = Readonly<{
   storage: Storage;
   clock: Clock;
   entropy: Entropy;
+  /** Makes passwords by the named policies of the mount's namespace; "" is the default one. */
+  passwords: Readonly<{ generate(policy: string): Promise<string> }>;
   cryptography: Cryptography;
   log: Log;
   agenda: Agenda;
@@ -80,6 +104,8 @@ export type TokenRequest = Readonly<{
   uses: number;
   boundCidrs: readonly string[];
   noDefaultPolicy: boolean;
+  /** What the role insists on; left out, it is the mount's matter. */
+  type?: "service" | "batch";
   /** Whose login it is: the entity that has this alias at the mount gets the token, and is made when there is none. */
   alias?: Readonly<{ name: string; metadata: Readonly<Record<string, string>> }>;
   /** Kept with the token and handed to `renewLogin`. */
@@ -114,8 +140,8 @@ export type Scene = Backstage &
     caller: Caller;
     /** Path of the request below the mount. */
     path: string;
-    /** Makes passwords by named policies; "" is the default one. */
-    passwords: Readonly<{ generate(policy: string): Promise<string> }>;
+    /** Has the primary carry out an `internal` write of this mount. Throws its Problem, or an "upstream" one. */
+    askPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
     tokens: {
       /** Makes a token for a login and its lease, on this cluster. */
       issue(request: TokenRequest): Promise<Readonly<{ auth: Auth; warnings: readonly string[] }>>;
@@ -136,8 +162,15 @@ export type MountType = Readonly<{
   type: string;
   kind: MountKind;
   endpoints: readonly Endpoint<Scene>[];
-  /** Throws a Problem "refused" for options that a mount of this type cannot have. */
-  checkOptions?(options: Readonly<Record<string, string>>): void;
+  /** The endpoints of a mount with these options, where they decide: one of a few fixed tables. Else all have `endpoints`. */
+  endpointsFor?(options: Readonly<Record<string, string>>): readonly Endpoint<Scene>[];
+  /**
+   * Throws a Problem "refused" for options that a mount of this type cannot have, or not after it had those of `before`.
+   * Whatever a change of options asks to be done with what is stored, `resume` does: a mount opens anew when they change.
+   */
+  checkOptions?(options: Readonly<Record<string, string>>, before?: Readonly<Record<string, string>>): void;
+  /** Names of plugins of its own that it chooses from, such as those of the database engine; for the catalogue. */
+  plugins?: readonly string[];
   leases?: Readonly<{
     /** Ends what the lease stands for. It may be called again after a failure; what is gone already is no failure. */
     revoke(internal: JsonObject, backstage: Backstage): Promise<void>;
@@ -148,6 +181,8 @@ export type MountType = Readonly<{
   }>;
   /** The terms for another while of a login's token. Throws a Problem when there shall be none. */
   renewLogin?(internal: JsonObject, backstage: Backstage): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
+  /** Told that a token of this cluster ends, before it is forgotten: removes what was the token's own. It may be called again. */
+  tokenEnded?(tokenKey: string, backstage: Backstage): Promise<void>;
   /** Called when the mount opens, and again whenever the cluster begins or ceases to lead or its shared data were replaced. */
   resume?(backstage: Backstage): Promise<void>;
   /** Told of keys of the mount's shared space that changed by replication, so that caches drop. */

@@ -6,6 +6,8 @@ export type Namespace = Readonly<{
   /** Such as `team/a/`; "" for the root. */
   path: string;
   metadata: Readonly<Record<string, string>>;
+  /** Set while it goes away: nobody is served in it any more. */
+  ending?: true;
 }>;
 
 /** The one namespace that is always there. */

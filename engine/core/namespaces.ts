@@ -1,6 +1,7 @@
 import { Problem } from "../api/problem.ts";
-import type { OpenMount } from "./mount-table.ts";
+import { exclusive } from "./exclusive.ts";
 import { type Namespace, rootNamespace } from "./namespace.ts";
+import type { OpenMount } from "./open-mount.ts";
 import type { Realm } from "./realm.ts";
 import { collection, type Storage } from "./storage.ts";
 
@@ -13,7 +14,12 @@ export type Place = Readonly<{ realm: Realm; path: string }>;
 export class Namespaces {
   readonly #storage: Storage;
   readonly #openRealm: (namespace: Namespace) => Realm;
+  /** Looks at what is stored come one after the other, so that an early one does not win over a late one. */
+  readonly #inTurn = exclusive();
   readonly root: Realm;
+  readonly #departed: Realm[] = [];
+  #byId = new Map<string, Realm>();
+  /** Those that serve. */
   #byPath = new Map<string, Realm>();
 
   /** `storage` is the root namespace's. */
@@ -21,27 +27,27 @@ export class Namespaces {
     this.#storage = storage;
     this.#openRealm = openRealm;
     this.root = openRealm(rootNamespace);
-    this.#byPath.set("", this.root);
+    this.#keep([this.root]);
   }
 
   /** Opens what is stored and not open, closes what is open and not stored, and has all look again at what is mounted. */
-  async reload(): Promise<void> {
-    const wanted = new Map<string, Namespace>([["", rootNamespace]]);
-    for (const id of await stored.names(this.#storage)) {
-      const namespace = await stored.read(this.#storage, id);
-      if (namespace) wanted.set(namespace.path, namespace);
-    }
-    const before = this.#byPath;
-    this.#byPath = new Map(
-      [...wanted].map(([path, namespace]) => {
-        const open = before.get(path);
-        if (path === "") return [path, this.root];
-        return [path, open?.namespace.id === namespace.id ? { ...open, namespace } : this.#openRealm(namespace)];
-      }),
-    );
-    const kept = new Set([...this.#byPath.values()].map((realm) => realm.mounts));
-    for (const realm of before.values()) if (!kept.has(realm.mounts)) await realm.mounts.closeAll();
-    for (const realm of this.#byPath.values()) await realm.mounts.reload();
+  reload(): Promise<void> {
+    return this.#inTurn("", async () => {
+      const before = this.#byId;
+      const realms = [this.root];
+      for (const id of await stored.names(this.#storage)) {
+        const namespace = await stored.read(this.#storage, id);
+        if (namespace) realms.push(this.#opened(namespace));
+      }
+      this.#keep(realms);
+      for (const realm of before.values()) {
+        if (!this.#byId.has(realm.namespace.id)) this.#departed.push(realm);
+      }
+      for (const { mounts, namespace } of realms) {
+        // What goes away is opened for those who take back what it handed out, and then left alone.
+        if (!namespace.ending || !before.has(namespace.id)) await mounts.reload();
+      }
+    });
   }
 
   /** The namespace that `header` names and `path` leads into. Throws a Problem when `header` names none. */
@@ -61,46 +67,70 @@ export class Namespaces {
     return place;
   }
 
+  /** Also those that go away. */
   all(): readonly Realm[] {
-    return [...this.#byPath.values()];
+    return [...this.#byId.values()];
   }
 
   byId(id: string): Realm | undefined {
-    if (id === rootNamespace.id) return this.root;
-    return this.all().find(({ namespace }) => namespace.id === id);
+    return this.#byId.get(id);
   }
 
   /** The mount of this uuid, in whichever namespace it is. */
   byUuid(uuid: string): OpenMount | undefined {
-    for (const { mounts } of this.#byPath.values()) {
+    for (const { mounts } of this.#byId.values()) {
       const open = mounts.byUuid(uuid);
       if (open) return open;
     }
     return undefined;
   }
 
-  /** The namespaces right below `parent`. */
+  /** The namespaces right below `parent`, in order; also those that go away. */
   childrenOf({ namespace: { path } }: Realm): readonly Realm[] {
-    return this.all().filter(({ namespace }) => {
+    const children = this.all().filter(({ namespace }) => {
       const rest = namespace.path.startsWith(path) ? namespace.path.slice(path.length) : "";
       return rest !== "" && rest.indexOf("/") === rest.length - 1;
     });
+    return children.sort((a, b) => (a.namespace.path < b.namespace.path ? -1 : 1));
   }
 
   /** Writes a namespace down, in place of what was stored of it. */
-  async save(namespace: Namespace): Promise<Realm> {
-    await this.#storage.commit([stored.put(namespace.id, namespace)]);
-    await this.reload();
-    return this.byId(namespace.id) as Realm;
+  save(namespace: Namespace): Promise<Realm> {
+    return this.#inTurn("", async () => {
+      await this.#storage.commit([stored.put(namespace.id, namespace)]);
+      const isNew = !this.#byId.has(namespace.id);
+      const realm = this.#opened(namespace);
+      this.#keep([...this.all().filter((other) => other.namespace.id !== namespace.id), realm]);
+      if (isNew) await realm.mounts.reload();
+      return realm;
+    });
   }
 
-  /** Removes an empty namespace. */
-  async remove({ namespace }: Realm): Promise<void> {
-    await this.#storage.commit([stored.remove(namespace.id)]);
-    await this.reload();
+  /** Removes a namespace that is empty. */
+  remove({ namespace: { id } }: Realm): Promise<void> {
+    return this.#inTurn("", async () => {
+      await this.#storage.commit([stored.remove(id)]);
+      this.#keep(this.all().filter(({ namespace }) => namespace.id !== id));
+    });
+  }
+
+  /** The namespaces that the primary removed since this was asked last, with their mounts still open. */
+  takeDeparted(): readonly Realm[] {
+    return this.#departed.splice(0);
   }
 
   async closeAll(): Promise<void> {
-    for (const { mounts } of this.all()) await mounts.closeAll();
+    for (const { mounts } of [...this.all(), ...this.takeDeparted()]) await mounts.closeAll();
+  }
+
+  #opened(namespace: Namespace): Realm {
+    const open = this.#byId.get(namespace.id);
+    return open ? { ...open, namespace } : this.#openRealm(namespace);
+  }
+
+  #keep(realms: readonly Realm[]): void {
+    this.#byId = new Map(realms.map((realm) => [realm.namespace.id, realm]));
+    const serving = realms.filter(({ namespace }) => !namespace.ending);
+    this.#byPath = new Map(serving.map((realm) => [realm.namespace.path, realm]));
   }
 }

@@ -12,8 +12,8 @@ export type StorageChange = Readonly<{ space: Space; key: string; value: string 
 /** The keys and values of one mount, or of the core itself; keys are relative to it. */
 export interface Storage {
   read(space: Space, key: string): Promise<string | undefined>;
-  /** Keys below `prefix`, without it, in order. */
-  keys(space: Space, prefix: string): Promise<readonly string[]>;
+  /** Keys below `prefix`, without it, in order: those after `after`, at most `limit` of them (default: all). */
+  keys(space: Space, prefix: string, window?: Readonly<{ after?: string; limit?: number }>): Promise<readonly string[]>;
   /** The one write path: all of the changes or none. Shared changes are one entry of the write log. */
   commit(changes: readonly StorageChange[]): Promise<void>;
 }

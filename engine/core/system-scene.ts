@@ -1,6 +1,8 @@
 import type { WrapInfo } from "../api/answer.ts";
 import type { JsonObject } from "../api/json.ts";
+import type { WrapWish } from "../api/wrap-wish.ts";
 import type { Caller } from "./mount-type.ts";
+import type { Access } from "./policy/access.ts";
 import type { Realm } from "./realm.ts";
 
 /** What handlers of the paths have to work with that every namespace has, whichever room declares them. */
@@ -8,6 +10,13 @@ export type SystemScene = Readonly<{
   /** The namespace in which the call was made. */
   realm: Realm;
   caller: Caller;
+  /**
+   * What the caller may do in this namespace. Where no token is needed, that of the token that was sent all the same, nothing without
+   * one. Throws a Problem "bad token" when it is none.
+   */
+  access(): Promise<Access>;
+  /** How the answer will be wrapped; undefined when it will not. */
+  wrapWish: WrapWish | undefined;
   /** Puts `data` behind a single-use wrapping token that `sys/wrapping/unwrap` on this cluster gives it out for. */
   wrap(data: JsonObject, options: { ttlSeconds: number; creationPath: string }): Promise<WrapInfo>;
 }>;

@@ -1,102 +1,136 @@
 import type { Auth } from "../api/answer.ts";
 import type { JsonObject } from "../api/json.ts";
-import { Problem } from "../api/problem.ts";
-import { timeText } from "../api/time.ts";
+import { Problem, quoted } from "../api/problem.ts";
 import type { Instant } from "../ports/clock.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { AgendaBook } from "./agenda.ts";
-import { exclusive } from "./exclusive.ts";
+import { BatchTokens } from "./batch-tokens.ts";
+import { ExpiryQueue } from "./expiry-queue.ts";
 import type { LeaseLife, MountFinder } from "./lease-life.ts";
-import { leaseTime, systemLeaseSeconds } from "./lease-times.ts";
-import { fullPath, type OpenMount } from "./mount-table.ts";
-import type { Agenda, TokenRequest } from "./mount-type.ts";
+import { type LeaseWish, leaseTime } from "./lease-times.ts";
+import { Lineage } from "./lineage.ts";
+import type { TokenRequest } from "./mount-type.ts";
 import { rootNamespace } from "./namespace.ts";
+import { fullPath, type OpenMount } from "./open-mount.ts";
+import { pages } from "./pages.ts";
+import type { Realm } from "./realm.ts";
+import { sideBySide } from "./side-by-side.ts";
 import type { Storage } from "./storage.ts";
-import { authOf, type NewToken, type Token, Tokens } from "./tokens.ts";
+import type { NewToken, Token } from "./token.ts";
+import { type Ending, TokenEnds } from "./token-ends.ts";
+import { cleanPolicies } from "./token-policies.ts";
+import { tokenRoles } from "./token-roles.ts";
+import { TokenTidy } from "./token-tidy.ts";
+import { authOf, describeToken, rootTokenPath } from "./token-view.ts";
+import { namespaceOfAccessor, Tokens } from "./tokens.ts";
 
-/** What `auth/token/create` is asked for. */
-export type ChildRequest = Readonly<{
-  /** Id of the namespace it shall belong to. */
-  namespace: string;
-  id?: string | undefined;
-  policies: readonly string[];
-  metadata: Readonly<Record<string, string>> | null;
-  displayName: string;
-  ttlSeconds: number;
-  explicitMaxTtlSeconds: number;
-  periodSeconds: number;
-  uses: number;
-  noParent: boolean;
-  noDefaultPolicy: boolean;
-  renewable: boolean;
-}>;
+/** A token that somebody wants, with all decided but for how long it lives. */
+export type TokenOrder = Omit<NewToken, "createdAt" | "creationTtlSeconds" | "expiresAt"> &
+  Pick<LeaseWish, "ttlSeconds" | "maxTtlSeconds" | "defaultSeconds" | "longestSeconds"> &
+  Readonly<{ id?: string | undefined }>;
 
 /** An answer's `auth` part, and what there is to say about it. */
 export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
 
-const systemTimes = { defaultSeconds: systemLeaseSeconds, longestSeconds: systemLeaseSeconds };
+/** Finds namespaces and what is mounted in any of them. */
+export type PlaceFinder = MountFinder & Readonly<{ byId(id: string): Realm | undefined }>;
+
+/** Tokens whose leases and belongings are taken back at a time. */
+const settledAtOnce = 16;
+
+/** Tokens of a namespace that end at a time. */
+const endedAtOnce = 16;
 
 /** From issue to end: what becomes of tokens. */
 export class TokenLife {
-  readonly #tokens: Tokens;
   readonly #ports: Ports;
   readonly #leases: LeaseLife;
-  readonly #mounts: MountFinder;
-  readonly #agenda: Agenda;
-  readonly #exclusive = exclusive();
+  readonly #places: PlaceFinder;
+  readonly #expiry: ExpiryQueue;
+  readonly #tokens: Tokens;
+  readonly #batch: BatchTokens;
+  readonly #lineage: Lineage;
+  readonly #ends: TokenEnds;
+  readonly #tidy: TokenTidy;
+  readonly #storage: Storage;
 
-  constructor(options: {
+  constructor({
+    storage,
+    ports,
+    leases,
+    mounts,
+    agenda,
+    salt,
+  }: {
+    /** The root namespace's. */
     storage: Storage;
     ports: Ports;
     leases: LeaseLife;
-    mounts: MountFinder;
+    mounts: PlaceFinder;
     agenda: AgendaBook;
     salt: string;
   }) {
-    const { entropy, cryptography } = options.ports;
-    this.#tokens = new Tokens({ storage: options.storage, entropy, cryptography, salt: options.salt });
-    this.#ports = options.ports;
-    this.#leases = options.leases;
-    this.#mounts = options.mounts;
-    this.#agenda = options.agenda.of("token");
+    const { clock, entropy, cryptography, log } = ports;
+    this.#ports = ports;
+    this.#leases = leases;
+    this.#places = mounts;
+    this.#storage = storage;
+    const due = (key: string, when: Instant) => this.#endWhenDue(key, when);
+    this.#expiry = new ExpiryQueue({ storage, prefix: "token-expiry/", clock, log, due });
+    this.#tokens = new Tokens({
+      storage,
+      entropy,
+      cryptography,
+      salt,
+      expiry: this.#expiry,
+      holds: (parent) => this.#lineage.holds(parent),
+    });
+    this.#batch = new BatchTokens({ storage, entropy, cryptography });
+    this.#ends = new TokenEnds({
+      storage,
+      tokens: this.#tokens,
+      clock,
+      agenda: agenda.of("token"),
+      settle: (endings) => this.#settle(endings),
+    });
+    const isReleasing = (key: string) => this.#ends.isReleasing(key);
+    this.#lineage = new Lineage({ tokens: this.#tokens, clock, isReleasing });
+    this.#tidy = new TokenTidy({ storage, tokens: this.#tokens, ends: this.#ends, clock, log });
   }
 
-  /** Arranges the end of every token that is stored. */
+  /** Ends from now on what is due and what comes due, and goes on with what was under way. No token is read for it. */
   async resume(): Promise<void> {
-    for (const key of await this.#tokens.all()) {
-      const token = await this.#tokens.find(key);
-      if (token) this.#arrangeEnd(token);
-    }
+    await this.#ends.resume();
+    await this.#expiry.resume();
   }
 
-  /** Makes the token that may do everything, unless it is there already. */
-  async ensureRoot(text: string): Promise<void> {
+  stop(): void {
+    this.#expiry.stop();
+    this.#ends.stop();
+    this.#tidy.stop();
+  }
+
+  /**
+   * Makes the token that may do everything, unless it is there already: as unseal keys give one, or as the reference's development
+   * server has it from the start.
+   */
+  async ensureRoot(text: string, { isDevelopment = false } = {}): Promise<void> {
     if (await this.#tokens.find(this.#tokens.keyOf(text))) return;
-    const root = {
-      namespace: rootNamespace.id,
-      entityId: "",
-      policies: ["root"],
-      path: "auth/token/root",
-      displayName: "root",
-      metadata: null,
-    };
-    const times = { createdAt: this.#ports.clock.now(), creationTtlSeconds: 0, expiresAt: null };
-    await this.#tokens.create({ ...plain, ...root, ...times, id: text, renewable: false });
+    const endless = { createdAt: this.#ports.clock.now(), creationTtlSeconds: 0, expiresAt: null, renewable: false };
+    const look = isDevelopment
+      ? { path: "auth/token/create", displayName: "token" }
+      : { path: rootTokenPath, displayName: "root" };
+    await this.#tokens.create({ ...look, ...endless, namespace: rootNamespace.id, policies: ["root"] }, text);
   }
 
   /** The token of this text, counted as used once. Throws a Problem "bad token". */
   async authenticate(text: string): Promise<Token> {
     const token = text === "" ? undefined : await this.find(text);
-    if (!token) throw new Problem("bad token", "permission denied");
-    if (token.uses === 0) return token;
+    if (token?.uses === 0) return token;
     // One after the other: two requests at once must not both make the last use.
-    return this.#exclusive(token.key, async () => {
-      const now = await this.#tokens.find(token.key);
-      if (!now || now.uses < 0) throw new Problem("bad token", "permission denied");
-      const used = { ...now, uses: now.uses === 1 ? -1 : now.uses - 1 };
-      await this.#tokens.update(used);
-      return used;
-    });
+    const used = token && (await this.#tokens.change(token.key, oneUseLess));
+    if (!used) throw new Problem("bad token", "permission denied");
+    return used;
   }
 
   /** After the request: a token whose last use this was ends. */
@@ -104,182 +138,249 @@ export class TokenLife {
     if (token.uses === -1) await this.revoke(token);
   }
 
-  /** The token of this text, if it holds. */
-  async find(text: string): Promise<Token | undefined> {
-    const token = await this.#tokens.findByText(text);
-    return token && !this.#isOver(token) ? token : undefined;
+  /** The token of this text, if it holds; with `from`, if it is to be seen from there. */
+  async find(text: string, from?: Realm): Promise<Token | undefined> {
+    return this.#ifGood(
+      BatchTokens.isOne(text) ? await this.#batch.open(text) : await this.#tokens.findByText(text),
+      from,
+    );
   }
 
-  async findByAccessor(accessor: string): Promise<Token | undefined> {
-    const token = await this.#tokens.findByAccessor(accessor);
-    return token && !this.#isOver(token) ? token : undefined;
+  /** The same by its accessor. */
+  async findByAccessor(accessor: string, from?: Realm): Promise<Token | undefined> {
+    return this.#ifGood(await this.#tokens.findByAccessor(accessor), from);
+  }
+
+  async #ifGood(token: Token | undefined, from: Realm | undefined): Promise<Token | undefined> {
+    if (!token || this.#isOver(token) || this.#isUprooted(token)) return undefined;
+    const holds = this.#lineage.holds(token.parent);
+    if (holds !== true && !(await holds)) return undefined;
+    return from && !this.#isSeenFrom(token, from) ? undefined : token;
+  }
+
+  /** Whether there is a token whose key starts like this, ended or not: leases keep no more of it. */
+  async isStored(start: string): Promise<boolean> {
+    const [next] = await this.#tokens.keys({ after: start, limit: 1 });
+    return next?.startsWith(start) ?? false;
+  }
+
+  /** A token is to be seen in its own namespace and in those above. */
+  #isSeenFrom(token: Token, { namespace }: Realm): boolean {
+    if (namespace.id === rootNamespace.id) return true;
+    return this.#places.byId(token.namespace)?.namespace.path.startsWith(namespace.path) ?? false;
+  }
+
+  /** Accessors of the tokens of one namespace. */
+  async accessorsOf({ namespace }: Realm): Promise<readonly string[]> {
+    return (await this.#tokens.accessors()).filter((accessor) => namespaceOfAccessor(accessor) === namespace.id);
   }
 
   /** Makes the token of a login at `mount`. */
-  async issue(open: OpenMount, path: string, request: TokenRequest, entityId: string): Promise<IssuedAuth> {
+  issue(open: OpenMount, path: string, request: TokenRequest, entityId: string): Promise<IssuedAuth> {
     const { namespace, mount, backstage } = open;
-    const limits = backstage.leaseLimits();
-    const policies = withDefault(request.policies, request.noDefaultPolicy);
+    const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
+    const policies = cleanPolicies(request.policies, { addDefault: !request.noDefaultPolicy });
     if (policies.includes("root")) throw new Problem("refused", "auth methods cannot create root tokens");
-    const now = this.#ports.clock.now();
-    const times = { ...request, defaultSeconds: limits.defaultSeconds, longestSeconds: limits.maxSeconds };
-    const { seconds, warnings } = leaseTime({ ...times, issuedAt: now, now });
-    const { token, text } = await this.#make({
-      ...plain,
-      policies,
+    return this.create({
+      type: loginTokenType(mount.tokenType, request.type),
       namespace: namespace.id,
       entityId,
+      policies,
       path: `${fullPath(mount)}${path}`,
       metadata: request.metadata,
       displayName: request.displayName,
-      createdAt: now,
-      creationTtlSeconds: seconds,
-      expiresAt: now + seconds * 1000,
+      ttlSeconds: request.ttlSeconds,
+      maxTtlSeconds: request.maxTtlSeconds,
       explicitMaxTtlSeconds: request.explicitMaxTtlSeconds,
       periodSeconds: request.periodSeconds,
+      defaultSeconds,
+      longestSeconds: maxSeconds,
       uses: request.uses,
       boundCidrs: request.boundCidrs,
       mount: mount.uuid,
       internal: request.internal,
     });
-    return { auth: authOf(token, text, seconds), warnings };
   }
 
-  /** Makes a token for the holder of `parent`. */
-  async createChild(parent: Token, request: ChildRequest): Promise<IssuedAuth> {
-    if (parent.uses !== 0) throw new Problem("refused", "restricted use token cannot generate child tokens");
-    const isRoot = parent.policies.includes("root");
-    const wanted = request.policies.length > 0 ? named(request.policies) : parent.policies;
-    const beyond = wanted.filter((policy) => !isRoot && !parent.policies.includes(policy) && policy !== "default");
-    if (beyond.length > 0) throw new Problem("refused", "child policies must be subset of parent");
-    if (!isRoot && (request.id !== undefined || request.noParent || request.periodSeconds > 0)) {
-      throw new Problem("refused", "root or sudo privileges required to specify id, no_parent or period");
-    }
-    const root = wanted.includes("root");
+  /** Makes a token. Only a root token may have no end. */
+  async create(order: TokenOrder): Promise<IssuedAuth> {
+    const { id, ttlSeconds, maxTtlSeconds, defaultSeconds, longestSeconds, ...wanted } = order;
+    const { explicitMaxTtlSeconds = 0, periodSeconds = 0 } = wanted;
     const now = this.#ports.clock.now();
-    const endless = root && request.ttlSeconds === 0 && request.periodSeconds === 0;
-    const { seconds, warnings } = endless
-      ? { seconds: 0, warnings: [] }
-      : leaseTime({ ...request, ...systemTimes, maxTtlSeconds: 0, issuedAt: now, now });
-    const { token, text } = await this.#make({
-      ...plain,
-      ...(request.id === undefined ? {} : { id: request.id }),
-      namespace: request.namespace,
-      entityId: request.noParent ? "" : parent.entityId,
-      policies: root ? ["root"] : withDefault(wanted, request.noDefaultPolicy),
-      path: "auth/token/create",
-      metadata: request.metadata,
-      displayName: request.displayName === "" ? "token" : `token-${request.displayName}`,
-      createdAt: now,
-      creationTtlSeconds: seconds,
-      expiresAt: endless ? null : now + seconds * 1000,
-      explicitMaxTtlSeconds: request.explicitMaxTtlSeconds,
-      periodSeconds: request.periodSeconds,
-      uses: request.uses,
-      orphan: request.noParent,
-      parent: request.noParent ? null : parent.key,
-      renewable: !endless && request.renewable,
-    });
-    return { auth: authOf(token, text, seconds), warnings };
+    const ends = !wanted.policies.includes("root") || ttlSeconds + periodSeconds + explicitMaxTtlSeconds > 0;
+    const wish = { maxTtlSeconds, explicitMaxTtlSeconds, periodSeconds, defaultSeconds, longestSeconds };
+    const { seconds, warnings } = ends
+      ? leaseTime({ ...wish, ttlSeconds: ttlSeconds || rootTtl(wanted, explicitMaxTtlSeconds), issuedAt: now, now })
+      : { seconds: 0, warnings: [] };
+    const times = { createdAt: now, creationTtlSeconds: seconds, expiresAt: ends ? now + seconds * 1000 : null };
+    // A root token without an end may be used from anywhere, and is not renewed.
+    const complete = ends ? { ...wanted, ...times } : { ...wanted, ...times, renewable: false, boundCidrs: [] };
+    const { token, text } =
+      wanted.type === "batch" ? await this.#batch.create(batchForm(complete)) : await this.#tokens.create(complete, id);
+    return { auth: await this.#authOf(token, text, seconds), warnings };
   }
 
   /** Gives `token` another while, by the terms that hold now. */
   async renew(token: Token, text: string, incrementSeconds: number): Promise<IssuedAuth> {
+    if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be renewed");
     if (!token.renewable || token.expiresAt === null) throw new Problem("refused", "lease is not renewable");
+    const terms = await this.#termsOf(token);
     const now = this.#ports.clock.now();
-    const terms = { ...token, ttlSeconds: token.creationTtlSeconds, ...(await this.#termsOf(token)) };
-    const { seconds, warnings } = leaseTime({ ...terms, incrementSeconds, issuedAt: token.createdAt, now });
-    const renewed = { ...token, expiresAt: now + seconds * 1000, lastRenewedAt: now };
-    await this.#tokens.update(renewed);
-    this.#arrangeEnd(renewed);
-    return { auth: authOf(renewed, text, seconds), warnings };
+    const { explicitMaxTtlSeconds, createdAt } = token;
+    const wish = { explicitMaxTtlSeconds, incrementSeconds, issuedAt: createdAt, now };
+    const { seconds, warnings } = leaseTime({ ...terms, ...wish });
+    const renewed = await this.#tokens.change(token.key, (found) => ({
+      ...found,
+      expiresAt: now + seconds * 1000,
+      lastRenewedAt: now,
+    }));
+    if (!renewed) throw new Problem("refused", "token not found");
+    return { auth: await this.#authOf(renewed, text, seconds), warnings };
   }
 
-  /** Ends a token, those made with it, and all their leases. */
-  async revoke(token: Token): Promise<void> {
-    for (const key of await this.#tokens.childrenOf(token.key)) {
-      const child = await this.#tokens.find(key);
-      if (child) await this.revoke(child);
+  /** The terms of another while, from whoever made the token. */
+  async #termsOf({ creationTtlSeconds: ttlSeconds, ...token }: Token): Promise<Omit<LeaseWish, "issuedAt" | "now">> {
+    if (token.mount === null) {
+      const home = this.#places.byId(token.namespace);
+      if (!home) throw new Problem("refused", "lease is not renewable");
+      const { defaultSeconds, maxSeconds: longestSeconds } = home.mounts.tokenLimits();
+      const periodSeconds = await periodByRole(token, home);
+      return { ttlSeconds, maxTtlSeconds: 0, periodSeconds, defaultSeconds, longestSeconds };
     }
-    await this.#leases.revokeOfToken(token.key);
-    this.#agenda.cancel(token.key);
-    await this.#tokens.remove(token);
-  }
-
-  async #termsOf(token: Token) {
-    const open = token.mount === null ? undefined : this.#mounts.byUuid(token.mount);
-    if (token.mount === null) return { ...systemTimes, maxTtlSeconds: 0 };
+    const open = this.#places.byUuid(token.mount);
     if (!open?.type.renewLogin) throw new Problem("refused", "lease is not renewable");
-    const { defaultSeconds, maxSeconds } = open.backstage.leaseLimits();
-    const terms = await open.type.renewLogin(token.internal, open.backstage);
-    return { ...terms, defaultSeconds, longestSeconds: maxSeconds };
+    const { defaultSeconds, maxSeconds: longestSeconds } = open.backstage.leaseLimits();
+    try {
+      return { ...(await open.type.renewLogin(token.internal, open.backstage)), defaultSeconds, longestSeconds };
+    } catch (cause) {
+      throw cause instanceof Problem ? notRenewed(cause.message, cause) : cause;
+    }
   }
 
-  async #make(wanted: NewToken): Promise<{ token: Token; text: string }> {
-    const made = await this.#tokens.create(wanted);
-    this.#arrangeEnd(made.token);
-    return made;
+  /** Ends a token, those made with it, and all their leases. Throws a Problem for a batch token. */
+  async revoke(token: Token): Promise<void> {
+    if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be revoked");
+    await this.#ends.end(token, "ended");
   }
 
-  #isOver(token: Token): boolean {
-    return token.expiresAt !== null && token.expiresAt <= this.#ports.clock.now();
+  /** Ends a token and its leases; those made with it live on as orphans. */
+  async revokeAlone(token: Token): Promise<void> {
+    if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be revoked");
+    await this.#ends.end(token, "released");
   }
 
-  #arrangeEnd(token: Token): void {
-    if (token.expiresAt === null) return;
-    this.#agenda.arrange(token.key, token.expiresAt, async () => {
-      const now = await this.#tokens.find(token.key);
-      if (now && this.#isOver(now)) await this.revoke(now);
+  /** Ends all tokens of a namespace. */
+  revokeOfNamespace(id: string): Promise<void> {
+    return this.#revokeWhere(id, () => true);
+  }
+
+  /** Ends all tokens that the logins at a mount made. */
+  async revokeOfMount({ namespace, mount: { kind, uuid } }: OpenMount): Promise<void> {
+    if (kind === "auth") await this.#revokeWhere(namespace.id, ({ mount }) => mount === uuid);
+  }
+
+  async #revokeWhere(namespace: string, isMeant: (token: Token) => boolean): Promise<void> {
+    for await (const page of pages((window) => this.#tokens.accessors(window), this.#ports.clock)) {
+      const own = page.filter((accessor) => namespaceOfAccessor(accessor) === namespace);
+      await sideBySide(own, { most: endedAtOnce }, async (accessor) => {
+        const token = await this.#tokens.ofAccessor(accessor);
+        if (token && isMeant(token)) await this.#ends.end(token, "ended");
+      });
+    }
+  }
+
+  /** Begins to mend what should never be, see {@link TokenTidy}. False when that is under way. */
+  tidy(): boolean {
+    return this.#tidy.begin();
+  }
+
+  /** What the lookups tell of a token. `text` is empty when it is known by its accessor only. */
+  async describe(token: Token, text: string): Promise<JsonObject> {
+    return describeToken(token, {
+      text,
+      now: this.#ports.clock.now(),
+      identityPolicies: await this.#identityPoliciesOf(token),
+      namespacePath: this.#places.byId(token.namespace)?.namespace.path ?? "",
+    });
+  }
+
+  async #authOf(token: Token, text: string, seconds: number): Promise<Auth> {
+    return authOf(token, { text, seconds, identityPolicies: await this.#identityPoliciesOf(token) });
+  }
+
+  async #identityPoliciesOf({ entityId, namespace }: Token): Promise<readonly string[]> {
+    if (entityId === "") return [];
+    return (await this.#places.byId(namespace)?.identity.powersOf(entityId))?.policies ?? [];
+  }
+
+  /** Whether its namespace is gone, or the mount whose login made it: it goes with them at once, whoever cleans up after them. */
+  #isUprooted({ mount, namespace }: Token): boolean {
+    const home = this.#places.byId(namespace);
+    if (!home || home.namespace.ending) return true;
+    if (mount === null) return false;
+    const open = home.mounts.byUuid(mount);
+    return open === undefined || open.mount.ending !== undefined;
+  }
+
+  #isOver({ expiresAt }: Token): boolean {
+    return expiresAt !== null && expiresAt <= this.#ports.clock.now();
+  }
+
+  async #endWhenDue(key: string, when: Instant): Promise<void> {
+    const token = await this.#tokens.glance(key);
+    if (token?.expiresAt === when) await this.#ends.end(token, "ended");
+    else await this.#storage.commit([this.#expiry.remove(key, when)]);
+  }
+
+  /** Takes back the leases of tokens that are gone, and what mounts keep for them. */
+  async #settle(endings: readonly Ending[]): Promise<void> {
+    const keepers = new Map<string, readonly OpenMount[]>();
+    for (const { namespace } of endings) {
+      if (keepers.has(namespace)) continue;
+      const mounts = this.#places.byId(namespace)?.mounts.all() ?? [];
+      keepers.set(
+        namespace,
+        mounts.filter(({ type }) => type.tokenEnded),
+      );
+    }
+    await sideBySide(endings, { most: settledAtOnce }, async ({ key, namespace }) => {
+      await this.#leases.revokeOfToken(key);
+      for (const { type, backstage } of keepers.get(namespace) ?? []) await type.tokenEnded?.(key, backstage);
     });
   }
 }
 
-const plain: Omit<
-  NewToken,
-  "namespace" | "entityId" | "policies" | "path" | "displayName" | "createdAt" | "creationTtlSeconds" | "expiresAt"
-> = {
-  metadata: null,
-  explicitMaxTtlSeconds: 0,
-  periodSeconds: 0,
-  uses: 0,
-  boundCidrs: [],
-  orphan: true,
-  renewable: true,
-  parent: null,
-  mount: null,
-  internal: {},
-};
-
-/** Policies as they are compared and kept: two spellings of one name must not be two. */
-function named(policies: readonly string[]): readonly string[] {
-  return policies.map((policy) => policy.trim().toLowerCase()).filter((policy) => policy !== "");
+/** The period of the token's role as it is now. Without its role a token is not renewed. */
+async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | "periodSeconds">, { storage }: Realm) {
+  if (name === "") return periodSeconds;
+  const role = await tokenRoles.read(storage, name);
+  if (!role) throw notRenewed(`original token role ${quoted(name)} could not be found, not renewing`);
+  return role.periodSeconds || periodSeconds;
 }
 
-function withDefault(policies: readonly string[], noDefaultPolicy: boolean): readonly string[] {
-  return [...new Set(noDefaultPolicy ? named(policies) : [...named(policies), "default"])].sort();
+/** Undefined when the last use was made. */
+function oneUseLess(token: Token): Token | undefined {
+  if (token.uses < 0) return undefined;
+  return token.uses === 0 ? token : { ...token, uses: token.uses === 1 ? -1 : token.uses - 1 };
 }
 
-/** What the lookups tell of a token. `text` is empty when it is looked up by its accessor. */
-export function describeToken(token: Token, text: string, now: Instant): JsonObject {
-  return {
-    accessor: token.accessor,
-    creation_time: Math.floor(token.createdAt / 1000),
-    creation_ttl: token.creationTtlSeconds,
-    display_name: token.displayName,
-    entity_id: token.entityId,
-    expire_time: token.expiresAt === null ? null : timeText(token.expiresAt),
-    explicit_max_ttl: token.explicitMaxTtlSeconds,
-    id: text,
-    issue_time: timeText(token.createdAt),
-    meta: token.metadata,
-    num_uses: token.uses,
-    orphan: token.orphan,
-    path: token.path,
-    policies: token.policies,
-    renewable: token.renewable,
-    ttl: token.expiresAt === null ? 0 : Math.max(0, Math.floor((token.expiresAt - now) / 1000)),
-    type: "service",
-    ...(token.periodSeconds > 0 ? { period: token.periodSeconds } : {}),
-    ...(token.lastRenewedAt === null ? {} : { last_renewal_time: Math.floor(token.lastRenewedAt / 1000) }),
-  };
+/** A root token of which only the longest time was said lives that long. */
+function rootTtl({ policies }: Pick<NewToken, "policies">, explicitMaxTtlSeconds: number): number {
+  return policies.includes("root") ? explicitMaxTtlSeconds : 0;
+}
+
+/** What a batch token cannot have, it has not, whatever the role of a login says. */
+function batchForm(wanted: NewToken): NewToken {
+  return { ...wanted, uses: 0, periodSeconds: 0, explicitMaxTtlSeconds: 0, internal: {} };
+}
+
+/** A mount may insist on a type, or leave it to the role. */
+function loginTokenType(mount: OpenMount["mount"]["tokenType"], role: TokenRequest["type"]): "service" | "batch" {
+  if (mount === "service" || mount === "batch") return mount;
+  return role ?? (mount === "default-batch" ? "batch" : "service");
+}
+
+/** Why a token is not renewed, as the reference says it (reference-wire.md, 4.4). */
+function notRenewed(why: string, cause?: unknown): Problem {
+  return new Problem("failed", `failed to renew entry: ${why}`, { cause });
 }

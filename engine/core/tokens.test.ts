@@ -1,29 +1,19 @@
-import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { expect } from "chai";
+import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { memoryStore } from "../ports/memory-store.ts";
 import type { Storage } from "./storage.ts";
-import { type NewToken, Tokens } from "./tokens.ts";
+import type { NewToken } from "./token.ts";
+import { Tokens } from "./tokens.ts";
 
 const wanted: NewToken = {
   namespace: "root",
-  entityId: "",
   policies: ["default"],
   path: "auth/token/create",
-  metadata: null,
   displayName: "token",
   createdAt: 0,
   creationTtlSeconds: 0,
   expiresAt: null,
-  explicitMaxTtlSeconds: 0,
-  periodSeconds: 0,
-  uses: 0,
-  boundCidrs: [],
-  orphan: true,
-  renewable: true,
-  parent: null,
-  mount: null,
-  internal: {},
 };
 
 /** Tokens over a store whose reads can be held back after they have happened. */
@@ -39,13 +29,20 @@ function heldBack() {
     keys: async (_, prefix) => (await store.range({ prefix })).map(([key]) => key.slice(prefix.length)),
     commit: (changes) => store.commit(changes.map(({ key, value }) => ({ key, value }))),
   };
-  const open = () =>
-    new Tokens({
+  const entry = (name: string, when: number) => ({ space: "local", key: `expiry/${when}/${name}` }) as const;
+  const open = () => {
+    return new Tokens({
       storage,
-      entropy: { bytes: (count) => new Uint8Array(count).map(() => Math.floor(Math.random() * 256)) },
-      cryptography: { hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex") },
+      entropy: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+      cryptography: cryptographyForTests,
       salt: "salt",
+      expiry: {
+        put: (name, when) => ({ ...entry(name, when), value: "" }),
+        remove: (name, when) => ({ ...entry(name, when), value: null }),
+      },
+      holds: () => true,
     });
+  };
   const hold = () => {
     let release = () => {};
     gate = new Promise((resolve) => {
@@ -56,8 +53,11 @@ function heldBack() {
       release();
     };
   };
-  return { open, hold };
+  const keys = async () => (await store.range({ prefix: "" })).map(([key]) => key);
+  return { open, hold, keys, store };
 }
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a removed token does not come back by a look-up that began before the removal", async () => {
   const { open, hold } = heldBack();
@@ -65,31 +65,71 @@ test("a removed token does not come back by a look-up that began before the remo
   const tokens = open();
   const release = hold();
   const early = tokens.findByText(text);
-  await new Promise((resolve) => setImmediate(resolve));
-  await tokens.remove(token);
+  await turn();
+  await tokens.remove([token], []);
   release();
   await early;
   expect(await tokens.findByText(text)).to.equal(undefined);
+});
+
+test("a removed token does not come back by a change that began before the removal", async () => {
+  const { open, hold } = heldBack();
+  const { token, text } = await open().create({ ...wanted, uses: 2 });
+  const tokens = open();
+  const release = hold();
+  const early = tokens.change(token.key, (found) => ({ ...found, uses: 1 }));
+  await turn();
+  const removal = tokens.remove([token], []);
+  release();
+  expect(await early).to.equal(undefined);
+  await removal;
+  expect(await open().findByText(text)).to.equal(undefined);
 });
 
 test("a change is not forgotten for a look-up that began before it", async () => {
   const { open, hold } = heldBack();
   const { token, text } = await open().create({ ...wanted, uses: 2 });
   const tokens = open();
+  await tokens.find(token.key);
+  const other = await open().create(wanted);
   const release = hold();
-  const early = tokens.findByText(text);
-  await new Promise((resolve) => setImmediate(resolve));
-  await tokens.update({ ...token, uses: 1 });
+  const early = tokens.findByText(other.text);
+  await turn();
   release();
+  await tokens.change(token.key, (found) => ({ ...found, uses: 1 }));
   await early;
   expect((await tokens.findByText(text))?.uses).to.equal(1);
 });
 
 test("the text of a token is nowhere in the store, and a guess is nobody", async () => {
-  const { open } = heldBack();
+  const { open, store } = heldBack();
   const tokens = open();
-  const { text, token } = await tokens.create(wanted);
-  expect(JSON.stringify(token)).not.to.contain(text);
+  const { text, token } = await tokens.create({ ...wanted, metadata: { who: "ada" }, boundCidrs: ["10.0.0.0/8"] });
+  expect(JSON.stringify(await store.range({ prefix: "" }))).not.to.contain(text);
   expect(await tokens.findByText(`${text}x`)).to.equal(undefined);
   expect(await tokens.findByText(text)).to.deep.equal(token);
+  expect(await open().findByText(text)).to.deep.equal(token);
+});
+
+test("a new token is four keys at most, and nothing is left of it when it is removed", async () => {
+  const { open, keys } = heldBack();
+  const tokens = open();
+  const { token: parent } = await tokens.create(wanted);
+  const before = await keys();
+  const { token } = await tokens.create({ ...wanted, parent: parent.key, expiresAt: 5 });
+  expect(await keys()).to.have.length(before.length + 4);
+  const later = await tokens.change(token.key, (found) => ({ ...found, expiresAt: 7 }));
+  expect(await keys()).to.have.length(before.length + 4);
+  await tokens.remove(later ? [later] : [], []);
+  expect(await keys()).to.deep.equal(before);
+});
+
+test("no child comes after its parent is gone", async () => {
+  const { open } = heldBack();
+  const tokens = open();
+  const { token: parent } = await tokens.create(wanted);
+  const removal = tokens.remove([parent], []);
+  const refusal = await tokens.create({ ...wanted, parent: parent.key }).catch((problem: Error) => problem.message);
+  expect(refusal).to.equal("permission denied");
+  await removal;
 });

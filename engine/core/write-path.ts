@@ -28,6 +28,8 @@ export type Outcome =
 export interface WritePath {
   /** Whether shared keys may be written here. */
   leads(): boolean;
+  /** Whether another cluster follows this one, and is connected. Left out, none does. */
+  isFollowed?(): boolean;
   /** Saves all changes or none; shared ones as one entry of the write log that belongs to `mount` ("" for the core). */
   commit(mount: string, changes: readonly Change[]): Promise<void>;
   /** Has the primary carry out a call. Throws a Problem "upstream" when it cannot be reached. */

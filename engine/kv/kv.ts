@@ -1,89 +1,48 @@
-import { z } from "zod";
-import { parseDuration } from "../api/duration.ts";
-import { type Endpoint, operation } from "../api/endpoint.ts";
-import type { JsonObject } from "../api/json.ts";
-import { Problem, quoted } from "../api/problem.ts";
-import type { MountType, Scene } from "../core/mount-type.ts";
-import { collection } from "../core/storage.ts";
+import { Problem } from "../api/problem.ts";
+import type { MountType } from "../core/mount-type.ts";
+import { secretEndpoint } from "./unversioned/secret.ts";
+import { configEndpoint } from "./versioned/endpoints/config.ts";
+import { dataEndpoint } from "./versioned/endpoints/data.ts";
+import { metadataEndpoints } from "./versioned/endpoints/metadata.ts";
+import { subkeysEndpoint } from "./versioned/endpoints/subkeys.ts";
+import { versionsEndpoints } from "./versioned/endpoints/versions.ts";
+import { wrongPathEndpoint } from "./versioned/endpoints/wrong-path.ts";
+import { Upgrade } from "./versioned/upgrade.ts";
 
-const secrets = collection<JsonObject>("shared", "secret/");
+type Options = Readonly<Record<string, string>>;
 
-/** The answer of a secret that does not say for how long it may be kept: the system's lease time. */
-const keepSeconds = 2_764_800;
+const isVersioned = ({ version = "" }: Options) => version === "2";
 
-/** Secrets at any path below the mount: what was written is what is read (kv version 1; reference-wire.md, 3.10). */
-const secret: Endpoint<Scene> = {
-  path: "*",
-  operations: {
-    read: operation({
-      summary: "Read a secret",
-      served: "locally",
-      input: z.object({}),
-      async run(_, scene: Scene) {
-        const data = await secrets.read(scene.storage, scene.path);
-        if (!data) throw new Problem("absent", "");
-        return { data, lease: { id: "", seconds: keepingOf(data), renewable: false } };
-      },
-    }),
-    list: operation({
-      summary: "List the secrets and folders below a path",
-      served: "locally",
-      input: z.object({}),
-      async run(_, scene: Scene) {
-        const folder = scene.path === "" ? "" : `${scene.path}/`;
-        const names = await scene.storage.keys("shared", `secret/${folder}`);
-        if (names.length === 0) throw new Problem("absent", "");
-        return { data: { keys: [...new Set(names.map(firstStep))] } };
-      },
-    }),
-    write: operation({
-      summary: "Write a secret, in place of what was there",
-      served: "by-primary",
-      input: z.looseObject({}),
-      exists: async (_, scene: Scene) => (await secrets.read(scene.storage, scene.path)) !== undefined,
-      async run(data, scene: Scene) {
-        if (scene.path === "") throw new Problem("refused", "missing path");
-        if (Object.keys(data).length === 0) throw new Problem("refused", "missing data fields");
-        await scene.storage.commit([secrets.put(scene.path, data as JsonObject)]);
-        return undefined;
-      },
-    }),
-    delete: operation({
-      summary: "Delete a secret",
-      served: "by-primary",
-      input: z.object({}),
-      async run(_, scene: Scene) {
-        await scene.storage.commit([secrets.remove(scene.path)]);
-        return undefined;
-      },
-    }),
-  },
-};
-
-/** A small key-value engine, so that there is data to follow. */
+/** Key-value secrets: as they are (version 1), or with a past (version 2). */
 export function keyValue(): MountType {
+  const upgrade = new Upgrade();
+  const unversioned = [secretEndpoint];
+  const versioned = [
+    configEndpoint,
+    dataEndpoint,
+    ...metadataEndpoints,
+    ...versionsEndpoints,
+    subkeysEndpoint,
+    wrongPathEndpoint,
+  ].map((endpoint) => upgrade.guarded(endpoint));
   return {
     type: "kv",
     kind: "secret",
-    endpoints: [secret],
-    checkOptions({ version = "1" }) {
-      if (version !== "1")
-        throw new Problem("refused", `kv version ${quoted(version)} is not supported yet; allowed is 1`);
+    endpoints: unversioned,
+    endpointsFor: (options) => (isVersioned(options) ? versioned : unversioned),
+    checkOptions(options, before = {}) {
+      if (!["", "1", "2"].includes(options.version ?? "")) {
+        throw new Problem("refused", 'nil backend of type "kv" returned from factory');
+      }
+      if (isVersioned(before) && !isVersioned(options)) {
+        throw new Problem("refused", "cannot downgrade mount from version 2");
+      }
+    },
+    async resume(backstage) {
+      if (isVersioned(backstage.mount.options ?? {})) await upgrade.resume(backstage);
+    },
+    async close(backstage) {
+      upgrade.forget(backstage);
     },
   };
-}
-
-function firstStep(path: string): string {
-  const slash = path.indexOf("/");
-  return slash < 0 ? path : path.slice(0, slash + 1);
-}
-
-function keepingOf(data: JsonObject): number {
-  const own = data.ttl ?? data.lease;
-  if (typeof own !== "string" && typeof own !== "number") return keepSeconds;
-  try {
-    return parseDuration(own) || keepSeconds;
-  } catch {
-    return keepSeconds;
-  }
 }

@@ -13,6 +13,7 @@ export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Pro
       write: operation({
         summary: "Log in with a signed identity lookup",
         served: "locally",
+        statuses: [500, 502],
         unauthenticated: true,
         input: loginFields,
         run: (input, scene: Scene) => logIn(input, { cloud, provider, scene }),

@@ -1,9 +1,9 @@
 import { Problem, quoted } from "../../api/problem.ts";
+import { defaultTokenSettings, reviseTokenSettings } from "../../core/token-settings.ts";
 import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
 import { endsInWildcard } from "./binding.ts";
 import type { Role } from "./role.ts";
 import { instanceBounds, type RoleWish } from "./role-fields.ts";
-import { defaultTokenSettings, reviseTokenSettings } from "../../core/token-settings.ts";
 
 /**
  * The role that comes of `wish`: `old` with what is wished, or a new one. Throws a Problem with the reference's text

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { field } from "../../api/field.ts";
-import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
 import { tokenFields } from "../../core/token-settings.ts";
+import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
 
 /** Bounds on an instance, in the order in which a role that does not check them refuses them. */
 export const instanceBounds = [

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../api/json.ts";
 import { collection } from "../../core/storage.ts";
+import { shownTokenSettings, type TokenSettings } from "../../core/token-settings.ts";
 import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
 import type { PrincipalBinding } from "./binding.ts";
-import { shownTokenSettings, type TokenSettings } from "../../core/token-settings.ts";
 
 /** Who may log in, and what tokens they get. Source: cloud-auth-api.md, "Role". */
 export type Role = PrincipalBinding &

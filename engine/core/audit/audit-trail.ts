@@ -14,6 +14,8 @@ type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; pen: Pe
 
 /** Who has to know of every request before it is done, and of every answer before it is given. */
 export class AuditTrail {
+  /** Where its keys begin. */
+  readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
   readonly #ports: Ports;
   #devices = new Map<string, Open>();

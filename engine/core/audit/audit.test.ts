@@ -114,7 +114,7 @@ suite("audit", () => {
     const [, , asked, answered] = told as [JsonObject, JsonObject, JsonObject, JsonObject];
     expect((asked.request as JsonObject).id).to.equal(read.body?.request_id);
     expect((answered.request as JsonObject).id).to.equal(read.body?.request_id);
-    expect((asked.auth as JsonObject).display_name).to.equal("root");
+    expect((asked.auth as JsonObject).display_name).to.equal("token");
     expect((asked.auth as JsonObject).policies).to.deep.equal(["root"]);
     expect((asked.request as JsonObject).remote_address).to.equal("127.0.0.1");
     expect((asked.request as JsonObject).mount_type).to.equal("kv");

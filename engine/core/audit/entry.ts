@@ -5,7 +5,7 @@ import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Mount } from "../mount-type.ts";
 import type { Namespace } from "../namespace.ts";
-import type { Token } from "../tokens.ts";
+import type { Token } from "../token.ts";
 import type { AuditManner } from "./device.ts";
 import { type Masking, masked } from "./masking.ts";
 
@@ -76,7 +76,7 @@ function authPart({ call }: Asked, holder: Holder, pen: Pen): JsonObject {
     ...(identityPolicies.length > 0 ? { identity_policies: identityPolicies } : {}),
     ...(token.entityId === "" ? {} : { entity_id: token.entityId }),
     ...(token.metadata ? { metadata: token.metadata } : {}),
-    token_type: "service",
+    token_type: token.type,
     ...(token.creationTtlSeconds > 0 ? { token_ttl: token.creationTtlSeconds } : {}),
     token_issue_time: timeText(token.createdAt),
   };

@@ -46,6 +46,7 @@ export function capabilityEndpoints({
         write: operation({
           summary: "What a token may do at some paths",
           served: "locally",
+          statuses: [500],
           input: asked.extend({ token: field.secret.default("") }),
           output: answered,
           async run({ token: text, ...input }, { realm }: SystemScene) {

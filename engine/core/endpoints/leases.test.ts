@@ -158,7 +158,11 @@ test("a list tells one level, with or without a slash, and nothing of what is no
 
 test("a prefix is a folder, or one lease; what only begins alike stays", async () => {
   const { ask, lease, database } = await leasingEngine();
-  await ask("POST", "database/roles/apple", { db_name: "server", creation_statements: "MAKE {{name}}" });
+  await ask("POST", "database/roles/apple", {
+    db_name: "server",
+    creation_statements: "MAKE {{name}}",
+    revocation_statements: "END {{name}}",
+  });
   const one = await lease();
   await Promise.all([lease(), lease(), lease({ role: "apple" })]);
   expect((await ask("PUT", `sys/leases/revoke-prefix/${one}`)).status).to.equal(204);

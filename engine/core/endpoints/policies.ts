@@ -11,15 +11,27 @@ const written = input.extend({
   policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
 });
 
+const names = z.object({ keys: z.array(z.string()) });
+const named = z.object({ name: z.string() });
+
+/** What answers what is asked, and in which shape. */
+type Shown<Answering> = Readonly<{ answer: Answering; output: z.ZodType }>;
+
 /** `sys/policies/acl/…`, and `sys/policy/…` as it was before (reference-wire.md, 3.7). */
 export function policyEndpoints(): readonly Endpoint<SystemScene>[] {
-  const listFormerly = list({ answer: (keys) => ({ data: { keys, policies: keys }, raised: true }) });
+  const listFormerly = list({
+    output: names.extend({ policies: z.array(z.string()) }),
+    answer: (keys) => ({ data: { keys, policies: keys }, raised: true }),
+  });
   return [
-    { path: "sys/policies/acl", operations: { list: list({ answer: (keys) => ({ data: { keys } }) }) } },
+    { path: "sys/policies/acl", operations: { list: list({ output: names, answer: (keys) => ({ data: { keys } }) }) } },
     {
       path: "sys/policies/acl/*name",
       operations: {
-        read: read({ answer: (name, policy) => ({ data: { name, policy } }) }),
+        read: read({
+          output: named.extend({ policy: z.string() }),
+          answer: (name, policy) => ({ data: { name, policy } }),
+        }),
         write: operation({
           summary: "Write a policy",
           served: "by-primary",
@@ -33,7 +45,10 @@ export function policyEndpoints(): readonly Endpoint<SystemScene>[] {
     {
       path: "sys/policy/*name",
       operations: {
-        read: read({ answer: (name, rules) => ({ data: { name, rules }, raised: true }) }),
+        read: read({
+          output: named.extend({ rules: z.string() }),
+          answer: (name, rules) => ({ data: { name, rules }, raised: true }),
+        }),
         write: operation({
           summary: "Write a policy, by its former path",
           served: "by-primary",
@@ -52,22 +67,22 @@ export function policyEndpoints(): readonly Endpoint<SystemScene>[] {
   ];
 }
 
-function list({ answer }: { answer: (keys: readonly string[]) => Answer }): Operation<SystemScene> {
+function list({ answer, output }: Shown<(keys: readonly string[]) => Answer>): Operation<SystemScene> {
   return operation({
     summary: "List the policies",
     served: "locally",
     input: z.object({}),
-    output: z.object({ keys: z.array(z.string()) }),
+    output,
     run: async (_, { realm: { policies } }: SystemScene) => answer(await policies.names()),
   });
 }
 
-function read({ answer }: { answer: (name: string, text: string) => Answer }): Operation<SystemScene> {
+function read({ answer, output }: Shown<(name: string, text: string) => Answer>): Operation<SystemScene> {
   return operation({
     summary: "Read a policy",
     served: "locally",
     input,
-    output: z.object({ name: z.string() }),
+    output,
     async run({ name }, { realm: { policies } }: SystemScene) {
       const text = await policies.read(name.toLowerCase());
       if (text === undefined) throw new Problem("absent", "");

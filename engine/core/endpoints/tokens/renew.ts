@@ -26,6 +26,7 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
         write: operation({
           summary: "Renew the caller's own token",
           served: "locally",
+          statuses: [500],
           // Clients name their own token beside it; that says nothing new.
           input: z.object({ token: field.secret.default(""), increment }),
           run: (input, { caller }: SystemScene) => renewed(caller.token, input.increment),
@@ -38,6 +39,7 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
         write: operation({
           summary: "Renew a token",
           served: "locally",
+          statuses: [500],
           input: z.object({ token: field.secret.default(""), increment }),
           run: (input, { realm }: SystemScene) => renewed(input.token, input.increment, realm),
         }),
@@ -49,6 +51,7 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
         write: operation({
           summary: "Renew the token of an accessor",
           served: "locally",
+          statuses: [500],
           input: z.object({ accessor: field.text.default(""), increment }),
           async run(input, { realm }: SystemScene) {
             return tokens.renew(await tokenOfAccessor(tokens, input.accessor, realm), "", input.increment);

@@ -32,7 +32,7 @@ async function read(entity: Entity | undefined, { realm }: SystemScene): Promise
   return { data: await shownEntity(entity, realm) };
 }
 
-const writing = { served: "by-primary", output: made, run: write } as const;
+const writing = { served: "by-primary", output: made, statuses: [200, 204], run: write } as const;
 const removing = { served: "by-primary" } as const;
 
 const byId: Endpoint<SystemScene> = {

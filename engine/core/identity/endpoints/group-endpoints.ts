@@ -36,6 +36,7 @@ async function read(group: Group | undefined, { realm }: SystemScene): Promise<A
 const writing = {
   served: "by-primary",
   output: z.object({ id: z.string(), name: z.string() }),
+  statuses: [200, 204],
   run: write,
 } as const;
 

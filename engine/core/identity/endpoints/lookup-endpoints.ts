@@ -32,6 +32,7 @@ export const lookupEndpoints: readonly Endpoint<SystemScene>[] = [
       write: operation({
         summary: "Look an entity up",
         served: "locally",
+        statuses: [200, 204],
         input: query,
         output: entityShape,
         async run(asked, { realm }: SystemScene) {
@@ -53,6 +54,7 @@ export const lookupEndpoints: readonly Endpoint<SystemScene>[] = [
       write: operation({
         summary: "Look a group up",
         served: "locally",
+        statuses: [200, 204],
         input: query,
         output: groupShape,
         async run(asked, { realm }: SystemScene) {

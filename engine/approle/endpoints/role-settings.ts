@@ -1,0 +1,169 @@
+import { z } from "zod";
+import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Scene } from "../../core/mount-type.ts";
+import { changesFor, type RoleWish, reviseRole, roleFields } from "../revise-role.ts";
+import { type Role, roleName, roles, shownBlocks } from "../role.ts";
+
+const named = z.object({ role_name: field.name });
+
+/** One setting of a role with a path of its own. */
+type Setting = Readonly<{
+  path: string;
+  /** The field that a write must have, and others that may stand in for it. */
+  fields: readonly (keyof typeof roleFields)[];
+  show: (role: Role) => JsonObject;
+  /** What a delete sets; left out, it cannot be deleted. */
+  cleared?: RoleWish;
+  readOnly?: true;
+}>;
+
+const settings: readonly Setting[] = [
+  {
+    path: "policies",
+    fields: ["token_policies", "policies"],
+    show: ({ tokens }) => ({
+      token_policies: tokens.policies,
+      ...(tokens.oldNames.includes("policies") ? { policies: tokens.policies } : undefined),
+    }),
+    cleared: { token_policies: [] },
+  },
+  { path: "role-id", fields: ["role_id"], show: ({ roleId }) => ({ role_id: roleId }) },
+  {
+    path: "local-secret-ids",
+    fields: ["local_secret_ids"],
+    show: ({ localSecretIds }) => ({ local_secret_ids: localSecretIds }),
+    readOnly: true,
+  },
+  {
+    path: "bind-secret-id",
+    fields: ["bind_secret_id"],
+    show: ({ bindSecretId }) => ({ bind_secret_id: bindSecretId }),
+    cleared: { bind_secret_id: true },
+  },
+  {
+    path: "secret-id-bound-cidrs",
+    fields: ["secret_id_bound_cidrs"],
+    show: ({ secretIdBoundCidrs }) => ({ secret_id_bound_cidrs: shownBlocks(secretIdBoundCidrs) }),
+    cleared: { secret_id_bound_cidrs: [] },
+  },
+  {
+    path: "bound-cidr-list",
+    fields: ["bound_cidr_list"],
+    show: ({ secretIdBoundCidrs }) => ({ bound_cidr_list: shownBlocks(secretIdBoundCidrs) }),
+    cleared: { bound_cidr_list: [] },
+  },
+  {
+    path: "token-bound-cidrs",
+    fields: ["token_bound_cidrs"],
+    show: ({ tokens }) => ({ token_bound_cidrs: tokens.boundCidrs }),
+    cleared: { token_bound_cidrs: [] },
+  },
+  {
+    path: "secret-id-num-uses",
+    fields: ["secret_id_num_uses"],
+    show: ({ secretIdUses }) => ({ secret_id_num_uses: secretIdUses }),
+    cleared: { secret_id_num_uses: 0 },
+  },
+  {
+    path: "secret-id-ttl",
+    fields: ["secret_id_ttl"],
+    show: ({ secretIdTtlSeconds }) => ({ secret_id_ttl: secretIdTtlSeconds }),
+    cleared: { secret_id_ttl: 0 },
+  },
+  {
+    path: "token-num-uses",
+    fields: ["token_num_uses"],
+    show: ({ tokens }) => ({ token_num_uses: tokens.uses }),
+    cleared: { token_num_uses: 0 },
+  },
+  {
+    path: "token-ttl",
+    fields: ["token_ttl"],
+    show: ({ tokens }) => ({ token_ttl: tokens.ttlSeconds }),
+    cleared: { token_ttl: 0 },
+  },
+  {
+    path: "token-max-ttl",
+    fields: ["token_max_ttl"],
+    show: ({ tokens }) => ({ token_max_ttl: tokens.maxTtlSeconds }),
+    cleared: { token_max_ttl: 0 },
+  },
+  {
+    path: "period",
+    fields: ["token_period", "period"],
+    show: ({ tokens }) => ({
+      token_period: tokens.periodSeconds,
+      ...(tokens.oldNames.includes("period") ? { period: tokens.periodSeconds } : undefined),
+    }),
+    cleared: { token_period: 0 },
+  },
+];
+
+/** The settings of a role, one path each. */
+export const roleSettingsEndpoints: readonly Endpoint<Scene>[] = settings.map(settingEndpoint);
+
+function settingEndpoint(setting: Setting): Endpoint<Scene> {
+  const { path, fields, show, cleared, readOnly } = setting;
+  const name = fields[0] ?? path;
+  const read = operation({
+    summary: `Read ${name} of a role`,
+    served: "locally",
+    input: named,
+    async run({ role_name }, { storage }: Scene) {
+      const role = await roles.read(storage, roleName(role_name));
+      if (!role) throw new Problem("absent", "");
+      return { data: show(role) };
+    },
+  });
+  const changing = { read, write: writeOperation(setting, name) };
+  return {
+    path: `role/:role_name/${path}`,
+    operations: readOnly ? { read } : cleared ? { ...changing, delete: clearOperation(cleared, name) } : changing,
+  };
+}
+
+function writeOperation({ fields }: Setting, name: string): Operation<Scene> {
+  const input = z.object({
+    role_name: field.name,
+    ...Object.fromEntries(fields.map((each) => [each, roleFields[each]])),
+  });
+  return operation({
+    summary: `Set ${name} of a role`,
+    served: "by-primary",
+    input,
+    async run({ role_name, ...given }, scene: Scene) {
+      const wish: RoleWish = given;
+      const isGiven = fields.some((each) => wish[each] !== undefined);
+      if (!isGiven) throw new Problem("refused", `missing ${name}`);
+      if (!(await revise(scene, role_name, wish))) throw new Problem("unsupported path", "unsupported path");
+      return undefined;
+    },
+  });
+}
+
+function clearOperation(cleared: RoleWish, name: string): Operation<Scene> {
+  return operation({
+    summary: `Set ${name} of a role back to what it is when nobody says`,
+    served: "by-primary",
+    input: named,
+    async run({ role_name }, scene: Scene) {
+      await revise(scene, role_name, cleared);
+      return undefined;
+    },
+  });
+}
+
+/** Changes a role; tells whether it is there. */
+function revise(scene: Scene, given: string, wish: RoleWish): Promise<boolean> {
+  const { storage } = scene;
+  const name = roleName(given);
+  return scene.exclusive("roles", async () => {
+    const old = await roles.read(storage, name);
+    if (!old) return false;
+    await storage.commit(await changesFor(name, { old, role: reviseRole(old, wish, scene), storage }));
+    return true;
+  });
+}

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import type { Answer } from "../../api/answer.ts";
+import { type Endpoint, type Operation, operation, type Served } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import { namesIn } from "../../core/folder.ts";
+import type { Scene } from "../../core/mount-type.ts";
+import { uuid } from "../../core/naming.ts";
+import { newSecretId, secretIdFields } from "../new-secret-id.ts";
+import { longestId } from "../revise-role.ts";
+import { existingRole, type Role, roleName, roles, secretIdSpace } from "../role.ts";
+import {
+  accessorPrefix,
+  findByAccessor,
+  findSecretId,
+  type KeptSecretId,
+  keyOfSecretId,
+  putSecretId,
+  removeSecretId,
+  shownSecretId,
+} from "../secret-id.ts";
+
+const named = z.object({ role_name: field.name });
+const bySecretId = named.extend({ secret_id: field.secret.default("") });
+const byAccessor = named.extend({ secret_id_accessor: field.text.default("") });
+
+/** Making, finding and destroying secret ids. */
+export const secretIdEndpoints: readonly Endpoint<Scene>[] = [
+  {
+    path: "role/:role_name/secret-id",
+    operations: {
+      list: operation({
+        summary: "List the accessors of a role's secret ids",
+        served: "locally",
+        input: named,
+        output: z.object({ keys: z.array(z.string()) }),
+        async run({ role_name }, { storage }: Scene) {
+          const role = await existingRole(storage, role_name);
+          const keys = await namesIn(storage, secretIdSpace(role), `${accessorPrefix}${role.uuid}/`);
+          if (keys.length === 0) throw new Problem("absent", "");
+          return { data: { keys } };
+        },
+      }),
+      write: operation({
+        summary: "Make a secret id",
+        served: whereKept,
+        input: named.extend(secretIdFields),
+        run: ({ role_name, ...wish }, scene: Scene) => make(scene, { role_name, wish, text: uuid(scene.entropy) }),
+      }),
+    },
+  },
+  {
+    path: "role/:role_name/custom-secret-id",
+    operations: {
+      write: operation({
+        summary: "Make a secret id of a given text",
+        served: whereKept,
+        input: bySecretId.extend(secretIdFields),
+        run: ({ role_name, secret_id, ...wish }, scene: Scene) => make(scene, { role_name, wish, text: secret_id }),
+      }),
+    },
+  },
+  { path: "role/:role_name/secret-id/lookup", operations: { write: lookup(bySecretId, findGiven) } },
+  {
+    path: "role/:role_name/secret-id/destroy",
+    operations: { write: destroy(bySecretId, findGiven), delete: destroy(bySecretId, findGiven) },
+  },
+  { path: "role/:role_name/secret-id-accessor/lookup", operations: { write: lookup(byAccessor, findAccessed) } },
+  {
+    path: "role/:role_name/secret-id-accessor/destroy",
+    operations: { write: destroy(byAccessor, findAccessed), delete: destroy(byAccessor, findAccessed) },
+  },
+];
+
+/** Local secret ids are each cluster's own. */
+async function whereKept({ role_name }: { role_name: string }, { storage }: Scene): Promise<Served> {
+  const role = await roles.read(storage, roleName(role_name));
+  return role?.localSecretIds ? "locally" : "by-primary";
+}
+
+type Making = Readonly<{ role_name: string; wish: Parameters<typeof newSecretId>[1]; text: string }>;
+
+async function make(scene: Scene, { role_name, wish, text }: Making): Promise<Answer> {
+  const role = await existingRole(scene.storage, role_name);
+  if (!role.bindSecretId) throw new Problem("refused", "bind_secret_id is not set on the role");
+  if (text === "") throw new Problem("refused", "missing secret_id");
+  if (text.length > longestId) throw new Problem("refused", "secret_id is too long");
+  const key = keyOfSecretId(role, text, scene);
+  return scene.exclusive(`secret-id/${key}`, async () => {
+    if (await findSecretId(role, key, scene)) throw new Problem("refused", "SecretID is already registered");
+    const secretId = newSecretId(role, wish, scene);
+    await scene.storage.commit(putSecretId(role, { key, secretId }));
+    return {
+      data: {
+        secret_id: text,
+        secret_id_accessor: secretId.accessor,
+        secret_id_num_uses: secretId.uses,
+        secret_id_ttl: secretId.ttlSeconds,
+      },
+    };
+  });
+}
+
+type Find<Input> = (role: Role, input: Input, scene: Scene) => Promise<KeptSecretId | undefined>;
+
+async function findGiven(role: Role, { secret_id }: z.output<typeof bySecretId>, scene: Scene) {
+  if (secret_id === "") throw new Problem("refused", "missing secret_id");
+  const key = keyOfSecretId(role, secret_id, scene);
+  const secretId = await findSecretId(role, key, scene);
+  return secretId && { key, secretId };
+}
+
+async function findAccessed(role: Role, { secret_id_accessor: accessor }: z.output<typeof byAccessor>, scene: Scene) {
+  if (accessor === "") throw new Problem("refused", "missing secret_id_accessor");
+  const found = await findByAccessor(role, accessor, scene);
+  if (found) return found;
+  throw new Problem("absent", `failed to find accessor entry for secret_id_accessor: ${quoted(accessor)}`);
+}
+
+type Named = Readonly<{ role_name: string }>;
+
+function lookup<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<Fields>>): Operation<Scene> {
+  return operation({
+    summary: "Look a secret id up",
+    served: "locally",
+    input,
+    async run(given, scene: Scene) {
+      const role = await existingRole(scene.storage, (given as Named).role_name);
+      const found = await find(role, given, scene);
+      return found && { data: shownSecretId(found.secretId) };
+    },
+  });
+}
+
+function destroy<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<Fields>>): Operation<Scene> {
+  return operation({
+    summary: "Destroy a secret id",
+    served: (given, scene: Scene) => whereKept(given as Named, scene),
+    input,
+    async run(given, scene: Scene) {
+      const role = await existingRole(scene.storage, (given as Named).role_name);
+      const found = await find(role, given, scene);
+      if (!found) return undefined;
+      return scene.exclusive(`secret-id/${found.key}`, async () => {
+        await scene.storage.commit(removeSecretId(role, found));
+        return undefined;
+      });
+    },
+  });
+}

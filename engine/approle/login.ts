@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../api/endpoint.ts";
+import { field } from "../api/field.ts";
+import type { JsonObject } from "../api/json.ts";
+import { Problem, quoted } from "../api/problem.ts";
+import { isInBlocks } from "../core/address/address-block.ts";
+import type { Lockout } from "../core/lockout.ts";
+import type { Backstage, RenewalTerms, Scene } from "../core/mount-type.ts";
+import { tokenTerms } from "../core/token-settings.ts";
+import { type Role, roleIds, roles } from "./role.ts";
+import { findSecretId, keyOfSecretId, type SecretId } from "./secret-id.ts";
+import { invalidLogin, spend } from "./spend.ts";
+
+/** Login with a role id and a secret id. The token is this cluster's; only a limited, shared secret id is counted by the primary. */
+export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
+  return {
+    path: "login",
+    operations: {
+      write: operation({
+        summary: "Log in with a role id and a secret id",
+        served: "locally",
+        statuses: [502],
+        unauthenticated: true,
+        input: z.object({ role_id: field.text.default(""), secret_id: field.secret.default("") }),
+        async run({ role_id, secret_id }, scene: Scene) {
+          if (role_id === "") throw new Problem("refused", "missing role_id");
+          lockout.check(scene, role_id);
+          const credentials = await credentialsOf(role_id, secret_id.trim(), scene);
+          if (!credentials) {
+            lockout.failed(scene, role_id);
+            throw new Problem("refused", invalidLogin);
+          }
+          const { name, role, found } = credentials;
+          requireAddress(role.secretIdBoundCidrs, "role", scene);
+          if (found) {
+            requireAddress(found.secretId.boundCidrs, "secret ID", scene);
+            if (found.secretId.uses > 0) await spend(scene, { name, role, key: found.key });
+          }
+          lockout.succeeded(scene, role_id);
+          const terms = tokenTerms(role.tokens);
+          const { tokenBoundCidrs = [], metadata = {} } = found?.secretId ?? {};
+          const told = { ...metadata, role_name: name };
+          return scene.tokens.issue({
+            ...terms,
+            boundCidrs: tokenBoundCidrs.length > 0 ? tokenBoundCidrs : terms.boundCidrs,
+            displayName: scene.mount.path.replace(/\/$/, ""),
+            metadata: told,
+            alias: { name: role_id, metadata: told },
+            internal: { role_name: name },
+          });
+        },
+      }),
+    },
+  };
+}
+
+type Credentials = Readonly<{ name: string; role: Role; found?: Readonly<{ key: string; secretId: SecretId }> }>;
+
+/** Whose credentials these are; undefined when they are nobody's. */
+async function credentialsOf(roleId: string, text: string, scene: Scene): Promise<Credentials | undefined> {
+  const name = await roleIds.read(scene.storage, roleId);
+  const role = name === undefined ? undefined : await roles.read(scene.storage, name);
+  if (name === undefined || !role) return undefined;
+  if (!role.bindSecretId) return { name, role };
+  if (text === "") throw new Problem("refused", "missing secret_id");
+  const key = keyOfSecretId(role, text, scene);
+  const secretId = await findSecretId(role, key, scene);
+  return secretId && { name, role, found: { key, secretId } };
+}
+
+function requireAddress(blocks: readonly string[], owner: string, { caller }: Scene): void {
+  if (blocks.length === 0 || isInBlocks(caller.remoteAddress, blocks)) return;
+  const what = owner === "role" ? "by CIDR restrictions on the role" : "through CIDR restrictions on the secret ID";
+  throw new Problem("refused", `source address ${quoted(caller.remoteAddress)} unauthorized ${what}`);
+}
+
+const internals = z.object({ role_name: z.string() });
+
+/** The terms of another while, by the role as it is now. Throws a Problem when the role is gone. */
+export async function renewLogin(
+  internal: JsonObject,
+  { storage }: Pick<Backstage, "storage">,
+): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>> {
+  const { role_name } = internals.parse(internal);
+  const role = await roles.read(storage, role_name);
+  if (!role) throw new Problem("refused", `role ${quoted(role_name)} does not exist during renewal`);
+  const { ttlSeconds, maxTtlSeconds, periodSeconds } = role.tokens;
+  return { ttlSeconds, maxTtlSeconds, periodSeconds };
+}

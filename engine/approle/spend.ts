@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../api/endpoint.ts";
+import { field } from "../api/field.ts";
+import { Problem } from "../api/problem.ts";
+import type { Scene } from "../core/mount-type.ts";
+import { existingRole, type Role } from "./role.ts";
+import { findSecretId, type KeptSecretId, putSecretId, removeSecretId } from "./secret-id.ts";
+
+/** The refusal of a login, whatever of it does not hold. */
+export const invalidLogin = "invalid role or secret ID";
+
+/** Counts a login with a secret id that has a limit. Throws a Problem when it was spent meanwhile. */
+export async function spend(
+  scene: Scene,
+  { name, role, key }: { name: string; role: Role; key: string },
+): Promise<void> {
+  if (role.localSecretIds || scene.leads()) return spendHere(scene, role, key);
+  // Uses are counted in one place, or two clusters would each take the last one.
+  await scene.askPrimary(`role/${name}/secret-id/spend`, { secret_id_key: key });
+}
+
+/** Where clusters that follow have a use of a shared secret id counted. */
+export const spendEndpoint: Endpoint<Scene> = {
+  path: "role/:role_name/secret-id/spend",
+  operations: {
+    write: operation({
+      summary: "Count a login that a following cluster was asked for",
+      served: "by-primary",
+      internal: true,
+      input: z.object({ role_name: field.name, secret_id_key: field.text }),
+      async run({ role_name, secret_id_key }, scene: Scene) {
+        await spendHere(scene, await existingRole(scene.storage, role_name), secret_id_key);
+        return undefined;
+      },
+    }),
+  },
+};
+
+/** One after the other: two logins at once must not both take the last use. */
+function spendHere(scene: Scene, role: Role, key: string): Promise<void> {
+  return scene.exclusive(`secret-id/${key}`, async () => {
+    const secretId = await findSecretId(role, key, scene);
+    if (!secretId) throw new Problem("refused", invalidLogin);
+    if (secretId.uses > 0) await scene.storage.commit(afterUse(role, { key, secretId }, scene));
+  });
+}
+
+function afterUse(role: Role, { key, secretId }: KeptSecretId, { clock }: Scene) {
+  if (secretId.uses === 1) return removeSecretId(role, { key, secretId });
+  return putSecretId(role, { key, secretId: { ...secretId, uses: secretId.uses - 1, updatedAt: clock.now() } });
+}

@@ -1,0 +1,73 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import type { JsonObject } from "../../../api/json.ts";
+import { tokenScene } from "./token-scene.suite.ts";
+
+async function withTeam() {
+  const scene = await tokenScene();
+  await scene.ask("POST", "sys/namespaces/team");
+  await scene.ask("POST", "sys/namespaces/other");
+  await scene.ask("POST", "team/sys/policies/acl/all", {
+    policy: 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }',
+  });
+  const member = await scene.create({ policies: ["all"] }, "root", "team/auth/token/create");
+  return { ...scene, member };
+}
+
+test("a token made in a namespace belongs to it, and what it is given is its policies", async () => {
+  const { ask, member, create } = await withTeam();
+  expect(member).to.deep.include({ policies: ["all", "default"], orphan: false });
+  expect(member.accessor).to.match(/^[A-Za-z0-9]{24}\.[A-Za-z0-9]{5}$/);
+  const { body } = await ask("GET", "team/auth/token/lookup-self", undefined, { token: member.client_token });
+  expect(body?.data).to.deep.include({ namespace_path: "team/", path: "auth/token/create" });
+  expect(await create({}, "root", "team/auth/token/create")).to.deep.include({ policies: ["default"] });
+  const { status, body: refusal } = await ask("POST", "team/auth/token/create", { policies: ["root"] });
+  expect([status, refusal?.errors]).to.deep.equal([400, ["root tokens may only be created in the root namespace"]]);
+});
+
+test("a token is worth nothing outside its namespace", async () => {
+  const { ask, member } = await withTeam();
+  for (const path of ["auth/token/lookup-self", "other/auth/token/lookup-self", "sys/mounts"]) {
+    expect((await ask("GET", path, undefined, { token: member.client_token })).status).to.equal(403);
+  }
+});
+
+test("from a namespace no token above or beside it is seen, touched or listed", async () => {
+  const { ask, create, holds, member } = await withTeam();
+  const token = member.client_token;
+  for (const path of ["auth/token/create", "other/auth/token/create"]) {
+    const foreign = await create({ policies: ["default"] }, "root", path);
+    const tell = async (deed: string, body: JsonObject) => {
+      const reply = await ask("POST", `team/auth/token/${deed}`, body, { token });
+      return [reply.status, reply.body?.errors ?? reply.body?.warnings];
+    };
+    const [byText, byAccessor] = [{ token: foreign.client_token }, { accessor: foreign.accessor }];
+    expect(await tell("lookup", byText)).to.deep.equal([403, ["bad token"]]);
+    expect(await tell("lookup-accessor", byAccessor)).to.deep.equal([
+      400,
+      ["1 error occurred:\n\t* invalid accessor\n\n"],
+    ]);
+    expect(await tell("renew", byText)).to.deep.equal([400, ["token not found"]]);
+    expect(await tell("revoke", byText)).to.deep.equal([204, undefined]);
+    expect(await tell("revoke-orphan", byText)).to.deep.equal([400, ["token to revoke not found"]]);
+    expect(await tell("revoke-accessor", byAccessor)).to.deep.equal([200, ["No token found with this accessor"]]);
+    expect(await holds(foreign.client_token)).to.equal(true);
+  }
+  const { body } = await ask("LIST", "team/auth/token/accessors", undefined, { token });
+  expect(body?.data).to.deep.equal({ keys: [member.accessor] });
+});
+
+test("from above, a namespace's token is seen and revoked", async () => {
+  const { ask, member, lookUp, holds } = await withTeam();
+  expect(await lookUp(member.client_token)).to.deep.include({ namespace_path: "team/" });
+  expect((await ask("POST", "auth/token/revoke-accessor", { accessor: member.accessor })).status).to.equal(204);
+  expect(await holds(member.client_token)).to.equal(false);
+});
+
+test("roles are each namespace's own", async () => {
+  const { ask } = await withTeam();
+  await ask("POST", "team/auth/token/roles/ci", { orphan: true });
+  expect((await ask("GET", "auth/token/roles/ci")).status).to.equal(404);
+  expect((await ask("POST", "other/auth/token/create/ci")).body?.errors).to.deep.equal(["unknown role ci"]);
+  expect((await ask("POST", "team/auth/token/create/ci")).body?.auth).to.deep.include({ orphan: true });
+});

@@ -1,0 +1,280 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { Json, JsonObject } from "../../api/json.ts";
+import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
+
+type Wrapped = Readonly<{ token: string; accessor: string; wrapped_accessor?: string }>;
+
+const invalid = '400 ["wrapping token is not valid or does not exist"]';
+
+/** An engine with a secret, and what people do with wrapped answers. */
+async function scene() {
+  const lone = await loneEngine();
+  const { ask } = lone;
+  await ask("POST", "sys/mounts/kv", { type: "kv" });
+  await ask("POST", "kv/sky", { colour: "blue" });
+  const wrapping = (ttl: string, format?: string) => ({
+    headers: { "x-vault-wrap-ttl": ttl, ...(format ? { "x-vault-wrap-format": format } : {}) },
+  });
+  const wrap = async (method = "GET", path = "kv/sky", body?: Json) => {
+    const reply = await ask(method, path, body, wrapping("60"));
+    return (reply.body?.wrap_info ?? {}) as Wrapped;
+  };
+  /** The status, and the texts or the data. */
+  const told = async (...call: Parameters<LoneEngine["ask"]>) => {
+    const { status, body } = await ask(...call);
+    const text = body?.errors ?? body?.data;
+    return text === undefined ? String(status) : `${status} ${JSON.stringify(text)}`;
+  };
+  const newToken = async (fields: JsonObject = {}) => {
+    const { body } = await ask("POST", "auth/token/create", fields);
+    return String(((body?.auth ?? {}) as JsonObject).client_token);
+  };
+  return { ...lone, wrapping, wrap, told, newToken };
+}
+
+suite("wrapping an answer", () => {
+  test("puts all of it behind a token, and tells nothing but that", async () => {
+    const { ask, wrapping } = await scene();
+    const { status, body } = await ask("GET", "kv/sky", undefined, wrapping("1m"));
+    const info = (body?.wrap_info ?? {}) as Wrapped;
+    expect(status).to.equal(200);
+    expect({ ...body, wrap_info: { ...info, token: info.token.length, accessor: info.accessor.length } }).to.deep.equal(
+      {
+        request_id: "",
+        lease_id: "",
+        renewable: false,
+        lease_duration: 0,
+        data: null,
+        wrap_info: {
+          token: 95,
+          accessor: 24,
+          ttl: 60,
+          creation_time: "2026-01-01T00:00:00.000000000Z",
+          creation_path: "kv/sky",
+        },
+        warnings: null,
+        auth: null,
+      },
+    );
+    expect(info.token).to.match(/^hvs\./);
+  });
+
+  test("of a list tells its path with a slash", async () => {
+    const { wrap } = await scene();
+    expect(await wrap("LIST", "kv")).to.have.property("creation_path", "kv/");
+  });
+
+  test("of a login tells the accessor of the token in it", async () => {
+    const { ask, wrap } = await scene();
+    const { token, wrapped_accessor } = await wrap("POST", "auth/token/create", {});
+    const { body } = await ask("POST", "sys/wrapping/unwrap", undefined, { token });
+    expect(body?.auth).to.have.property("accessor", wrapped_accessor);
+    expect(body?.auth)
+      .to.have.property("client_token")
+      .that.matches(/^hvs\./);
+  });
+
+  test("as a JWT tells whoever gets it where to unwrap it", async () => {
+    const { ask, wrapping, told } = await scene();
+    const { body } = await ask("GET", "kv/sky", undefined, wrapping("60", "jwt"));
+    const { token } = (body?.wrap_info ?? {}) as Wrapped;
+    const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as JsonObject;
+    expect(claims).to.include({ type: "wrapping", addr: "http://lone.test:8200" });
+    expect(await told("POST", "sys/wrapping/unwrap", undefined, { token })).to.equal('200 {"colour":"blue"}');
+  });
+
+  test("does nothing where there is no body, no envelope, or no success", async () => {
+    const { told, wrapping, ask } = await scene();
+    expect(await told("POST", "kv/sea", { colour: "grey" }, wrapping("60"))).to.equal("204");
+    expect(await told("GET", "kv/none", undefined, wrapping("60"))).to.equal("404 []");
+    expect(await told("GET", "kv/sky", undefined, { ...wrapping("60"), token: "bad" })).to.equal(
+      '403 ["permission denied"]',
+    );
+    const health = await ask("GET", "sys/health", undefined, wrapping("60"));
+    expect(health.body).to.have.property("initialized", true);
+    expect(await told("GET", "kv/sky", undefined, wrapping("0"))).to.equal('200 {"colour":"blue"}');
+    await ask("POST", "sys/mounts/kv2", { type: "kv-v2" });
+    await ask("POST", "kv2/data/sky", { data: { colour: "blue" } });
+    await ask("DELETE", "kv2/data/sky");
+    const deleted = await ask("GET", "kv2/data/sky", undefined, wrapping("60"));
+    expect([deleted.status, deleted.body?.wrap_info]).to.deep.equal([404, null]);
+  });
+
+  for (const [ttl, why] of [
+    ["bogus", 'time: invalid duration "bogus"'],
+    ["-5", "requested wrap ttl cannot be negative"],
+    ["-1h", "requested wrap ttl cannot be negative"],
+    ["99999999999999999999", 'time: invalid duration "99999999999999999999"'],
+  ] as const) {
+    test(`for ${ttl} is refused`, async () => {
+      const { told, wrapping } = await scene();
+      const texts = JSON.stringify([`error parsing X-Vault-Wrap-TTL header: ${why}`]);
+      expect(await told("GET", "kv/sky", undefined, wrapping(ttl))).to.equal(`400 ${texts}`);
+    });
+  }
+
+  test("for very long is no matter", async () => {
+    const { ask, wrapping } = await scene();
+    const { body } = await ask("GET", "kv/sky", undefined, wrapping("999999h"));
+    expect(body?.wrap_info).to.have.property("ttl", 999_999 * 3600);
+  });
+
+  test("is what a policy can ask for, within bounds", async () => {
+    const { ask, told, wrapping, newToken } = await scene();
+    const rule = 'capabilities = ["read"] min_wrapping_ttl = "10s" max_wrapping_ttl = "90s"';
+    await ask("POST", "sys/policies/acl/wrapped", { policy: `path "kv/sky" { ${rule} }` });
+    const token = await newToken({ policies: ["wrapped"] });
+    expect(await told("GET", "kv/sky", undefined, { token })).to.match(/^403/);
+    for (const [ttl, status] of [
+      ["5", 403],
+      ["60", 200],
+      ["120", 403],
+    ] as const) {
+      expect((await ask("GET", "kv/sky", undefined, { token, ...wrapping(ttl) })).status, ttl).to.equal(status);
+    }
+  });
+
+  test("gives back numbers as they were spelt", async () => {
+    const { ask, wrapping, engine } = await scene();
+    await ask("POST", "kv/number", '{"a":1.10,"b":12345678901234567890}');
+    const { body } = await ask("GET", "kv/number", undefined, wrapping("60"));
+    const { token } = (body?.wrap_info ?? {}) as Wrapped;
+    const request = { method: "PUT", target: "/v1/sys/wrapping/unwrap", body: "", remoteAddress: "" };
+    const reply = await engine.handle({ ...request, headers: { "x-vault-token": token } });
+    expect(reply.body).to.contain('"data":{"a":1.10,"b":12345678901234567890}');
+  });
+});
+
+suite("a wrapping token", () => {
+  test("tells what it is without being spent, to anybody", async () => {
+    const { wrap, told } = await scene();
+    const { token } = await wrap();
+    const facts = '200 {"creation_path":"kv/sky","creation_time":"2026-01-01T00:00:00.000000000Z","creation_ttl":60}';
+    expect(await told("POST", "sys/wrapping/lookup", { token }, { token: "" })).to.equal(facts);
+    expect(await told("GET", "sys/wrapping/lookup", undefined, { token })).to.equal(facts);
+    expect(await told("POST", "sys/wrapping/unwrap", {}, { token })).to.equal('200 {"colour":"blue"}');
+    expect(await told("POST", "sys/wrapping/lookup", { token }, { token: "" })).to.equal(invalid);
+  });
+
+  for (const path of ["sys/wrapping/lookup", "sys/wrapping/unwrap", "sys/wrapping/rewrap"]) {
+    test(`that nobody knows is told so by ${path}, and one that is over too`, async () => {
+      const { wrap, told, clock } = await scene();
+      expect(await told("POST", path, { token: "hvs.none" })).to.equal(invalid);
+      expect(await told("POST", path, { token: "hvs.none" }, { token: "" })).to.equal(invalid);
+      const { token } = await wrap();
+      await clock.pass(61);
+      expect(await told("POST", path, { token })).to.equal(invalid);
+    });
+  }
+
+  test("is unwrapped once, also by a hundred at the same time", async () => {
+    const { wrap, told } = await scene();
+    const { token } = await wrap();
+    const tries = Array.from({ length: 100 }, (_, at) =>
+      at % 2 ? told("PUT", "sys/wrapping/unwrap", {}, { token }) : told("PUT", "sys/wrapping/unwrap", { token }),
+    );
+    const answers = await Promise.all(tries);
+    expect(answers.filter((answer) => answer === '200 {"colour":"blue"}')).to.have.length(1);
+    expect(answers.filter((answer) => answer === invalid)).to.have.length(99);
+  });
+
+  test("in the body is unwrapped for whoever has a token with the right, and else stays whole", async () => {
+    const { wrap, told, newToken } = await scene();
+    const { token: inner } = await wrap();
+    const unwrap = (token: string, body: JsonObject = { token: inner }) =>
+      told("PUT", "sys/wrapping/unwrap", body, { token });
+    expect(await unwrap("")).to.equal('403 ["permission denied"]');
+    expect(await unwrap("hvs.bad")).to.equal('403 ["permission denied"]');
+    const powerless = await newToken({ no_default_policy: true, policies: ["none"] });
+    expect(await unwrap(powerless)).to.equal('403 ["1 error occurred:\\n\\t* permission denied\\n\\n"]');
+    expect(await unwrap("", {})).to.equal('403 ["error validating wrapping token: token is empty"]');
+    expect(await unwrap("root", { token: ["x"] })).to.equal(
+      '403 ["error validating wrapping token: could not decode token in request body"]',
+    );
+    expect(await unwrap(await newToken({ policies: ["default"] }))).to.equal('200 {"colour":"blue"}');
+  });
+
+  test("unwrapped by a token of one use takes that use", async () => {
+    const { wrap, told, newToken } = await scene();
+    const [first, second] = [await wrap(), await wrap()];
+    const token = await newToken({ num_uses: 1 });
+    expect(await told("PUT", "sys/wrapping/unwrap", { token: first.token }, { token })).to.match(/^200/);
+    expect(await told("PUT", "sys/wrapping/unwrap", { token: second.token }, { token })).to.match(/^403/);
+  });
+
+  for (const [method, path] of [
+    ["GET", "kv/sky"],
+    ["GET", "sys/wrapping/unwrap"],
+    ["POST", "sys/wrapping/wrap"],
+    ["GET", "no/such/mount"],
+    ["GET", "auth/token/lookup-self"],
+  ] as const) {
+    test(`used for anything else is refused and spent: ${method} ${path}`, async () => {
+      const { wrap, told } = await scene();
+      const { token } = await wrap();
+      expect(await told(method, path, undefined, { token })).to.equal('403 ["permission denied"]');
+      expect(await told("PUT", "sys/wrapping/unwrap", {}, { token })).to.equal(invalid);
+    });
+  }
+
+  test("is unwrapped the old way too, with a word about that", async () => {
+    const { ask, wrap, told } = await scene();
+    const { token } = await wrap();
+    const { body } = await ask("GET", "cubbyhole/response", undefined, { token });
+    const response = JSON.parse(String(((body?.data ?? {}) as JsonObject).response)) as JsonObject;
+    expect(response.data).to.deep.equal({ colour: "blue" });
+    expect(String(body?.warnings)).to.match(/^Reading from 'cubbyhole\/response' is deprecated/);
+    expect(await told("GET", "cubbyhole/response", undefined, { token })).to.equal('403 ["permission denied"]');
+    expect(await told("GET", "cubbyhole/response")).to.equal("404 []");
+  });
+
+  test("is made anew for as long again, and the former is spent", async () => {
+    const { ask, wrap, told, clock } = await scene();
+    const { token } = await wrap();
+    await clock.pass(50);
+    const { body } = await ask("POST", "sys/wrapping/rewrap", { token });
+    const next = (body?.wrap_info ?? {}) as Wrapped;
+    expect(next).to.include({ creation_path: "kv/sky", ttl: 60, creation_time: "2026-01-01T00:00:50.000000000Z" });
+    expect(await told("PUT", "sys/wrapping/unwrap", {}, { token })).to.equal(invalid);
+    await clock.pass(50);
+    expect(await told("PUT", "sys/wrapping/unwrap", {}, { token: next.token })).to.equal('200 {"colour":"blue"}');
+  });
+
+  test("survives the process", async () => {
+    const { wrap, store } = await scene();
+    const { token } = await wrap();
+    const next = await loneEngine(store);
+    const { body } = await next.ask("PUT", "sys/wrapping/unwrap", {}, { token });
+    expect(body?.data).to.deep.equal({ colour: "blue" });
+  });
+
+  test("leaves nothing behind when nobody comes", async () => {
+    const { wrap, store, clock } = await scene();
+    const { token } = await wrap();
+    const left = async () => (await store.range({ prefix: "local/core/wrapped" })).map(([key]) => key);
+    expect(await left()).to.have.length(2);
+    expect((await store.range({ prefix: "" })).flat().join()).not.to.contain(token);
+    await clock.pass(61);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect(await left()).to.deep.equal([]);
+  });
+});
+
+suite("what one wraps oneself", () => {
+  test("is given out as it was sent, never as a JWT", async () => {
+    const { ask, told, wrapping } = await scene();
+    const { body } = await ask("POST", "sys/wrapping/wrap", { a: { b: [1, null] } }, wrapping("60", "jwt"));
+    const { token, ...rest } = (body?.wrap_info ?? {}) as Wrapped;
+    expect(rest).to.include({ creation_path: "sys/wrapping/wrap", ttl: 60 });
+    expect(token).to.match(/^hvs\.\w{91}$/);
+    expect(await told("POST", "sys/wrapping/unwrap", { token })).to.equal('200 {"a":{"b":[1,null]}}');
+  });
+
+  test("needs to be said for how long", async () => {
+    const { told } = await scene();
+    expect(await told("POST", "sys/wrapping/wrap", { a: 1 })).to.equal(
+      '400 ["endpoint requires response wrapping to be used"]',
+    );
+  });
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { parseDuration } from "../../api/duration.ts";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { isJsonObject, type JsonObject, parseJson, unspelled } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { namesIn } from "../../core/folder.ts";
+import type { Scene } from "../../core/mount-type.ts";
+
+/** Where secrets without versions lie; a mount that becomes versioned moves them from there. */
+export const unversionedPrefix = "secret/";
+
+/** Secrets at any path below the mount: what was written is what is read (kv version 1; reference-wire.md, 3.10). */
+export const secretEndpoint: Endpoint<Scene> = {
+  path: "*",
+  operations: {
+    read: operation({
+      summary: "Read a secret",
+      served: "locally",
+      input: z.object({}),
+      async run(_, { storage, path, leaseLimits }: Scene) {
+        const text = await storage.read("shared", unversionedPrefix + path);
+        const data = text === undefined ? undefined : parseJson(text);
+        if (!isJsonObject(data)) throw new Problem("absent", "");
+        return { data, lease: { id: "", seconds: keepingOf(data) || leaseLimits().defaultSeconds, renewable: false } };
+      },
+    }),
+    list: operation({
+      summary: "List the secrets and folders below a path",
+      served: "locally",
+      input: z.object({}),
+      output: z.object({ keys: z.array(z.string()) }),
+      async run(_, { storage, path }: Scene) {
+        const keys = await namesIn(storage, "shared", path === "" ? unversionedPrefix : `${unversionedPrefix}${path}/`);
+        if (keys.length === 0) throw new Problem("absent", "");
+        return { data: { keys } };
+      },
+    }),
+    write: operation({
+      summary: "Write a secret, in place of what was there",
+      served: "by-primary",
+      input: z.looseObject({}),
+      exists: async (_, { storage, path }: Scene) =>
+        (await storage.read("shared", unversionedPrefix + path)) !== undefined,
+      async run(data, { storage, path }: Scene) {
+        if (path === "") throw new Problem("refused", "missing path");
+        if (Object.keys(data).length === 0) throw new Problem("refused", "missing data fields");
+        await storage.commit([{ space: "shared", key: unversionedPrefix + path, value: JSON.stringify(data) }]);
+        return undefined;
+      },
+    }),
+    delete: operation({
+      summary: "Delete a secret",
+      served: "by-primary",
+      input: z.object({}),
+      async run(_, { storage, path }: Scene) {
+        await storage.commit([{ space: "shared", key: unversionedPrefix + path, value: null }]);
+        return undefined;
+      },
+    }),
+  },
+};
+
+/** For how many seconds a secret says that it may be kept; 0 when it says nothing that can be understood. */
+function keepingOf(data: JsonObject): number {
+  const own = unspelled(data.ttl ?? data.lease);
+  if (typeof own !== "string" && typeof own !== "number") return 0;
+  try {
+    return parseDuration(own);
+  } catch {
+    return 0;
+  }
+}

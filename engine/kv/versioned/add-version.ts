@@ -1,0 +1,39 @@
+import type { StorageChange } from "../../core/storage.ts";
+import type { Instant } from "../../ports/clock.ts";
+import { type MountSettings, usualMaxVersions } from "./mount-settings.ts";
+import { putVersion, type SecretKey, secretKeys, type Version } from "./secret-key.ts";
+
+/** A secret after another version was added to it, and what to save for that. */
+export type Added = Readonly<{ key: SecretKey; changes: readonly StorageChange[] }>;
+
+/** Adds a version with the data of `text`, and drops those that are then too many. */
+export function addVersion(
+  path: string,
+  old: SecretKey,
+  { text, now, settings }: { text: string; now: Instant; settings: MountSettings },
+): Added {
+  const currentVersion = old.currentVersion + 1;
+  const seconds = lifeOf(settings.deleteVersionAfterSeconds, old.deleteVersionAfterSeconds);
+  const added = seconds === undefined ? { createdAt: now } : { createdAt: now, deletedAt: now + seconds * 1000 };
+  const versions: Record<string, Version> = { ...old.versions, [currentVersion]: added };
+  const changes: StorageChange[] = [];
+  const most = Math.max(old.maxVersions, settings.maxVersions) || usualMaxVersions;
+  let { oldestVersion } = old;
+  if (currentVersion - oldestVersion >= most) {
+    oldestVersion = currentVersion - most + 1;
+    for (let version = old.oldestVersion; version < oldestVersion; version++) {
+      if (!versions[version]) continue;
+      delete versions[version];
+      changes.push(putVersion(path, version, null));
+    }
+  }
+  const key: SecretKey = { ...old, updatedAt: now, currentVersion, oldestVersion, versions };
+  changes.push(putVersion(path, currentVersion, text), secretKeys.put(path, key));
+  return { key, changes };
+}
+
+/** How long a version lasts: the shorter of what mount and secret say, where they say something. */
+function lifeOf(mountSeconds: number, keySeconds: number): number | undefined {
+  const said = [mountSeconds, keySeconds].filter((seconds) => seconds > 0);
+  return said.length === 0 ? undefined : Math.min(...said);
+}

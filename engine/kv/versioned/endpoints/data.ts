@@ -1,0 +1,115 @@
+import { z } from "zod";
+import type { Answer } from "../../../api/answer.ts";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { type Json, parseJson } from "../../../api/json.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { Scene } from "../../../core/mount-type.ts";
+import { addVersion } from "../add-version.ts";
+import { checkAndSet } from "../check-and-set.ts";
+import { isMap, mergePatch } from "../merge-patch.ts";
+import { readMountSettings } from "../mount-settings.ts";
+import { findVersion } from "../read-version.ts";
+import { newSecretKey, readVersion, type SecretKey, secretKeys } from "../secret-key.ts";
+import { isDeleted, shownMetadata } from "../shown.ts";
+
+const versionShape = z.object({
+  created_time: z.string(),
+  custom_metadata: z.record(z.string(), z.string()).nullable(),
+  deletion_time: z.string(),
+  destroyed: z.boolean(),
+  version: z.number(),
+});
+
+const writing = z.object({
+  path: field.name,
+  data: field.object.meta({ secret: true, description: "The secret." }).nullable().optional(),
+  options: field.object.meta({ description: "`cas` is the version that is expected; 0 means none yet." }).default({}),
+});
+
+/** The data of secrets, version by version (reference-wire.md, 3.10). */
+export const dataEndpoint: Endpoint<Scene> = {
+  path: "data/*path",
+  operations: {
+    read: operation({
+      summary: "Read a version of a secret, the current one unless told another",
+      served: "locally",
+      input: z.object({ path: field.name, version: field.integer.default(0) }),
+      output: z.object({ data: z.record(z.string(), z.unknown()).nullable(), metadata: versionShape }),
+      async run({ path, version }, scene: Scene): Promise<Answer> {
+        const { metadata, text } = await findVersion(scene, path, version);
+        if (text === undefined) return { status: 404, data: { data: null, metadata } };
+        return { data: { data: parseJson(text) as Json, metadata } };
+      },
+    }),
+    write: operation({
+      summary: "Write another version of a secret",
+      served: "by-primary",
+      input: writing,
+      output: versionShape,
+      exists: async ({ path }, { storage }: Scene) => (await secretKeys.read(storage, path)) !== undefined,
+      async run({ path, data, options }, scene: Scene) {
+        if (data === undefined) throw new Problem("refused", "no data provided");
+        const text = JSON.stringify(data);
+        return scene.exclusive(path, async () => {
+          const old = (await secretKeys.read(scene.storage, path)) ?? newSecretKey(scene.clock.now());
+          const settings = await readMountSettings(scene.storage);
+          checkAndSet(old, options, settings);
+          return commitVersion(scene, { path, old, text, settings });
+        });
+      },
+    }),
+    patch: operation({
+      summary: "Write another version of a secret: the current one with what is changed",
+      served: "by-primary",
+      input: writing,
+      output: versionShape,
+      async run({ path, data, options }, scene: Scene) {
+        if (!data) throw new Problem("refused", "no data provided");
+        return scene.exclusive(path, async () => {
+          const old = await secretKeys.read(scene.storage, path);
+          const current = old?.versions[old.currentVersion];
+          if (!old || !current) return { status: 404, bodiless: true };
+          const settings = await readMountSettings(scene.storage);
+          checkAndSet(old, options, settings);
+          const text = await readVersion(scene.storage, path, old.currentVersion);
+          if (current.destroyed || isDeleted(current, scene.clock.now()) || text === undefined) {
+            return { status: 404, data: shownMetadata(old, old.currentVersion, current) };
+          }
+          const before = parseJson(text) as Json;
+          const after = mergePatch(isMap(before) ? before : {}, data);
+          return commitVersion(scene, { path, old, text: JSON.stringify(after), settings });
+        });
+      },
+    }),
+    delete: operation({
+      summary: "Delete the current version of a secret; it can be undeleted",
+      served: "by-primary",
+      input: z.object({ path: field.name }),
+      run({ path }, { storage, exclusive, clock }: Scene) {
+        return exclusive(path, async () => {
+          const key = await secretKeys.read(storage, path);
+          const version = key?.versions[key.currentVersion];
+          if (!key || !version || version.destroyed || isDeleted(version, clock.now())) return undefined;
+          const versions = { ...key.versions, [key.currentVersion]: { ...version, deletedAt: clock.now() } };
+          await storage.commit([secretKeys.put(path, { ...key, versions })]);
+          return undefined;
+        });
+      },
+    }),
+  },
+};
+
+async function commitVersion(
+  { storage, clock }: Scene,
+  {
+    path,
+    old,
+    ...more
+  }: { path: string; old: SecretKey; text: string; settings: Parameters<typeof addVersion>[2]["settings"] },
+): Promise<Answer> {
+  const { key, changes } = addVersion(path, old, { ...more, now: clock.now() });
+  await storage.commit(changes);
+  const version = key.versions[key.currentVersion];
+  return version ? { data: shownMetadata(key, key.currentVersion, version) } : {};
+}

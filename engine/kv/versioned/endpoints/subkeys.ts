@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { Answer } from "../../../api/answer.ts";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { type Json, parseJson } from "../../../api/json.ts";
+import type { Scene } from "../../../core/mount-type.ts";
+import { isMap } from "../merge-patch.ts";
+import { findVersion } from "../read-version.ts";
+import { subkeysOf } from "../subkeys.ts";
+
+/** The structure of a secret, for who may know its names and not its values. */
+export const subkeysEndpoint: Endpoint<Scene> = {
+  path: "subkeys/*path",
+  operations: {
+    read: operation({
+      summary: "Read the names within a version of a secret, without the values",
+      served: "locally",
+      input: z.object({
+        path: field.name,
+        version: field.integer.default(0),
+        depth: field.integer.meta({ description: "Levels of names that are told; 0 means all." }).default(0),
+      }),
+      async run({ path, version, depth }, scene: Scene): Promise<Answer> {
+        const { metadata, text } = await findVersion(scene, path, version);
+        if (text === undefined) return { status: 404, data: { metadata, subkeys: null } };
+        const data = parseJson(text) as Json;
+        return { data: { metadata, subkeys: isMap(data) ? subkeysOf(data, depth) : {} } };
+      },
+    }),
+  },
+};

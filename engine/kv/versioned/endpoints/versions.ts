@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { field } from "../../../api/field.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { Scene } from "../../../core/mount-type.ts";
+import type { StorageChange } from "../../../core/storage.ts";
+import type { Instant } from "../../../ports/clock.ts";
+import { putVersion, secretKeys, type Version } from "../secret-key.ts";
+import { isDeleted } from "../shown.ts";
+
+/** What becomes of a version that is named; itself when nothing does. */
+type Deed = (version: Version, now: Instant) => Version;
+
+const deleted: Deed = (version, now) =>
+  version.destroyed || isDeleted(version, now) ? version : { ...version, deletedAt: now };
+const undeleted: Deed = ({ deletedAt, ...version }) =>
+  version.destroyed && deletedAt !== undefined ? { ...version, deletedAt } : version;
+const destroyed: Deed = (version) => ({ ...version, destroyed: true });
+
+/** Deleting, undeleting and destroying versions by their numbers (reference-wire.md, 3.10). */
+export const versionsEndpoints: readonly Endpoint<Scene>[] = [
+  versionsEndpoint("delete", "Delete versions of a secret; they can be undeleted", deleted),
+  versionsEndpoint("undelete", "Undelete versions of a secret", undeleted),
+  versionsEndpoint("destroy", "Destroy the data of versions of a secret for good", destroyed),
+];
+
+function versionsEndpoint(word: string, summary: string, deed: Deed): Endpoint<Scene> {
+  return {
+    path: `${word}/*path`,
+    operations: {
+      write: operation({
+        summary,
+        served: "by-primary",
+        input: z.object({
+          path: field.name,
+          versions: field.integers.meta({ description: "Numbers of the versions." }).default([]),
+        }),
+        run({ path, versions: numbers }, { storage, exclusive, clock }: Scene) {
+          if (numbers.length === 0) throw new Problem("refused", "no version number provided");
+          return exclusive(path, async () => {
+            const key = await secretKeys.read(storage, path);
+            if (!key) return undefined;
+            const versions = { ...key.versions };
+            const changes: StorageChange[] = [];
+            for (const number of new Set(numbers)) {
+              const old = versions[number];
+              if (!old) continue;
+              const version = deed(old, clock.now());
+              if (version.destroyed) changes.push(putVersion(path, number, null));
+              versions[number] = version;
+            }
+            await storage.commit([...changes, secretKeys.put(path, { ...key, versions })]);
+            return undefined;
+          });
+        },
+      }),
+    },
+  };
+}

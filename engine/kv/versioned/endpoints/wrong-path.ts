@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { Answer } from "../../../api/answer.ts";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { Verb } from "../../../api/request.ts";
+import type { Scene } from "../../../core/mount-type.ts";
+
+/** Paths whose verbs are all declared: what they have not, they refuse. */
+const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
+
+/** Everywhere else: a hint for who takes the mount for one without versions (reference-wire.md, 3.10). */
+export const wrongPathEndpoint: Endpoint<Scene> = {
+  path: "*",
+  operations: {
+    read: hint("get", "read"),
+    list: hint("list", "list"),
+    write: hint("put", "write"),
+    delete: hint("delete", "delete"),
+  },
+};
+
+function hint(command: string, verb: Verb) {
+  return operation({
+    summary: `Say where to ${verb} secrets that have versions`,
+    served: "locally",
+    input: z.looseObject({}),
+    async run(_, { path }: Scene): Promise<Answer> {
+      if (verb !== "list" && declared.test(path)) throw new Problem("unsupported operation", "unsupported operation");
+      return {
+        status: 404,
+        warnings: [
+          `Invalid path for a versioned K/V secrets engine. See the API docs for the appropriate API endpoints to use. If using the Vault CLI, use 'vault kv ${command}' for this operation.`,
+        ],
+      };
+    },
+  });
+}

@@ -1,0 +1,23 @@
+import type { JsonObject } from "../../api/json.ts";
+import { timeText } from "../../api/time.ts";
+import type { Instant } from "../../ports/clock.ts";
+import type { SecretKey, Version } from "./secret-key.ts";
+
+/** Whether `version` counts as deleted by now. */
+export function isDeleted({ deletedAt }: Version, now: Instant): boolean {
+  return deletedAt !== undefined && deletedAt <= now;
+}
+
+/** What is told of one version in a list of them (reference-wire.md, 3.10). */
+export function shownVersion({ createdAt, deletedAt, destroyed }: Version) {
+  return {
+    created_time: timeText(createdAt),
+    deletion_time: deletedAt === undefined ? "" : timeText(deletedAt),
+    destroyed: destroyed ?? false,
+  };
+}
+
+/** The `metadata` that go with a version's data. */
+export function shownMetadata(key: SecretKey, number: number, version: Version): JsonObject {
+  return { ...shownVersion(version), custom_metadata: key.customMetadata, version: number };
+}

@@ -1,0 +1,97 @@
+import type { Endpoint, Operation } from "../../api/endpoint.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Backstage, Scene } from "../../core/mount-type.ts";
+import type { StorageChange } from "../../core/storage.ts";
+import { unversionedPrefix } from "../unversioned/secret.ts";
+import { addVersion } from "./add-version.ts";
+import { readMountSettings } from "./mount-settings.ts";
+import { newSecretKey, secretKeys } from "./secret-key.ts";
+
+/** Secrets moved in one batch, and characters of their data at most: so an entry of the write log stays small. */
+const secretsAtATime = 100;
+const charactersAtATime = 1_000_000;
+
+/** How long a failed move waits before it is tried again. */
+const retryMilliseconds = 10_000;
+
+/**
+ * Makes versioned what a mount holds from the time when it was not: whoever leads moves the secrets in batches, and until none is
+ * left nobody is served. What is left says how far it got, so a crash, another leader or a follower need no other sign.
+ */
+export class Upgrade {
+  /** Mounts of which it is known that nothing is left to move. */
+  readonly #done = new Set<string>();
+
+  /** `endpoint` for mounts that are ready; until then it refuses. */
+  guarded(endpoint: Endpoint<Scene>): Endpoint<Scene> {
+    const operations = Object.entries(endpoint.operations).map(([verb, operation]) => [verb, this.#guard(operation)]);
+    return { ...endpoint, operations: Object.fromEntries(operations) };
+  }
+
+  /** Begins to move what is left, where this cluster may. */
+  async resume(backstage: Backstage): Promise<void> {
+    this.#done.delete(backstage.mount.uuid);
+    if ((await this.#isDone(backstage)) || !backstage.leads()) return;
+    this.#arrange(backstage, backstage.clock.now());
+  }
+
+  /** Forgets a mount that is gone. */
+  forget({ mount }: Backstage): void {
+    this.#done.delete(mount.uuid);
+  }
+
+  #arrange(backstage: Backstage, when: number): void {
+    backstage.agenda.arrange("upgrade", when, async () => {
+      try {
+        while (backstage.leads() && (await moveSome(backstage))) await backstage.at("an upgrade between two batches");
+      } catch (error) {
+        this.#arrange(backstage, backstage.clock.now() + retryMilliseconds);
+        throw error;
+      }
+    });
+  }
+
+  async #isDone({ mount, storage }: Backstage): Promise<boolean> {
+    if (this.#done.has(mount.uuid)) return true;
+    const left = await storage.keys("shared", unversionedPrefix, { limit: 1 });
+    if (left.length === 0) this.#done.add(mount.uuid);
+    return left.length === 0;
+  }
+
+  #guard({ exists, run, ...rest }: Operation<Scene>): Operation<Scene> {
+    return {
+      ...rest,
+      ...(exists ? { exists } : undefined),
+      run: (input, scene) =>
+        this.#done.has(scene.mount.uuid) ? run(input, scene) : this.#runWhenDone(run, input, scene),
+    };
+  }
+
+  async #runWhenDone(run: Operation<Scene>["run"], input: never, scene: Scene) {
+    if (await this.#isDone(scene)) return run(input, scene);
+    throw new Problem(
+      "refused",
+      "Upgrading from non-versioned to versioned data. This backend will be unavailable for a brief period and will resume service shortly.",
+    );
+  }
+}
+
+/** Moves the next secrets; tells whether there were any. */
+async function moveSome({ storage, clock }: Backstage): Promise<boolean> {
+  const paths = await storage.keys("shared", unversionedPrefix, { limit: secretsAtATime });
+  const settings = await readMountSettings(storage);
+  const changes: StorageChange[] = [];
+  let characters = 0;
+  for (const path of paths) {
+    const text = (await storage.read("shared", unversionedPrefix + path)) ?? "null";
+    const now = clock.now();
+    // A write that was under way when the mount changed may come late: it must not hide what was written since.
+    const old = (await secretKeys.read(storage, path)) ?? newSecretKey(now);
+    changes.push(...addVersion(path, old, { text, now, settings }).changes);
+    changes.push({ space: "shared", key: unversionedPrefix + path, value: null });
+    characters += text.length;
+    if (characters >= charactersAtATime) break;
+  }
+  if (changes.length > 0) await storage.commit(changes);
+  return changes.length > 0;
+}

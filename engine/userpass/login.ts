@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../api/endpoint.ts";
+import { field } from "../api/field.ts";
+import type { JsonObject } from "../api/json.ts";
+import { Problem } from "../api/problem.ts";
+import { isInBlocks } from "../core/address/address-block.ts";
+import type { Lockout } from "../core/lockout.ts";
+import type { Backstage, RenewalTerms, Scene } from "../core/mount-type.ts";
+import { tokenTerms } from "../core/token-settings.ts";
+import { saltBytes } from "../ports/cryptography.ts";
+import { type User, userName, users } from "./user.ts";
+
+/** Login with a name and a password (reference-wire.md, 3.9). */
+export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
+  return {
+    path: "login/:username",
+    operations: {
+      write: operation({
+        summary: "Log in with a password",
+        served: "locally",
+        statuses: [500, 502],
+        unauthenticated: true,
+        input: z.object({ username: field.name, password: field.secret.default("") }),
+        async run({ username, password }, scene: Scene) {
+          const name = userName(username);
+          if (password === "") throw new Problem("failed", "missing password");
+          lockout.check(scene, name);
+          const user = await users.read(scene.storage, name);
+          const holds = await isPasswordOf(user, password, scene);
+          // Many may have been asked at once: the answers beyond the limit are all the same.
+          lockout.check(scene, name);
+          if (!user || !holds) {
+            lockout.failed(scene, name);
+            throw new Problem("refused", "invalid username or password");
+          }
+          const { boundCidrs } = user.tokens;
+          if (boundCidrs.length > 0 && !isInBlocks(scene.caller.remoteAddress, boundCidrs)) {
+            throw new Problem("bad token", "permission denied");
+          }
+          lockout.succeeded(scene, name);
+          return scene.tokens.issue({
+            ...tokenTerms(user.tokens),
+            displayName: `${scene.mount.path.replace(/\/$/, "")}-${name}`,
+            metadata: { username: name },
+            alias: { name, metadata: {} },
+            internal: { username: name, policies: user.tokens.policies },
+          });
+        },
+      }),
+    },
+  };
+}
+
+/** A user that is not there costs a hash as well: who waits learns nothing. */
+async function isPasswordOf(
+  user: User | undefined,
+  password: string,
+  { cryptography, entropy }: Scene,
+): Promise<boolean> {
+  if (user) return cryptography.verifyPassword(password, user.passwordHash);
+  await cryptography.hashPassword(password, entropy.bytes(saltBytes));
+  return false;
+}
+
+const internals = z.object({ username: z.string(), policies: z.array(z.string()) });
+
+/** The terms of another while, by the user as it is now. Throws a Problem when the user is gone or has other policies. */
+export async function renewLogin(
+  internal: JsonObject,
+  { storage }: Pick<Backstage, "storage">,
+): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>> {
+  const { username, policies } = internals.parse(internal);
+  const user = await users.read(storage, username);
+  if (!user) throw new Problem("refused", "user no longer exists, not renewing");
+  const { tokens } = user;
+  if (!arePoliciesEqual(tokens.policies, policies)) throw new Problem("refused", "policies have changed, not renewing");
+  return { ttlSeconds: tokens.ttlSeconds, maxTtlSeconds: tokens.maxTtlSeconds, periodSeconds: tokens.periodSeconds };
+}
+
+/** `default` is no difference: whether a token has it is another setting. */
+function arePoliciesEqual(one: readonly string[], other: readonly string[]): boolean {
+  const [a, b] = [one, other].map((names) => new Set(names).difference(new Set(["default"])));
+  return a !== undefined && b !== undefined && a.symmetricDifference(b).size === 0;
+}

@@ -1,0 +1,150 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../api/endpoint.ts";
+import { field } from "../api/field.ts";
+import { Problem } from "../api/problem.ts";
+import { namesIn } from "../core/folder.ts";
+import type { Scene } from "../core/mount-type.ts";
+import { defaultTokenSettings, oldTokenFields, reviseTokenSettings, tokenFields } from "../core/token-settings.ts";
+import { saltBytes } from "../ports/cryptography.ts";
+import { shownUser, type User, userName, users } from "./user.ts";
+
+const named = z.object({ username: field.name });
+
+const { ttl, max_ttl, bound_cidrs } = oldTokenFields;
+
+const writing = named.extend({
+  password: field.secret.default(""),
+  password_hash: field.secret.optional(),
+  ...tokenFields,
+  ttl,
+  max_ttl,
+  bound_cidrs,
+});
+
+const userEndpoint: Endpoint<Scene> = {
+  path: "users/:username",
+  operations: {
+    read: operation({
+      summary: "Read what a user's tokens are like",
+      served: "locally",
+      input: named,
+      async run({ username }, { storage }: Scene) {
+        const user = await users.read(storage, userName(username));
+        if (!user) throw new Problem("absent", "");
+        return { data: shownUser(user) };
+      },
+    }),
+    write: operation({
+      summary: "Make a user, or change what is given of it",
+      served: "by-primary",
+      input: writing,
+      exists: async ({ username }, { storage }: Scene) => (await users.read(storage, userName(username))) !== undefined,
+      run({ username, password, password_hash, ...wish }, scene: Scene) {
+        // Taken for a password unknown it would leave the user with another login than was meant.
+        if (password_hash !== undefined) throw new Problem("refused", "password_hash is not supported; give password");
+        return revise(scene, username, async (old) => {
+          if (!old && password === "") throw new Problem("refused", "missing password");
+          const tokens = reviseTokenSettings(old?.tokens ?? defaultTokenSettings, wish);
+          const passwordHash = old && password === "" ? old.passwordHash : await hashed(password, scene);
+          return { passwordHash, tokens };
+        });
+      },
+    }),
+    delete: operation({
+      summary: "Delete a user; tokens that were issued stay until their end",
+      served: "by-primary",
+      input: named,
+      run({ username }, { storage, exclusive }: Scene) {
+        const name = userName(username);
+        return exclusive(name, async () => {
+          await storage.commit([users.remove(name)]);
+          return undefined;
+        });
+      },
+    }),
+  },
+};
+
+const passwordEndpoint: Endpoint<Scene> = {
+  path: "users/:username/password",
+  operations: {
+    write: operation({
+      summary: "Change a user's password",
+      served: "by-primary",
+      statuses: [500],
+      input: named.extend({ password: field.secret.default(""), password_hash: field.secret.optional() }),
+      run({ username, password, password_hash }, scene: Scene) {
+        if (password_hash !== undefined) throw new Problem("refused", "password_hash is not supported; give password");
+        return revise(scene, username, async (old) => {
+          const user = existing(old);
+          if (password === "") throw new Problem("refused", "missing password");
+          return { ...user, passwordHash: await hashed(password, scene) };
+        });
+      },
+    }),
+  },
+};
+
+const policiesEndpoint: Endpoint<Scene> = {
+  path: "users/:username/policies",
+  operations: {
+    write: operation({
+      summary: "Change the policies of a user's tokens",
+      served: "by-primary",
+      statuses: [500],
+      input: named.extend({ token_policies: tokenFields.token_policies, policies: tokenFields.policies }),
+      run({ username, ...wish }, scene: Scene) {
+        return revise(scene, username, async (old) => {
+          const user = existing(old);
+          return { ...user, tokens: reviseTokenSettings(user.tokens, wish) };
+        });
+      },
+    }),
+  },
+};
+
+const usersEndpoint: Endpoint<Scene> = {
+  path: "users",
+  operations: {
+    list: operation({
+      summary: "List the names of the users",
+      served: "locally",
+      input: z.object({}),
+      output: z.object({ keys: z.array(z.string()) }),
+      async run(_, { storage }: Scene) {
+        const keys = await namesIn(storage, "shared", "user/");
+        if (keys.length === 0) throw new Problem("absent", "");
+        return { data: { keys } };
+      },
+    }),
+  },
+};
+
+/** Users and their passwords (reference-wire.md, 3.9). */
+export const userEndpoints: readonly Endpoint<Scene>[] = [
+  usersEndpoint,
+  userEndpoint,
+  passwordEndpoint,
+  policiesEndpoint,
+];
+
+function revise(
+  { storage, exclusive }: Scene,
+  username: string,
+  change: (old: User | undefined) => Promise<User>,
+): Promise<undefined> {
+  const name = userName(username);
+  return exclusive(name, async () => {
+    await storage.commit([users.put(name, await change(await users.read(storage, name)))]);
+    return undefined;
+  });
+}
+
+function existing(user: User | undefined): User {
+  if (!user) throw new Problem("failed", "username does not exist");
+  return user;
+}
+
+function hashed(password: string, { cryptography, entropy }: Scene): Promise<string> {
+  return cryptography.hashPassword(password, entropy.bytes(saltBytes));
+}

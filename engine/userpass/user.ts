@@ -1,0 +1,23 @@
+import type { JsonObject } from "../api/json.ts";
+import { collection } from "../core/storage.ts";
+import { shownTokenSettings, type TokenSettings } from "../core/token-settings.ts";
+
+/** Who may log in with a name and a password. */
+export type User = Readonly<{
+  /** What the cryptography port made of the password. */
+  passwordHash: string;
+  tokens: TokenSettings;
+}>;
+
+/** The users of a mount, by {@link userName}. */
+export const users = collection<User>("shared", "user/");
+
+/** A name as users are kept and found by: case makes no other user. */
+export function userName(given: string): string {
+  return given.toLowerCase();
+}
+
+/** A user as it is read; the password never is. */
+export function shownUser(user: User): JsonObject {
+  return shownTokenSettings(user.tokens);
+}
