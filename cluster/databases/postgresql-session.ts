@@ -127,7 +127,8 @@ const encryption = {
   verified: { rejectUnauthorized: true },
 } as const satisfies Record<Login["encryption"], unknown>;
 
-function configuration(url: string): pg.ClientConfig {
+/** How to log in at `url`. Throws an Error that quotes none of it. */
+export function configuration(url: string): pg.ClientConfig {
   const login = parseConnectionUrl(url);
   return {
     host: login.host,

@@ -1,0 +1,63 @@
+// Keeps a cluster over a store in memory with many leases and keys. It tells how far the filling is, then how the cluster started
+// with the leases alone, and last where it can be asked when all is there.
+import { randomBytes } from "node:crypto";
+import { setTimeout as passed } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { z } from "zod";
+import { type Cluster, startCluster } from "#cluster/cluster.ts";
+import { memoryStore } from "#engine/ports/memory-store.ts";
+import { fillWithKeys, fillWithLeases, insideOf } from "../large-store.ts";
+import { operatorOf } from "../operator.ts";
+import { painterToken } from "../painter.ts";
+import { memoryOfThisProcess } from "./memory-of-this-process.ts";
+import { orderOf, report } from "./order.ts";
+
+const { leases, keys, starts } = orderOf(z.object({ leases: z.int(), keys: z.int(), starts: z.int() }));
+
+/** After so long at rest the memory is taken, in milliseconds. */
+const restMilliseconds = 1000;
+
+const store = memoryStore();
+const [unsealKey, rootToken] = [randomBytes(32), "bench-root"];
+const start = () => startCluster({ name: "bench", rootToken, unsealKey, store });
+const tell = (what: string) => (filled: number) => report({ telling: `${filled} ${what}` });
+
+const { token, mount } = await during(start(), async (cluster) => {
+  const lead = operatorOf(cluster, rootToken);
+  const painter = await painterToken(lead);
+  const { uuid } = await lead.read("sys/mounts/colours");
+  return { token: painter, mount: String(uuid) };
+});
+await fillWithLeases(await insideOf(store, unsealKey), leases, tell("leases"));
+setFlagsFromString("--expose-gc");
+// What the filling leaves over, garbage and gaps, is not the cluster's: as much is collected as can be.
+runInNewContext("gc")({ type: "major", execution: "sync", flavor: "last-resort" });
+
+const milliseconds: number[] = [];
+const memory: ReturnType<typeof memoryOfThisProcess>[] = [];
+for (let time = 0; time < starts; time++) {
+  const begun = performance.now();
+  await during(start(), async (cluster) => {
+    await read(cluster);
+    milliseconds.push(performance.now() - begun);
+    await passed(restMilliseconds);
+    memory.push(memoryOfThisProcess());
+  });
+  report({ telling: `${time + 1} starts` });
+}
+report({ milliseconds, memory });
+
+await fillWithKeys(await insideOf(store, unsealKey), { count: keys, mount }, tell("keys"));
+const cluster = await start();
+report({ address: cluster.api, rootToken, token });
+
+async function read(asked: Cluster): Promise<void> {
+  const response = await fetch(`${asked.api}/v1/shades/data/sky`, { headers: { "x-vault-token": token } });
+  if (!response.ok) throw new Error(`the first read was answered with ${response.status}`);
+}
+
+async function during<T>(starting: Promise<Cluster>, deed: (cluster: Cluster) => Promise<T>): Promise<T> {
+  await using running = await starting;
+  return await deed(running);
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { sqliteStore } from "#cluster/stores/sqlite.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { spreadOf } from "./spread.ts";
+import { inTurns } from "./turns.ts";
+
+/** Turns that count, and those before. */
+const turns = 7;
+const warmUpTurns = 1;
+
+/** How long each turn takes, in milliseconds: long enough that the write-ahead log is folded into the file now and then. */
+const turnMilliseconds = 1_000;
+
+/** Writers of whom each waits for its last write before the next: as many as the other figures have connections. */
+const writers = 32;
+
+/** About what a small secret is, encrypted, with the entry of the write log that goes along with it. */
+const value = randomBytes(300).toString("base64");
+
+/**
+ * Durable writes of the SQLite store a second: two keys of a small secret's size each, with the disk waited for (synchronous=FULL).
+ * Beside it, on the same disk: node:sqlite alone, a transaction of the same two rows after the other, which is all it can.
+ */
+export const durable: Benchmark = {
+  name: "durable",
+  async run(tell) {
+    const folder = await mkdtemp(join(tmpdir(), "understudy-bench-"));
+    await using cleaning = new AsyncDisposableStack();
+    cleaning.defer(() => rm(folder, { recursive: true }));
+    const store = cleaning.use(await sqliteStore({ file: join(folder, "store.db") }));
+    const raw = cleaning.use(rawTransactions(join(folder, "raw.db")));
+    const commit = async () => {
+      await store.commit([
+        { key: newKey(), value },
+        { key: newKey(), value },
+      ]);
+    };
+    tell(`${turns} turns each way, in ${folder}`);
+    const contenders = [
+      () => perSecond(writers, commit),
+      () => perSecond(1, commit),
+      () => perSecond(1, async () => raw.transact()),
+    ];
+    await inTurns(warmUpTurns, contenders);
+    const [together = [], alone = [], theirs = []] = await inTurns(turns, contenders);
+    const beside = { what: "raw node:sqlite", measured: spreadOf(theirs) };
+    return [
+      { what: `${writers} writers`, unit: "/s", measured: spreadOf(together), beside, goal: { shareAtLeast: 0.5 } },
+      { what: "one writer", unit: "/s", measured: spreadOf(alone), beside },
+    ];
+  },
+};
+
+async function perSecond(side: number, transact: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  let done = 0;
+  const writer = async () => {
+    while (performance.now() - start < turnMilliseconds) {
+      await transact();
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: side }, writer));
+  return done / ((performance.now() - start) / 1000);
+}
+
+function newKey(): string {
+  return `shared/mount/${randomBytes(12).toString("hex")}`;
+}
+
+/** The same table, the same settings, and nothing else. */
+function rawTransactions(file: string): Disposable & { transact(): void } {
+  const database = new DatabaseSync(file);
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+  database.exec("CREATE TABLE entry (key BLOB NOT NULL PRIMARY KEY, value TEXT NOT NULL)");
+  const put = database.prepare("INSERT INTO entry VALUES (?, ?)");
+  return {
+    transact() {
+      database.exec("BEGIN IMMEDIATE");
+      for (let row = 0; row < 2; row += 1) put.run(Buffer.from(newKey()), value);
+      database.exec("COMMIT");
+    },
+    [Symbol.dispose]: () => database.close(),
+  };
+}

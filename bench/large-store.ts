@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { liveClock } from "#cluster/clock.ts";
+import { nodeCryptography } from "#cluster/cryptography.ts";
+import { systemEntropy } from "#cluster/entropy.ts";
+import { jsonLog } from "#cluster/log.ts";
+import { ExpiryQueue } from "#engine/core/expiry-queue.ts";
+import { Leases } from "#engine/core/leases.ts";
+import { randomName } from "#engine/core/naming.ts";
+import { partStorage } from "#engine/core/part-storage.ts";
+import type { Change, Store } from "#engine/ports/store.ts";
+import { Seal } from "#engine/seal/seal.ts";
+
+/** Keys of one batch, where nobody waits for single ones. */
+const batchKeys = 1000;
+
+/** Leases of one token. */
+const leasesEach = 10;
+
+/** Filling takes minutes: somebody has to hear of it now and then. */
+const toldEvery = 50_000;
+
+/** What is in `store`, which a cluster has made, as those see it who work inside of the seal. Values are encrypted as ever. */
+export async function insideOf(store: Store, unsealKey: Uint8Array): Promise<Store> {
+  const ports = {
+    store,
+    clock: liveClock(),
+    entropy: systemEntropy(),
+    cryptography: nodeCryptography,
+    log: jsonLog({ cluster: "filler", level: "silent" }),
+  };
+  const nobody = {
+    standing: () => ({ clusterId: "", replicationMode: "", lastLogIndex: 0 }),
+    ensureRoot: async () => {},
+  };
+  const open = async (inside: Store) => ({ ...nobody, inside, stop: async () => {} });
+  const seal = await Seal.open({ ports, open });
+  await seal.unseal(Uint8Array.from(unsealKey));
+  return seal.expectInside().inside;
+}
+
+/** Writes leases down as the core does, of database users of ten to a token; they end between an hour and a month from now. */
+export async function fillWithLeases(inside: Store, count: number, tell: (filled: number) => void): Promise<void> {
+  const [clock, entropy] = [liveClock(), systemEntropy()];
+  const writePath = {
+    leads: () => true,
+    commit: (_: string, changes: readonly Change[]) => inside.commit(changes),
+    forward: () => Promise.reject(new Error("nobody leads")),
+  };
+  const storage = partStorage({ mount: "", namespace: "root", local: false }, { store: inside, writePath });
+  const log = jsonLog({ cluster: "filler", level: "silent" });
+  const ends = new ExpiryQueue({ storage, prefix: "lease-expiry/", clock, log, due: async () => {} });
+  const leases = new Leases({ storage, ends });
+  const mount = randomUUID();
+  const tokens = Array.from({ length: Math.ceil(count / leasesEach) }, () => randomBytes(16).toString("hex"));
+  for (let made = 0; made < count; made++) {
+    if (made % toldEvery === 0) tell(made);
+    const now = clock.now();
+    const expiresAt = now + 3_600_000 + Math.floor(Math.random() * 2_700_000_000);
+    await leases.add({
+      id: `database/creds/reporting/${randomName(entropy, 24)}`,
+      mount,
+      token: tokens[made % tokens.length] ?? "",
+      issuedAt: now,
+      lastRenewedAt: null,
+      expiresAt,
+      lastsUntil: null,
+      internal: {
+        username: `v-token-reportin-${randomName(entropy, 20)}-${Math.floor(now / 1000)}`,
+        role: "reporting",
+        connection: "postgresql",
+        revocation_statements: [],
+      },
+      failures: 0,
+      dueAt: expiresAt,
+      irrevocable: "",
+    });
+  }
+}
+
+/** Writes secrets down as the key-value engine of this mount does. */
+export async function fillWithKeys(
+  inside: Store,
+  { count, mount }: { count: number; mount: string },
+  tell: (filled: number) => void,
+): Promise<void> {
+  for (let made = 0; made < count; made += batchKeys) {
+    if (made % toldEvery === 0) tell(made);
+    await inside.commit(
+      Array.from({ length: Math.min(batchKeys, count - made) }, (_, i) => ({
+        key: `shared/mount/${mount}/secret/shelf-${Math.floor((made + i) / 100)}/book-${made + i}`,
+        value: JSON.stringify({ value: randomBytes(16).toString("hex") }),
+      })),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

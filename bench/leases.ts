@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { Benchmark, Figure } from "./benchmark.ts";
+import { type Child, startChild } from "./child.ts";
+import { type Load, loaded, sendRequests } from "./load.ts";
+import { spreadOf } from "./spread.ts";
+import { inTurns } from "./turns.ts";
+
+/** What is in the store. */
+const large = { leases: 1_000_000, keys: 1_000_000, starts: 5 };
+const empty = { leases: 0, keys: 0, starts: 1 };
+
+/** Tokens that are there besides, made in groups of so many. */
+const tokens = { all: 100_000, atOnce: 10_000 };
+
+/** Turns, seconds of load in each, and seconds before any is counted. */
+const turns = 5;
+const seconds = 3;
+const warmUpSeconds = 2;
+
+/** A request may cost half as much again as with an empty store: so its rate is two thirds at least. */
+const goal = { shareAtLeast: 1 / 1.5 };
+
+/** 1 GiB, in megabytes. */
+const memoryMost = 1074;
+
+const telling = z.object({ telling: z.string() });
+const started = z.object({
+  milliseconds: z.array(z.number()),
+  memory: z.array(z.object({ now: z.number(), most: z.number() })),
+});
+const ready = z.object({ address: z.string(), rootToken: z.string(), token: z.string() });
+
+const asked: readonly Readonly<{ what: string; path: string; body?: unknown }>[] = [
+  { what: "kv 1 read", path: "/v1/colours/sky" },
+  { what: "kv 2 read", path: "/v1/shades/data/sky" },
+  { what: "token look-up", path: "/v1/auth/token/lookup-self" },
+  { what: "kv 2 write", path: "/v1/shades/data/sea", body: { data: { value: "green" } } },
+  { what: "token creation", path: "/v1/auth/token/create", body: { ttl: "1h" } },
+];
+
+/**
+ * A cluster over a store in memory with a million leases: how long it takes to start until the first read is answered, and how much
+ * memory its process holds. Then a million keys and 100,000 tokens more, and requests a second beside those of one with nothing.
+ */
+export const leases: Benchmark = {
+  name: "leases",
+  async run(tell) {
+    await using full = startChild("large-store", large);
+    const { milliseconds, memory } = await heard(full, started, tell);
+    const starts: Figure = {
+      what: "start with 1,000,000 leases, to the first read",
+      unit: "s",
+      measured: spreadOf(milliseconds.map((time) => time / 1000)),
+      goal: { atMost: 5 },
+    };
+    const held: Figure = {
+      what: "memory with 1,000,000 leases",
+      unit: "MB",
+      measured: spreadOf(memory.map(({ now }) => now)),
+      goal: { atMost: memoryMost },
+    };
+    const filling: Figure = {
+      what: "memory with 1,000,000 leases, at its most while they were made",
+      unit: "MB",
+      measured: spreadOf(memory.map(({ most }) => most)),
+    };
+    const one = await heard(full, ready, tell);
+    for (let made = 0; made < tokens.all; made += tokens.atOnce) {
+      tell(`${made} tokens`);
+      const url = `${one.address}/v1/auth/token/create`;
+      await sendRequests({ url, token: one.rootToken, body: { ttl: "24h" } }, tokens.atOnce);
+    }
+    await using bare = startChild("large-store", empty);
+    await heard(bare, started, tell);
+    const other = await heard(bare, ready, tell);
+    const figures: Figure[] = [starts, held, filling];
+    for (const { what, path, body } of asked) {
+      tell(`${what}, ${turns} turns of ${seconds} s each way`);
+      const loads = [one, other].map(({ address, token }): Load => ({ url: address + path, token, body }));
+      for (const load of loads) await loaded(load, warmUpSeconds);
+      const rates = await inTurns(
+        turns,
+        loads.map((load) => async () => (await loaded(load, seconds)).perSecond),
+      );
+      const [ours = [], theirs = []] = rates;
+      const beside = { what: "an empty store", measured: spreadOf(theirs) };
+      figures.push({ what: `${what}, large store`, unit: "/s", measured: spreadOf(ours), beside, goal });
+    }
+    return figures;
+  },
+};
+
+/** The next message that is no telling of how far it is. */
+async function heard<T>(child: Child, schema: z.ZodType<T>, tell: (line: string) => void): Promise<T> {
+  for (;;) {
+    const message = await child.next(z.union([telling, schema]));
+    const told = telling.safeParse(message);
+    if (!told.success) return message as T;
+    tell(told.data.telling);
+  }
+}

@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A wire to a server that a test may cut in either direction. Disposing leaves nothing of it. */
+export interface CutWire extends AsyncDisposable {
+  readonly port: number;
+  /** From now on swallows what the server says. */
+  swallowAnswers(): void;
+  /** From now on swallows what clients say, and the server is not told when they leave. */
+  swallowQuestions(): void;
+  /** Breaks all connections as clients see them; what was not swallowed before goes on as it was on the server's side. */
+  cut(): void;
+  /** Lets new connections through in both directions, or lets none in. */
+  let(open: boolean): void;
+}
+
+type Swallowing = { answers: boolean; questions: boolean };
+
+/** Opens a wire to `port` of this machine. */
+export async function cutWire(port: number): Promise<CutWire> {
+  const sockets = new Set<Socket>();
+  const pairs = new Map<Socket, Swallowing>();
+  let open = true;
+  const server = createServer((client) => {
+    if (!open) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(port, "127.0.0.1");
+    const swallowing: Swallowing = { answers: false, questions: false };
+    pairs.set(client, swallowing);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on("error", () => {});
+      socket.on("close", () => sockets.delete(socket));
+    }
+    client.on("data", (data) => swallowing.questions || upstream.write(data));
+    upstream.on("data", (data) => swallowing.answers || client.write(data));
+    client.on("close", () => {
+      pairs.delete(client);
+      if (!swallowing.questions) upstream.end();
+    });
+    upstream.on("close", () => client.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const swallow = (what: keyof Swallowing) => {
+    for (const swallowing of pairs.values()) swallowing[what] = true;
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    swallowAnswers: () => swallow("answers"),
+    swallowQuestions: () => swallow("questions"),
+    cut() {
+      for (const client of pairs.keys()) client.destroy();
+    },
+    let(wanted) {
+      open = wanted;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

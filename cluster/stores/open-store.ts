@@ -1,0 +1,26 @@
+import { memoryStore } from "#engine/ports/memory-store.ts";
+import type { OpenedStore } from "./opened-store.ts";
+import { postgresqlStore } from "./postgresql.ts";
+import { sqliteStore } from "./sqlite.ts";
+import { fileOf, parseStoreAddress } from "./store-address.ts";
+import { StoreFailure } from "./store-failure.ts";
+
+/** Names that make a file's name, and a schema's with at most 63 bytes. */
+const nameForm = /^[A-Za-z0-9_-]{1,48}$/;
+
+/**
+ * Opens the store of one cluster at `address`: `memory`, which is empty each time and gone when it is closed, `sqlite:FILE` or
+ * `postgres:URL`. Rejects with a {@link StoreFailure}.
+ */
+export async function openStore(address: string, { cluster }: Readonly<{ cluster: string }>): Promise<OpenedStore> {
+  const where = parseStoreAddress(address);
+  if (where.kind === "memory") return { ...memoryStore(), async kill() {}, async [Symbol.asyncDispose]() {} };
+  if (!nameForm.test(cluster)) {
+    throw new StoreFailure(
+      "bad address",
+      "a cluster with a durable store is named by up to 48 letters, digits, _ and -",
+    );
+  }
+  if (where.kind === "postgres") return postgresqlStore({ url: where.url, cluster });
+  return sqliteStore({ file: fileOf(where.file, cluster), synchronous: where.synchronous });
+}

@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import type { Changes } from "./group-commit.ts";
+import { bytesOfKey } from "./key-bytes.ts";
+
+/** How the tables are laid out; `place` says which. */
+export const layout = 1;
+
+/** An entry of PostgreSQL's B-trees holds at most a third of a page (PostgreSQL, 65.1): so much of a key is indexed. */
+const headBytes = 1024;
+
+const nothing = Buffer.alloc(0);
+
+/** A key as it is stored: what is indexed, the rest, which is nearly always empty, and a digest that stands for the rest in the index. */
+export type StoredKey = Readonly<{ head: Buffer; tail: Buffer; digest: Buffer }>;
+
+/** Stored keys sort as their bytes do: by head, then by tail. */
+export function storedKey(bytes: Buffer): StoredKey {
+  const [head, tail] = [bytes.subarray(0, headBytes), bytes.subarray(headBytes)];
+  return { head, tail, digest: tail.length === 0 ? nothing : createHash("sha256").update(tail).digest() };
+}
+
+/** The statements of one place: a schema with a table of entries, and one of a single row that says whose it is. */
+export type Statements = ReturnType<typeof statementsOf>;
+
+/** Of a schema whose name needs no escaping. */
+export function statementsOf(schema: string) {
+  const [entry, place] = [`"${schema}".entry`, `"${schema}".place`];
+  const lock = `hashtextextended('understudy store ${schema}', 0)`;
+  // What is asked of heads is what the index knows; what lies between is then compared whole.
+  const range = (comparison: string) => `
+    SELECT head || tail, value FROM ${entry}
+    WHERE head >= $1 AND head <= $3 AND (head, tail) ${comparison} ($1, $2) AND (head, tail) < ($3, $4)
+    ORDER BY head, tail LIMIT $5`;
+  return {
+    isMade: `SELECT to_regnamespace('"${schema}"') IS NOT NULL, to_regclass('${place}') IS NOT NULL`,
+    makeSchema: `CREATE SCHEMA "${schema}"`,
+    makeTables: `
+      CREATE TABLE ${entry} (
+        head bytea NOT NULL, tail_digest bytea NOT NULL, tail bytea NOT NULL, value bytea NOT NULL,
+        PRIMARY KEY (head, tail_digest));
+      CREATE TABLE ${place} (layout integer NOT NULL, owner uuid);
+      INSERT INTO ${place} VALUES (${layout}, NULL)`,
+    look: `SELECT layout, owner FROM ${place}`,
+    /** Puts the name of whoever opened the place on it, for those to see who thought that it was theirs. */
+    own: `UPDATE ${place} SET owner = $1`,
+    /** A lock of the database that stands for this schema. A session has it until it ends. */
+    lock: `SELECT pg_try_advisory_lock(${lock})`,
+    /** Ends those of the sessions $1 that have the lock. */
+    endSessions: `
+      SELECT pg_terminate_backend(pid) FROM pg_locks
+      WHERE locktype = 'advisory' AND granted AND pid = ANY ($1::integer[])
+        AND (classid::bigint << 32) | objid::bigint = ${lock}`,
+    read: { name: "read", text: `SELECT value FROM ${entry} WHERE head = $1 AND tail_digest = $2` },
+    rangeFromIncluding: { name: "range from, including", text: range(">=") },
+    rangeFromAfter: { name: "range from, after", text: range(">") },
+    /** All changes in one statement, and so in one transaction. */
+    write: {
+      name: "write",
+      text: `
+        WITH gone AS (
+          DELETE FROM ${entry} AS old USING unnest($5::bytea[], $6::bytea[]) AS gone (head, tail_digest)
+          WHERE old.head = gone.head AND old.tail_digest = gone.tail_digest)
+        INSERT INTO ${entry} (head, tail_digest, tail, value)
+        SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[], $4::bytea[])
+        ON CONFLICT (head, tail_digest) DO UPDATE SET value = excluded.value`,
+    },
+  } as const;
+}
+
+/** Parameters of the statement `write`, which makes these changes. */
+export function parametersOf(changes: Changes): readonly unknown[] {
+  const put: (StoredKey & { value: Buffer })[] = [];
+  const gone: StoredKey[] = [];
+  for (const [key, value] of changes) {
+    const stored = storedKey(bytesOfKey(key));
+    if (value === null) gone.push(stored);
+    else put.push({ ...stored, value: Buffer.from(value) });
+  }
+  return [
+    put.map(({ head }) => head),
+    put.map(({ digest }) => digest),
+    put.map(({ tail }) => tail),
+    put.map(({ value }) => value),
+    gone.map(({ head }) => head),
+    gone.map(({ digest }) => digest),
+  ];
+}

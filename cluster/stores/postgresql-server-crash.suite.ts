@@ -1,0 +1,64 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as passed } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+
+const run = promisify(execFile);
+
+/** How a server process was started. */
+type Origin = Readonly<{
+  pid: number;
+  words: readonly string[];
+  user: Readonly<{ uid: number; gid: number }> | undefined;
+}>;
+
+/** Kills a session's process on the server: PostgreSQL then ends all others and recovers from its log, as after a crash. */
+export async function crashSessions(server: DatabaseServer): Promise<void> {
+  const [session] = await server.column(
+    "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'understudy %' ORDER BY backend_start LIMIT 1",
+  );
+  process.kill(Number(session), "SIGKILL");
+}
+
+/**
+ * Kills the server's first process, so that no one of it is left to clean up, and starts it again as it was. Dispose of the result
+ * before the server: it ends what was started here. Were we killed before, the server would end with its folder.
+ */
+export async function crashServer(server: DatabaseServer): Promise<AsyncDisposable> {
+  const origin = await originOf(server);
+  process.kill(origin.pid, "SIGKILL");
+  for (;;) {
+    const [path = "", ...parameters] = origin.words;
+    const child = spawn(path, parameters, {
+      ...origin.user,
+      stdio: ["ignore", "ignore", "pipe"],
+      env: { LC_ALL: "C" },
+    });
+    const ended = once(child, "close");
+    const isReady = new Promise<boolean>((resolve) => {
+      child.stderr.on("data", (text) => String(text).includes("ready to accept connections") && resolve(true));
+      child.once("close", () => resolve(false));
+    });
+    if (await isReady) {
+      return {
+        async [Symbol.asyncDispose]() {
+          child.kill("SIGQUIT");
+          await ended;
+        },
+      };
+    }
+    // The last of the old processes has not noticed yet, and still has the memory that they shared.
+    await passed(20);
+  }
+}
+
+async function originOf(server: DatabaseServer): Promise<Origin> {
+  const [folder = ""] = await server.column("SHOW data_directory");
+  const pid = Number((await readFile(join(folder, "postmaster.pid"), "utf8")).split("\n")[0]);
+  const told = async (what: string) => (await run("ps", ["-ww", "-o", `${what}=`, "-p", String(pid)])).stdout.trim();
+  const user = { uid: Number(await told("uid")), gid: Number(await told("gid")) };
+  return { pid, words: (await told("args")).split(" "), user: process.getuid?.() === 0 ? user : undefined };
+}

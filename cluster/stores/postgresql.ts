@@ -1,0 +1,128 @@
+import { setTimeout as passed } from "node:timers/promises";
+import pg from "pg";
+import { parseConnectionUrl } from "../databases/connection-url.ts";
+import { configuration } from "../databases/postgresql-session.ts";
+import { GroupCommit } from "./group-commit.ts";
+import { boundsOf, bytesOfKey, keyOfBytes } from "./key-bytes.ts";
+import type { OpenedStore } from "./opened-store.ts";
+import { isCutOff, postgresqlFailure } from "./postgresql-failure.ts";
+import { pauseMilliseconds } from "./postgresql-holding.ts";
+import { PostgresqlOwner } from "./postgresql-owner.ts";
+import { statementsOf, storedKey } from "./postgresql-place.ts";
+import { StoreFailure } from "./store-failure.ts";
+
+/** Connections that read; one more writes. */
+const readersMost = 4;
+/** After this time a reader that nobody uses goes back to the server. */
+const idleMilliseconds = 10_000;
+/** How long one statement may take: a wipe deletes all there is. */
+const statementMilliseconds = 120_000;
+/** How often a read is tried whose connection breaks each time. */
+const readAttemptsMost = 5;
+
+/** Where a PostgreSQL store is, and how patient it is. */
+export type PostgresqlOptions = Readonly<{
+  /** Of a database, as PostgreSQL spells it, with credentials. Reached directly: a pooler would share our sessions with others. */
+  url: string;
+  /** Its letters, digits, `_` and `-` name the schema: `understudy_oslo`, made when it is not there. */
+  cluster: string;
+  /** How long to wait for whoever has it now: the server may not know yet that a process died. Default: 5 s. */
+  lockMilliseconds?: number;
+  /** How long to wait for a server that no longer answers. Default: 30 s. */
+  outageMilliseconds?: number;
+}>;
+
+/**
+ * A store in a schema of a PostgreSQL database: written on one connection, read on a few others. Only one may have it open. What was
+ * under way when the connection broke is found out about, or waited for. Rejects with a {@link StoreFailure}.
+ */
+export async function postgresqlStore(options: PostgresqlOptions): Promise<OpenedStore> {
+  const { url, cluster, lockMilliseconds = 5_000, outageMilliseconds = 30_000 } = options;
+  const schema = `understudy_${cluster.toLowerCase()}`;
+  const { host, port, database } = login(url);
+  const name = `postgres://${host}:${port}/${database} (schema ${schema})`;
+  const statements = statementsOf(schema);
+  const connection: pg.ClientConfig = {
+    ...configuration(url),
+    application_name: `understudy ${cluster}`,
+    query_timeout: statementMilliseconds,
+  };
+  const place = { name, configuration: connection, statements, lockMilliseconds };
+  const owner = new PostgresqlOwner(place, { outageMilliseconds });
+  await owner.ready();
+  const readers = new pg.Pool({ ...connection, max: readersMost, idleTimeoutMillis: idleMilliseconds });
+  // The server dropped one that nobody used; the pool forgets it.
+  readers.on("error", () => {});
+  const reading = new Set<pg.PoolClient>();
+  const group = new GroupCommit((changes) => owner.write(changes));
+  const closed = new StoreFailure("closed", `the store ${name} is closed`);
+  let ended: Promise<unknown> | undefined;
+  const end = (): Promise<unknown> => {
+    ended ??= Promise.all([owner.end(), readers.end()]);
+    return ended;
+  };
+
+  async function once<Row extends unknown[]>(query: pg.QueryConfig): Promise<readonly Row[]> {
+    const client = await readers.connect();
+    reading.add(client);
+    let failure: unknown;
+    try {
+      return (await client.query<Row>({ ...query, rowMode: "array" })).rows;
+    } catch (error) {
+      failure = error;
+      throw error;
+    } finally {
+      reading.delete(client);
+      client.release(failure !== undefined && isCutOff(failure));
+    }
+  }
+
+  /** Reads, anew where a connection broke; never while the place may be somebody else's. */
+  async function rows<Row extends unknown[]>(query: pg.QueryConfig): Promise<readonly Row[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      group.check();
+      await owner.ready();
+      try {
+        return await once<Row>(query);
+      } catch (error) {
+        group.check();
+        if (!isCutOff(error) || attempt === readAttemptsMost) throw postgresqlFailure(error, name);
+        await passed(pauseMilliseconds);
+      }
+    }
+  }
+
+  return {
+    async read(key) {
+      const { head, digest } = storedKey(bytesOfKey(key));
+      const [row] = await rows<[Buffer]>({ ...statements.read, values: [head, digest] });
+      return row?.[0].toString();
+    },
+    async range({ prefix, after = "", limit = null }) {
+      const bounds = boundsOf(prefix, after);
+      const [from, to] = [storedKey(bounds.from), storedKey(bounds.to)];
+      const values = [from.head, from.tail, to.head, to.tail, limit];
+      const query = bounds.inclusive ? statements.rangeFromIncluding : statements.rangeFromAfter;
+      const found = await rows<[Buffer, Buffer]>({ ...query, values });
+      return found.map(([key, value]) => [keyOfBytes(key), value.toString()] as const);
+    },
+    commit: (batch) => group.commit(batch),
+    async kill() {
+      group.drop(closed);
+      for (const client of reading) void client.end();
+      await end();
+    },
+    async [Symbol.asyncDispose]() {
+      await group.end(closed);
+      await end();
+    },
+  };
+}
+
+function login(url: string) {
+  try {
+    return parseConnectionUrl(url);
+  } catch (cause) {
+    throw new StoreFailure("bad address", (cause as Error).message, { cause });
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdtempSync, statSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, suite, test } from "node:test";
+import { expect } from "chai";
+import { failure } from "./durable-store.suite.ts";
+import { sqliteStore } from "./sqlite.ts";
+import { openForWriting } from "./sqlite-file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "understudy-sqlite-"));
+after(() => rm(folder, { recursive: true }));
+
+function other(name: string, statements: string): string {
+  const file = join(folder, name);
+  using database = new DatabaseSync(file);
+  database.exec(statements);
+  return file;
+}
+
+suite("the file of a SQLite store", () => {
+  test("is synchronised after every transaction, unless it is told otherwise", () => {
+    for (const [synchronous, level] of [
+      ["full", 2],
+      ["normal", 1],
+    ] as const) {
+      using database = openForWriting(join(folder, `${synchronous}.db`), { synchronous, pagesMost: 100 });
+      expect(database.prepare("PRAGMA synchronous").get()).to.deep.equal({ __proto__: null, synchronous: level });
+      expect(database.prepare("PRAGMA journal_mode").get()).to.deep.equal({ __proto__: null, journal_mode: "wal" });
+    }
+  });
+
+  test("is nobody else's to read, and neither are those beside it", async () => {
+    const file = join(folder, "rights.db");
+    await using store = await sqliteStore({ file });
+    await store.commit([{ key: "a", value: "1" }]);
+    for (const name of [file, `${file}-wal`, `${file}-shm`, `${file}-lock`])
+      expect(statSync(name).mode & 0o077, name).to.equal(0);
+  });
+
+  test("is refused when it is another program's, of another release, or no database, and is left as it is", async () => {
+    const files = {
+      [other("notes.db", "CREATE TABLE notes (text)")]: /is the database of another program$/,
+      [other("signed.db", "PRAGMA application_id = 7")]: /is the database of another program$/,
+      [other("later.db", "PRAGMA application_id = 0x556e6473; PRAGMA user_version = 2; CREATE TABLE entry (a)")]:
+        /was made by another release; this one reads layout 1$/,
+    };
+    const text = join(folder, "text.db");
+    writeFileSync(
+      text,
+      "no database, but longer than the header of one would be: a hundred bytes, and then some more of them",
+    );
+    files[text] = /is no SQLite database/;
+    for (const [file, message] of Object.entries(files)) {
+      const before = statSync(file).size;
+      const refusal = await failure(sqliteStore({ file }));
+      expect(refusal.message).to.match(message).and.include(file);
+      expect(refusal.code).to.equal("foreign");
+      expect(statSync(file).size).to.equal(before);
+    }
+  });
+
+  test("has to be somewhere", async () => {
+    const nowhere = await failure(sqliteStore({ file: join(folder, "nowhere", "a.db") }));
+    expect(nowhere.message).to.match(/nowhere\/a\.db cannot be opened: its folder is not there$/);
+    const isFolder = await failure(sqliteStore({ file: folder }));
+    expect(isFolder.message).to.match(/cannot be opened: it is a folder$/);
+    expect([nowhere.code, isFolder.code]).to.deep.equal(["unreachable", "unreachable"]);
+  });
+
+  test("that is full takes nothing more until something is deleted, and keeps what it has", async () => {
+    const file = join(folder, "full.db");
+    await using store = await sqliteStore({ file, pagesMost: 64 });
+    await store.commit([
+      { key: "a", value: "kept" },
+      { key: "b", value: "x".repeat(150_000) },
+    ]);
+    const refusal = await failure(
+      store.commit([
+        { key: "a", value: "half" },
+        { key: "c", value: "x".repeat(150_000) },
+      ]),
+    );
+    expect(refusal).to.include({
+      code: "full",
+      message: `the store ${file} is full (SQLite: database or disk is full)`,
+    });
+    expect(await store.read("a")).to.equal("kept");
+    await store.commit([{ key: "b", value: null }]);
+    await store.commit([{ key: "c", value: "x".repeat(150_000) }]);
+    expect((await store.range({ prefix: "" })).map(([key]) => key)).to.deep.equal(["a", "c"]);
+  });
+
+  test("does not let its write-ahead log grow without bound", async () => {
+    const file = join(folder, "log.db");
+    await using store = await sqliteStore({ file });
+    for (let round = 0; round < 300; round += 1)
+      await store.commit([{ key: "a", value: String(round).repeat(20_000) }]);
+    expect(statSync(`${file}-wal`).size).to.be.lessThan(8 * 1024 * 1024);
+  });
+});

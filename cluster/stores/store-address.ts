@@ -1,0 +1,50 @@
+import { join, parse as parsePath } from "node:path";
+import { parseConnectionUrl } from "../databases/connection-url.ts";
+import type { Synchronous } from "./sqlite-file.ts";
+import { StoreFailure } from "./store-failure.ts";
+
+/** Where clusters keep what they store: each has a place of its own there. */
+export type StoreAddress =
+  | Readonly<{ kind: "memory" }>
+  | Readonly<{ kind: "sqlite"; file: string; synchronous: Synchronous }>
+  | Readonly<{ kind: "postgres"; url: string }>;
+
+/**
+ * Reads `memory`, `sqlite:FILE[?synchronous=full|normal]` or `postgres:URL`, where URL may be the rest of `postgres://…`, a whole URL,
+ * or `host=… user=…`. Throws a {@link StoreFailure} "bad address" that quotes none of it: there may be a password in it.
+ */
+export function parseStoreAddress(text: string): StoreAddress {
+  if (text === "memory") return { kind: "memory" };
+  const [, kind = "", rest = ""] = /^(sqlite|postgres(?:ql)?):(.+)$/s.exec(text) ?? [];
+  if (kind === "sqlite") return sqliteAddress(rest);
+  if (kind === "") throw badAddress("must be memory, sqlite:FILE or postgres:URL");
+  const url = rest.startsWith("//") ? text : rest;
+  try {
+    parseConnectionUrl(url);
+  } catch (cause) {
+    throw badAddress(`is not understood: ${(cause as Error).message}`, cause);
+  }
+  return { kind: "postgres", url };
+}
+
+/** The file of one cluster: its name stands for `{cluster}`, or is added before the ending (`a.db`, `a-Oslo.db`). */
+export function fileOf(file: string, cluster: string): string {
+  if (file.includes("{cluster}")) return file.replaceAll("{cluster}", cluster);
+  const { dir, name, ext } = parsePath(file);
+  return join(dir, `${name}-${cluster}${ext}`);
+}
+
+function sqliteAddress(rest: string): StoreAddress {
+  const [file = "", query, more] = rest.split("?");
+  const synchronous = query === undefined ? "full" : /^synchronous=(full|normal)$/.exec(query)?.[1];
+  if (more !== undefined || synchronous === undefined) {
+    throw badAddress("may say nothing after sqlite:FILE? but synchronous=full or synchronous=normal");
+  }
+  const { base } = parsePath(file);
+  if (base === "" || file.endsWith("/")) throw badAddress("must name a file after sqlite:");
+  return { kind: "sqlite", file, synchronous: synchronous as Synchronous };
+}
+
+function badAddress(message: string, cause?: unknown): StoreFailure {
+  return new StoreFailure("bad address", message, { cause });
+}
