@@ -64,12 +64,7 @@ for (const [claim, [method, path, body, token], status, errors] of [
     400,
     ['time: invalid duration "soon"'],
   ],
-  [
-    "a negative duration",
-    ["POST", "auth/token/create", { ttl: "-5" }, "root"],
-    400,
-    ["ttl must be positive"],
-  ],
+  ["a negative duration", ["POST", "auth/token/create", { ttl: "-5" }, "root"], 400, ["ttl must be positive"]],
   [
     "a kv of a version that is not there",
     ["POST", "sys/mounts/v3", { type: "kv", options: { version: "3" } }, "root"],

@@ -2,8 +2,11 @@ import { type Answer, envelope } from "./api/answer.ts";
 import type { Endpoint } from "./api/endpoint.ts";
 import { Problem } from "./api/problem.ts";
 import { type Call, parseRequest, type Reply, type Request } from "./api/request.ts";
+import { type RequestLimits, usualRequestLimits } from "./api/request-limits.ts";
 import { parseInput } from "./api/router.ts";
+import { shownPath } from "./api/shown-path.ts";
 import type { Sent } from "./core/core.ts";
+import { operationEndpoints } from "./core/endpoints/operations.ts";
 import { uuid } from "./core/naming.ts";
 import { type Development, developmentMounts, unsealItself } from "./development.ts";
 import { InFlight } from "./in-flight.ts";
@@ -27,6 +30,8 @@ export type EngineOptions = Readonly<{
   development?: Development;
   /** What `sys/seal-status` calls the store. Default: `inmem`. */
   storageType?: string;
+  /** How far requests are read. Default: {@link usualRequestLimits}. */
+  limits?: RequestLimits;
 }>;
 
 /** One cluster's engine. */
@@ -41,7 +46,7 @@ export interface Engine {
 
 /** Starts an engine over what its store holds. Rejects when it shall unseal itself and the key is another. */
 export async function createEngine(ports: Ports, options: EngineOptions): Promise<Engine> {
-  const { clusterName, development, storageType = "inmem" } = options;
+  const { clusterName, development, storageType = "inmem", limits = usualRequestLimits } = options;
   const seal: Seal<Unsealed> = await Seal.open({
     ports,
     open: (store, { rootToken = development?.rootToken }) => {
@@ -54,9 +59,15 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
   const scene: ClusterScene = { seal, rootGeneration, rekeying, ports, clusterName, storageType };
   const bare = bareEndpoints(scene);
   const inFlight = new InFlight(ports.clock);
-  const systemEndpoints = [...bare, ...keyEndpoints(scene), inFlight.endpoint()];
+  const { clock } = ports;
+  const systemEndpoints = [
+    ...bare,
+    ...keyEndpoints(scene),
+    inFlight.endpoint(),
+    ...operationEndpoints({ clock, clusterName, storageType }),
+  ];
   if (development) await unsealItself(seal, development);
-  const front = { seal, bare: new Map(bare.map((endpoint) => [endpoint.path, endpoint])), inFlight, ports };
+  const front = { seal, bare: new Map(bare.map((endpoint) => [endpoint.path, endpoint])), inFlight, ports, limits };
   return {
     handle: (request) => handle(request, front),
     accept: (wire) => seal.inside?.replication.accept(wire) ?? refused(wire),
@@ -70,6 +81,7 @@ type Front = Readonly<{
   bare: ReadonlyMap<string, Endpoint<unknown>>;
   inFlight: InFlight;
   ports: Ports;
+  limits: RequestLimits;
 }>;
 
 /** What nobody is told of: there is nobody to answer. */
@@ -82,20 +94,25 @@ const headers = { "content-type": "application/json", "cache-control": "no-store
 
 /** Answers become HTTP here, and problems too: nowhere else. */
 async function handle(request: Request, front: Front): Promise<Reply> {
-  const { seal, inFlight, ports } = front;
+  const { seal, inFlight, ports, limits } = front;
   let call: Call | undefined;
+  let page: Readonly<Record<string, string>> | undefined;
   const id = uuid(ports.entropy);
   try {
-    call = parseRequest(request);
+    page = seal.inside?.core.cors.headersFor(request);
+    // A browser's own question, before that of the page.
+    if (page && request.method === "OPTIONS") return replyOf({ bodiless: true, headers: page }, id);
+    call = parseRequest(request, limits);
     inFlight.begin(id, request);
-    return replyOf(await perform(call, { id, headers: request.headers }, front), id);
+    return replyOf(await perform(call, { id, headers: request.headers }, front), id, page);
   } catch (error) {
-    const problem = error instanceof Problem ? error : unforeseen(error, request, ports);
+    const problem = error instanceof Problem ? error : unforeseen(error, request, id, ports);
     const plain = call === undefined || (seal.inside?.core.isUnauthenticated(call) ?? true);
     return {
       status: problem.status,
-      headers: { ...headers, ...problem.headers },
+      headers: { ...headers, ...page, ...problem.headers },
       body: JSON.stringify({ errors: problem.texts({ plain }) }),
+      requestId: id,
     };
   } finally {
     inFlight.end(id);
@@ -123,24 +140,25 @@ async function perform(call: Call, sent: Sent, { seal, bare }: Front): Promise<A
   }
 }
 
-function replyOf(answer: Answer | undefined, requestId: string): Reply {
-  const all = answer?.headers ? { ...headers, ...answer.headers } : headers;
-  if (!answer || answer.status === 204) return { status: 204, headers: all, body: "" };
+/** `page` are the headers for the browser of a page that asks. */
+function replyOf(answer: Answer | undefined, requestId: string, page?: Reply["headers"]): Reply {
+  const all = answer?.headers || page ? { ...headers, ...page, ...answer?.headers } : headers;
+  if (!answer || answer.status === 204) return { status: 204, headers: all, body: "", requestId };
   if (answer.text) {
     const { contentType, body } = answer.text;
-    return { status: answer.status ?? 200, headers: { ...all, "content-type": contentType }, body };
+    return { status: answer.status ?? 200, headers: { ...all, "content-type": contentType }, body, requestId };
   }
-  return { status: answer.status ?? 200, headers: all, body: envelope(answer, requestId) };
+  return { status: answer.status ?? 200, headers: all, body: envelope(answer, requestId), requestId };
 }
 
 /** A programmer's error: logged with its place, told without it. */
-function unforeseen(error: unknown, request: Request, { log }: Ports): Problem {
-  const [path = ""] = request.target.split("?");
+function unforeseen(error: unknown, request: Request, requestId: string, { log }: Ports): Problem {
   // The message may hold what the caller sent; the frames of the stack only say where.
   const frames =
     error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at ")) : [];
   log.error("a request failed unforeseen", {
-    path,
+    request_id: requestId,
+    path: shownPath(request.target),
     name: error instanceof Error ? error.name : typeof error,
     at: frames.join("\n"),
   });

@@ -31,6 +31,7 @@ export class InFlight {
           served: "locally",
           sudo: true,
           rootOnly: true,
+          bare: true,
           input: noInput,
           run: async () => ({
             bare: Object.fromEntries(

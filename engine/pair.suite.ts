@@ -1,6 +1,7 @@
 import { type LoneEngine, loneEngine } from "./engine.suite.ts";
 import type { Link, Wire, WireListener } from "./ports/link.ts";
 import { memoryStore } from "./ports/memory-store.ts";
+import type { Store } from "./ports/store.ts";
 
 /** A primary and a cluster that follows it, each asked as over HTTP. */
 export type Pair = Readonly<{
@@ -8,6 +9,8 @@ export type Pair = Readonly<{
   lima: LoneEngine;
   /** Resolves when `isSo` does so with true: what was told on the way has then arrived. Rejects when that takes too long. */
   until(isSo: () => Promise<boolean>): Promise<void>;
+  /** Stops `lima`, and starts it again when `deed` is done; gives it back as it is then. */
+  without(deed: () => Promise<void>): Promise<LoneEngine>;
   [Symbol.asyncDispose](): Promise<void>;
 }>;
 
@@ -19,8 +22,8 @@ type End = { listener: WireListener | undefined; other: End | undefined; closed:
 /** Starts `oslo`, which leads, and `lima`, which follows it. */
 export async function pairOfEngines(): Promise<Pair> {
   const engines = new Map<string, LoneEngine>();
-  const start = async (name: string) => {
-    const engine = await loneEngine(memoryStore(), { link: linkOf(name, engines) });
+  const start = async (name: string, store: Store = memoryStore()) => {
+    const engine = await loneEngine(store, { link: linkOf(name, engines) });
     engines.set(name, engine);
     return engine;
   };
@@ -32,17 +35,25 @@ export async function pairOfEngines(): Promise<Pair> {
   const { token } = (issued.body?.wrap_info ?? {}) as { token: string };
   const joined = await lima.ask("POST", `${performance}/secondary/enable`, { token });
   if (joined.status >= 400) throw new Error(`lima could not join: ${JSON.stringify(joined.body)}`);
-  await until(async () => {
-    const { body } = await lima.ask("GET", `${performance}/status`);
+  const follows = async (engine: LoneEngine) => {
+    const { body } = await engine.ask("GET", `${performance}/status`);
     return (body?.data as { state?: string } | undefined)?.state === "stream-wals";
-  });
+  };
+  await until(() => follows(lima));
   return {
     oslo,
     lima,
     until,
-    async [Symbol.asyncDispose]() {
+    async without(deed) {
       await lima.engine.stop();
-      await oslo.engine.stop();
+      engines.delete("lima");
+      await deed();
+      const again = await start("lima", lima.store);
+      await until(() => follows(again));
+      return again;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const { engine } of engines.values()) await engine.stop();
     },
   };
 }

@@ -24,6 +24,8 @@ export type Person = {
   token?: string;
   credentials?: Credentials;
   noted?: Readonly<{ username: string; password: string }>;
+  /** A wrapping token that they were given. */
+  wrapped?: string;
   /** What a program of theirs logs in with. */
   program?: Readonly<{ roleId: string; secretId: string }>;
 };
@@ -44,6 +46,8 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly rootTokens = new Map<string, string>();
   /** Passwords that scenarios set themselves, by user. */
   readonly knownPasswords = new Map<string, string>();
+  /** What somebody saw at a cluster, by request, for who asks later whether it still is so. */
+  readonly seen = new Map<string, Readonly<{ cluster: string; request: ApiRequest; reply: unknown }>>();
   /** The activation token that is spoken of. */
   activation = "";
   /** The answer to the last request that "somebody" made. */

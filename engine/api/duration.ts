@@ -9,6 +9,9 @@ const unitSeconds: Readonly<Record<string, number>> = {
   d: 86_400,
 };
 
+/** As many as the reference can tell apart: its durations are 64 bits of nanoseconds. Instants much later have no spelling. */
+const longestSeconds = 9_223_372_036;
+
 const part = /^(\d+(?:\.\d*)?|\.\d+)(ns|us|µs|ms|s|m|h|d)/;
 
 /**
@@ -19,7 +22,7 @@ export function parseDuration(value: string | number): number {
   const text = String(value).trim();
   if (text === "") return 0;
   if (text.startsWith("-")) throw new Error(`cannot provide negative value '${text}'`);
-  if (/^\d+$/.test(text)) return Number(text);
+  if (/^\d+$/.test(text)) return within(Number(text), text);
   let seconds = 0;
   let rest = text;
   while (rest !== "") {
@@ -29,5 +32,10 @@ export function parseDuration(value: string | number): number {
     rest = rest.slice(found[0].length);
   }
   if (typeof value === "number") throw new Error("could not parse duration from input");
-  return Math.trunc(seconds);
+  return within(Math.trunc(seconds), text);
+}
+
+function within(seconds: number, text: string): number {
+  if (seconds <= longestSeconds) return seconds;
+  throw new Error(`time: invalid duration ${JSON.stringify(text)}`);
 }

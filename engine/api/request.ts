@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, parseJson } from "./json.ts";
-import { Problem } from "./problem.ts";
+import { Problem, quoted } from "./problem.ts";
+import { type RequestLimits, usualRequestLimits } from "./request-limits.ts";
 import { type WrapWish, wrapWish } from "./wrap-wish.ts";
 
 /** A request as it came over HTTP; nothing is decoded but the characters. */
@@ -16,7 +17,13 @@ export type Request = Readonly<{
 }>;
 
 /** A reply as it goes out over HTTP. */
-export type Reply = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
+export type Reply = Readonly<{
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  /** What the request is called in the log; left out where no engine has seen it. */
+  requestId?: string;
+}>;
 
 /** What an operation does with the object at its path. `help` and the like are no operations. */
 export type Verb = "read" | "write" | "delete" | "list" | "patch";
@@ -41,8 +48,8 @@ export type Call = Readonly<{
 const prefix = "/v1/";
 
 /** Understands `request`, in the order of the reference: body first, then verb, then path. Throws a {@link Problem}. */
-export function parseRequest(request: Request): Call {
-  const body = parseBody(request.body, request.headers["content-type"]);
+export function parseRequest(request: Request, limits: RequestLimits = usualRequestLimits): Call {
+  const body = parseBody(request.body, request.headers["content-type"], limits);
   const [rawPath = "", rawQuery = ""] = splitOnce(request.target, "?");
   const query = rawQuery === "" ? {} : parseForm(rawQuery);
   const verb = verbOf(request.method, query);
@@ -57,6 +64,7 @@ export function parseRequest(request: Request): Call {
   }
   const reads = verb === "read" || verb === "list" || verb === "delete";
   const wrap = wrapWish(request.headers);
+  requireTruth(request.headers, "X-Vault-Policy-Override");
   return {
     verb,
     namespace: request.headers["x-vault-namespace"] ?? request.headers["x-svc-namespace"] ?? "",
@@ -76,6 +84,13 @@ function requireMergePatch(contentType = ""): void {
   const given = contentType.split(";", 1)[0]?.trim().toLowerCase();
   if (given === mergePatch) return;
   throw new Problem("unsupported content", `PATCH requires Content-Type of ${mergePatch}, provided ${given}`);
+}
+
+/** There is nothing to override here, but who sends it wrongly is told as by the reference. */
+function requireTruth(headers: Request["headers"], name: string): void {
+  const text = headers[name.toLowerCase()] ?? "";
+  if (/^(|1|t|true|0|f|false)$/i.test(text)) return;
+  throw new Problem("refused", `failed to parse ${name} header: strconv.ParseBool: parsing ${quoted(text)}: invalid syntax`);
 }
 
 function tokenOf(headers: Request["headers"]): string {
@@ -122,12 +137,12 @@ function decodePath(path: string): string {
 }
 
 /** The members of a JSON object or of a form; nothing and `null` are an empty object. */
-function parseBody(text: string, contentType: string | undefined): JsonObject {
+function parseBody(text: string, contentType: string | undefined, { nestingLevels }: RequestLimits): JsonObject {
   if (text === "") return {};
   if (contentType?.startsWith("application/x-www-form-urlencoded")) return parseForm(text);
   let value: unknown;
   try {
-    requireShallow(text);
+    requireShallow(text, nestingLevels);
     value = parseJson(text);
   } catch (cause) {
     throw new Problem("malformed", "error parsing JSON", { cause });
@@ -137,12 +152,9 @@ function parseBody(text: string, contentType: string | undefined): JsonObject {
   return value;
 }
 
-/** Levels of nesting in a body; the reference takes 5,000 and refuses 20,000. Deeper ones could not be spelt again. */
-const deepestBody = 5_000;
-
-/** Throws an Error when `text` may be nested too deeply. Only where there are brackets enough are they looked at one by one. */
-function requireShallow(text: string): void {
-  if (text.length <= deepestBody * 2) return;
+/** Throws an Error when `text` may be nested too deeply. Only where it is long enough are brackets looked at one by one. */
+function requireShallow(text: string, deepest: number): void {
+  if (text.length <= deepest * 2) return;
   let depth = 0;
   let quoted = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -153,7 +165,7 @@ function requireShallow(text: string): void {
     } else if (letter === 0x22) quoted = true;
     else if (letter === 0x5b || letter === 0x7b) {
       depth += 1;
-      if (depth > deepestBody) throw new Error("nested too deeply");
+      if (depth > deepest) throw new Error("nested too deeply");
     } else if (letter === 0x5d || letter === 0x7d) depth -= 1;
   }
 }

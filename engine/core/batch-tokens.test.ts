@@ -1,7 +1,12 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../api/json.ts";
+import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
+import { memoryStore } from "../ports/memory-store.ts";
+import { BatchTokens } from "./batch-tokens.ts";
 import { tokenScene } from "./endpoints/tokens/token-scene.suite.ts";
+import { leasingEngine } from "./leasing.suite.ts";
+import type { Storage } from "./storage.ts";
 
 const batch = { type: "batch", policies: ["default"], ttl: "30m" };
 
@@ -103,4 +108,71 @@ test("logins give batch tokens where the mount or the role says so", async () =>
   expect(await login("people", {})).to.deep.include({ token_type: "batch", accessor: "", orphan: true });
   expect(await login("staff", { token_type: "batch" })).to.deep.include({ token_type: "batch" });
   expect(await login("staff", { token_type: "service" })).to.deep.include({ token_type: "service" });
+});
+
+async function withLeases() {
+  const leasing = await leasingEngine();
+  const { ask } = leasing;
+  await ask("POST", "sys/policies/acl/app", { policy: 'path "database/creds/*" { capabilities = ["read"] }' });
+  await ask("POST", "sys/policies/acl/maker", { policy: 'path "auth/token/create" { capabilities = ["update"] }' });
+  const create = async (body: JsonObject, token = "root") => {
+    const reply = await ask("POST", "auth/token/create", body, { token });
+    return (reply.body as { auth: { client_token: string } }).auth.client_token;
+  };
+  const leaseSeconds = async (lease_id: string) =>
+    (await ask("POST", "sys/leases/lookup", { lease_id })).body?.data as { ttl: number } | undefined;
+  return { ...leasing, create, leaseSeconds };
+}
+
+test("1: a lease of a batch token does not outlive it, also when it is renewed", async () => {
+  const { ask, create, lease, leaseSeconds, pass, database } = await withLeases();
+  const token = await create({ type: "batch", policies: ["app"], ttl: 1800, no_parent: true });
+  const id = await lease({ token });
+  expect(await leaseSeconds(id)).to.deep.include({ ttl: 1800 });
+  await pass(600);
+  const { body } = await ask("POST", "sys/leases/renew", { lease_id: id, increment: 3600 });
+  expect(body).to.deep.include({ lease_duration: 1200 });
+  await pass(1201);
+  expect(await leaseSeconds(id)).to.equal(undefined);
+  expect(database.users.size).to.equal(0);
+});
+
+test("a lease of a batch token ends with the token's parent", async () => {
+  const { ask, create, lease, leaseSeconds, pass, database } = await withLeases();
+  const parent = await create({ policies: ["app", "maker"] });
+  const id = await lease({ token: await create({ type: "batch", policies: ["app"] }, parent) });
+  expect(await leaseSeconds(id)).not.to.equal(undefined);
+  await ask("POST", "auth/token/revoke", { token: parent });
+  await pass(1);
+  expect(await leaseSeconds(id)).to.equal(undefined);
+  expect(database.users.size).to.equal(0);
+});
+
+test("1.8: with the shared keys of a replication set, and nothing else, every cluster opens the same batch tokens", async () => {
+  const store = memoryStore();
+  const storage: Storage = {
+    read: (space, key) => store.read(`${space}/${key}`),
+    keys: () => Promise.resolve([]),
+    commit: (changes) => store.commit(changes.map(({ space, key, value }) => ({ key: `${space}/${key}`, value }))),
+  };
+  const entropy = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
+  const cluster = () => new BatchTokens({ storage, entropy, cryptography: cryptographyForTests });
+  const wanted = {
+    namespace: "root",
+    policies: ["default"],
+    path: "auth/token/create",
+    displayName: "token",
+    createdAt: 0,
+    creationTtlSeconds: 60,
+    expiresAt: 60_000,
+  };
+  const refusal = await cluster()
+    .create(wanted)
+    .catch(({ message }: Error) => message);
+  expect(refusal).to.equal("the key of batch tokens has not arrived from the primary yet");
+  await storage.commit([BatchTokens.firstChange(entropy)]);
+  const { token, text } = await cluster().create(wanted);
+  expect(await cluster().open(text)).to.deep.equal(token);
+  await storage.commit([BatchTokens.firstChange(entropy)]);
+  expect(await cluster().open(text)).to.equal(undefined);
 });

@@ -30,6 +30,7 @@ import { wrappingEndpoints } from "./endpoints/wrapping.ts";
 import { Identity } from "./identity/identity.ts";
 import { identityEndpoints } from "./identity/identity-endpoints.ts";
 import { LeaseLife } from "./lease-life.ts";
+import { addCoreGauges } from "./metrics/core-gauges.ts";
 import { Metrics } from "./metrics/metrics.ts";
 import { MountEnds } from "./mount-ends.ts";
 import { MountTable } from "./mount-table.ts";
@@ -144,13 +145,18 @@ export class Core {
       storage: this.#storage,
       ports: options.ports,
       mounts: this.#namespaces,
+      removed: () => this.#quotas.leaseRemoved(),
     });
     this.#quotas = new Quotas({
       storage: this.#storage,
       clock: options.ports.clock,
       countLeases: (path, atMost) => this.#leases.countBelow(path, atMost),
+      exceeded: (type, name) => this.#metrics.count(`vault.quota.${type.replace("-", "_")}.violation`, { name }),
     });
     this.#settings = [this.#audit, this.#quotas, this.cors];
+    const { clock } = options.ports;
+    const leads = () => options.writePath.leads();
+    addCoreGauges(this.#metrics, { clock, storage: this.#storage, namespaces: this.#namespaces, leads });
   }
 
   /** Opens what the store holds, or makes what a new cluster has. */
@@ -173,7 +179,7 @@ export class Core {
     try {
       return await this.#within(asked, sent);
     } finally {
-      this.#metrics.note("vault_core_handle_request", clock.now() - start);
+      this.#metrics.note(isLogin(asked) ? loginDuration : requestDuration, clock.now() - start);
     }
   }
 
@@ -625,10 +631,11 @@ export class Core {
       leases: {
         grant: async (request) => {
           const [namespace, mount] = [realm.namespace.path, absolutePath(open)];
-          await this.#quotas.requireLease({ path: mount + request.path, namespace, mount, role: "" });
           const { batch, tokenKey } = caller;
           const lastsUntil = batch?.expiresAt ?? null;
-          return this.#leases.grant(open, batch?.parentKey ?? tokenKey, { ...request, lastsUntil });
+          return this.#quotas.withinLeases({ path: mount + request.path, namespace, mount, role: "" }, () =>
+            this.#leases.grant(open, batch?.parentKey ?? tokenKey, { ...request, lastsUntil }),
+          );
         },
         forget: (id) => this.#leases.forget(id),
       },
@@ -649,6 +656,14 @@ const nothingThere: Found = {
 
 function noMountAt(path: string): never {
   throw new Problem("no handler", `no handler for route ${quoted(path)}. route entry not found.`);
+}
+
+/** What the reference calls how long requests take. */
+const [requestDuration, loginDuration] = ["vault.core.handle_request", "vault.core.handle_login_request"];
+
+/** Whether a call asks for a token at an auth method. */
+function isLogin({ verb, path }: Call): boolean {
+  return verb === "write" && path.startsWith("auth/") && path.includes("/login");
 }
 
 /** To a client there is nothing where only clusters ask. */

@@ -62,13 +62,13 @@ export class Cors {
   }
 
   /**
-   * What the answer to `request` tells the browser, when a page of another origin is behind it. Throws a Problem "foreign origin"
+   * What the answer to `request` tells the browser, when a page of another origin is behind it; else nothing. Throws a Problem "foreign origin"
    * when such pages may not ask, "unsupported operation" when they may not with the verb that a preflight is about.
    */
-  headersFor({ method, headers }: Pick<Request, "method" | "headers">): Readonly<Record<string, string>> {
+  headersFor({ method, headers }: Pick<Request, "method" | "headers">): Readonly<Record<string, string>> | undefined {
     const settings = this.#settings;
     const { origin = "" } = headers;
-    if (!settings || origin === "") return {};
+    if (!settings || origin === "") return undefined;
     if (!settings.origins.includes("*") && !settings.origins.includes(origin)) {
       throw new Problem("foreign origin", "origin not allowed");
     }

@@ -104,6 +104,27 @@ suite("mounts of a cluster that follows", () => {
   });
 });
 
+test("a cluster that was away while a method was disabled ends its own tokens, and keeps nothing of it", async () => {
+  await using pair = await pairOfEngines();
+  const { oslo, lima, until } = pair;
+  await oslo.ask("POST", "sys/auth/people", { type: "approle" });
+  await oslo.ask("POST", "auth/people/role/ada", { bind_secret_id: false, secret_id_bound_cidrs: "0.0.0.0/0" });
+  const { uuid } = await data(oslo, "sys/auth/people");
+  const { role_id } = await data(oslo, "auth/people/role/ada/role-id");
+  await until(async () => (await names(lima, "sys/auth")).includes("people/"));
+  const { body } = await lima.ask("POST", "auth/people/login", { role_id: role_id ?? "" }, { token: "" });
+  const token = String(((body?.auth ?? {}) as JsonObject).client_token);
+  expect((await lima.ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(200);
+  const again = await pair.without(async () => void (await oslo.ask("DELETE", "sys/auth/people")));
+  await until(async () => !(await names(again, "sys/auth")).includes("people/"));
+  expect((await again.ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
+  await until(async () => {
+    const keys = (await again.store.range({ prefix: "local/" })).map(([key]) => key);
+    const tokens = keys.filter((key) => key.startsWith("local/core/token/"));
+    return tokens.length === 1 && !keys.some((key) => key.includes(String(uuid)));
+  });
+});
+
 suite("namespaces of a cluster that follows", () => {
   const inTeam = { headers: { "x-vault-namespace": "team" } };
 

@@ -24,6 +24,8 @@ const reasonCharacters = 240;
 /** Finds a mount of any namespace. */
 export type MountFinder = Readonly<{ byUuid(uuid: string): OpenMount | undefined }>;
 
+type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountFinder; removed?: () => void }>;
+
 /** From grant to end: what becomes of a lease. */
 export class LeaseLife {
   readonly #leases: Leases;
@@ -32,11 +34,12 @@ export class LeaseLife {
   readonly #mounts: MountFinder;
   readonly #exclusive = exclusive();
 
-  constructor({ storage, ports, mounts }: { storage: Storage; ports: Ports; mounts: MountFinder }) {
+  /** `removed` is called after each lease that was removed. */
+  constructor({ storage, ports, mounts, removed }: LeaseServices) {
     const { clock, log } = ports;
     const due = (id: string, when: Instant) => this.#end(id, when);
     this.#ends = new ExpiryQueue({ storage, prefix: "lease-expiry/", clock, log, due });
-    this.#leases = new Leases({ storage, ends: this.#ends });
+    this.#leases = new Leases({ storage, ends: this.#ends, ...(removed ? { removed } : {}) });
     this.#ports = ports;
     this.#mounts = mounts;
   }

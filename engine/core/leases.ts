@@ -55,10 +55,13 @@ export class Leases {
   readonly #storage: Storage;
   readonly #ends: ExpiryQueue;
 
-  /** `ends` is told when which lease ends, by its id. */
-  constructor({ storage, ends }: { storage: Storage; ends: ExpiryQueue }) {
+  readonly #removed: () => void;
+
+  /** `ends` is told when which lease ends, by its id; `removed` is called after each that was removed. */
+  constructor({ storage, ends, removed = () => {} }: { storage: Storage; ends: ExpiryQueue; removed?: () => void }) {
     this.#storage = storage;
     this.#ends = ends;
+    this.#removed = removed;
   }
 
   async find(id: string): Promise<Lease | undefined> {
@@ -85,9 +88,10 @@ export class Leases {
     return this.#storage.commit(changes);
   }
 
-  remove({ id, token, dueAt, irrevocable }: Lease): Promise<void> {
+  async remove({ id, token, dueAt, irrevocable }: Lease): Promise<void> {
     const changes = [stored.remove(id), irrevocable === "" ? this.#ends.remove(id, dueAt) : unnote(stuck(id))];
-    return this.#storage.commit(token === "" ? changes : [...changes, unnote(ofToken(token, id))]);
+    await this.#storage.commit(token === "" ? changes : [...changes, unnote(ofToken(token, id))]);
+    this.#removed();
   }
 
   /** Removes what the queue still knows of a lease that ends at another time, or is gone. */

@@ -3,7 +3,7 @@ import { Problem, quoted } from "../api/problem.ts";
 import { type Router, router } from "../api/router.ts";
 import { isBuiltIn, missingBuiltIns, newMount, servedByCore } from "./built-in-mounts.ts";
 import { type Exclusive, exclusive } from "./exclusive.ts";
-import { removeBelow } from "./folder.ts";
+import { MountRecords } from "./mount-records.ts";
 import type { Mount, MountKind, MountType, Scene } from "./mount-type.ts";
 import {
   fullPath,
@@ -13,14 +13,7 @@ import {
   type OpenMount,
   openMount,
 } from "./open-mount.ts";
-import { partStorage } from "./part-storage.ts";
-import { collection, type Storage } from "./storage.ts";
-
-const sharedMounts = collection<Mount>("shared", "mount/");
-const localMounts = collection<Mount>("local", "mount/");
-
-/** What a mount that is gone has stored on this cluster: to be removed, by whoever comes after a crash too. */
-const remains = collection<Pick<Mount, "local">>("local", "mount-remains/");
+import type { Storage } from "./storage.ts";
 
 /** Where nobody mounts a secrets engine: what is there is built in, or may be one day. */
 const reservedPaths = ["audit/", "auth/", "cubbyhole/", "identity/", "sys/"];
@@ -28,12 +21,13 @@ const reservedPaths = ["audit/", "auth/", "cubbyhole/", "identity/", "sys/"];
 /** What is mounted where in one namespace. Mounts are shared unless they were made local. */
 export class MountTable {
   readonly #services: MountServices;
-  readonly #storage: Storage;
+  readonly #records: MountRecords;
   readonly #types: ReadonlyMap<string, MountType>;
   readonly #routers = new Map<readonly Endpoint<Scene>[], Router<Scene>>();
   /** Looks at what is stored come one after the other, so that an early one does not win over a late one. */
   readonly #inTurn = exclusive();
   readonly #changes = exclusive();
+  readonly #sweeping = exclusive();
   #byPath = new Map<string, OpenMount>();
   #byUuid = new Map<string, HeldMount>();
   readonly #departed: OpenMount[] = [];
@@ -42,7 +36,7 @@ export class MountTable {
 
   constructor({ storage, types, ...services }: MountServices & { storage: Storage; types: readonly MountType[] }) {
     this.#services = services;
-    this.#storage = storage;
+    this.#records = new MountRecords({ ...services, storage });
     this.#types = new Map([...servedByCore, ...types].map((type) => [`${type.kind}/${type.type}`, type]));
   }
 
@@ -114,15 +108,15 @@ export class MountTable {
 
   /** Writes a mount down, in place of what was stored of it. */
   async save(mount: Mount): Promise<void> {
-    await this.#storage.commit([collectionOf(mount).put(mount.uuid, mount)]);
+    await this.#records.put([mount]);
     await this.reload();
   }
 
   /** Removes a mount, and then all it stored. */
-  async remove({ mount: { uuid, local } }: OpenMount): Promise<void> {
-    await this.#storage.commit([collectionOf({ local }).remove(uuid), remains.put(uuid, { local })]);
+  async remove({ mount }: OpenMount): Promise<void> {
+    await this.#records.remove([mount]);
     await this.reload();
-    await this.#sweep(uuid, { local });
+    await this.sweep();
   }
 
   /** Removes all mounts, also the built-in ones, and what they stored: the namespace goes. What is shared goes if this cluster leads. */
@@ -130,16 +124,9 @@ export class MountTable {
     await this.#inTurn("", async () => {
       const all = this.all();
       await this.closeAll();
-      for (const { mount } of all) {
-        const { uuid, local } = mount;
-        const isOurs = local || this.#services.writePath.leads();
-        await this.#storage.commit([
-          ...(isOurs ? [collectionOf(mount).remove(uuid)] : []),
-          remains.put(uuid, { local }),
-        ]);
-        await this.#sweep(uuid, mount);
-      }
+      await this.#records.remove(all.map(({ mount }) => mount));
     });
+    await this.sweep();
   }
 
   /** Opens what is stored and not open, closes what is open and not stored, and tunes what is open to what is stored. */
@@ -168,11 +155,8 @@ export class MountTable {
   }
 
   /** Removes what mounts have stored that are gone, wherever a former life left off. */
-  async sweep(): Promise<void> {
-    for (const uuid of await remains.names(this.#storage)) {
-      const left = await remains.read(this.#storage, uuid);
-      if (left) await this.#sweep(uuid, left);
-    }
+  sweep(): Promise<void> {
+    return this.#sweeping("", () => this.#records.sweep());
   }
 
   async closeAll(): Promise<void> {
@@ -183,7 +167,7 @@ export class MountTable {
   }
 
   async #reload(): Promise<void> {
-    const stored = await this.#furnished(await this.#stored());
+    const stored = await this.#furnished(await this.#records.all());
     const hidden = hiddenByLocal(stored);
     for (const { uuid } of hidden) {
       if (!this.#hidden.has(uuid)) this.#warn("a shared mount is not served: a local one has its path", stored, uuid);
@@ -218,18 +202,7 @@ export class MountTable {
     const departed = gone.filter(({ mount }) => !mount.local);
     if (departed.length === 0) return;
     this.#departed.push(...departed);
-    await this.#storage.commit(departed.map(({ mount: { uuid, local } }) => remains.put(uuid, { local })));
-  }
-
-  async #stored(): Promise<readonly Mount[]> {
-    const found: Mount[] = [];
-    for (const mounts of [sharedMounts, localMounts]) {
-      for (const uuid of await mounts.names(this.#storage)) {
-        const mount = await mounts.read(this.#storage, uuid);
-        if (mount) found.push(mount);
-      }
-    }
-    return found;
+    await this.#records.remove(departed.map(({ mount }) => mount));
   }
 
   /** `stored`, and the built-in mounts, which are made when they are missing and this cluster may. */
@@ -240,7 +213,7 @@ export class MountTable {
     );
     if (made.length === 0 || namespace.ending) return stored;
     try {
-      await this.#storage.commit(made.map((mount) => collectionOf(mount).put(mount.uuid, mount)));
+      await this.#records.put(made);
       return [...stored, ...made];
     } catch (error) {
       // While everything is wiped nothing can be stored; who begins anew comes by here again.
@@ -255,14 +228,6 @@ export class MountTable {
     const routes = this.#routers.get(endpoints) ?? router(endpoints);
     this.#routers.set(endpoints, routes);
     return openMount(mount, { type, router: routes, deeds }, this.#services);
-  }
-
-  async #sweep(uuid: string, { local }: Pick<Mount, "local">): Promise<void> {
-    const { namespace, ports, writePath } = this.#services;
-    const storage = partStorage({ mount: uuid, namespace: namespace.id, local }, { store: ports.store, writePath });
-    if (local || writePath.leads()) await removeBelow(storage, "shared", "");
-    await removeBelow(storage, "local", "");
-    await this.#storage.commit([remains.remove(uuid)]);
   }
 
   async #resume({ mount, type, backstage }: OpenMount): Promise<void> {
@@ -286,10 +251,6 @@ export class MountTable {
     const mount = stored.find((other) => other.uuid === uuid);
     if (mount) this.#services.ports.log.warn(message, { path: fullPath(mount), type: mount.type });
   }
-}
-
-function collectionOf({ local }: Pick<Mount, "local">) {
-  return local ? localMounts : sharedMounts;
 }
 
 function sameOptions(one: Mount, other: Mount): boolean {

@@ -46,7 +46,8 @@ export class NamespaceEnds {
       const realm = await this.#namespaces.save({ ...found.namespace, ending: true });
       await this.#tokens.revokeOfNamespace(id);
       await this.#leases.revokeBelow(realm.namespace.path);
-      await farewell({ writePath: this.#writePath, clock: this.#clock });
+      const grants = realm.mounts.all().some(({ type, mount }) => type.leases && !mount.local);
+      if (grants) await farewell({ writePath: this.#writePath, clock: this.#clock });
       await realm.mounts.removeAll();
       await removeBelow(realm.storage, "shared", "");
       await removeBelow(realm.storage, "local", "");

@@ -176,7 +176,6 @@ function requireBatchable(fields: Fields): void {
     (secondsOf("explicit_max_ttl", fields.explicit_max_ttl) > 0 && "explicit_max_ttl") ||
     (fields.num_uses !== 0 && "num_uses") ||
     (secondsOf("period", fields.period) > 0 && "period") ||
-    (fields.renewable === true && "renewable") ||
     (fields.id !== "" && "id");
   if (odd) throw new Problem("refused", `batch tokens cannot have ${quoted(odd)} set`);
 }

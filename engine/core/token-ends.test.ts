@@ -128,6 +128,17 @@ test("killed while children are released, they are alive in the next life, and o
   }
 });
 
+test("a child is worth nothing from the moment its parent is over, also while nobody ends it", async () => {
+  const life = tokenLife();
+  const parent = await life.make(null, { expiresAt: 5000 });
+  const child = await life.make(await life.make(parent));
+  expect(await life.holds(child)).to.equal(true);
+  await life.clock.moveTo(4999);
+  expect(await life.holds(child)).to.equal(true);
+  await life.clock.moveTo(5000);
+  expect(await life.holds(child)).to.equal(false);
+});
+
 test("a child that is made while its line ends is made not at all, or ends with it", async () => {
   const life = tokenLife();
   const all = await tree(life, 50, shapes["one after the other"]);

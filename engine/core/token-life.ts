@@ -1,39 +1,32 @@
 import type { Auth } from "../api/answer.ts";
 import type { JsonObject } from "../api/json.ts";
-import { Problem, quoted } from "../api/problem.ts";
+import { Problem } from "../api/problem.ts";
 import type { Instant } from "../ports/clock.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { AgendaBook } from "./agenda.ts";
 import { BatchTokens } from "./batch-tokens.ts";
 import { ExpiryQueue } from "./expiry-queue.ts";
-import type { LeaseLife, MountFinder } from "./lease-life.ts";
-import { type LeaseWish, leaseTime } from "./lease-times.ts";
+import type { LeaseLife } from "./lease-life.ts";
+import { leaseTime } from "./lease-times.ts";
 import { Lineage } from "./lineage.ts";
+import { loginOrder } from "./login-order.ts";
 import type { TokenRequest } from "./mount-type.ts";
 import { rootNamespace } from "./namespace.ts";
-import { fullPath, type OpenMount } from "./open-mount.ts";
+import type { OpenMount } from "./open-mount.ts";
 import { pages } from "./pages.ts";
 import type { Realm } from "./realm.ts";
 import { sideBySide } from "./side-by-side.ts";
 import type { Storage } from "./storage.ts";
 import type { NewToken, Token } from "./token.ts";
 import { type Ending, TokenEnds } from "./token-ends.ts";
-import { cleanPolicies } from "./token-policies.ts";
-import { tokenRoles } from "./token-roles.ts";
+import type { TokenOrder } from "./token-order.ts";
+import { type PlaceFinder, renewalTerms } from "./token-terms.ts";
 import { TokenTidy } from "./token-tidy.ts";
 import { authOf, describeToken, rootTokenPath } from "./token-view.ts";
 import { namespaceOfAccessor, Tokens } from "./tokens.ts";
 
-/** A token that somebody wants, with all decided but for how long it lives. */
-export type TokenOrder = Omit<NewToken, "createdAt" | "creationTtlSeconds" | "expiresAt"> &
-  Pick<LeaseWish, "ttlSeconds" | "maxTtlSeconds" | "defaultSeconds" | "longestSeconds"> &
-  Readonly<{ id?: string | undefined }>;
-
 /** An answer's `auth` part, and what there is to say about it. */
 export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
-
-/** Finds namespaces and what is mounted in any of them. */
-export type PlaceFinder = MountFinder & Readonly<{ byId(id: string): Realm | undefined }>;
 
 /** Tokens whose leases and belongings are taken back at a time. */
 const settledAtOnce = 16;
@@ -177,29 +170,7 @@ export class TokenLife {
 
   /** Makes the token of a login at `mount`. */
   issue(open: OpenMount, path: string, request: TokenRequest, entityId: string): Promise<IssuedAuth> {
-    const { namespace, mount, backstage } = open;
-    const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
-    const policies = cleanPolicies(request.policies, { addDefault: !request.noDefaultPolicy });
-    if (policies.includes("root")) throw new Problem("refused", "auth methods cannot create root tokens");
-    return this.create({
-      type: loginTokenType(mount.tokenType, request.type),
-      namespace: namespace.id,
-      entityId,
-      policies,
-      path: `${fullPath(mount)}${path}`,
-      metadata: request.metadata,
-      displayName: request.displayName,
-      ttlSeconds: request.ttlSeconds,
-      maxTtlSeconds: request.maxTtlSeconds,
-      explicitMaxTtlSeconds: request.explicitMaxTtlSeconds,
-      periodSeconds: request.periodSeconds,
-      defaultSeconds,
-      longestSeconds: maxSeconds,
-      uses: request.uses,
-      boundCidrs: request.boundCidrs,
-      mount: mount.uuid,
-      internal: request.internal,
-    });
+    return this.create({ ...loginOrder(open, path, request), entityId });
   }
 
   /** Makes a token. Only a root token may have no end. */
@@ -224,7 +195,7 @@ export class TokenLife {
   async renew(token: Token, text: string, incrementSeconds: number): Promise<IssuedAuth> {
     if (token.type === "batch") throw new Problem("refused", "batch tokens cannot be renewed");
     if (!token.renewable || token.expiresAt === null) throw new Problem("refused", "lease is not renewable");
-    const terms = await this.#termsOf(token);
+    const terms = await renewalTerms(token, this.#places);
     const now = this.#ports.clock.now();
     const { explicitMaxTtlSeconds, createdAt } = token;
     const wish = { explicitMaxTtlSeconds, incrementSeconds, issuedAt: createdAt, now };
@@ -236,25 +207,6 @@ export class TokenLife {
     }));
     if (!renewed) throw new Problem("refused", "token not found");
     return { auth: await this.#authOf(renewed, text, seconds), warnings };
-  }
-
-  /** The terms of another while, from whoever made the token. */
-  async #termsOf({ creationTtlSeconds: ttlSeconds, ...token }: Token): Promise<Omit<LeaseWish, "issuedAt" | "now">> {
-    if (token.mount === null) {
-      const home = this.#places.byId(token.namespace);
-      if (!home) throw new Problem("refused", "lease is not renewable");
-      const { defaultSeconds, maxSeconds: longestSeconds } = home.mounts.tokenLimits();
-      const periodSeconds = await periodByRole(token, home);
-      return { ttlSeconds, maxTtlSeconds: 0, periodSeconds, defaultSeconds, longestSeconds };
-    }
-    const open = this.#places.byUuid(token.mount);
-    if (!open?.type.renewLogin) throw new Problem("refused", "lease is not renewable");
-    const { defaultSeconds, maxSeconds: longestSeconds } = open.backstage.leaseLimits();
-    try {
-      return { ...(await open.type.renewLogin(token.internal, open.backstage)), defaultSeconds, longestSeconds };
-    } catch (cause) {
-      throw cause instanceof Problem ? notRenewed(cause.message, cause) : cause;
-    }
   }
 
   /** Ends a token, those made with it, and all their leases. Throws a Problem for a batch token. */
@@ -350,14 +302,6 @@ export class TokenLife {
   }
 }
 
-/** The period of the token's role as it is now. Without its role a token is not renewed. */
-async function periodByRole({ role: name, periodSeconds }: Pick<Token, "role" | "periodSeconds">, { storage }: Realm) {
-  if (name === "") return periodSeconds;
-  const role = await tokenRoles.read(storage, name);
-  if (!role) throw notRenewed(`original token role ${quoted(name)} could not be found, not renewing`);
-  return role.periodSeconds || periodSeconds;
-}
-
 /** Undefined when the last use was made. */
 function oneUseLess(token: Token): Token | undefined {
   if (token.uses < 0) return undefined;
@@ -372,15 +316,4 @@ function rootTtl({ policies }: Pick<NewToken, "policies">, explicitMaxTtlSeconds
 /** What a batch token cannot have, it has not, whatever the role of a login says. */
 function batchForm(wanted: NewToken): NewToken {
   return { ...wanted, uses: 0, periodSeconds: 0, explicitMaxTtlSeconds: 0, internal: {} };
-}
-
-/** A mount may insist on a type, or leave it to the role. */
-function loginTokenType(mount: OpenMount["mount"]["tokenType"], role: TokenRequest["type"]): "service" | "batch" {
-  if (mount === "service" || mount === "batch") return mount;
-  return role ?? (mount === "default-batch" ? "batch" : "service");
-}
-
-/** Why a token is not renewed, as the reference says it (reference-wire.md, 4.4). */
-function notRenewed(why: string, cause?: unknown): Problem {
-  return new Problem("failed", `failed to renew entry: ${why}`, { cause });
 }

@@ -16,10 +16,11 @@ const wanted: NewToken = {
   expiresAt: null,
 };
 
-/** Tokens over a store whose reads can be held back after they have happened. */
+/** Tokens over a store whose reads can be held back after they have happened, and whose commits before. */
 function heldBack() {
   const store = memoryStore();
   let gate = Promise.resolve();
+  let commitsToo = false;
   const storage: Storage = {
     async read(_, key) {
       const value = await store.read(key);
@@ -27,7 +28,10 @@ function heldBack() {
       return value;
     },
     keys: async (_, prefix) => (await store.range({ prefix })).map(([key]) => key.slice(prefix.length)),
-    commit: (changes) => store.commit(changes.map(({ key, value }) => ({ key, value }))),
+    async commit(changes) {
+      if (commitsToo) await gate;
+      return store.commit(changes.map(({ key, value }) => ({ key, value })));
+    },
   };
   const entry = (name: string, when: number) => ({ space: "local", key: `expiry/${when}/${name}` }) as const;
   const open = () => {
@@ -43,7 +47,8 @@ function heldBack() {
       holds: () => true,
     });
   };
-  const hold = () => {
+  const hold = ({ commits = false } = {}) => {
+    commitsToo = commits;
     let release = () => {};
     gate = new Promise((resolve) => {
       release = resolve;
@@ -122,6 +127,19 @@ test("a new token is four keys at most, and nothing is left of it when it is rem
   expect(await keys()).to.have.length(before.length + 4);
   await tokens.remove(later ? [later] : [], []);
   expect(await keys()).to.deep.equal(before);
+});
+
+test("a token is gone from the moment its removal begins, whatever the store still says", async () => {
+  const { open, hold } = heldBack();
+  const tokens = open();
+  const { token, text } = await tokens.create(wanted);
+  const release = hold({ commits: true });
+  const removal = tokens.remove([token], []);
+  const early = tokens.findByText(text);
+  await turn();
+  release();
+  expect(await early).to.equal(undefined);
+  await removal;
 });
 
 test("no child comes after its parent is gone", async () => {

@@ -14,6 +14,9 @@ const serviceTokenLength = 95;
 const servicePrefix = "hvs.";
 const accessorLength = 24;
 
+/** Of an HMAC 128 bits are kept: nobody hits upon one of them, and long names make a large store slow. */
+const keyLength = 32;
+
 const stored = collection<TokenRecord>("local", "token/");
 const accessors = collection<string>("local", "accessor/");
 const childFolder = "token-child/";
@@ -71,7 +74,7 @@ export class Tokens {
   }
 
   keyOf(text: string): string {
-    return this.#cryptography.hmac(this.#salt, text);
+    return this.#cryptography.hmac(this.#salt, text).slice(0, keyLength);
   }
 
   /** Makes a token, of the text `id` if one is given. Throws a Problem when that is taken, or the parent is gone meanwhile. */

@@ -40,12 +40,14 @@ async function prepare(options: RehearseOptions, report: string): Promise<Scener
   };
 }
 
-async function raise({ topology, port, rootToken, store, sealed, unsealKeyFile }: UpOptions): Promise<RaisedStage> {
+async function raise(options: UpOptions): Promise<RaisedStage> {
+  const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat, limits } = options;
   const { TopologyProblem, topologyOf } = await import("#harness/stages/topologies.ts");
   const { live } = await import("#harness/stages/live.ts");
   const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
   const { openStore } = await import("#cluster/stores/open-store.ts");
   const { parseStoreAddress } = await import("#cluster/stores/store-address.ts");
+  const { textLines } = await import("#cluster/log-text.ts");
   const { unsealKeyFor } = await import("#harness/cli/unseal-key.ts");
   const known = () => {
     try {
@@ -64,6 +66,8 @@ async function raise({ topology, port, rootToken, store, sealed, unsealKeyFile }
     ...(unseal ? { unsealKey: unseal.key } : { sealed: true }),
     store: (cluster) => openStore(store, { cluster }),
     storageType: storageTypes[parseStoreAddress(store).kind],
+    log: { level: logLevel, destination: logFormat === "text" ? textLines(process.stderr) : process.stderr },
+    limits,
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
   const { url, region, account, administrator } = stage.cloud;

@@ -51,6 +51,15 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
     .option("--store <memory|sqlite:FILE|postgres:URL>", "where each cluster keeps its state (default: memory)")
     .option("--sealed", "do not initialise and unseal clusters: that is for you to do")
     .option("--unseal-key-file <FILE>", "where the key is kept that clusters unseal themselves with (see below)")
+    .option(
+      "--log-level <silent|error|warn|info>",
+      "what clusters write to stderr; info: every request (default: silent)",
+    )
+    .option("--log-format <json|text>", "how they write it (default: json)")
+    .option(
+      "--limits <NAME=NUMBER,...>",
+      "bounds on what clients may do, such as bodyBytes=1048576; see docs/limits.md",
+    )
     .option("--json", "say it as one line of JSON")
     .addHelpText("after", upNotes)
     .action((raw: RawOptions) => up(raw));

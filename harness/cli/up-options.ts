@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { type LimitName, type Limits, limitNames } from "#cluster/limits.ts";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { Failure } from "#harness/cli/failure.ts";
-import { parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
+import { nearest } from "#harness/cli/nearest.ts";
+import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
 const highestPort = 65_535;
 
@@ -16,6 +18,9 @@ const schema = z
     store: z.string().superRefine(refuseNoStore).default("memory"),
     sealed: z.boolean().default(false),
     unsealKeyFile: z.string().min(1, { error: "must name a file" }).optional(),
+    logLevel: choice("silent", "error", "warn", "info").default("silent"),
+    logFormat: choice("json", "text").default("json"),
+    limits: z.string().optional().transform(readLimits),
     json: z.boolean().default(false),
   })
   .readonly();
@@ -38,4 +43,21 @@ function refuseNoStore(address: string, context: z.RefinementCtx): void {
   } catch (error) {
     context.addIssue({ code: "custom", message: (error as Error).message });
   }
+}
+
+/** Reads limits such as `bodyBytes=1048576,connections=500`. */
+function readLimits(text: string | undefined, context: z.core.$RefinementCtx): Partial<Limits> {
+  const limits: Partial<Record<LimitName, number>> = {};
+  for (const pair of text === undefined ? [] : text.split(",")) {
+    const [given = "", value = ""] = pair.split("=");
+    const name = limitNames().find((known) => known === given.trim());
+    if (!name) {
+      const near = nearest(given, limitNames());
+      const known = near ? `did you mean ${near}?` : `known: ${limitNames().join(", ")}`;
+      context.addIssue({ code: "custom", message: `has no limit ${JSON.stringify(given)}; ${known}` });
+    } else if (!/^[1-9]\d{0,14}$/.test(value.trim())) {
+      context.addIssue({ code: "custom", message: `must say ${name}=NUMBER, a whole one from 1` });
+    } else limits[name] = Number(value);
+  }
+  return limits;
 }

@@ -18,7 +18,16 @@ test("clusters are described, kept until an interruption, and then put away", as
     },
   });
   const code = await up(
-    { topology: "one", port: 0, store: "memory", sealed: false, json: true },
+    {
+      topology: "one",
+      port: 0,
+      store: "memory",
+      sealed: false,
+      json: true,
+      logLevel: "silent",
+      logFormat: "json",
+      limits: {},
+    },
     {
       stdout,
       signal: controller.signal,

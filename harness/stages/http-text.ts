@@ -9,8 +9,8 @@ export type HttpText = Readonly<{
 }>;
 
 /** Spells `request` as HTTP. */
-export function spell({ method, path, token, body, headers = {} }: ApiRequest): HttpText {
-  const target = `/v1/${path.split("/").map(encodeURIComponent).join("/").replaceAll("%3F", "?").replaceAll("%3D", "=")}`;
+export function spell({ method, path, base = "/v1/", token, body, headers = {} }: ApiRequest): HttpText {
+  const target = `${base}${path.split("/").map(encodeURIComponent).join("/").replaceAll("%3F", "?").replaceAll("%3D", "=")}`;
   return {
     method,
     target,

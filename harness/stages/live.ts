@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { liveClock } from "#cluster/clock.ts";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
+import type { Limits } from "#cluster/limits.ts";
 import { linkGate } from "#cluster/link/link-gate.ts";
+import type { LogDestination, LogLevel } from "#cluster/log.ts";
 import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
@@ -36,6 +38,10 @@ export type LiveOptions = Readonly<{
   store?: (cluster: string) => Promise<OpenedStore>;
   /** What clusters call it. */
   storageType?: string;
+  /** What clusters write of what happens, and where to. Default: nothing. */
+  log?: Readonly<{ level: LogLevel; destination: LogDestination }>;
+  /** Bounds on what clients may do, where they shall be others than usual. */
+  limits?: Partial<Limits>;
 }>;
 
 type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
@@ -69,6 +75,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
       unsealKey,
       sealed,
       ...(options.storageType ? { storageType: options.storageType } : {}),
+      ...(options.log ? { logLevel: options.log.level, logDestination: options.log.destination } : {}),
+      ...(options.limits ? { limits: options.limits } : {}),
       store,
       clock,
       gate,

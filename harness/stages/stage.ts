@@ -14,8 +14,10 @@ export type Capability =
 
 export type ApiRequest = Readonly<{
   method: "GET" | "POST" | "PUT" | "DELETE" | "LIST";
-  /** Without `/v1/`, such as `sys/health`. */
+  /** Without what it begins with, such as `sys/health`. */
   path: string;
+  /** What it begins with; `/v1/` by default. */
+  base?: string;
   /** None by default. */
   token?: string;
   /** An object is sent as JSON, a text as it is. */

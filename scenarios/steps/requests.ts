@@ -84,10 +84,11 @@ Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: 
 });
 
 Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
-  for (const { request = "" } of table.hashes()) {
+  for (const { request = "", with: fields } of table.hashes()) {
     const [method, path = ""] = request.split(" ");
     const asked = { method: method as ApiRequest["method"], path, token: this.cluster(cluster).rootToken };
-    const { status, body } = await this.cluster(cluster).ask(asked);
+    const payload = fields ? { body: fieldsOf(fields) } : {};
+    const { status, body } = await this.cluster(cluster).ask({ ...asked, ...payload });
     expect(status, request).to.be.within(400, 499);
     expect(body?.data ?? {}, request).to.deep.equal({});
   }

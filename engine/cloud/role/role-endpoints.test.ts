@@ -235,6 +235,17 @@ test("an update is judged together with what it keeps", async () => {
   expect(await refusalOf({ token_ttl: "2h" }, before)).to.equal("'token_ttl' cannot be greater than 'token_max_ttl'");
 });
 
+test("4.2: the old names of the reference set the token's, and are then read back, too", async () => {
+  const times = { ttl: 60, max_ttl: 120, period: 30 };
+  expect(await readBack({ ...plain, ttl: "1m", max_ttl: "2m", period: 30 })).to.deep.include({
+    ...times,
+    token_ttl: 60,
+    token_max_ttl: 120,
+    token_period: 30,
+  });
+  expect(await readBack(plain)).to.not.have.any.keys(times);
+});
+
 test("CLOUD-TOKEN-10: the deprecated policies set the token's; token_policies win", async () => {
   expect(await readBack({ ...plain, policies: "a,b" })).to.deep.include({
     policies: ["a", "b"],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { field } from "../../api/field.ts";
-import { tokenFields } from "../../core/token-settings.ts";
-import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
+import { oldTokenFields, tokenFields } from "../../core/token-settings.ts";
+import { awsProvider, inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
 
 /** Bounds on an instance, in the order in which a role that does not check them refuses them. */
 export const instanceBounds = [
@@ -34,11 +34,15 @@ const sharedFields = z.object({
   ...tokenFields,
 });
 
+/** Deprecated names that only the reference has, and that its clients still send: hvac knows no others. */
+const { bound_cidrs: _, ...oldFields } = oldTokenFields;
+
 /** Fields of a role's write as a method of `provider` takes them. */
 export function roleFields(provider: Provider) {
   const spoken: Readonly<Record<string, z.ZodType>> = {
     [resolveUniqueIdsField(provider)]: field.boolean.optional(),
     [inferredRegionField(provider)]: field.text.optional(),
+    ...(provider === awsProvider ? oldFields : {}),
   };
   // Their names are not known to the compiler: `roleWish` finds them again.
   const fields: z.ZodObject = sharedFields.extend(spoken);

@@ -27,7 +27,7 @@ export function auditOptions(given: JsonObject): Readonly<Record<string, string>
     Object.entries(given).map(([name, value]) => {
       const plain = unspelled(value);
       if (typeof plain === "object") throw new Problem("refused", `option ${quoted(name)} must be a text`);
-      return [name, String(value)];
+      return [name, String(plain)];
     }),
   );
 }

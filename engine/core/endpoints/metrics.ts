@@ -4,7 +4,7 @@ import { field } from "../../api/field.ts";
 import type { Json } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { timeText } from "../../api/time.ts";
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock, Instant } from "../../ports/clock.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { prometheusText, prometheusType } from "../metrics/prometheus.ts";
 import type { SystemScene } from "../system-scene.ts";
@@ -30,14 +30,14 @@ export function metricsEndpoints({
           input: z.object({ format: field.text.default("") }),
           async run({ format }) {
             if (format === "prometheus") {
-              return { text: { contentType: prometheusType, body: prometheusText(metrics) } };
+              return { text: { contentType: prometheusType, body: await prometheusText(metrics) } };
             }
             if (format !== "")
               throw new Problem(
                 "refused",
                 `metric response format ${quoted(format)} is unknown; allowed is prometheus`,
               );
-            return { bare: asJson(metrics, clock.now()) };
+            return { bare: await asJson(metrics, clock.now()) };
           },
         }),
       },
@@ -45,10 +45,13 @@ export function metricsEndpoints({
   ];
 }
 
-function asJson(metrics: Metrics, now: number): Json {
+async function asJson(metrics: Metrics, now: Instant): Promise<Json> {
+  const gauges = await metrics.gauges();
   return {
-    Timestamp: timeText(now),
-    Gauges: metrics.gauges().map(({ name, labels, value }) => ({ Name: name, Value: value, Labels: labels })),
+    Timestamp: timeText(now)
+      .replace("T", " ")
+      .replace(/(\.\d+)?Z$/, " +0000 UTC"),
+    Gauges: gauges.map(({ name, labels, value }) => ({ Name: name, Value: value, Labels: labels })),
     Points: [],
     Counters: metrics.counters().map(({ name, labels, value }) => ({
       Name: name,

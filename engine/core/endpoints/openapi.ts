@@ -27,7 +27,9 @@ export function openApiEndpoint(system: () => readonly Endpoint<SystemScene>[]):
         }),
         async run({ generic_mount_paths }, { realm, caller, access }: SystemScene) {
           const rights = caller.token === "" ? undefined : await access();
-          const common = system().filter((endpoint) => isServed(endpoint, realm) && isReached(endpoint.path, rights));
+          const common = system()
+            .filter(({ path }) => isReached(path, rights))
+            .map((endpoint) => servedIn(realm, endpoint));
           const mounts = realm.mounts.all().filter(({ mount }) => !mount.ending && isSeen({ mount }, rights));
           const sections = generic_mount_paths ? genericSections(mounts) : mounts.map(sectionOf);
           return { bare: openApiDocument([{ prefix: "", endpoints: common }, ...sections]) };
@@ -37,8 +39,11 @@ export function openApiEndpoint(system: () => readonly Endpoint<SystemScene>[]):
   };
 }
 
-function isServed({ operations }: Endpoint<SystemScene>, { namespace }: Realm): boolean {
-  return namespace.path === "" || Object.values(operations).some(({ rootOnly }) => !rootOnly);
+/** The endpoint without what only the root namespace has. */
+function servedIn({ namespace }: Realm, endpoint: Endpoint<SystemScene>): Endpoint<SystemScene> {
+  if (namespace.path === "") return endpoint;
+  const operations = Object.entries(endpoint.operations).filter(([, { rootOnly }]) => !rootOnly);
+  return { ...endpoint, operations: Object.fromEntries(operations) };
 }
 
 /** Whoever may use anything of `sys/`, `identity/` or `auth/token/` is told of all of it, as in the reference. */

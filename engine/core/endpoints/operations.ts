@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
+import { serviceVersion } from "../../api/service-version.ts";
 import { timeText } from "../../api/time.ts";
-import type { Clock, Instant } from "../../ports/clock.ts";
+import type { Clock } from "../../ports/clock.ts";
 import type { SystemScene } from "../system-scene.ts";
 
-/** What a cluster says of the program it runs. `startedAt` is when the engine was put together. */
-export type Program = Readonly<{ version: string; startedAt: Instant; clusterName: string }>;
+/** What a cluster tells of itself. */
+type Program = Readonly<{ clock: Clock; clusterName: string; storageType: string }>;
 
-/** What operators ask of a running cluster, and clients that want to know what they have before them (reference-wire.md, 3.1, 3.2). */
-export function operationEndpoints({
-  program,
-  clock,
-}: {
-  program: Program;
-  clock: Clock;
-}): readonly Endpoint<SystemScene>[] {
-  const { version, startedAt, clusterName } = program;
+const noInput = z.object({});
+
+/**
+ * What operators ask of a running cluster, and clients that want to know whom they have before them (reference-wire.md, 3.1, 3.2).
+ * Of the machine nothing is told. Counts its uptime from this call.
+ */
+export function operationEndpoints({ clock, clusterName, storageType }: Program): readonly Endpoint<SystemScene>[] {
+  const startedAt = clock.now();
   return [
     {
       path: "sys/host-info",
@@ -26,75 +26,65 @@ export function operationEndpoints({
           served: "locally",
           sudo: true,
           rootOnly: true,
-          input: z.object({}),
+          input: noInput,
           run: async () => ({
             data: {
               cluster_name: clusterName,
               timestamp: timeText(clock.now()),
               uptime_seconds: Math.floor((clock.now() - startedAt) / 1000),
-              version,
+              version: serviceVersion,
             },
           }),
         }),
       },
     },
     {
-      path: "sys/version-history",
+      path: "sys/config/state/sanitized",
       operations: {
-        list: operation({
-          summary: "List the versions that the cluster has run",
+        read: operation({
+          summary: "Read how the cluster is set up, without secrets and addresses",
           served: "locally",
           rootOnly: true,
-          input: z.object({}),
+          input: noInput,
           run: async () => ({
-            data: {
-              keys: [version],
-              key_info: {
-                [version]: { build_date: "", previous_version: null, timestamp_installed: timeText(startedAt) },
-              },
-            },
+            data: { cluster_name: clusterName, raw_storage_endpoint: false, storage: { type: storageType } },
           }),
         }),
       },
     },
     {
       path: "sys/internal/ui/feature-flags",
+      bare: true,
       operations: {
         read: operation({
           summary: "List the features that a user interface may offer",
           served: "locally",
           unauthenticated: true,
           bare: true,
-          input: z.object({}),
+          input: noInput,
           run: async () => ({ bare: { feature_flags: null } }),
         }),
       },
     },
-    {
-      path: "sys/internal/counters/requests",
-      operations: {
-        read: operation({
-          summary: "Gone, as in the reference",
-          served: "locally",
-          input: z.object({}),
-          async run() {
-            throw new Problem("gone", "The functionality has been removed on this path");
-          },
-        }),
-      },
-    },
-    {
-      path: "sys/license/status",
-      operations: {
-        read: operation({
-          summary: "There is no licence to read",
-          served: "locally",
-          input: z.object({}),
-          async run() {
-            throw new Problem("gone", "enterprise-only feature");
-          },
-        }),
-      },
-    },
+    notThere("sys/internal/counters/requests", "The functionality has been removed on this path"),
+    notThere("sys/license/status", "enterprise-only feature"),
   ];
+}
+
+/** A path that clients look at to know what they have before them. */
+function notThere(path: string, text: string): Endpoint<SystemScene> {
+  return {
+    path,
+    operations: {
+      read: operation({
+        summary: "There is nothing to read, as on the reference's open edition",
+        served: "locally",
+        statuses: [404],
+        input: noInput,
+        async run() {
+          throw new Problem("gone", text);
+        },
+      }),
+    },
+  };
 }

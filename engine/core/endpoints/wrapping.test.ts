@@ -249,6 +249,15 @@ suite("a wrapping token", () => {
     expect(body?.data).to.deep.equal({ colour: "blue" });
   });
 
+  test("is over when its time is, even before it was removed", async () => {
+    const { wrap, store, clock } = await scene();
+    const { token } = await wrap();
+    const later = { now: () => clock.now() + 60_000, at: () => () => {} };
+    const next = await loneEngine(store, { clock: later });
+    const { body } = await next.ask("PUT", "sys/wrapping/unwrap", {}, { token });
+    expect(body).to.deep.equal({ errors: ["wrapping token is not valid or does not exist"] });
+  });
+
   test("leaves nothing behind when nobody comes", async () => {
     const { wrap, store, clock } = await scene();
     const { token } = await wrap();

@@ -1,31 +1,36 @@
 /** What was seen of something that takes time or has a size. */
 type Sample = { count: number; sum: number; least: number; most: number };
 
-type Series = Readonly<{ name: string; labels: Readonly<Record<string, string>> }>;
-type Gauge = Series & Readonly<{ read: () => number }>;
+type Labels = Readonly<Record<string, string>>;
+type Series = Readonly<{ name: string; labels: Labels }>;
+type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 
-/** Series of one name that are kept apart; what comes beyond is counted under no label, so that nobody fills the memory with names. */
+/** Series that are kept apart; what comes beyond is not counted, so that nobody fills the memory with labels. */
 const seriesMost = 1_000;
 
-/** What a cluster counts about itself. Names are the reference's, with underscores. */
+const noLabels: Labels = {};
+
+/** What a cluster counts about itself. Names are the reference's, with dots, such as `vault.core.unsealed`. */
 export class Metrics {
   readonly #counters = new Map<string, Series & { value: number }>();
   readonly #samples = new Map<string, Series & Sample>();
   readonly #gauges: Gauge[] = [];
 
   /** Counts one more. */
-  count(name: string, labels: Series["labels"] = {}): void {
-    const counter = this.#counters.get(keyOf(name, labels));
+  count(name: string, labels: Labels = noLabels): void {
+    const key = keyOf(name, labels);
+    const counter = this.#counters.get(key);
     if (counter) counter.value += 1;
-    else if (this.#counters.size < seriesMost) this.#counters.set(keyOf(name, labels), { name, labels, value: 1 });
+    else if (this.#counters.size < seriesMost) this.#counters.set(key, { name, labels, value: 1 });
   }
 
   /** Notes a duration in milliseconds, or a size. */
-  note(name: string, value: number, labels: Series["labels"] = {}): void {
-    const sample = this.#samples.get(keyOf(name, labels));
+  note(name: string, value: number, labels: Labels = noLabels): void {
+    const key = keyOf(name, labels);
+    const sample = this.#samples.get(key);
     if (!sample) {
       if (this.#samples.size >= seriesMost) return;
-      this.#samples.set(keyOf(name, labels), { name, labels, count: 1, sum: value, least: value, most: value });
+      this.#samples.set(key, { name, labels, count: 1, sum: value, least: value, most: value });
       return;
     }
     sample.count += 1;
@@ -35,7 +40,7 @@ export class Metrics {
   }
 
   /** Has `read` asked for the value whenever somebody looks. */
-  gauge(name: string, read: () => number, labels: Series["labels"] = {}): void {
+  gauge(name: string, read: Gauge["read"], labels: Labels = noLabels): void {
     this.#gauges.push({ name, labels, read });
   }
 
@@ -47,12 +52,13 @@ export class Metrics {
     return [...this.#samples.values()];
   }
 
-  gauges(): readonly Readonly<Series & { value: number }>[] {
-    return this.#gauges.map(({ name, labels, read }) => ({ name, labels, value: read() }));
+  gauges(): Promise<readonly Readonly<Series & { value: number }>[]> {
+    return Promise.all(this.#gauges.map(async ({ name, labels, read }) => ({ name, labels, value: await read() })));
   }
 }
 
-function keyOf(name: string, labels: Series["labels"]): string {
+function keyOf(name: string, labels: Labels): string {
+  if (labels === noLabels) return name;
   let key = name;
   for (const label in labels) key += `\n${label}=${labels[label]}`;
   return key;

@@ -1,6 +1,7 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { collection, type Storage } from "../storage.ts";
+import { LeaseRoom } from "./lease-room.ts";
 import {
   defaultQuotaSettings,
   type LeaseCountQuota,
@@ -30,6 +31,14 @@ const alwaysExempt = [
 /** Counts the leases below a path. */
 type LeaseCounter = (path: string, atMost: number) => Promise<number>;
 
+/** `exceeded` is told whose quota was used up when somebody wanted more. */
+type QuotaServices = Readonly<{
+  storage: Storage;
+  clock: Clock;
+  countLeases: LeaseCounter;
+  exceeded: (type: Quota["type"], name: string) => void;
+}>;
+
 /** The quotas of a cluster. They are shared, what they count is each cluster's own. */
 export class Quotas {
   /** Where its keys begin. */
@@ -41,9 +50,12 @@ export class Quotas {
   #rateLimits: readonly RateLimitQuota[] = [];
   #leaseCounts: readonly LeaseCountQuota[] = [];
   #limiters = new Map<string, Readonly<{ text: string; limiter: RateLimiter }>>();
+  #rooms: ReadonlyMap<string, LeaseRoom> = new Map();
   #settings: QuotaSettings = defaultQuotaSettings;
+  readonly #exceeded: (type: Quota["type"], name: string) => void;
 
-  constructor({ storage, clock, countLeases }: { storage: Storage; clock: Clock; countLeases: LeaseCounter }) {
+  constructor({ storage, clock, countLeases, exceeded }: QuotaServices) {
+    this.#exceeded = exceeded;
     this.#storage = storage;
     this.#clock = clock;
     this.#countLeases = countLeases;
@@ -70,6 +82,11 @@ export class Quotas {
     this.#rateLimits = this.all("rate-limit");
     this.#leaseCounts = this.all("lease-count");
     this.#settings = (await settings.read(this.#storage, onlySettings)) ?? defaultQuotaSettings;
+    this.#rooms = new Map(
+      this.#leaseCounts.map((quota) => {
+        return [quota.name, new LeaseRoom({ most: quota.maxLeases, count: () => this.leasesUnder(quota) })];
+      }),
+    );
     const before = this.#limiters;
     this.#limiters = new Map(
       this.#rateLimits.map((quota) => {
@@ -106,17 +123,25 @@ export class Quotas {
     const verdict = limiter.ask(client, now);
     const headers = this.#settings.rateLimitResponseHeaders ? headersOf(verdict, now) : {};
     if (verdict.admitted) return headers;
+    this.#exceeded(quota.type, quota.name);
     const message = `request path ${quoted(target.path)}: rate limit quota exceeded`;
     throw new Problem("too many", message, { headers });
   }
 
-  /** Throws a Problem "too many" when no more leases may be given at `target`. */
-  async requireLease(target: QuotaTarget): Promise<void> {
-    if (this.#leaseCounts.length === 0) return;
+  /** Has `grant` give a lease at `target`. Throws a Problem "too many" when no more may be given there. */
+  async withinLeases<Lease>(target: QuotaTarget, grant: () => Promise<Lease>): Promise<Lease> {
     const quota = rulingQuota(this.#leaseCounts, target);
-    if (!quota) return;
-    if ((await this.leasesUnder(quota)) < quota.maxLeases) return;
+    const room = quota && this.#rooms.get(quota.name);
+    if (!room) return grant();
+    const lease = await room.within(grant);
+    if (lease !== undefined) return lease;
+    this.#exceeded(quota.type, quota.name);
     throw new Problem("too many", `request path ${quoted(target.path)}: lease count quota exceeded`);
+  }
+
+  /** A lease has ended: there may be room where there was none. */
+  leaseRemoved(): void {
+    for (const room of this.#rooms.values()) room.leaseRemoved();
   }
 
   /** How many leases there are of those that `quota` counts; counting stops where the quota is used up. */

@@ -21,6 +21,7 @@ export function credentialsEndpoint(sessions: Sessions): Endpoint<Scene> {
       read: operation({
         summary: "Make a database user for a dynamic role",
         served: "locally",
+        statuses: [500],
         input: z.object({ name: field.name }),
         output: z.object({ username: field.text, password: field.secret }),
         async run({ name }, scene: Scene) {

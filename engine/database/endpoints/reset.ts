@@ -14,6 +14,7 @@ export function resetEndpoint(sessions: Sessions): Endpoint<Scene> {
       write: operation({
         summary: "Close a connection; the next use opens it anew",
         served: "locally",
+        statuses: [500],
         input: z.object({ name: field.name }),
         async run({ name }, { storage, mount }: Scene) {
           const connection = await connections.read(storage, name);

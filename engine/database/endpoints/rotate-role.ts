@@ -20,6 +20,7 @@ export function rotateRoleEndpoint(sessions: Sessions): Endpoint<Scene> {
       write: operation({
         summary: "Rotate the password of a static role now",
         served: "by-primary",
+        statuses: [500],
         input: z.object({ name: field.name }),
         run: ({ name }, scene: Scene) =>
           scene.exclusive(roleDeed(name), async () => {

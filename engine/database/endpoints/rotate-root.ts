@@ -14,6 +14,7 @@ export function rotateRootEndpoint(sessions: Sessions): Endpoint<Scene> {
       write: operation({
         summary: "Rotate the password of a connection's root user",
         served: "by-primary",
+        statuses: [500],
         input: z.object({ name: field.name }),
         run: ({ name }, scene: Scene) =>
           scene.exclusive(connectionDeed(name), async () => {

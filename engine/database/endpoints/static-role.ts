@@ -42,6 +42,7 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
         write: operation({
           summary: "Define a static role; a new one rotates its user's password at once",
           served: "by-primary",
+          statuses: [500],
           input: staticRoleFields,
           exists: async ({ name }, { storage }: Scene) => (await staticRoles.read(storage, name)) !== undefined,
           run: (wish, scene: Scene) =>

@@ -23,6 +23,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
         write: operation({
           summary: "Wipe this cluster and have it follow a primary",
           served: "locally",
+          statuses: [502],
           input: z.object({ token: field.secret, ...unwrapping }),
           async run({ token, primary_api_addr: apiAddress, ca_file, ca_path }) {
             if (token === "") throw new Problem("refused", "missing token");
@@ -40,6 +41,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
         write: operation({
           summary: "Have a secondary follow another primary, or none",
           served: "locally",
+          statuses: [502],
           input: z.object({
             token: field.secret.optional(),
             update_primary_addrs: field.list.default([]),

@@ -12,6 +12,7 @@ export function disableOperation(kind: MountKind, { ends }: MountServices) {
     summary:
       kind === "auth" ? "Disable an auth method, revoking its tokens" : "Disable a secrets engine, revoking its leases",
     served: ({ path }, { realm }: SystemScene) => servedWhereItIs(realm, kind, mountPath(path)),
+    sudo: kind === "auth",
     input: z.object({ path: field.name }),
     async run(input, { realm: { mounts } }: SystemScene) {
       const path = mountPath(input.path);

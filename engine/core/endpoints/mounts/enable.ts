@@ -7,14 +7,7 @@ import { systemLeaseSeconds } from "../../lease-times.ts";
 import type { Mount, MountKind } from "../../mount-type.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { type MountServices, mountPath, namespaceConflict } from "./mount-services.ts";
-import {
-  leaseSeconds,
-  optionTexts,
-  parseSettings,
-  type SettingsWish,
-  typeMeant,
-  withSettings,
-} from "./mount-settings.ts";
+import { leaseSeconds, parseSettings, type SettingsWish, typeMeant, withSettings } from "./mount-settings.ts";
 
 const enabling = z.object({
   path: field.name,
@@ -25,7 +18,7 @@ const enabling = z.object({
   external_entropy_access: field.boolean.default(false),
   plugin_version: field.text.optional(),
   config: field.object.default({}),
-  options: field.object.optional(),
+  options: field.pairs.optional(),
 });
 
 /** Enables a secrets engine or an auth method (reference-wire.md, 3.3). */
@@ -34,6 +27,7 @@ export function enableOperation(kind: MountKind, { entropy, namespaces }: MountS
     summary: kind === "auth" ? "Enable an auth method" : "Enable a secrets engine",
     // What is local is this cluster's own affair, whomever it follows.
     served: ({ local }) => (local ? "locally" : "by-primary"),
+    sudo: kind === "auth",
     input: enabling,
     async run(input, { realm }: SystemScene) {
       const wish = parseSettings(input.config);
@@ -47,7 +41,7 @@ export function enableOperation(kind: MountKind, { entropy, namespaces }: MountS
         const taken = realm.mounts.conflict(kind, path) ?? namespaceConflict(realm, namespaces, { kind, path });
         if (taken !== undefined) throw new Problem("refused", `path is already in use at ${taken}`);
         const mountType = realm.mounts.typeOf(kind, type);
-        const allOptions = { ...optionTexts(input.options ?? {}), ...options };
+        const allOptions = { ...input.options, ...options };
         mountType.checkOptions?.(allOptions);
         const mount: Mount = {
           ...newMount({ kind, type, path, namespace: realm.namespace.id }, entropy),

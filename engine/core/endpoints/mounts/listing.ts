@@ -3,9 +3,10 @@ import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { MountKind } from "../../mount-type.ts";
+import { fullPath } from "../../open-mount.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { describeMount } from "./describe-mount.ts";
-import { mountPath } from "./mount-services.ts";
+import { mountPath, placeOf } from "./mount-services.ts";
 
 /** All that is mounted of a kind, by path. */
 export function listOperation(kind: MountKind) {
@@ -27,12 +28,16 @@ export function readOperation(kind: MountKind) {
   return operation({
     summary: kind === "auth" ? "Read an auth method" : "Read a secrets engine",
     served: "locally",
+    sudo: kind === "auth",
     input: z.object({ path: field.name }),
     async run(input, { realm: { mounts } }: SystemScene) {
-      const path = mountPath(input.path);
-      const open = mounts.at(kind, path);
+      // The reference finds auth methods among the secrets engines, too, and that is where its Go library looks for them.
+      const place = kind === "secret" ? placeOf(input.path) : { kind, path: mountPath(input.path) };
+      const open = mounts.at(place.kind, place.path);
       if (open) return { raised: true, data: describeMount(open.mount) };
-      throw new Problem("refused", kind === "auth" ? `No auth engine at ${path}` : `No secret engine mount at ${path}`);
+      const nothing =
+        kind === "auth" ? `No auth engine at ${place.path}` : `No secret engine mount at ${fullPath(place)}`;
+      throw new Problem("refused", nothing);
     },
   });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parseDuration } from "../../../api/duration.ts";
 import { field } from "../../../api/field.ts";
-import { type JsonObject, unspelled } from "../../../api/json.ts";
+import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { Mount, MountKind, MountTokenType } from "../../mount-type.ts";
 import { builtInVersion } from "./describe-mount.ts";
@@ -88,9 +88,4 @@ export function parseSettings(config: JsonObject): SettingsWish & Readonly<{ for
 export function typeMeant(kind: MountKind, name: string): Readonly<{ type: string; options: Record<string, string> }> {
   const version = kind === "secret" ? /^kv-v([12])$/.exec(name)?.[1] : undefined;
   return version === undefined ? { type: name, options: {} } : { type: "kv", options: { version } };
-}
-
-/** Options as they are kept: every value is a text. */
-export function optionTexts(options: JsonObject): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(options).map(([name, value]) => [name, String(unspelled(value))]));
 }

@@ -73,6 +73,7 @@ suite("mounts", () => {
         '"plugin_version":"","running_plugin_version":"v1.14.9+builtin.vault","running_sha256":"","seal_wrap":true,"type":"userpass","uuid":"…"}',
     );
     expect(await told(lone, ["GET", "sys/auth/deep/people/"])).to.equal(read);
+    expect(await told(lone, ["GET", "sys/mounts/auth/deep/people"])).to.equal(read);
     expect((await dataOf(lone, "sys/auth"))["deep/people/"]).to.deep.equal(await dataOf(lone, "sys/auth/deep/people"));
   });
 
@@ -141,6 +142,11 @@ suite("mounts", () => {
     ],
     ["a mount nobody has", ["GET", "sys/mounts/none"], '400 ["No secret engine mount at none/"]'],
     ["an auth method nobody has", ["GET", "sys/auth/none"], '400 ["No auth engine at none/"]'],
+    [
+      "an auth method nobody has, among engines",
+      ["GET", "sys/mounts/auth/x"],
+      '400 ["No secret engine mount at auth/x/"]',
+    ],
     ["a list", ["LIST", "sys/mounts"], '404 ["1 error occurred:\\n\\t* unsupported path\\n\\n"]'],
     ["disabling what is not there", ["DELETE", "sys/mounts/none"], "204"],
     ["disabling sys", ["DELETE", "sys/mounts/sys"], '400 ["cannot unmount \\"sys/\\""]'],
@@ -261,7 +267,11 @@ suite("mounts", () => {
       '400 ["external plugins are not supported; all plugins are built in"]',
     ],
     ["reloading nothing", ["PUT", "sys/plugins/reload/backend", {}], '400 ["plugin or mounts must be provided"]'],
-  ] as const satisfies readonly (readonly [string, readonly [string, string, (Json | undefined)?, string?], string])[]) {
+  ] as const satisfies readonly (readonly [
+    string,
+    readonly [string, string, (Json | undefined)?, string?],
+    string,
+  ])[]) {
     test(`${claim}: ${answer.slice(0, 3)}`, async () => {
       const lone = await loneEngine();
       await lone.ask("POST", "sys/mounts/kv", { type: "kv" });
@@ -271,6 +281,25 @@ suite("mounts", () => {
       expect(await told(lone, call)).to.equal(answer);
     });
   }
+
+  test("auth methods ask for sudo as well, secrets engines do not", async () => {
+    const lone = await loneEngine();
+    const policy = 'path "sys/*" { capabilities = ["create", "read", "update", "delete", "list"] }';
+    await lone.ask("POST", "sys/policies/acl/operator", { policy });
+    const { body } = await lone.ask("POST", "auth/token/create", { policies: ["operator"] });
+    const token = String(((body?.auth ?? {}) as JsonObject).client_token);
+    const statusOf = async (method: string, path: string, fields?: Json) =>
+      (await lone.ask(method, path, fields, { token })).status;
+    expect(await statusOf("POST", "sys/mounts/kv", { type: "kv" })).to.equal(204);
+    expect(await statusOf("POST", "sys/mounts/kv/tune", {})).to.equal(204);
+    expect(await statusOf("GET", "sys/auth")).to.equal(200);
+    expect(await statusOf("POST", "sys/auth/people", { type: "userpass" })).to.equal(403);
+    expect(await statusOf("GET", "sys/auth/token")).to.equal(403);
+    expect(await statusOf("DELETE", "sys/auth/token")).to.equal(403);
+    expect(await statusOf("POST", "sys/auth/token/tune", {})).to.equal(403);
+    expect(await statusOf("POST", "sys/mounts/auth/token/tune", {})).to.equal(204);
+    expect(await statusOf("POST", "sys/remount", { from: "kv", to: "x" })).to.equal(403);
+  });
 
   test("of two who enable at one path at once, one is refused", async () => {
     const lone = await loneEngine();
@@ -319,6 +348,17 @@ suite("tuning", () => {
     expect(await seconds()).to.equal(600);
     await ask("POST", "sys/auth/people/tune", { default_lease_ttl: 0, max_lease_ttl: "5m" });
     expect(await seconds()).to.equal(300);
+  });
+
+  test("the token method's times rule tokens made with tokens", async () => {
+    const { ask } = await loneEngine();
+    const seconds = async (fields: JsonObject) => {
+      const { body } = await ask("POST", "auth/token/create", { policies: ["default"], ...fields });
+      return ((body?.auth ?? {}) as JsonObject).lease_duration;
+    };
+    await ask("POST", "sys/auth/token/tune", { default_lease_ttl: "10m", max_lease_ttl: "20m" });
+    expect(await seconds({})).to.equal(600);
+    expect(await seconds({ ttl: "1h" })).to.equal(1200);
   });
 
   test("an option set to nothing is dropped, and the others stay", async () => {
@@ -392,6 +432,40 @@ suite("disabling", () => {
     expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
     expect(await told(lone, ["POST", "auth/token/lookup", { token }])).to.equal('403 ["bad token"]');
   });
+});
+
+test("tokens of a method end at once when it is disabled, however long it takes to remove them", async () => {
+  const { ask, store } = await loneEngine();
+  await ask("POST", "sys/auth/people", { type: "userpass" });
+  await ask("POST", "auth/people/users/ada", { password: "secret" });
+  const tokens: string[] = [];
+  // More than are removed side by side.
+  for (let count = 0; count < 20; count += 1) {
+    const { body } = await ask("POST", "auth/people/login/ada", { password: "secret" }, { token: "" });
+    tokens.push(String(((body?.auth ?? {}) as JsonObject).client_token));
+  }
+  const commit = store.commit.bind(store);
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const reached = new Promise<void>((resolve) => {
+    store.commit = async (changes) => {
+      if (changes.some(({ key }) => key.startsWith("local/core/token-ending/"))) {
+        resolve();
+        await held;
+      }
+      return commit(changes);
+    };
+  });
+  const disabled = ask("DELETE", "sys/auth/people");
+  await reached;
+  for (const token of tokens) {
+    expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
+  }
+  expect((await ask("POST", "auth/people/login/ada", { password: "secret" }, { token: "" })).status).to.equal(403);
+  goOn();
+  expect((await disabled).status).to.equal(204);
 });
 
 suite("what the caller may know to be mounted", () => {

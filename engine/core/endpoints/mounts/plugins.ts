@@ -45,6 +45,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
         list: operation({
           summary: "List the plugins of a type",
           served: "locally",
+          sudo: true,
           input: z.object({ type: field.name }),
           run: async ({ type }, { realm: { mounts } }: SystemScene) => ({
             data: { keys: namesOf(kindOf(type), mounts) },

@@ -9,14 +9,14 @@ import { fullPath } from "../../open-mount.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { describeTuning } from "./describe-mount.ts";
 import { placeOf, servedWhereItIs } from "./mount-services.ts";
-import { leaseSeconds, optionTexts, settingFields, withSettings } from "./mount-settings.ts";
+import { leaseSeconds, settingFields, withSettings } from "./mount-settings.ts";
 import { upgradeWarning } from "./tuned-version.ts";
 
 const tuning = z.object({
   path: field.name,
   ...settingFields,
   description: field.text.optional(),
-  options: field.object.optional(),
+  options: field.pairs.optional(),
 });
 
 type TuningWish = z.output<typeof tuning>;
@@ -30,6 +30,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
       read: operation({
         summary: "Read what a mount is tuned to, with the lease times that hold",
         served: "locally",
+        sudo: prefix === "auth/",
         input: z.object({ path: field.name }),
         async run(input, { realm: { mounts } }: SystemScene) {
           const place = placeOf(whole(input.path));
@@ -44,6 +45,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
           const { kind, path } = placeOf(whole(input.path));
           return servedWhereItIs(realm, kind, path);
         },
+        sudo: prefix === "auth/",
         input: tuning,
         async run(input, { realm: { mounts } }: SystemScene) {
           const place = placeOf(whole(input.path));
@@ -55,7 +57,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
             if (!open) {
               throw new Problem("refused", `tune of path ${quoted(fullPath(place))} failed: no mount entry found`);
             }
-            const warning = upgradeWarning(open.mount, optionTexts(input.options ?? {}));
+            const warning = upgradeWarning(open.mount, input.options ?? {});
             await mounts.save(tuned(open.mount, open.type, input));
             return warning === undefined ? undefined : { warnings: [warning] };
           });
@@ -108,6 +110,6 @@ function tunedTimes(
 /** An option that is set to nothing is dropped, but for the version, which is somebody's mistake then. */
 function tunedOptions({ options }: Mount, wish: TuningWish): Mount["options"] {
   if (!wish.options) return options;
-  const all = Object.entries({ ...options, ...optionTexts(wish.options) });
+  const all = Object.entries({ ...options, ...wish.options });
   return Object.fromEntries(all.filter(([name, value]) => value !== "" || name === "version"));
 }

@@ -97,6 +97,12 @@ test("3.4: a TTL beyond the longest is capped, and said so", async () => {
   ]);
 });
 
+test("a batch token is not renewable, even when renewable is asked for, as hvac always does", async () => {
+  const { create } = await opened();
+  const { auth } = await create({ type: "batch", policies: ["default"], renewable: true });
+  expect(auth).to.include({ token_type: "batch", renewable: false });
+});
+
 test("3.4: a custom id is taken as it is, with a warning", async () => {
   const { create, lookUp } = await opened();
   const { auth, warnings } = await create({ id: "mine", ttl: "1h" });

@@ -108,7 +108,7 @@ test("accessors are listed to those with sudo, each namespace's apart", async ()
   const { ask, create } = await tokenScene();
   const { accessor } = await create({ policies: ["default"] });
   const { body } = await ask("LIST", "auth/token/accessors");
-  const { keys } = body?.data as { keys: string[] };
+  const { keys } = (body as { data: { keys: string[] } }).data;
   expect(keys).to.include(accessor).and.have.length(2);
   await ask("POST", "sys/policies/acl/lister", { policy: 'path "auth/token/accessors/" { capabilities = ["list"] }' });
   const { client_token: token } = await create({ policies: ["lister"] });

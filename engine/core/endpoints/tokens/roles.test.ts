@@ -142,7 +142,7 @@ test("the role's type is the default, or all there is", async () => {
 test("a token made for an alias belongs to its entity, if the role allows it", async () => {
   const { make, lookUp } = await withRole({ allowed_entity_aliases: "ada,team-*" });
   const made = await make({ entity_alias: "ada", policies: "x" });
-  const { entity_id: id, client_token: token } = made.body?.auth as JsonObject;
+  const { entity_id: id, client_token: token } = (made.body as { auth: JsonObject }).auth;
   expect(id).to.match(/^[0-9a-f-]{36}$/);
   expect(await lookUp(String(token))).to.deep.include({ entity_id: id });
   expect((await make({ entity_alias: "ada", policies: "x" })).body?.auth).to.deep.include({ entity_id: id });

@@ -1,0 +1,13 @@
+/** More of a path is not shown: it may be as long as its sender likes. */
+const mostCharacters = 512;
+
+/** Where a path's own tokens begin: nobody is to send them there, but somebody will. */
+const token = /\b(hv[sbr]\.)[\w.%-]+/g;
+
+/** The path of `target` as a log may have it: no query, no token, no more than fits on a line. */
+export function shownPath(target: string): string {
+  const end = target.indexOf("?");
+  const path = end < 0 ? target : target.slice(0, end);
+  const shown = path.includes("hv") ? path.replace(token, "$1…") : path;
+  return shown.length > mostCharacters ? `${shown.slice(0, mostCharacters)}…` : shown;
+}

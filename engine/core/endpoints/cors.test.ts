@@ -1,0 +1,140 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
+
+const page = "https://tools.example";
+
+/** Asks as the browser of a page does; tells status, body and the headers that are for browsers. */
+async function browse(
+  { engine }: LoneEngine,
+  method: string,
+  { origin = page, path = "sys/health", headers = {} }: { origin?: string; path?: string; headers?: object } = {},
+) {
+  const reply = await engine.handle({
+    method,
+    target: `/v1/${path}`,
+    headers: { ...(origin === "" ? {} : { origin }), "x-vault-token": "root", ...headers },
+    body: "",
+    remoteAddress: "127.0.0.1",
+  });
+  const told = Object.entries(reply.headers).filter(([name]) => name.startsWith("access-control") || name === "vary");
+  return { status: reply.status, body: reply.body, told: Object.fromEntries(told) };
+}
+
+const preflight = { headers: { "access-control-request-method": "PUT" } };
+const allowed = { "access-control-allow-origin": page, vary: "Origin" };
+const standardHeaders =
+  "Content-Type,X-Requested-With,X-Vault-AWS-IAM-Server-ID,X-Vault-MFA,X-Vault-No-Request-Forwarding,X-Vault-Wrap-Format,X-Vault-Wrap-TTL,X-Vault-Policy-Override,Authorization,X-Vault-Token";
+
+suite("pages of other origins", () => {
+  test("from the start, browsers are told nothing and OPTIONS is no verb", async () => {
+    const lone = await loneEngine();
+    expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.deep.equal({ enabled: false });
+    expect((await browse(lone, "GET")).told).to.deep.equal({});
+    expect(await browse(lone, "OPTIONS", preflight)).to.deep.equal({ status: 405, body: '{"errors":[]}', told: {} });
+  });
+
+  test("once allowed, a page learns from the browser's question what it may ask, without a token", async () => {
+    const lone = await loneEngine();
+    expect((await lone.ask("PUT", "sys/config/cors", { allowed_origins: page })).status).to.equal(204);
+    const headers = { ...preflight.headers, "x-vault-token": undefined };
+    expect(await browse(lone, "OPTIONS", { path: "secret/data/a", headers })).to.deep.equal({
+      status: 200,
+      body: "",
+      told: {
+        ...allowed,
+        "access-control-allow-headers": standardHeaders,
+        "access-control-allow-methods": "DELETE,GET,OPTIONS,POST,PUT,LIST",
+        "access-control-max-age": "300",
+      },
+    });
+  });
+
+  test("every answer to an allowed page says so, of whatever status", async () => {
+    const lone = await loneEngine();
+    await lone.ask("PUT", "sys/config/cors", { allowed_origins: [page, "https://other.example"] });
+    for (const [method, path, status] of [
+      ["GET", "sys/health", 200],
+      ["GET", "secret/data/none", 404],
+      ["PUT", "sys/health", 405],
+      ["DELETE", "sys/mounts/none", 204],
+      ["GET", "sys/metrics?format=prometheus", 200],
+    ] as const) {
+      const { told, ...answer } = await browse(lone, method, { path });
+      expect([answer.status, told], path).to.deep.equal([status, allowed]);
+    }
+    expect((await browse(lone, "GET", { origin: "https://other.example" })).told).to.deep.equal({
+      ...allowed,
+      "access-control-allow-origin": "https://other.example",
+    });
+  });
+
+  test("a page of any other origin is refused before anything is done", async () => {
+    const lone = await loneEngine();
+    await lone.ask("PUT", "sys/config/cors", { allowed_origins: page });
+    const refused = { status: 403, body: '{"errors":["origin not allowed"]}', told: {} };
+    for (const origin of [
+      "https://evil.example",
+      `${page}.evil.example`,
+      `${page}:444`,
+      "http://tools.example",
+      "null",
+    ]) {
+      expect(await browse(lone, "DELETE", { origin, path: "sys/config/cors" }), origin).to.deep.equal(refused);
+      expect(await browse(lone, "OPTIONS", { origin, ...preflight }), origin).to.deep.equal(refused);
+    }
+    expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.include({ enabled: true });
+  });
+
+  test("with the wildcard every page may ask, and who is no page is told nothing of it", async () => {
+    const lone = await loneEngine();
+    await lone.ask("PUT", "sys/config/cors", { allowed_origins: "*" });
+    expect((await browse(lone, "GET")).told).to.deep.equal(allowed);
+    expect(await browse(lone, "GET", { origin: "" })).to.deep.include({ status: 200, told: {} });
+    expect((await browse(lone, "OPTIONS", { origin: "", ...preflight })).status).to.equal(405);
+  });
+
+  test("a page may not ask with a verb that is not on the list", async () => {
+    const lone = await loneEngine();
+    await lone.ask("PUT", "sys/config/cors", { allowed_origins: "*" });
+    for (const verb of ["PATCH", "TRACE", undefined]) {
+      const headers = { "access-control-request-method": verb };
+      expect((await browse(lone, "OPTIONS", { headers })).status, verb).to.equal(405);
+    }
+  });
+
+  test("own headers come behind the standard ones, are read back, and end with the rest", async () => {
+    const lone = await loneEngine();
+    const own = { allowed_origins: [page], allowed_headers: ["X-Own", "x-vault-token"] };
+    await lone.ask("POST", "sys/config/cors", own);
+    const { body } = await lone.ask("GET", "sys/config/cors");
+    const data = { enabled: true, allowed_origins: [page], allowed_headers: [...standardHeaders.split(","), "X-Own"] };
+    expect(body?.data).to.deep.equal(data);
+    expect(body).to.deep.include(data);
+    const { told } = await browse(lone, "OPTIONS", preflight);
+    expect(told["access-control-allow-headers"]).to.equal(`${standardHeaders},X-Own`);
+    expect((await lone.ask("DELETE", "sys/config/cors")).status).to.equal(204);
+    expect((await browse(lone, "GET")).told).to.deep.equal({});
+    expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.deep.equal({ enabled: false });
+  });
+
+  test("it holds after a restart", async () => {
+    const lone = await loneEngine();
+    await lone.ask("PUT", "sys/config/cors", { allowed_origins: page });
+    expect((await browse(await loneEngine(lone.store), "GET")).told).to.deep.equal(allowed);
+  });
+
+  for (const [claim, body, error] of [
+    ["no origin", {}, "at least one origin or the wildcard must be provided"],
+    [
+      "the wildcard beside another origin",
+      { allowed_origins: ["*", page] },
+      "to allow all origins the '*' must be the only value for allowed_origins",
+    ],
+  ] as const) {
+    test(`${claim} is refused`, async () => {
+      const { ask } = await loneEngine();
+      expect(await ask("PUT", "sys/config/cors", body)).to.deep.equal({ status: 400, body: { errors: [error] } });
+    });
+  }
+});

@@ -1,0 +1,195 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { JsonObject } from "../../api/json.ts";
+import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
+
+type Described = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+
+const specification = "sys/internal/specs/openapi";
+
+async function pathsOf({ ask }: LoneEngine, options: Parameters<LoneEngine["ask"]>[3] = {}): Promise<Described> {
+  const { status, body } = await ask("GET", specification, undefined, options);
+  expect(status).to.equal(200);
+  return body?.paths as unknown as Described;
+}
+
+function operationsOf(paths: Described): readonly JsonObject[] {
+  return Object.values(paths).flatMap((methods) => Object.values(methods));
+}
+
+async function tokenFor({ ask }: LoneEngine, policy: string): Promise<string> {
+  await ask("POST", "sys/policies/acl/some", { policy });
+  const { body } = await ask("POST", "auth/token/create", { policies: ["some"], no_default_policy: true });
+  return String((body?.auth as JsonObject).client_token);
+}
+
+/** An engine with one mount of each type. */
+async function furnished(): Promise<LoneEngine> {
+  const lone = await loneEngine();
+  const posts: readonly (readonly [path: string, type: string])[] = [
+    ...["kv", "database"].map((type) => [`sys/mounts/${type}`, type] as const),
+    ...["userpass", "approle", "aws", "cloud"].map((type) => [`sys/auth/${type}`, type] as const),
+  ];
+  for (const [path, type] of posts) expect((await lone.ask("POST", path, { type })).status, path).to.equal(204);
+  return lone;
+}
+
+suite("the OpenAPI document", () => {
+  test("is bare, of version 3.0.2, and the same at every time", async () => {
+    const { ask } = await furnished();
+    const { body } = await ask("GET", specification);
+    expect(body).to.include({ openapi: "3.0.2" }).and.not.to.have.property("request_id");
+    expect((await ask("GET", specification)).body).to.deep.equal(body);
+    const paths = Object.keys(body?.paths as JsonObject);
+    expect(paths).to.deep.equal(paths.toSorted());
+  });
+
+  test("tells of what the system has and of what is mounted, each where it is mounted", async () => {
+    const paths = await pathsOf(await furnished());
+    for (const [path, methods] of [
+      ["/sys/mounts", ["get"]],
+      ["/sys/health", ["get"]],
+      ["/auth/token/create", ["post"]],
+      ["/identity/entity/id/{id}", ["delete", "get", "post"]],
+      ["/secret/data/{path}", ["delete", "get", "patch", "post"]],
+      ["/secret/metadata/{path}/", ["get"]],
+      ["/kv/", ["get"]],
+      ["/database/creds/{name}", ["get"]],
+      ["/auth/userpass/login/{username}", ["post"]],
+    ] as const) {
+      expect(Object.keys(paths[path] ?? {}).toSorted(), path).to.deep.equal(methods);
+    }
+  });
+
+  test("is silent about what clusters ask one another", async () => {
+    const lone = await loneEngine();
+    const paths = Object.keys(await pathsOf(lone));
+    expect(paths.filter((path) => path.includes("internal") && !path.includes("sys/internal"))).to.deep.equal([]);
+  });
+
+  test("has a name for each operation, and no path twice by other names", async () => {
+    const paths = await pathsOf(await furnished());
+    const ids = operationsOf(paths).map(({ operationId }) => operationId);
+    expect(new Set(ids).size).to.equal(ids.length);
+    const shapes = Object.keys(paths).map((path) => path.replaceAll(/\{\w+\}/g, "{}"));
+    expect(new Set(shapes).size).to.equal(shapes.length);
+  });
+
+  test("declares every parameter that stands in a path", async () => {
+    for (const [path, methods] of Object.entries(await pathsOf(await furnished()))) {
+      const standing = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { parameters } of Object.values(methods)) {
+        const declared = (parameters as readonly JsonObject[]).filter((one) => one.in === "path");
+        expect(declared.map(({ name }) => name).toSorted(), path).to.deep.equal(standing.toSorted());
+      }
+    }
+  });
+
+  test("says what to send: types, what has to be there, defaults, secrets", async () => {
+    const paths = await pathsOf(await furnished());
+    const { schema } = (
+      paths["/auth/token/create"]?.post?.requestBody as unknown as {
+        content: { "application/json": { schema: { properties: Record<string, JsonObject> } } };
+      }
+    ).content["application/json"];
+    expect(schema.properties.renewable).to.deep.include({ type: "boolean", default: true });
+    const login = JSON.stringify(paths["/auth/userpass/login/{username}"]?.post?.requestBody);
+    expect(login).to.contain('"password":{"type":"string","format":"password"');
+    const list = paths["/kv/"]?.get?.parameters as readonly JsonObject[];
+    expect(list).to.have.length(1);
+    expect(list[0]).to.include({ name: "list", in: "query", required: true });
+    const patch = paths["/secret/data/{path}"]?.patch?.requestBody as JsonObject;
+    expect(patch.content).to.have.keys("application/merge-patch+json");
+  });
+
+  test("says what may be answered: 202 and 204 and what cannot be served by a follower alone", async () => {
+    const paths = await pathsOf(await furnished());
+    const statuses = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses as JsonObject);
+    const usual = ["400", "403", "404", "405", "413", "429", "503"];
+    expect(statuses("/auth/token/tidy", "post")).to.deep.equal(["202", ...usual]);
+    expect(statuses("/sys/leases/revoke", "post")).to.deep.equal(["202", "204", ...usual]);
+    expect(statuses("/database/rotate-root/{name}", "post")).to.include.members(["500", "502"]);
+    expect(statuses("/secret/data/{path}", "patch")).to.include.members(["200", "415", "502"]);
+    expect(statuses("/sys/health", "get")).to.include("default");
+  });
+
+  test("marks what needs sudo or no token, and what tells creating from updating", async () => {
+    const paths = await pathsOf(await furnished());
+    expect(paths["/sys/rotate"]?.post).to.include({ "x-vault-sudo": true });
+    expect(paths["/sys/health"]?.get).to.include({ "x-vault-unauthenticated": true });
+    expect(paths["/sys/health"]?.get?.security).to.deep.equal([]);
+    expect(paths["/sys/mounts"]?.get?.security).to.deep.equal([{ token: [] }, { bearer: [] }]);
+    expect(paths["/database/roles/{name}"]?.post).to.include({
+      "x-vault-createSupported": true,
+      "x-understudy-served": "by-primary",
+    });
+  });
+
+  test("shows a token what it reaches", async () => {
+    const lone = await furnished();
+    const token = await tokenFor(lone, 'path "database/creds/r" { capabilities = ["read"] }');
+    const seen = Object.keys(await pathsOf(lone, { token }));
+    expect(seen.every((path) => path.startsWith("/database/"))).to.equal(true);
+    expect(seen).to.include("/database/roles/{name}");
+    expect((await lone.ask("GET", specification, undefined, { token: "bad" })).status).to.equal(403);
+  });
+
+  test("shows without a token what everybody may see", async () => {
+    const lone = await furnished();
+    expect(await pathsOf(lone, { token: "" })).to.deep.equal({});
+    await lone.ask("POST", "sys/auth/userpass/tune", { listing_visibility: "unauth" });
+    expect(Object.keys(await pathsOf(lone, { token: "" }))).to.include("/auth/userpass/login/{username}");
+  });
+
+  test("of a namespace leaves out what only the root has", async () => {
+    const lone = await loneEngine();
+    await lone.ask("POST", "sys/namespaces/team");
+    const headers = { "x-vault-namespace": "team" };
+    const paths = await pathsOf(lone, { headers });
+    expect(paths).to.have.property("/sys/mounts");
+    expect(paths).not.to.have.any.keys("/sys/rotate", "/secret/data/{path}");
+  });
+
+  test("has the places of mounts be parameters, on request", async () => {
+    const lone = await furnished();
+    const { body } = await lone.ask("GET", `${specification}?generic_mount_paths=true`);
+    expect(body?.paths)
+      .to.have.property("/{kv_v2_mount_path}/data/{path}")
+      .with.nested.property("get.parameters[0].name", "kv_v2_mount_path");
+    expect(body?.paths).to.include.keys("/auth/{userpass_mount_path}/login/{username}", "/{kv_mount_path}/{path}");
+  });
+});
+
+suite("help", () => {
+  test("tells what a path is for, in prose and as OpenAPI, and does nothing", async () => {
+    const { ask } = await loneEngine();
+    await ask("POST", "secret/data/a", { data: { b: 1 } });
+    const { status, body } = await ask("GET", "secret/data/a?help=1");
+    expect(status).to.equal(200);
+    expect(body).to.have.all.keys("help", "openapi");
+    expect(body?.help).to.match(/^Request: secret\/data\/a\nMatching Route: secret\/data\/\*path\n/);
+    expect(body?.openapi).to.have.nested.property("paths./secret/data/{path}.get.summary");
+  });
+
+  test("needs a token where the path does, and no right", async () => {
+    const lone = await loneEngine();
+    await lone.ask("POST", "sys/auth/userpass", { type: "userpass" });
+    const ask = async (path: string, token: string) =>
+      (await lone.ask("GET", `${path}?help=1`, undefined, { token })).status;
+    expect(await ask("sys/mounts", "")).to.equal(403);
+    expect(await ask("auth/userpass/login/x", "")).to.equal(200);
+    expect(await ask("sys/health", "")).to.equal(200);
+    const token = await tokenFor(lone, 'path "a" { capabilities = ["read"] }');
+    expect(await ask("sys/mounts", token)).to.equal(200);
+    expect((await lone.ask("GET", "sys/mounts", undefined, { token })).status).to.equal(403);
+  });
+
+  test("on what is not there is none", async () => {
+    const { ask } = await loneEngine();
+    expect(await ask("GET", "nomount/x?help=1")).to.deep.equal({
+      status: 404,
+      body: { errors: ['no handler for route "nomount/x". route entry not found.'] },
+    });
+    expect((await ask("GET", "sys/nope?help=1")).status).to.equal(404);
+  });
+});

@@ -1,0 +1,99 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { leasingEngine, mountDatabase } from "../leasing.suite.ts";
+import { LeaseRoom } from "./lease-room.ts";
+
+const limited = '{"errors":["request path \\"database/creds/app\\": lease count quota exceeded"]}';
+
+suite("lease-count quotas", () => {
+  test("so many leases are given, and another one when one was revoked or ended by itself", async () => {
+    const { ask, lease, pass, database } = await leasingEngine();
+    await ask("POST", "sys/quotas/lease-count/few", { path: "database", max_leases: 2 });
+    const first = await lease();
+    await lease();
+    expect(await lease()).to.equal(limited);
+    expect((await ask("GET", "database/creds/app")).status).to.equal(429);
+    expect(database.users.size, "no user is left of a refusal").to.equal(2);
+    await ask("POST", "sys/leases/revoke", { lease_id: first });
+    expect(await lease()).to.match(/^database\/creds\/app\//);
+    expect(await lease()).to.equal(limited);
+    await pass(3600);
+    expect(database.users.size).to.equal(0);
+    for (const id of [await lease(), await lease()]) expect(id).to.match(/^database\/creds\/app\//);
+    expect(await lease()).to.equal(limited);
+  });
+
+  test("asked for all at once, no more are given than may be", async () => {
+    const { ask, lease, database } = await leasingEngine();
+    await lease();
+    await ask("POST", "sys/quotas/lease-count/few", { path: "database", max_leases: 4 });
+    const given = await Promise.all(Array.from({ length: 12 }, () => lease()));
+    expect(given.filter((id) => id === limited)).to.have.length(9);
+    expect(database.users.size).to.equal(4);
+  });
+
+  test("one that was refused by its database takes no room", async () => {
+    const { ask, lease, database } = await leasingEngine();
+    await ask("POST", "sys/quotas/lease-count/few", { path: "database", max_leases: 1 });
+    database.isDown = true;
+    expect(await lease()).to.include("connection refused");
+    database.isDown = false;
+    expect(await lease()).to.match(/^database\/creds\/app\//);
+    expect(await lease()).to.equal(limited);
+  });
+
+  test("the closer one rules alone: of a path, of a mount, of a namespace, of everything", async () => {
+    const lone = await leasingEngine();
+    const { ask, lease } = lone;
+    await ask("POST", "sys/namespaces/team");
+    await mountDatabase(lone, "team/");
+    await ask("POST", "database/roles/other", { db_name: "server", creation_statements: "MAKE {{name}}" });
+    await ask("POST", "sys/quotas/lease-count/all", { max_leases: 1 });
+    await ask("POST", "sys/quotas/lease-count/team", { path: "team", max_leases: 2 });
+    await ask("POST", "sys/quotas/lease-count/app", { path: "database/creds/app", max_leases: 3 });
+    const given = async (options: Parameters<typeof lease>[0]) => {
+      let count = 0;
+      while (count < 9 && !(await lease(options)).includes("quota exceeded")) count += 1;
+      return count;
+    };
+    expect(await given({ role: "app" })).to.equal(3);
+    expect(await given({ namespace: "team/" })).to.equal(2);
+    expect(await given({ role: "other" }), "everything has more than one").to.equal(0);
+  });
+
+  test("it says how many there are, and ends with its deletion", async () => {
+    const { ask, lease } = await leasingEngine();
+    await lease();
+    await ask("POST", "sys/quotas/lease-count/few", { path: "database", max_leases: 1 });
+    expect((await ask("GET", "sys/quotas/lease-count/few")).body?.data).to.deep.equal({
+      counter: 1,
+      max_leases: 1,
+      name: "few",
+      path: "database/",
+      role: "",
+      type: "lease-count",
+    });
+    expect(await lease()).to.equal(limited);
+    expect((await ask("DELETE", "sys/quotas/lease-count/few")).status).to.equal(204);
+    expect(await lease()).to.match(/^database\/creds\/app\//);
+  });
+
+  test("leases are not counted each time: once for all that may be given, and not while nothing has ended", async () => {
+    let counts = 0;
+    let given = 0;
+    const room = new LeaseRoom({
+      most: 100,
+      count: async () => {
+        counts += 1;
+        return given;
+      },
+    });
+    const ask = () => room.within(async () => ++given);
+    for (let count = 0; count < 1_000; count += 1) await ask();
+    expect([given, counts]).to.deep.equal([100, 2]);
+    given -= 1;
+    room.leaseRemoved();
+    for (let count = 0; count < 10; count += 1) await ask();
+    expect([given, counts]).to.deep.equal([100, 4]);
+  });
+});

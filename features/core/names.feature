@@ -1,0 +1,169 @@
+Feature: What is stored has one name, and is told by it as it was last written
+
+  Background:
+    Given Oslo leads
+    And the database is configured in Oslo
+    And the database user "app" with a known password
+    And these are mounted in Oslo:
+      | path          | type     |
+      | auth/cloud    | cloud    |
+      | auth/people   | userpass |
+      | auth/programs | approle  |
+      | stock         | database |
+      | colours       | kv       |
+
+  @CORE-LIST-02 @CORE-LIST-03 @CORE-UPDATE-01 @CORE-DELETE-01
+  Scenario Outline: Each name is in its list once, until what it names is deleted: <list>
+    When these are written in Oslo:
+      | path         | with    |
+      | <one>/first  | <with>  |
+      | <one>/second | <with>  |
+      | <one>/first  | <again> |
+    Then a LIST of "<list>" in Oslo names "first, second"
+    And what is at "<one>/first" in Oslo has '<again>'
+    When "<one>/first" is deleted in Oslo
+    Then a LIST of "<list>" in Oslo names "second"
+    And nothing is at "<one>/first" in Oslo
+    And what is at "<one>/second" in Oslo has '<with>'
+    When "<one>/second" is deleted in Oslo
+    Then Oslo refuses these:
+      | request          |
+      | LIST <list>      |
+      | GET <one>/second |
+
+    Examples:
+      | list                  | one                   | with                                                                                                     | again                                                 |
+      | auth/cloud/roles      | auth/cloud/role       | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | token_ttl=600                                         |
+      | stock/config          | stock/config          | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b               |
+      | database/roles        | database/roles        | db_name=main, creation_statements=CREATE ROLE x                                                          | db_name=main, max_ttl=600                             |
+      | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600                                                       | username={app}, rotation_period=7200                  |
+      | auth/programs/role    | auth/programs/role    | token_ttl=60                                                                                             | token_ttl=600                                         |
+      | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" }                                                    | policy=length = 30 rule "charset" { charset = "abc" } |
+      | colours               | colours               | value=blue                                                                                               | value=green                                           |
+
+  @CORE-LIST-05
+  Scenario: A list tells names, and nothing of what they name
+    Given these are written in Oslo:
+      | path                      | with                                                                                                                                   |
+      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a, username=app, password=sharp |
+      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" -- marked                                                                     |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                                                     |
+    Then a LIST of "database/config" in Oslo tells nothing but "main, spare"
+    And a LIST of "database/roles" in Oslo tells nothing but "reader"
+    And a LIST of "database/static-roles" in Oslo tells nothing but "app"
+
+  # The certificates and roles of other accounts that CORE-LIST-01 and CORE-LIST-04 speak of as well are not there yet.
+  Scenario: A list names its own kind alone
+    Given these are written in Oslo:
+      | path                      | with                                                                                                     |
+      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                       |
+      | auth/cloud/config/client  | max_retries=3                                                                                            |
+      | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
+      | auth/cloud/role/sculptor  | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
+    Then a LIST of "database/config" in Oslo names "main, spare"
+    And a LIST of "database/roles" in Oslo names "reader"
+    And a LIST of "database/static-roles" in Oslo names "app"
+    And a LIST of "auth/cloud/roles" in Oslo names "painter, sculptor"
+
+  @CORE-READ-01 @CORE-BODY-01 @CORE-UPDATE-01
+  Scenario: What is written last is told, field by field
+    Given these are written in Oslo:
+      | path                      | with                                                                                           |
+      | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada     |
+      | database/config/spare     | plugin_name=postgresql-database-plugin, connection_url=postgresql://a/a, verify_connection=false |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                             |
+    Then "auth/cloud/config/client" in Oslo tells what is written last:
+      | field                      | first            | then             |
+      | max_retries                | 1                | 2                |
+      | access_key                 | one              | two              |
+      | endpoint                   | http://a.example | http://b.example |
+      | iam_endpoint               | http://c.example | http://d.example |
+      | sts_endpoint               | http://e.example | http://f.example |
+      | sts_region                 | north            | south            |
+      | iam_server_id_header_value | oslo             | lima             |
+      | allowed_sts_header_values  | X-One            | X-Two,X-Three    |
+    And "auth/cloud/role/painter" in Oslo tells what is written last:
+      | field                   | first                              | then                               |
+      | bound_iam_principal_arn | arn:aws:iam::123456789012:user/ada | arn:aws:iam::123456789012:user/bob |
+      | token_ttl               | 1                                  | 2                                  |
+      | token_max_ttl           | 10                                 | 20                                 |
+      | token_explicit_max_ttl  | 100                                | 200                                |
+      | token_period            | 1                                  | 2                                  |
+      | token_num_uses          | 1                                  | 2                                  |
+      | token_policies          | one                                | three,two                          |
+      | token_bound_cidrs       | 10.0.0.1                           | 10.0.0.2                           |
+      | token_no_default_policy | false                              | true                               |
+      | token_type              | default                            | service                            |
+    And "database/config/spare" in Oslo tells what is written last:
+      | field                    | first            | then             |
+      | connection_url           | postgresql://b/b | postgresql://c/c |
+      | username                 | one              | two              |
+      | allowed_roles            | one              | two,three        |
+      | root_rotation_statements | one              | two              |
+      | password_policy          | one              | two              |
+      | disable_escaping         | false            | true             |
+    And "database/roles/reader" in Oslo tells what is written last:
+      | field                 | first | then  |
+      | db_name               | main  | other |
+      | creation_statements   | one   | two   |
+      | revocation_statements | one   | two   |
+      | rollback_statements   | one   | two   |
+      | renew_statements      | one   | two   |
+      | default_ttl           | 1     | 2     |
+      | max_ttl               | 10    | 20    |
+    And "database/static-roles/app" in Oslo tells what is written last:
+      | field               | first | then |
+      | rotation_period     | 60    | 7200 |
+      | rotation_statements | one   | two  |
+
+  @CORE-BODY-02 @CORE-ATOMIC-01
+  Scenario Outline: <what> is no role
+    Given these are written in Oslo:
+      | path                    | with                                                                                       |
+      | auth/cloud/role/painter | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+    And somebody looks at these in Oslo:
+      | GET auth/cloud/role/painter |
+      | LIST auth/cloud/roles       |
+    When somebody sends <what> to "auth/cloud/role/painter" in Oslo
+    Then that is refused as a bad request
+    When somebody sends <what> to "auth/cloud/role/potter" in Oslo
+    Then that is refused as a bad request
+    And all of that is as it was
+
+    Examples:
+      | what        |
+      | broken JSON |
+      | an array    |
+      | a bare text |
+
+  # The deny list and the public keys that CORE-BODY-03 speaks of as well are not there yet.
+  Scenario: What needs no payload is done without a body
+    Given Lima joins Oslo
+    And these are written in Oslo:
+      | path                      | with                                               |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600 |
+    Then Oslo answers these:
+      | request                                         | status |
+      | POST database/reset/main                        | 204    |
+      | POST database/rotate-role/app                   | 204    |
+      | POST sys/replication/performance/primary/demote | 200    |
+    And Lima answers these:
+      | request                                            | status |
+      | POST sys/replication/performance/secondary/disable | 200    |
+      | POST sys/replication/performance/primary/enable    | 200    |
+      | POST sys/replication/performance/primary/disable   | 200    |
+
+  @CORE-KEY-01
+  Scenario: The path says the name, whatever the body says
+    Then these are known in Oslo by the name in their path alone:
+      | path                                                  | with                                                                                                                 | not as                                                 |
+      | auth/cloud/role/here                                  | role=there, resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | auth/cloud/role/there                                  |
+      | database/config/here                                  | name=there, plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | database/config/there                                  |
+      | database/roles/here                                   | name=there, db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 | database/roles/there                                   |
+      | database/static-roles/app                             | name=there, db_name=main, username={app}, rotation_period=3600                                                       | database/static-roles/there                            |
+      | auth/people/users/here                                | username=there, password=correct horse                                                                               | auth/people/users/there                                |
+      | auth/programs/role/here                               | role_name=there                                                                                                      | auth/programs/role/there                               |
+      | sys/policies/acl/here                                 | name=there, policy=path "x" { capabilities = ["read"] }                                                              | sys/policies/acl/there                                 |
+      | sys/replication/performance/primary/paths-filter/here | id=there, mode=deny, paths=colours/                                                                                  | sys/replication/performance/primary/paths-filter/there |

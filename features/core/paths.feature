@@ -1,0 +1,174 @@
+Feature: A path leads to what is mounted there, and to nothing else
+
+  @CORE-BASE-01
+  Scenario: All that the documents tell of is below one address
+    Given Oslo leads
+    And the database is configured in Oslo
+    And cloud login is enabled in Oslo for the server "oslo.example"
+    Then Oslo answers these:
+      | request                                | status |
+      | GET auth/cloud/config/client           | 200    |
+      | GET database/config/main               | 200    |
+      | GET sys/replication/performance/status | 200    |
+    And Oslo serves none of these outside of its API:
+      | request                                |
+      | GET auth/cloud/config/client           |
+      | GET database/config/main               |
+      | GET sys/replication/performance/status |
+
+  # The certificates that CORE-MOUNT-01 speaks of as well are not there yet.
+  @needs-signatures @CORE-MOUNT-02
+  Scenario Outline: Cloud login is served where it is mounted, and not where it is not: <place>
+    Given these are mounted in Oslo:
+      | path         | type  |
+      | auth/<place> | cloud |
+    And the cloud user Ada
+    And cloud login at "<place>" in Oslo asks for the server "oslo.example"
+    And the role "painter" at "<place>" in Oslo is for Ada alone
+    When Ada logs in at "<place>" in Oslo as "painter", meaning the server "oslo.example"
+    Then that succeeds
+    And a LIST of "auth/<place>/roles" in Oslo names "painter"
+    And what is at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
+    When Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
+    Then that is refused
+    And Oslo refuses these:
+      | request                        | with                           |
+      | GET auth/cloud/role/painter    |                                |
+      | LIST auth/cloud/roles          |                                |
+      | POST auth/cloud/config/client  | sts_region=north               |
+      | POST auth/cloud/role/potter    | resolve_cloud_unique_ids=false |
+      | DELETE auth/cloud/role/painter |                                |
+    And a LIST of "auth/<place>/roles" in Oslo names "painter"
+    When "auth/<place>/role/painter" is deleted in Oslo
+    And "auth/<place>/config/client" is deleted in Oslo
+    Then Oslo refuses these:
+      | request                        |
+      | LIST auth/<place>/roles        |
+      | GET auth/<place>/config/client |
+    Given these are mounted in Oslo:
+      | path       | type  |
+      | auth/cloud | cloud |
+    Then Oslo refuses these:
+      | request                      |
+      | LIST auth/cloud/roles        |
+      | GET auth/cloud/config/client |
+
+    Examples:
+      | place       |
+      | clouds      |
+      | team/clouds |
+
+  @CORE-MOUNT-02 @CORE-MOUNT-04
+  Scenario Outline: Database credentials are served where the engine is mounted, and not where it is not: <place>
+    Given the database user "app" with a known password
+    And these are mounted in Oslo:
+      | path    | type     |
+      | <place> | database |
+    And the database is configured at "<place>" in Oslo
+    And these are written in Oslo:
+      | path                     | with                                                                                                                     |
+      | <place>/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}' |
+      | <place>/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                                       |
+    When Ada asks for the credentials at "<place>/creds/reader" in Oslo
+    Then the database accepts Ada's credentials
+    When Bob asks for the credentials at "<place>/static-creds/app" in Oslo
+    Then the database accepts Bob's credentials
+    And a LIST of "<place>/config" in Oslo names "main"
+    And a LIST of "<place>/roles" in Oslo names "reader"
+    And a LIST of "<place>/static-roles" in Oslo names "app"
+    And Oslo answers these:
+      | request                      | status |
+      | GET <place>/config/main      | 200    |
+      | GET <place>/roles/reader     | 200    |
+      | GET <place>/static-roles/app | 200    |
+      | POST <place>/rotate-role/app | 204    |
+      | POST <place>/reset/main      | 204    |
+    And Oslo refuses these:
+      | request                       |
+      | GET database/config/main      |
+      | GET database/creds/reader     |
+      | GET database/static-creds/app |
+      | POST database/rotate-role/app |
+      | LIST database/roles           |
+      | DELETE database/roles/reader  |
+    And Oslo answers these:
+      | request                         | status |
+      | DELETE <place>/roles/reader     | 204    |
+      | DELETE <place>/static-roles/app | 204    |
+      | DELETE <place>/config/main      | 204    |
+      | GET <place>/config/main         | 404    |
+    Given these are mounted in Oslo:
+      | path     | type     |
+      | database | database |
+    Then Oslo refuses these:
+      | request              |
+      | LIST database/config |
+      | LIST database/roles  |
+
+    Examples:
+      | place          |
+      | databases      |
+      | team/databases |
+
+  @needs-signatures @CORE-MOUNT-03
+  Scenario: Two mounts of one type know nothing of one another
+    Given these are mounted in Oslo:
+      | path           | type     |
+      | auth/cloud     | cloud    |
+      | auth/clouds    | cloud    |
+      | database       | database |
+      | databases      | database |
+      | colours        | kv       |
+      | colours-of-old | kv       |
+    And the cloud user Ada
+    And cloud login at "cloud" in Oslo asks for the server "oslo.example"
+    And cloud login at "clouds" in Oslo asks for the server "lima.example"
+    And the role "painter" at "cloud" in Oslo is for Ada alone
+    And these are written in Oslo:
+      | path                  | with                                                                                                     |
+      | database/config/spare | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | database/roles/reader | db_name=spare, creation_statements=CREATE ROLE "{{name}}"                                                |
+      | colours/sky           | value=blue                                                                                               |
+    Then Oslo refuses these:
+      | request                      |
+      | GET auth/clouds/role/painter |
+      | LIST auth/clouds/roles       |
+      | GET databases/config/spare   |
+      | LIST databases/config        |
+      | GET databases/roles/reader   |
+      | LIST databases/roles         |
+      | GET colours-of-old/sky       |
+      | LIST colours-of-old          |
+    When Ada logs in at "cloud" in Oslo as "painter", meaning the server "lima.example"
+    Then that is refused
+    When Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
+    Then that succeeds
+    Given the role "painter" at "clouds" in Oslo is for Ada alone
+    When Ada logs in at "clouds" in Oslo as "painter", meaning the server "oslo.example"
+    Then that is refused
+    When Ada logs in at "clouds" in Oslo as "painter", meaning the server "lima.example"
+    Then that succeeds
+    When "auth/clouds/role/painter" is deleted in Oslo
+    And "auth/clouds/config/client" is deleted in Oslo
+    And Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
+    Then that succeeds
+
+  @CORE-MOUNT-05
+  Scenario Outline: Replication keeps its paths, whatever is mounted: <place>
+    Given Oslo leads, and Lima follows
+    When somebody asks Oslo to mount "kv" at "<place>"
+    And somebody tries to write "red" to "<place>/status" in Oslo
+    And somebody tries to write "red" to "<place>/performance/status" in Oslo
+    Then Oslo tells anybody that it is a primary which knows Lima
+    And Lima tells anybody that it is a secondary which follows Oslo
+    And Oslo answers these:
+      | request                                            | status |
+      | POST sys/replication/performance/secondary/disable | 400    |
+      | POST sys/replication/performance/primary/demote    | 200    |
+
+    Examples:
+      | place                       |
+      | replication                 |
+      | performance                 |
+      | sys/replication             |
+      | sys/replication/performance |

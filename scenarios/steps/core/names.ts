@@ -1,0 +1,103 @@
+import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { ApiReply } from "#harness/stages/stage.ts";
+import { fieldsOf } from "../../fields.ts";
+import type { RehearsalWorld } from "../../world.ts";
+
+/** The fields of a row, with the names that users of the database really have. */
+function fieldsIn(world: RehearsalWorld, text = ""): Readonly<Record<string, string>> {
+  return fieldsOf(world.withDatabaseNames(text));
+}
+
+function get(world: RehearsalWorld, cluster: string, path: string): Promise<ApiReply> {
+  return world.cluster(cluster).ask({ method: "GET", path, token: world.cluster(cluster).rootToken });
+}
+
+/** What is told of an object, as text by field; what a plugin calls its own stands among the rest. */
+async function told(world: RehearsalWorld, path: string, cluster: string): Promise<Readonly<Record<string, string>>> {
+  const { connection_details: own, ...common } = await world.cluster(cluster).read(path);
+  return Object.fromEntries(
+    Object.entries({ ...common, ...(own as object) }).map(([name, value]) => [name, String(value)]),
+  );
+}
+
+async function expectFields(world: RehearsalWorld, path: string, cluster: string, fields: string): Promise<void> {
+  expect(await told(world, path, cluster), path).to.include(fieldsIn(world, fields));
+}
+
+Given("these are written in {cluster}:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
+  for (const { path = "", with: fields } of table.hashes()) {
+    await this.cluster(cluster).write(path, fieldsIn(this, fields));
+  }
+});
+
+Then(
+  "what is at {string} in {cluster} has {string}",
+  async function (this: RehearsalWorld, path: string, cluster: string, fields: string) {
+    await expectFields(this, path, cluster, fields);
+  },
+);
+
+Then(
+  "{string} in {cluster} tells what is written last:",
+  async function (this: RehearsalWorld, path: string, cluster: string, table: DataTable) {
+    const rows = table.hashes();
+    for (const time of ["first", "then"]) {
+      const fields = Object.fromEntries(rows.map((row) => [row.field ?? "", row[time] ?? ""]));
+      await this.cluster(cluster).write(path, fields);
+      expect(await told(this, path, cluster), `${path}, ${time}`).to.include(fields);
+    }
+  },
+);
+
+When("{string} is deleted in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
+  await this.cluster(cluster).tell("DELETE", path);
+});
+
+Then(
+  "these are known in {cluster} by the name in their path alone:",
+  async function (this: RehearsalWorld, cluster: string, table: DataTable) {
+    for (const { path = "", with: fields, "not as": other = "" } of table.hashes()) {
+      const { rootToken: token } = this.cluster(cluster);
+      const body = fieldsIn(this, fields);
+      const { status } = await this.cluster(cluster).ask({ method: "POST", path, token, body });
+      // Refusing what contradicts itself is as good as keeping to the path.
+      if (status < 300) expect((await get(this, cluster, path)).status, path).to.equal(200);
+      else expect(status, path).to.be.within(400, 499);
+      expect((await get(this, cluster, other)).status, other).to.equal(404);
+    }
+  },
+);
+
+Then(
+  "a LIST of {string} in {cluster} tells nothing but {string}",
+  async function (this: RehearsalWorld, path: string, cluster: string, names: string) {
+    const { data, request_id, mount_type, ...rest } = await this.cluster(cluster).tell("LIST", path);
+    expect(data).to.deep.equal({ keys: names.split(", ") });
+    for (const [name, value] of Object.entries(rest)) expect(value || null, name).to.equal(null);
+  },
+);
+
+Given(
+  "somebody looks at these in {cluster}:",
+  async function (this: RehearsalWorld, cluster: string, table: DataTable) {
+    for (const [looked = ""] of table.raw()) {
+      const [method, path = ""] = looked.split(" ");
+      const request = { method: method as "GET" | "LIST", path, token: this.cluster(cluster).rootToken };
+      this.seen.set(`${cluster} ${looked}`, { cluster, request, reply: await seen(this, cluster, request) });
+    }
+  },
+);
+
+Then("all of that is as it was", async function (this: RehearsalWorld) {
+  expect(this.seen, "what was looked at").not.to.have.property("size", 0);
+  for (const [name, { cluster, request, reply }] of this.seen) {
+    expect(await seen(this, cluster, request), name).to.deep.equal(reply);
+  }
+});
+
+/** What an answer tells of the object, and not of the request. */
+async function seen(world: RehearsalWorld, cluster: string, request: Parameters<RehearsalWorld["try"]>[1]) {
+  const { status, body } = await world.cluster(cluster).ask(request);
+  return { status, data: body?.data };
+}

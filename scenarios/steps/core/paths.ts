@@ -1,0 +1,89 @@
+import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import type { ApiRequest } from "#harness/stages/stage.ts";
+import { fieldsOf } from "../../fields.ts";
+import type { RehearsalWorld } from "../../world.ts";
+
+Given("these are mounted in {cluster}:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
+  for (const { path = "", type = "" } of table.hashes()) {
+    await this.cluster(cluster).write(path.startsWith("auth/") ? `sys/${path}` : `sys/mounts/${path}`, { type });
+  }
+});
+
+Then("{cluster} serves none of these outside of its API:", async function (this: RehearsalWorld, cluster, table) {
+  for (const { request = "" } of (table as DataTable).hashes()) {
+    const [method, path = ""] = request.split(" ");
+    const { rootToken: token } = this.cluster(cluster);
+    for (const base of ["/", "/v1/v1/"]) {
+      const asked = { method: method as ApiRequest["method"], path, base, token };
+      expect((await this.cluster(cluster).ask(asked)).status, base + path).to.be.within(400, 499);
+    }
+  }
+});
+
+Given(
+  "cloud login at {string} in {cluster} asks for the server {string}",
+  async function (this: RehearsalWorld, mount: string, cluster: string, server: string) {
+    const { url, region } = this.stage.cloud;
+    const fields = { sts_endpoint: url, sts_region: region, iam_server_id_header_value: server };
+    await this.cluster(cluster).write(`auth/${mount}/config/client`, fields);
+  },
+);
+
+Given(
+  "the role {string} at {string} in {cluster} is for {person} alone",
+  async function (this: RehearsalWorld, role: string, mount: string, cluster: string, who: string) {
+    const bound = { bound_iam_principal_arn: this.cloudUser(who).arn, resolve_cloud_unique_ids: false };
+    await this.cluster(cluster).write(`auth/${mount}/role/${role}`, bound);
+  },
+);
+
+When(
+  "{person} logs in at {string} in {cluster} as {string}, meaning the server {string}",
+  async function (this: RehearsalWorld, who: string, mount: string, cluster: string, role: string, serverId: string) {
+    const { url, region } = this.stage.cloud;
+    const evidence = await signCallerIdentity({
+      key: this.cloudUser(who),
+      url,
+      region,
+      date: this.stage.now(),
+      serverId,
+    });
+    const path = `auth/${mount}/login`;
+    const { status, body } = await this.try(cluster, { method: "POST", path, body: { ...evidence, role } });
+    if (status === 200) this.person(who).token = String(body?.auth?.client_token);
+  },
+);
+
+Given(
+  "the database is configured at {string} in {cluster}",
+  async function (this: RehearsalWorld, mount: string, cluster: string) {
+    const { username, password } = new URL(this.stage.database.url);
+    await this.cluster(cluster).write(`${mount}/config/main`, {
+      plugin_name: "postgresql-database-plugin",
+      connection_url: this.stage.database.urlFor("{{username}}", "{{password}}"),
+      username: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+      allowed_roles: "*",
+    });
+  },
+);
+
+When(
+  "{person} asks for the credentials at {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    const answer = await this.cluster(cluster).tell("GET", path);
+    const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
+    const { username, password } = data ?? {};
+    this.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };
+  },
+);
+
+When(
+  "somebody asks {cluster} to mount {string} at {string}",
+  async function (this: RehearsalWorld, cluster: string, type: string, path: string) {
+    const { rootToken: token } = this.cluster(cluster);
+    await this.try(cluster, { method: "POST", path: `sys/mounts/${path}`, token, body: fieldsOf(`type=${type}`) });
+  },
+);

@@ -1,0 +1,51 @@
+import { Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { RehearsalWorld } from "../../world.ts";
+
+Given(
+  "{person} was given {string}, wrapped for {string}, in {cluster}",
+  async function (this: RehearsalWorld, who: string, value: string, ttl: string, cluster: string) {
+    const headers = { "x-vault-wrap-ttl": ttl };
+    const { rootToken: token } = this.cluster(cluster);
+    const body = { value };
+    const { body: answer } = await this.try(cluster, { method: "POST", path: "sys/wrapping/wrap", token, headers, body });
+    this.person(who).wrapped = String(answer?.wrap_info?.token);
+  },
+);
+
+Given(
+  "{person} was given the way to read {string}, wrapped for {string}, in {cluster}",
+  async function (this: RehearsalWorld, who: string, path: string, ttl: string, cluster: string) {
+    const headers = { "x-vault-wrap-ttl": ttl };
+    const { rootToken: token } = this.cluster(cluster);
+    const { body: answer } = await this.try(cluster, { method: "GET", path, token, headers });
+    expect(answer?.data ?? null, "what is wrapped is not told").to.equal(null);
+    this.person(who).wrapped = String(answer?.wrap_info?.token);
+  },
+);
+
+async function unwrap(world: RehearsalWorld, who: string, cluster: string): Promise<void> {
+  const token = world.person(who).wrapped ?? "";
+  await world.try(cluster, { method: "POST", path: "sys/wrapping/unwrap", token });
+}
+
+Then(
+  "{person} unwraps {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, value: string, cluster: string) {
+    await unwrap(this, who, cluster);
+    expect(this.last.status).to.equal(200);
+    expect(this.last.body?.data).to.deep.equal({ value });
+  },
+);
+
+When("{person} tries to unwrap in {cluster}", async function (this: RehearsalWorld, who: string, cluster: string) {
+  await unwrap(this, who, cluster);
+});
+
+When(
+  "{person} tries to read {string} in {cluster} with what was wrapped for them",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    const token = this.person(who).wrapped ?? "";
+    await this.try(cluster, { method: "GET", path, token });
+  },
+);
