@@ -48,6 +48,8 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly knownPasswords = new Map<string, string>();
   /** What somebody saw at a cluster, by request, for who asks later whether it still is so. */
   readonly seen = new Map<string, Readonly<{ cluster: string; request: ApiRequest; reply: unknown }>>();
+  /** What writers wrote who did not stop for a crash, by secret. */
+  readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
   /** The activation token that is spoken of. */
   activation = "";
   /** The answer to the last request that "somebody" made. */

@@ -197,11 +197,11 @@ test("a lease is stored with nothing that is usual, and under no more than three
   expect(await keys("")).to.deep.equal([
     id.replace("lease/", "lease-expiry/0001767229200000/"),
     id,
-    id.replace("lease/", `token-lease/${"x".repeat(32)}/`),
+    id.replace("lease/", `token-lease/${"x".repeat(24)}/`),
   ]);
   expect(JSON.parse((await store.read(`local/core/${id}`)) ?? "")).to.deep.equal({
     mount: "old",
-    token: "x".repeat(32),
+    token: "x".repeat(24),
     from: 1_767_225_600_000,
     to: 1_767_229_200_000,
     keep: { name: "old 0" },

@@ -70,16 +70,16 @@ function onOneLine(value: Json): string {
 }
 
 /** Members that say more about how things are done within than about what was asked: told by their form alone. */
-const inward: Readonly<Record<string, RegExp>> = {
-  encryptions: /^\d+$/,
-  last_wal: /^\d+$/,
-  openapi: /^\{"openapi":"3\./,
-};
+const inward: ReadonlyMap<string, RegExp> = new Map([
+  ["encryptions", /^\d+$/],
+  ["last_wal", /^\d+$/],
+  ["openapi", /^\{"openapi":"3\./],
+]);
 
 function sorted(value: JsonObject): readonly (readonly [string, Json])[] {
   return Object.entries(value)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, member]) => [name, inward[name]?.test(JSON.stringify(member)) ? `<${name}>` : member]);
+    .map(([name, member]) => [name, inward.get(name)?.test(JSON.stringify(member)) ? `<${name}>` : member]);
 }
 
 /** What differs from run to run, and the form that it has to have. */

@@ -1,4 +1,5 @@
-import type { Endpoint } from "../../api/endpoint.ts";
+import type { Endpoint, Operation } from "../../api/endpoint.ts";
+import type { Verb } from "../../api/request.ts";
 import type { SystemScene } from "../../core/system-scene.ts";
 import type { Replication } from "../replication.ts";
 import { primaryEndpoints } from "./primary.ts";
@@ -6,12 +7,20 @@ import { secondaryEndpoints } from "./secondary.ts";
 import { secondaryTokenEndpoint } from "./secondary-token.ts";
 import { replicationStatusEndpoints } from "./status.ts";
 
-/** All paths of performance replication (performance-replication-api.md, "Endpoints"); none is forwarded to the primary. */
+/**
+ * All paths of performance replication (performance-replication-api.md, "Endpoints"); none is forwarded to the primary. They are
+ * about the whole cluster: whoever may do all in a namespace below may not wipe it.
+ */
 export function replicationEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
   return [
     ...replicationStatusEndpoints(replication),
     ...primaryEndpoints(replication),
     secondaryTokenEndpoint(replication),
     ...secondaryEndpoints(replication),
-  ];
+  ].map(inRootOnly);
+}
+
+function inRootOnly<Scene>({ operations, ...endpoint }: Endpoint<Scene>): Endpoint<Scene> {
+  const verbs = Object.entries(operations) as [Verb, Operation<Scene>][];
+  return { ...endpoint, operations: Object.fromEntries(verbs.map(([verb, one]) => [verb, { ...one, rootOnly: true }])) };
 }

@@ -3,49 +3,69 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 import { within, writeVersion } from "./versions.ts";
 
-/** Of each secret, how many of its versions were acknowledged. */
-const acknowledged = new WeakMap<RehearsalWorld, Map<string, number>>();
+/** How many writes are acknowledged, by whomever, before the crash; others are on their way then. */
+const enoughWrites = 20;
 
-/** How far apart in time, in milliseconds, one writer begins after the other, and how long all of them write before the crash. */
-const moments = { between: 1, before: 20 } as const;
+type Crash = { acknowledged: number; isOver: boolean };
 
-/** Writes one version after the other until the cluster no longer answers. */
-async function writeOnAndOn(world: RehearsalWorld, path: string, cluster: string): Promise<void> {
-  const known = acknowledged.get(world) ?? new Map<string, number>();
-  acknowledged.set(world, known);
-  for (let version = (known.get(path) ?? 0) + 1; ; version++) {
-    const reply = await writeVersion(world, { path, value: `version ${version}`, cluster }).catch(() => undefined);
+/** Writes one version after the other, until the cluster does not answer or the crash is over. */
+async function writeOnAndOn(
+  world: RehearsalWorld,
+  { path, cluster, crash, enough }: Readonly<{ path: string; cluster: string; crash: Crash; enough: () => void }>,
+): Promise<void> {
+  const writer = world.writers.get(path) ?? { attempts: 0, acknowledged: new Map<number, string>() };
+  world.writers.set(path, writer);
+  while (!crash.isOver) {
+    const value = `attempt ${++writer.attempts}`;
+    const reply = await writeVersion(world, { path, value, cluster }).catch(() => undefined);
     if (reply?.status !== 200) return;
-    // One that was on its way at the last crash may have held without having been acknowledged.
-    version = Number(reply.body?.data?.version);
-    known.set(path, version);
+    writer.acknowledged.set(Number(reply.body?.data?.version), value);
+    if (++crash.acknowledged >= enoughWrites) enough();
   }
 }
 
 When(
   "{int} people write below {string} in {cluster} until it is killed, and it is started again",
   async function (this: RehearsalWorld, people: number, folder: string, cluster: string) {
+    const crash = { acknowledged: 0, isOver: false };
+    const { promise, resolve: enough } = Promise.withResolvers<void>();
     const paths = Array.from({ length: people }, (_, index) => `${folder}/${index + 1}`);
-    const writing = Promise.all(paths.map((path) => writeOnAndOn(this, path, cluster)));
-    await this.stage.pass(moments.before);
+    const writing = Promise.all(paths.map((path) => writeOnAndOn(this, { path, cluster, crash, enough })));
+    await Promise.race([promise, writing]);
     await this.cluster(cluster).restart();
+    crash.isOver = true;
     await writing;
+    expect(crash.acknowledged, "how much was acknowledged").to.be.at.least(enoughWrites);
   },
 );
 
+/** The versions of a secret that are still kept, by number. */
+async function keptVersions(world: RehearsalWorld, path: string, cluster: string): Promise<Map<number, string>> {
+  const { rootToken: token } = world.cluster(cluster);
+  const metadata = await world.cluster(cluster).ask({ method: "GET", path: within("metadata", path), token });
+  const { current_version = 0, oldest_version = 0 } = metadata.body?.data ?? {};
+  const versions = new Map<number, string>();
+  for (let version = Math.max(1, Number(oldest_version)); version <= Number(current_version); version++) {
+    const { data } = await world.cluster(cluster).read(`${within("data", path)}?version=${version}`);
+    versions.set(version, String((data as { value?: unknown }).value));
+  }
+  return versions;
+}
+
 Then(
-  "all that was acknowledged below {string} is there in {cluster}, and nothing is there by halves",
-  async function (this: RehearsalWorld, _folder: string, cluster: string) {
-    const known = acknowledged.get(this) ?? new Map<string, number>();
-    expect(known, "what was acknowledged").not.to.have.property("size", 0);
-    for (const [path, versions] of known) {
-      const { current_version } = await this.cluster(cluster).read(within("metadata", path));
-      // The one that was on its way may have held.
-      expect(current_version, path).to.be.within(versions, versions + 1);
-      for (let version = 1; version <= Number(current_version); version++) {
-        const { data } = await this.cluster(cluster).read(`${within("data", path)}?version=${version}`);
-        expect(data, `${path}, version ${version}`).to.deep.equal({ value: `version ${version}` });
+  "all that was acknowledged to them is there in {cluster}, and nothing is there by halves",
+  async function (this: RehearsalWorld, cluster: string) {
+    for (const [path, { attempts, acknowledged }] of this.writers) {
+      const kept = await keptVersions(this, path, cluster);
+      const [oldest = 0, latest = 0] = [Math.min(...kept.keys()), Math.max(0, ...kept.keys())];
+      expect(latest, `${path}: no version is lost`).to.be.within(Math.max(0, ...acknowledged.keys()), attempts);
+      for (const [version, value] of acknowledged) {
+        if (version >= oldest) expect(kept.get(version), `${path}, version ${version}`).to.equal(value);
       }
+      // What was on its way to a crash may have held: then as it was sent, and in its turn.
+      const order = [...kept.values()].map((value) => Number(/^attempt (\d+)$/.exec(value)?.[1]));
+      expect(order, path).to.deep.equal([...new Set(order)].sort((a, b) => a - b));
+      expect(order, path).not.to.include(Number.NaN);
     }
   },
 );

@@ -8,7 +8,13 @@ Given(
     const headers = { "x-vault-wrap-ttl": ttl };
     const { rootToken: token } = this.cluster(cluster);
     const body = { value };
-    const { body: answer } = await this.try(cluster, { method: "POST", path: "sys/wrapping/wrap", token, headers, body });
+    const { body: answer } = await this.try(cluster, {
+      method: "POST",
+      path: "sys/wrapping/wrap",
+      token,
+      headers,
+      body,
+    });
     this.person(who).wrapped = String(answer?.wrap_info?.token);
   },
 );
