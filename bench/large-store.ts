@@ -51,7 +51,7 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
   const ends = new ExpiryQueue({ storage, prefix: "lease-expiry/", clock, log, due: async () => {} });
   const leases = new Leases({ storage, ends });
   const mount = randomUUID();
-  const tokens = Array.from({ length: Math.ceil(count / leasesEach) }, () => randomBytes(16).toString("hex"));
+  const tokens = Array.from({ length: Math.ceil(count / leasesEach) }, () => randomBytes(12).toString("hex"));
   for (let made = 0; made < count; made++) {
     if (made % toldEvery === 0) tell(made);
     const now = clock.now();

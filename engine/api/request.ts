@@ -90,7 +90,10 @@ function requireMergePatch(contentType = ""): void {
 function requireTruth(headers: Request["headers"], name: string): void {
   const text = headers[name.toLowerCase()] ?? "";
   if (/^(|1|t|true|0|f|false)$/i.test(text)) return;
-  throw new Problem("refused", `failed to parse ${name} header: strconv.ParseBool: parsing ${quoted(text)}: invalid syntax`);
+  throw new Problem(
+    "refused",
+    `failed to parse ${name} header: strconv.ParseBool: parsing ${quoted(text)}: invalid syntax`,
+  );
 }
 
 function tokenOf(headers: Request["headers"]): string {

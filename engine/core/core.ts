@@ -187,9 +187,20 @@ export class Core {
   async #within(asked: Call, sent: Sent): Promise<Answer | undefined> {
     const placed = this.#place(asked);
     if (!this.#quotas.limitRate) return this.#witnessed(placed, sent);
-    const headers = this.#quotas.admit(this.#quotaTargetOf(placed), asked.remoteAddress);
+    const headers = await this.#admitted(placed, sent);
     const answer = await this.#witnessed(placed, sent);
     return Object.keys(headers).length === 0 ? answer : { ...(answer ?? { status: 204 }), headers };
+  }
+
+  async #admitted(placed: Placed, sent: Sent): Promise<Readonly<Record<string, string>>> {
+    try {
+      return this.#quotas.admit(this.#quotaTargetOf(placed), placed.call.remoteAddress);
+    } catch (problem) {
+      if (this.#quotas.settings.rateLimitAuditLogging && this.#audit.isKept) {
+        await new Witness(this.#audit, this.#described(placed, sent)).refused(problem);
+      }
+      throw problem;
+    }
   }
 
   /** Has audit devices know of a call before it is done, and of its answer before it is given. */
@@ -598,8 +609,7 @@ export class Core {
       },
       wrapWish: call.wrap,
       // Whoever gets such a token must find the way to this cluster by itself.
-      wrap: (data, terms) =>
-        this.#life.wrapping.wrap({ data }, { ...terms, namespace: realm.namespace.id, jwt: true }),
+      wrap: (data, terms) => this.#life.wrapping.wrap({ data }, { ...terms, namespace: realm.namespace.id, jwt: true }),
     }));
   }
 

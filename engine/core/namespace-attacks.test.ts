@@ -46,11 +46,24 @@ suite("policies that try to climb out of their namespace", () => {
     const policy = ladders.map((path) => `path ${JSON.stringify(path)} ${everything}`).join("\n");
     expect((await lone.ask("PUT", "sys/policies/acl/climber", { policy }, as("root", "team"))).status).to.equal(204);
     const { body } = await lone.ask("POST", "auth/token/create", { policies: ["climber"] }, as("root", "team"));
-    climber = String((body?.auth as JsonObject).client_token);
+    climber = String(((body?.auth ?? {}) as JsonObject).client_token);
     expect((await lone.ask("GET", "kv/sky", undefined, as(climber, "team"))).body?.data).to.deep.equal({ of: "team" });
   });
 
-  for (const namespace of [undefined, "", "/", "root", "root/", "other", "/other/", "team/..", "team/../other", "..", "*", "+"]) {
+  for (const namespace of [
+    undefined,
+    "",
+    "/",
+    "root",
+    "root/",
+    "other",
+    "/other/",
+    "team/..",
+    "team/../other",
+    "..",
+    "*",
+    "+",
+  ]) {
     test(`with the namespace ${namespace === undefined ? "left out" : JSON.stringify(namespace)}, nothing is read, written or told`, async () => {
       for (const [method, path, body] of [
         ["GET", "kv/sky"],
@@ -99,7 +112,12 @@ suite("policies that try to climb out of their namespace", () => {
       ["POST", "sys/replication/performance/primary/secondary-token"],
       ["GET", "sys/replication/performance/status"],
     ] as const) {
-      const answer = await lone.ask(method, path, method === "POST" || method === "PUT" ? {} : undefined, as(climber, "team"));
+      const answer = await lone.ask(
+        method,
+        path,
+        method === "POST" || method === "PUT" ? {} : undefined,
+        as(climber, "team"),
+      );
       expect(answer.status, path).to.be.within(400, 405);
     }
     expect((await lone.ask("GET", "sys/health", undefined, { token: "" })).status).to.equal(200);
@@ -127,11 +145,16 @@ suite("policies that try to climb out of their namespace", () => {
 
   test("nobody in another namespace is told that its token is one, nor may end it", async () => {
     const { body } = await lone.ask("GET", "auth/token/lookup-self", undefined, as(climber, "team"));
-    const { accessor } = body?.data as { accessor: string };
-    const { body: made } = await lone.ask("PUT", "sys/policies/acl/chief", { policy: `path "*" ${everything}` }, as("root", "other"));
+    const { accessor } = (body?.data ?? {}) as { accessor: string };
+    const { body: made } = await lone.ask(
+      "PUT",
+      "sys/policies/acl/chief",
+      { policy: `path "*" ${everything}` },
+      as("root", "other"),
+    );
     expect(made).to.equal(undefined);
     const chief = await lone.ask("POST", "auth/token/create", { policies: ["chief"] }, as("root", "other"));
-    const token = String((chief.body?.auth as JsonObject).client_token);
+    const token = String(((chief.body?.auth ?? {}) as JsonObject).client_token);
     for (const [path, fields] of [
       ["auth/token/lookup", { token: climber }],
       ["auth/token/lookup-accessor", { accessor }],

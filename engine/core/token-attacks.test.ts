@@ -115,7 +115,8 @@ suite("tokens under attack", () => {
     const lone = await loneEngine();
     const { client_token: parent, accessor } = await newToken(lone, { policies: ["root"] });
     const made = async (fields: Json) =>
-      ((await lone.ask("POST", "auth/token/create", fields, { token: parent })).body?.auth as Auth).client_token;
+      (((await lone.ask("POST", "auth/token/create", fields, { token: parent })).body?.auth ?? {}) as Auth)
+        .client_token;
     const family = [parent, await made({}), await made({ type: "batch", policies: ["default"] })];
     for (const token of family) expect(await isToken(lone, token)).to.equal(true);
     expect((await lone.ask("POST", "auth/token/revoke-accessor", { accessor })).status).to.equal(204);
@@ -163,10 +164,13 @@ suite("tokens under attack", () => {
     for (const path of ["sys/wrapping/unwrap", "sys/wrapping/rewrap"]) {
       const wish = { headers: { "x-vault-wrap-ttl": "60" } };
       const wrapped = await lone.ask("GET", "secret/data/a", undefined, wish);
-      const { token } = wrapped.body?.wrap_info as { token: string };
+      const { token } = (wrapped.body?.wrap_info ?? {}) as { token: string };
       const asked = Array.from({ length: 20 }, () => lone.ask("POST", path, { token }));
       const answers = await Promise.all(asked);
-      expect(answers.filter(({ status }) => status === 200), path).to.have.length(1);
+      expect(
+        answers.filter(({ status }) => status === 200),
+        path,
+      ).to.have.length(1);
       expect((await lone.ask("POST", "sys/wrapping/unwrap", { token })).status, path).to.equal(400);
     }
   });

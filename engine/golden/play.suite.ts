@@ -25,7 +25,7 @@ export async function play({ title, isUntouched, lines }: Example): Promise<Exam
     }
     if (first.sign !== ">" && first.sign !== ".") continue;
     const of = (sign: string) => more.filter((line) => line.sign === sign).map(({ text }) => filled(text));
-    const [, method = "", target = "", body = ""] = /^(\S+) (\S+)\s*([^]*)$/.exec(filled(first.text)) ?? [];
+    const [, method = "", target = "", body = ""] = /^(\S+) (\S+)\s*(.*)$/su.exec(filled(first.text)) ?? [];
     last = await engine.handle({
       method,
       target: target.startsWith("/") ? target : `/v1/${target}`,

@@ -30,7 +30,9 @@ export function told({ status, headers, body }: Reply, shownHeaders: readonly st
   }
   if (!isEnvelope(value)) return `${status}${shown} ${spelt(value)}`;
   const { request_id, ...members } = value;
-  const said = Object.fromEntries(Object.entries(members).filter(([name, member]) => !isDeepStrictEqual(member, empty[name])));
+  const said = Object.fromEntries(
+    Object.entries(members).filter(([name, member]) => !isDeepStrictEqual(member, empty[name])),
+  );
   const id = request_id === "" ? { request_id } : {};
   const raised = isJsonObject(said.data) && Object.keys(said.data).length > 0 ? said.data : undefined;
   if (!raised || !Object.entries(raised).every(([name, member]) => isDeepStrictEqual(said[name], member))) {
@@ -58,7 +60,9 @@ function spelt(value: Json, indent = "  "): string {
     return `[\n${value.map((item: Json) => within + spelt(item, within)).join(",\n")}\n${indent}]`;
   }
   if (!isJsonObject(value) || isSpelled(value)) return short;
-  const members = sorted(value).map(([name, member]) => `${within}${masked(JSON.stringify(name))}: ${spelt(member, within)}`);
+  const members = sorted(value).map(
+    ([name, member]) => `${within}${masked(JSON.stringify(name))}: ${spelt(member, within)}`,
+  );
   return `{\n${members.join(",\n")}\n${indent}}`;
 }
 
@@ -73,6 +77,8 @@ function onOneLine(value: Json): string {
 const inward: ReadonlyMap<string, RegExp> = new Map([
   ["encryptions", /^\d+$/],
   ["last_wal", /^\d+$/],
+  ["Gauges", /^\[\{"Name":"vault\./],
+  ["Samples", /^\[\{"Name":"vault\./],
   ["openapi", /^\{"openapi":"3\./],
 ]);
 
@@ -84,6 +90,8 @@ function sorted(value: JsonObject): readonly (readonly [string, Json])[] {
 
 /** What differs from run to run, and the form that it has to have. */
 const forms: readonly (readonly [RegExp, string])[] = [
+  [/(?<=")[0-9a-f]{64}(?:[0-9a-f]{2})?(?=")/g, "<share>"],
+  [/(?<=")[0-9A-Za-z+/]{43}[0-9A-Za-z+/=](?=")/g, "<share in base64>"],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, "<uuid>"],
   [/\bhvs\.[\w-]{91}(?![\w-])/g, "<service token>"],
   [/\bhvb\.[\w-]{130,}/g, "<batch token>"],
@@ -91,8 +99,6 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/(?<=["/])[0-9A-Za-z]{24}(?=")/g, "<24>"],
   [/_[0-9a-f]{8}(?=")/g, "_<8>"],
   [/\bhvs\.\w{24}(?!\w)/g, "<root token>"],
-  [/(?<=")[0-9a-f]{64}(?:[0-9a-f]{2})?(?=")/g, "<share>"],
-  [/(?<=")[0-9A-Za-z+/]{43}[0-9A-Za-z+/=](?=")/g, "<share in base64>"],
   [/\bhmac-sha256:[0-9a-f]{64}\b/g, "<HMAC>"],
 ];
 

@@ -63,7 +63,8 @@ export class SealedStore implements Store {
     this.#expectOpen();
     const sealed = batch.map(({ key, value }) => ({
       key: ownKey(key),
-      value: value === null ? null : this.#keyring.seal(key, value),
+      // Indexes are made of keys without values: that such a key is there can be seen anyway, and there is nothing to hide in it.
+      value: value === null || value === "" ? value : this.#keyring.seal(key, value),
     }));
     const commit = Symbol();
     const warm = new Set<string>();
@@ -104,6 +105,7 @@ export class SealedStore implements Store {
   }
 
   #open(key: string, sealed: string): string {
+    if (sealed === "") return "";
     const value = this.#keyring.open(key, sealed);
     if (value !== undefined) return value;
     this.#log.error("a stored value was altered, cut short or moved", { key });

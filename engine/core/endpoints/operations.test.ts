@@ -6,7 +6,7 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 async function reader({ ask }: LoneEngine): Promise<string> {
   await ask("PUT", "sys/policies/acl/reader", { policy: 'path "*" { capabilities = ["read", "list"] }' });
   const { body } = await ask("POST", "auth/token/create", { policies: ["reader"] });
-  return (body?.auth as { client_token: string }).client_token;
+  return ((body?.auth ?? {}) as { client_token: string }).client_token;
 }
 
 suite("what operators ask of a running cluster", () => {

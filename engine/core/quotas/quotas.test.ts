@@ -1,6 +1,8 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { loneEngine } from "../../engine.suite.ts";
+import { pairOfEngines } from "../../pair.suite.ts";
+import { memoryStore } from "../../ports/memory-store.ts";
 
 const limited = (path: string) => ({
   status: 429,
@@ -89,6 +91,72 @@ suite("quotas", () => {
       "x-ratelimit-reset": "10",
       "retry-after": "10",
     });
+  });
+
+  test("a login's quota may be that of a role, which no other role's requests use up", async () => {
+    const { ask } = await scene();
+    await ask("POST", "sys/auth/approle", { type: "approle" });
+    const path = "auth/approle";
+    expect(
+      (await ask("POST", "sys/quotas/rate-limit/role", { path, role: "painter", rate: 1, interval: 100 })).status,
+    ).to.equal(204);
+    const login = async (role: string) =>
+      (await ask("POST", "auth/approle/login", { role, role_id: "x" }, { token: "" })).status;
+    expect([await login("painter"), await login("painter"), await login("sculptor")]).to.deep.equal([400, 429, 400]);
+    expect((await ask("POST", "sys/quotas/rate-limit/no", { path: "k1", role: "painter", rate: 1 })).status).to.equal(
+      400,
+    );
+    expect((await ask("POST", "sys/quotas/rate-limit/no", { role: "painter", rate: 1 })).status).to.equal(400);
+  });
+
+  test("of a namespace, it is not used up by requests in another", async () => {
+    const { ask } = await scene();
+    for (const name of ["team", "other"]) {
+      await ask("POST", `sys/namespaces/${name}`, {});
+      await ask("POST", `${name}/sys/mounts/kv`, { type: "kv" });
+    }
+    await ask("POST", "sys/quotas/rate-limit/team", { path: "team", rate: 1, interval: 100 });
+    expect((await ask("GET", "team/kv/a")).status).to.equal(404);
+    expect(await ask("GET", "team/kv/a")).to.deep.equal(limited("team/kv/a"));
+    expect((await ask("GET", "kv/a", undefined, { headers: { "x-vault-namespace": "team" } })).status).to.equal(429);
+    expect((await ask("GET", "other/kv/a")).status).to.equal(404);
+    expect((await ask("GET", "k1/l")).status).to.equal(200);
+  });
+
+  test("audit devices hear of who was shut out, once that is wanted", async () => {
+    const lines: string[] = [];
+    const audit = {
+      open: async () => ({ write: async (line: string) => void lines.push(line), close: async () => {} }),
+    };
+    const { ask } = await loneEngine(memoryStore(), { audit });
+    await ask("POST", "sys/quotas/rate-limit/few", { path: "secret", rate: 1, interval: 100 });
+    await ask("PUT", "sys/audit/main", { type: "file", options: { file_path: "main" } });
+    const told = async () => {
+      const before = lines.length;
+      expect((await ask("GET", "secret/data/a")).status).to.equal(429);
+      return lines.slice(before).map((line) => JSON.parse(line) as { type: string; error: string });
+    };
+    await ask("GET", "secret/data/a");
+    expect(await told()).to.deep.equal([]);
+    await ask("POST", "sys/quotas/config", { enable_rate_limit_audit_logging: true });
+    const [request] = await told();
+    expect(request?.error).to.equal('request path "secret/data/a": rate limit quota exceeded');
+  });
+
+  test("what the primary says of quotas and pages holds on a cluster that follows it", async () => {
+    await using pair = await pairOfEngines();
+    await pair.oslo.ask("POST", "sys/mounts/k1", { type: "kv" });
+    await pair.lima.ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 1, interval: 100 });
+    await pair.oslo.ask("PUT", "sys/config/cors", { allowed_origins: "https://tools.example" });
+    const origin = async () => {
+      const { body } = await pair.lima.ask("GET", "sys/config/cors");
+      return body?.enabled === true;
+    };
+    await pair.until(origin);
+    for (const { ask } of [pair.oslo, pair.lima]) {
+      expect((await ask("GET", "k1/l")).status).to.equal(404);
+      expect((await ask("GET", "k1/l")).status).to.equal(429);
+    }
   });
 
   test("quotas are read back, listed, changed and deleted, and are there after a restart", async () => {

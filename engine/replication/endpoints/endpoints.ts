@@ -22,5 +22,8 @@ export function replicationEndpoints(replication: Replication): readonly Endpoin
 
 function inRootOnly<Scene>({ operations, ...endpoint }: Endpoint<Scene>): Endpoint<Scene> {
   const verbs = Object.entries(operations) as [Verb, Operation<Scene>][];
-  return { ...endpoint, operations: Object.fromEntries(verbs.map(([verb, one]) => [verb, { ...one, rootOnly: true }])) };
+  return {
+    ...endpoint,
+    operations: Object.fromEntries(verbs.map(([verb, one]) => [verb, { ...one, rootOnly: true }])),
+  };
 }
