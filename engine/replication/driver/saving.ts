@@ -44,7 +44,7 @@ export async function batchOf(save: Save, store: Store): Promise<Batched> {
       keys.add(key);
     }
   }
-  for (const { key, value } of save.local ?? []) changes.set(key, value);
+  for (const { key, value } of save.unlogged ?? []) changes.set(key, value);
   if (save.record) changes.set(recordKey, JSON.stringify(save.record));
   const others = Array.from(changes, ([key, value]): Change => ({ key, value }));
   return { changes: [...others, ...logged], texts, keys: [...keys] };

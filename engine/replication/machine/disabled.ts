@@ -1,12 +1,12 @@
 import type { Instant } from "../../ports/clock.ts";
-import { append } from "./append.ts";
 import type { Activation, Command } from "./command.ts";
 import { accepted, acceptedWith, type Turn } from "./effects.ts";
+import { emptied, type LogSpan } from "./entry.ts";
 import type { Input } from "./input.ts";
 import type { Disabled, Primary, Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
-/** A cluster on its own. It numbers what it writes, so that it can lead at any time. */
+/** A cluster on its own. It keeps no log, since nobody follows: whoever joins later is copied over. */
 export function disabled(state: Disabled, input: Input): Turn {
   switch (input.type) {
     case "command":
@@ -21,17 +21,24 @@ export function disabled(state: Disabled, input: Input): Turn {
 function commanded(state: Disabled, command: Command, now: Instant): Turn {
   switch (command.type) {
     case "append": {
-      const { log, save } = append(state.log, 0, command.batches);
+      const { span, excess } = emptied(state.log, state.log.last + command.batches.length);
+      const unlogged = command.batches.flatMap(({ shared, local }) => [...shared, ...local]);
       return [
-        { ...state, log },
-        { save, verdict: accepted },
+        { ...state, log: span },
+        { save: { unlogged, ...(excess ? { forget: excess } : {}) }, verdict: accepted },
       ];
     }
-    case "enable primary":
+    case "enable primary": {
+      // One number is left out: no follower, not even a new one, has all before it, so that each is copied over.
+      const { span, excess } = emptied(state.log, state.log.last + 1);
       return [
-        enabledPrimary(state, command, now),
-        { verdict: acceptedWith("This cluster now leads a new replication set. It may answer slowly for a moment.") },
+        enabledPrimary(span, command, now),
+        {
+          ...(excess ? { save: { forget: excess } } : {}),
+          verdict: acceptedWith("This cluster now leads a new replication set. It may answer slowly for a moment."),
+        },
       ];
+    }
     case "enable secondary":
       return [
         enabledSecondary(command.activation, now),
@@ -50,7 +57,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
 }
 
 function enabledPrimary(
-  { log }: Disabled,
+  log: LogSpan,
   { set, era, address }: Readonly<{ set: string; era: string; address: string }>,
   now: Instant,
 ): Primary {

@@ -14,8 +14,8 @@ export type Save = Readonly<{
   record?: StoredRecord;
   /** Appended to the log, and their changes made. */
   entries?: readonly Entry[];
-  /** Cluster-local changes that belong to the same deed. */
-  local?: readonly Change[];
+  /** Changes that the log does not tell of: cluster-local ones, and all of a cluster on its own. */
+  unlogged?: readonly Change[];
   /** Takes the place of what is between its ends. */
   page?: Page;
   forget?: Excess;

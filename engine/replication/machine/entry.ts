@@ -36,6 +36,14 @@ export type LogSpan = z.infer<typeof logSpan>;
 /** Entries that a write log keeps; a follower that is farther behind is copied over. The reference's log shipper holds as many. */
 export const logLength = 16_384;
 
+/** An empty log whose next entry is the one after `last`, and what of `span` it drops. */
+export function emptied(span: LogSpan, last: number): Readonly<{ span: LogSpan; excess?: Excess }> {
+  const empty = { first: last + 1, last };
+  return span.last < span.first
+    ? { span: empty }
+    : { span: empty, excess: { after: span.first - 1, through: span.last } };
+}
+
 /** Entries to drop, so that a log stays within its bound. */
 export type Excess = Readonly<{ after: number; through: number }>;
 

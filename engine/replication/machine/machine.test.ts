@@ -7,7 +7,7 @@ import { Troupe } from "./troupe.suite.ts";
 
 test("REPL-PENABLE-01, REPL-SENABLE-01, REPL-DATA-01: a secondary joins, gets what was written before, and follows", async () => {
   const troupe = await Troupe.of("oslo", "lima");
-  troupe.note("what is written while replication is disabled is numbered, too");
+  troupe.note("what is written while replication is disabled is in no log: whoever joins is copied over");
   await troupe.write("oslo", { sky: "blue", sea: "green" });
   await troupe.assemble("oslo", "lima");
   troupe.note("streaming");

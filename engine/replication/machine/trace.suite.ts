@@ -73,12 +73,13 @@ function letterText(letter: Letter): string {
   }
 }
 
-function saveText({ wipe, record, entries = [], page, forget }: Save): string {
+function saveText({ wipe, record, entries = [], unlogged = [], page, forget }: Save): string {
   const parts = [
     wipe ? "wipe" : "",
     record ? "record" : "",
     forget ? `forget ${forget.after + 1}..${forget.through}` : "",
     entries.length > 0 ? `entries ${entries[0]?.index}..${entries.at(-1)?.index}` : "",
+    unlogged.length > 0 ? `unlogged changes ${unlogged.length}` : "",
     page ? `page through ${page.through ?? "the end"}` : "",
   ];
   return parts.filter((part) => part !== "").join(", ");
