@@ -5,9 +5,9 @@ import { type Call, parseRequest, type Reply, type Request } from "./api/request
 import { type RequestLimits, usualRequestLimits } from "./api/request-limits.ts";
 import { parseInput } from "./api/router.ts";
 import { shownPath } from "./api/shown-path.ts";
-import type { Sent } from "./core/core.ts";
 import { operationEndpoints } from "./core/endpoints/operations.ts";
 import { uuid } from "./core/naming.ts";
+import type { Sent } from "./core/reception/reception.ts";
 import { type Development, developmentMounts, unsealItself } from "./development.ts";
 import { InFlight } from "./in-flight.ts";
 import type { Wire, WireListener } from "./ports/link.ts";
@@ -107,7 +107,7 @@ async function handle(request: Request, front: Front): Promise<Reply> {
     return replyOf(await perform(call, { id, headers: request.headers }, front), id, page);
   } catch (error) {
     const problem = error instanceof Problem ? error : unforeseen(error, request, id, ports);
-    const plain = call === undefined || (seal.inside?.core.isUnauthenticated(call) ?? true);
+    const plain = call === undefined || (seal.inside?.core.reception.isUnauthenticated(call) ?? true);
     return {
       status: problem.status,
       headers: { ...headers, ...page, ...problem.headers },
@@ -133,7 +133,7 @@ async function perform(call: Call, sent: Sent, { seal, bare }: Front): Promise<A
   }
   const { core } = seal.expectInside();
   try {
-    return await core.perform(call, sent);
+    return await core.reception.perform(call, sent);
   } finally {
     // Only behind who asked for it: before that, it would pull the store from under them.
     if (call.path.endsWith("sys/seal")) await seal.settle();

@@ -35,7 +35,7 @@ export async function openUnsealed({ ports, systemEndpoints, ...options }: Unsea
       applied: (keys) => core.applied(keys),
       leadershipChanged: () => core.resume(),
       wiped: () => core.wiped(),
-      serve: (call) => core.serve(call),
+      serve: (call) => core.reception.serve(call),
     },
   });
   const core: Core = await Core.open({

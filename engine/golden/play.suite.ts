@@ -1,6 +1,7 @@
 import { isJsonObject, type Json, parseJson } from "../api/json.ts";
 import type { Reply } from "../api/request.ts";
 import { loneEngine } from "../engine.suite.ts";
+import type { Engine } from "../engine.ts";
 import type { AuditSinks } from "../ports/audit.ts";
 import { memoryStore } from "../ports/memory-store.ts";
 import { told } from "./told.suite.ts";
@@ -9,9 +10,15 @@ import type { Example, Line } from "./transcript.suite.ts";
 /** Everything may be written to. */
 const audit: AuditSinks = { open: async () => ({ write: async () => {}, close: async () => {} }) };
 
+/** What a request comes through on its way to the engine. */
+export type Way = (handle: Engine["handle"]) => Promise<Readonly<{ handle: Engine["handle"] } & AsyncDisposable>>;
+
+const straight: Way = async (handle) => ({ handle, async [Symbol.asyncDispose]() {} });
+
 /** Plays an example on a cluster of its own, and returns it with the answers that it got. */
-export async function play({ title, isUntouched, lines }: Example): Promise<Example> {
+export async function play({ title, isUntouched, lines }: Example, way: Way = straight): Promise<Example> {
   const { engine, clock } = await loneEngine(memoryStore(), { audit }, { sealed: isUntouched });
+  await using front = await way(engine.handle);
   const heard: Line[] = [];
   const names = new Map<string, string>();
   const filled = (text: string) => text.replace(/\$([a-z]\w*)/g, (whole, name) => names.get(name) ?? whole);
@@ -26,7 +33,7 @@ export async function play({ title, isUntouched, lines }: Example): Promise<Exam
     if (first.sign !== ">" && first.sign !== ".") continue;
     const of = (sign: string) => more.filter((line) => line.sign === sign).map(({ text }) => filled(text));
     const [, method = "", target = "", body = ""] = /^(\S+) (\S+)\s*(.*)$/su.exec(filled(first.text)) ?? [];
-    last = await engine.handle({
+    last = await front.handle({
       method,
       target: target.startsWith("/") ? target : `/v1/${target}`,
       headers: { "x-vault-token": isUntouched ? undefined : "root", ...Object.fromEntries(of("|").map(headerIn)) },

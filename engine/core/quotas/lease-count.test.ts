@@ -96,4 +96,28 @@ suite("lease-count quotas", () => {
     for (let count = 0; count < 10; count += 1) await ask();
     expect([given, counts]).to.deep.equal([100, 4]);
   });
+
+  test("who asks while it is counted waits for the count", async () => {
+    let given = 0;
+    const count = async () => given;
+    const room = new LeaseRoom({ most: 5, count });
+    const answers = await Promise.all(Array.from({ length: 9 }, () => room.within(async () => ++given)));
+    expect(answers.filter((answer) => answer !== undefined)).to.deep.equal([1, 2, 3, 4, 5]);
+  });
+
+  test("what was being given while it was counted, and then was not, leaves room for another", async () => {
+    const refusal = Promise.withResolvers<never>();
+    const room = new LeaseRoom({ most: 1, count: async () => 0 });
+    const begun = Promise.withResolvers<void>();
+    const grant = () => {
+      begun.resolve();
+      return refusal.promise;
+    };
+    const failing = room.within(grant).catch(() => "failed");
+    await begun.promise;
+    expect(await room.within(async () => "given")).to.equal(undefined);
+    refusal.reject(new Error("no server"));
+    expect(await failing).to.equal("failed");
+    expect(await room.within(async () => "given")).to.equal("given");
+  });
 });

@@ -34,7 +34,7 @@ export class LeaseRoom {
   }
 
   async #take(): Promise<boolean> {
-    if (this.#left === 0 && !this.#isFull) {
+    if (this.#left === 0 && (this.#counting || !this.#isFull)) {
       this.#counting ??= this.#countAnew().finally(() => {
         this.#counting = undefined;
       });

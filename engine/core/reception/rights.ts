@@ -1,0 +1,71 @@
+import { Problem } from "../../api/problem.ts";
+import { isInBlocks } from "../address/address-block.ts";
+import { seenFrom } from "../namespace.ts";
+import type { Namespaces } from "../namespaces.ts";
+import { type Access, accessWithin, noAccess } from "../policy/access.ts";
+import type { Capability } from "../policy/capability.ts";
+import type { Realm } from "../realm.ts";
+import type { Token } from "../token.ts";
+import type { TokenLife } from "../token-life.ts";
+import type { Wrapping } from "../wrapping.ts";
+import type { Placed } from "./finder.ts";
+
+type RightsLife = Readonly<{ tokens: TokenLife; wrapping: Wrapping }>;
+
+/** Whose call it is, and whether they may. */
+export class Rights {
+  readonly #namespaces: Namespaces;
+  readonly #life: () => RightsLife;
+
+  constructor({ namespaces, life }: { namespaces: Namespaces; life: () => RightsLife }) {
+    this.#namespaces = namespaces;
+    this.#life = life;
+  }
+
+  /** The token of a call. A wrapping token is none: whatever it was tried for, it is spent by that. */
+  async authenticate({ call }: Placed): Promise<Token> {
+    let token: Token;
+    try {
+      token = await this.#life().tokens.authenticate(call.token);
+    } catch (problem) {
+      await this.#life().wrapping.burn(call.token);
+      throw problem;
+    }
+    this.checkAddress(token, call.remoteAddress);
+    return token;
+  }
+
+  /** Throws a Problem where the token must not be used from `remoteAddress`. */
+  checkAddress({ boundCidrs }: Token, remoteAddress: string): void {
+    if (boundCidrs.length === 0 || isInBlocks(remoteAddress, boundCidrs)) return;
+    throw new Problem("bad token", "permission denied");
+  }
+
+  /** Throws a Problem where the token may not do what the call asks for. */
+  async authorise(token: Token, { realm, call }: Placed, capabilities: readonly Capability[]): Promise<void> {
+    // What could be done, everybody with a token may know.
+    if (call.help) return;
+    const access = await this.accessOf(token, realm);
+    const path = call.verb === "list" || call.folder ? `${call.path}/` : call.path;
+    if (!access.allows(path, { capabilities, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null })) {
+      throw new Problem("denied", "permission denied");
+    }
+  }
+
+  /** What a token may do in `realm`, by the policies of the token's own namespace, in which paths are seen from there. */
+  async accessOf(token: Token, realm: Realm): Promise<Access> {
+    const home = token.namespace === realm.namespace.id ? realm : this.#namespaces.byId(token.namespace);
+    const prefix = home && seenFrom(home.namespace, realm.namespace.path);
+    if (home === undefined || prefix === undefined) return noAccess;
+    const { policies, values, barred } = await home.identity.powersOf(token.entityId);
+    if (barred) return noAccess;
+    const names = policies.length === 0 ? token.policies : [...token.policies, ...policies];
+    return accessWithin(await home.policies.accessOf(names, values), prefix);
+  }
+
+  /** What the entity behind a token adds to its policies. */
+  async identityPoliciesOf(token: Token): Promise<readonly string[]> {
+    const home = this.#namespaces.byId(token.namespace);
+    return home ? (await home.identity.powersOf(token.entityId)).policies : [];
+  }
+}
