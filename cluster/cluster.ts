@@ -9,10 +9,12 @@ import { nodeCryptography } from "./cryptography.ts";
 import { postgresqlDatabases } from "./databases/postgresql.ts";
 import { systemEntropy } from "./entropy.ts";
 import { errorReply } from "./http/reply.ts";
+import { requestLog } from "./http/request-log.ts";
 import { serveHttp } from "./http/serve-http.ts";
+import { type Limits, usualLimits } from "./limits.ts";
 import type { LinkGate } from "./link/link-gate.ts";
 import { openLink } from "./link/open-link.ts";
-import { jsonLog, type LogLevel } from "./log.ts";
+import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
 import { mortalClock, mortalStore } from "./mortal.ts";
 
 /** How a cluster is set up. */
@@ -38,10 +40,14 @@ export type ClusterOptions = Readonly<{
   clock?: LiveClock;
   /** Stands between it and other clusters. Default: nothing. */
   gate?: LinkGate;
-  /** Default: `silent`. */
+  /** Is told of the named places that its engine comes to, and may never return from one. Default: all of them are passed. */
+  at?: (place: string) => void | Promise<void>;
+  /** Default: `silent`. At `info`, there is a line for every request. */
   logLevel?: LogLevel;
-  /** How long a request's body may be, in bytes. Default: 32 MiB. */
-  bodyLimit?: number;
+  /** Where lines of the log go. Default: standard output. */
+  logDestination?: LogDestination;
+  /** Bounds on what clients may do, where they shall be others than {@link usualLimits}. */
+  limits?: Partial<Limits>;
 }>;
 
 /** A running cluster. Disposing it finishes the requests that run, stops the engine and leaves nothing behind but its store. */
@@ -59,7 +65,9 @@ export interface Cluster extends AsyncDisposable {
 /** Starts a cluster. Rejects with a `CannotListen`, such as when a port is in use; then nothing of it is left. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { unsealKey = systemEntropy().bytes(32) } = options;
-  const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0, gate, bodyLimit } = options;
+  const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0, gate, limits } = options;
+  const { logLevel = "silent", logDestination } = options;
+  const log = jsonLog({ cluster: name, level: logLevel, ...(logDestination ? { destination: logDestination } : {}) });
   const death = new AbortController();
   let engine: Engine | undefined;
 
@@ -75,7 +83,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     handle: (request) => engine?.handle(request) ?? starting,
     host,
     port: apiPort,
-    ...(bodyLimit === undefined ? {} : { bodyLimit }),
+    limits,
+    // Below that level, nobody is to pay for lines that are not written.
+    log: logLevel === "info" ? requestLog(log) : undefined,
   });
   parts.defer(() => front.kill());
   const link = await openLink({
@@ -96,13 +106,14 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       databases,
       link,
       audit,
-      log: jsonLog({ cluster: name, level: options.logLevel ?? "silent" }),
-      at: () => {},
+      log,
+      at: options.at ?? (() => {}),
     },
     {
       clusterName: name,
       ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),
       ...(options.storageType ? { storageType: options.storageType } : {}),
+      limits: { ...usualLimits, ...limits },
     },
   );
   engine = started;

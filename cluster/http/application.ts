@@ -1,15 +1,18 @@
 import Koa from "koa";
 import type { Reply, Request } from "#engine/api/request.ts";
+import type { Limits } from "../limits.ts";
 import { BodyTooLarge, hasBody, readBody } from "./body.ts";
 import { errorReply, sendReply } from "./reply.ts";
+import type { RequestLog } from "./request-log.ts";
 
 /** What answers requests, such as an engine's `handle`. */
 export type Handle = (request: Request) => Promise<Reply>;
 
 export type ApplicationOptions = Readonly<{
   handle: Handle;
-  /** How long a body may be, in bytes. */
-  bodyLimit: number;
+  limits: Pick<Limits, "bodyBytes" | "targetBytes" | "headerCount">;
+  /** Told of every exchange; left out, nobody is. */
+  log?: RequestLog | undefined;
   /** Aborted when connections shall no longer be kept for further requests. */
   closing: AbortSignal;
 }>;
@@ -18,7 +21,7 @@ export type ApplicationOptions = Readonly<{
  * The HTTP edge: what stands below `/v1/` goes to `handle`, all else is not there (reference-wire.md, section 2).
  * There is nothing to route: paths, verbs and their refusals are the engine's, derived from its endpoint table.
  */
-export function application({ handle, bodyLimit, closing }: ApplicationOptions): Koa {
+export function application({ handle, limits, log, closing }: ApplicationOptions): Koa {
   const koa = new Koa();
   koa.silent = true;
   koa.use(answer);
@@ -27,9 +30,19 @@ export function application({ handle, bodyLimit, closing }: ApplicationOptions):
   async function answer(context: Koa.Context): Promise<void> {
     // Koa would drop the content type of an empty reply, which the reference sends.
     context.respond = false;
-    const reply = context.url.startsWith("/v1/") ? await carry(context) : errorReply(404, []);
+    const start = log ? performance.now() : 0;
+    const reply = refusedUnread(context) ?? (await carry(context));
     if (closing.aborted) context.res.shouldKeepAlive = false;
-    if (reply) sendReply(context.res, reply);
+    if (!reply) return;
+    sendReply(context.res, reply);
+    log?.({ ...described(context), ...reply, requestId: reply.requestId, milliseconds: performance.now() - start });
+  }
+
+  /** The reply to what is not looked into. */
+  function refusedUnread({ req, url }: Koa.Context): Reply | undefined {
+    if (url.length > limits.targetBytes) return errorReply(414, []);
+    if (req.rawHeaders.length > 2 * limits.headerCount) return errorReply(431, []);
+    return url.startsWith("/v1/") ? undefined : errorReply(404, []);
   }
 
   /** The engine's reply; none when there is nobody left to reply to. */
@@ -37,7 +50,7 @@ export function application({ handle, bodyLimit, closing }: ApplicationOptions):
     let body = "";
     if (hasBody(req)) {
       try {
-        body = await readBody(req, bodyLimit);
+        body = await readBody(req, limits.bodyBytes);
       } catch (error) {
         return error instanceof BodyTooLarge ? errorReply(413, ["error parsing JSON"]) : undefined;
       }
@@ -51,4 +64,14 @@ export function application({ handle, bodyLimit, closing }: ApplicationOptions):
       remoteAddress: req.socket.remoteAddress ?? "",
     });
   }
+}
+
+function described({ req }: Koa.Context) {
+  const namespace = req.headers["x-vault-namespace"] ?? req.headers["x-svc-namespace"] ?? "";
+  return {
+    method: req.method,
+    target: req.url ?? "",
+    namespace: String(namespace),
+    remoteAddress: req.socket.remoteAddress ?? "",
+  };
 }

@@ -29,7 +29,7 @@ export function acceptListVerb(server: Server, refuse: Refuse): void {
   });
   server.on("clientError", (error: ParserError, stream) => {
     const socket = stream as Socket;
-    if (!takeOn(error, socket)) refuse(socket, error, { replying: lastReply.get(socket)?.closed === false });
+    if (!takeOn(error, socket)) refuse(socket, error, { replying: isReplying(lastReply.get(socket)) });
   });
 
   function takeOn(error: ParserError, socket: Socket): boolean {
@@ -67,6 +67,11 @@ export function acceptListVerb(server: Server, refuse: Refuse): void {
     server.emit("connection", socket);
     socket.resume();
   }
+}
+
+/** Whether a reply is owed to a request that came whole, or is on its way already, be it to an earlier request. */
+function isReplying(reply: ServerResponse | undefined): boolean {
+  return reply?.closed === false && (reply.req.complete || reply.headersSent || reply.socket === null);
 }
 
 /** The refused packet from its verb on, if that may have been LIST: up to LI it might have become LINK. */

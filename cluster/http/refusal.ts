@@ -10,18 +10,22 @@ const statusByCode: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** Answers what could not be read as a request, and closes; where a reply is on its way, another would only garble it. */
+/**
+ * Answers what could not be read as a request, and closes; where a reply is on its way, another would only garble it. Tells the
+ * status, where there was one.
+ */
 export function refuse(
   socket: Socket,
   error: NodeJS.ErrnoException,
   { replying }: Readonly<{ replying: boolean }>,
-): void {
+): number | undefined {
   if (replying || !socket.writable || error.code === "ECONNRESET") {
     socket.destroy();
-    return;
+    return undefined;
   }
   const { status, body } = errorReply(statusByCode[error.code ?? ""] ?? 400, []);
   const headers = { ...replyHeaders, "Content-Length": body.length, Connection: "close" };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`, () => socket.destroy());
+  return status;
 }

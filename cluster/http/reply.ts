@@ -3,7 +3,11 @@ import type { Reply } from "#engine/api/request.ts";
 import { hasBody } from "./body.ts";
 
 /** The headers that every reply has (reference-wire.md, section 2). */
-export const replyHeaders = { "Cache-Control": "no-store", "Content-Type": "application/json" } as const;
+export const replyHeaders = {
+  "Cache-Control": "no-store",
+  "Content-Type": "application/json",
+  "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+} as const;
 
 /** An error reply as the service spells it: a list of texts. */
 export function errorReply(status: number, texts: readonly string[]): Reply {

@@ -3,6 +3,7 @@ import { connect } from "node:net";
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Reply, Request } from "#engine/api/request.ts";
+import { converse } from "./converse.suite.ts";
 import { serveHttp } from "./serve-http.ts";
 
 const anywhere = { host: "127.0.0.1", port: 0 };
@@ -18,25 +19,6 @@ function brief(text = "") {
     headers: {},
     body: `[${method} ${target} ${body}${text}]`,
   });
-}
-
-/** Writes the parts one by one to a raw connection, each in a packet of its own, and resolves to all that comes back until it ends. */
-async function converse(address: string, parts: readonly string[], options: { end?: boolean } = {}): Promise<string> {
-  const { hostname, port } = new URL(address);
-  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-  let heard = "";
-  socket.setEncoding("utf8").on("data", (chunk: string) => {
-    heard += chunk;
-  });
-  const ended = new Promise<void>((resolve, reject) => socket.on("close", () => resolve()).on("error", reject));
-  for (const part of parts) {
-    await new Promise((resolve) => socket.write(part, resolve));
-    // Two turns of the event loop of a server in the same process: enough for it to read what was flushed.
-    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-  }
-  if (options.end) socket.end();
-  await ended;
-  return heard;
 }
 
 const last = "GET /v1/last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
@@ -62,6 +44,13 @@ suite("the HTTP edge", () => {
     expect(seen.remoteAddress).to.equal("127.0.0.1");
   });
 
+  test("what is no UTF-8 in a body comes through as U+FFFD", async () => {
+    await using front = await serveHttp({ handle: echo, ...anywhere });
+    const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xff, 0xc3]), Buffer.from('"}')]);
+    const seen = (await (await fetch(`${front.address}/v1/x`, { method: "POST", body })).json()) as Request;
+    expect(seen.body).to.equal('{"a":"\ufffd\ufffd"}');
+  });
+
   test("every reply says what it is and that it is not to be stored, and not what serves it", async () => {
     const handle = async ({ target }: Request): Promise<Reply> => ({
       status: target === "/v1/none" ? 204 : 200,
@@ -73,6 +62,7 @@ suite("the HTTP edge", () => {
       const { headers } = await fetch(front.address + path);
       expect(headers.get("cache-control"), path).to.equal("no-store");
       expect(headers.get("content-type"), path).to.equal("application/json");
+      expect(headers.get("strict-transport-security"), path).to.equal("max-age=31536000; includeSubDomains");
       expect(headers.has("x-powered-by") || headers.has("server"), path).to.equal(false);
     }
     const own = await fetch(`${front.address}/v1/own`);
@@ -109,7 +99,7 @@ suite("the HTTP edge", () => {
   });
 
   test("a body that is too long is answered with 413, whether its length is announced or not", async () => {
-    await using front = await serveHttp({ handle: brief(), ...anywhere, bodyLimit: 1000 });
+    await using front = await serveHttp({ handle: brief(), ...anywhere, limits: { bodyBytes: 1000 } });
     const post = (body: string | ReadableStream) =>
       fetch(`${front.address}/v1/x`, { method: "POST", body, duplex: "half" });
     expect((await post("x".repeat(1000))).status).to.equal(200);

@@ -1,24 +1,14 @@
 import { createServer, type Server } from "node:http";
+import { type Limits, usualLimits } from "../limits.ts";
 import { authority, listen, type Place } from "../listen.ts";
 import { application, type Handle } from "./application.ts";
 import { acceptListVerb } from "./list-verb.ts";
+import { limitPipelining } from "./pipelining.ts";
 import { refuse } from "./refusal.ts";
+import type { RequestLog } from "./request-log.ts";
 
-/** As large a body as the reference takes (reference-wire.md, section 2). */
-const defaultBodyLimitBytes = 32 * 1024 * 1024;
-/** Tokens and signed headers are long, but not this long. */
-const headLimitBytes = 32 * 1024;
-const headerCountLimit = 512;
-/** Whoever takes longer than this for a few headers holds a connection for its own sake. */
-const headersTimeoutMilliseconds = 20_000;
-/** Enough for the largest body over a slow line. */
-const requestTimeoutMilliseconds = 120_000;
-/** Longer than the pauses of most clients, so that they seldom send into a connection that is being closed. */
-const keepAliveTimeoutMilliseconds = 30_000;
-/** How often Node looks for requests that took too long. */
+/** How often Node looks for requests that took too long: at least so often, and ten times in the shortest patience. */
 const timeoutCheckMilliseconds = 5_000;
-/** How long running requests may go on when the front closes. */
-const closingMilliseconds = 5_000;
 /** How often connections that fell idle meanwhile are closed. */
 const sweepMilliseconds = 20;
 
@@ -33,37 +23,46 @@ export interface HttpFront extends AsyncDisposable {
 export type HttpOptions = Place &
   Readonly<{
     handle: Handle;
-    /** How long a body may be, in bytes. Default: 32 MiB. */
-    bodyLimit?: number;
+    /** Default: {@link usualLimits}. */
+    limits?: Partial<Limits> | undefined;
+    /** Told of every exchange; left out, nobody is. */
+    log?: RequestLog | undefined;
   }>;
 
 /** Offers `handle` by HTTP/1.1. Rejects with a `CannotListen`, such as when the port is in use. */
-export async function serveHttp({
-  handle,
-  bodyLimit = defaultBodyLimitBytes,
-  ...place
-}: HttpOptions): Promise<HttpFront> {
+export async function serveHttp({ handle, limits: set, log, ...place }: HttpOptions): Promise<HttpFront> {
+  const limits = { ...usualLimits, ...set };
+  const patience = Math.min(limits.headersSeconds, limits.requestSeconds) * 1000;
   const server = createServer({
-    maxHeaderSize: headLimitBytes,
-    headersTimeout: headersTimeoutMilliseconds,
-    requestTimeout: requestTimeoutMilliseconds,
-    keepAliveTimeout: keepAliveTimeoutMilliseconds,
-    connectionsCheckingInterval: timeoutCheckMilliseconds,
+    maxHeaderSize: limits.headBytes,
+    headersTimeout: limits.headersSeconds * 1000,
+    requestTimeout: limits.requestSeconds * 1000,
+    keepAliveTimeout: limits.keepAliveSeconds * 1000,
+    connectionsCheckingInterval: Math.min(timeoutCheckMilliseconds, patience / 10),
   });
-  server.maxHeadersCount = headerCountLimit;
-  acceptListVerb(server, refuse);
+  // Node would drop what is beyond and go on; how many there may be is told to who sends them.
+  server.maxHeadersCount = 0;
+  server.maxConnections = limits.connections;
+  acceptListVerb(server, (socket, error, state) => {
+    const status = refuse(socket, error, state);
+    if (status !== undefined) log?.({ ...unreadable, status, remoteAddress: socket.remoteAddress ?? "" });
+  });
   const closing = new AbortController();
-  server.on("request", application({ handle, bodyLimit, closing: closing.signal }).callback());
+  limitPipelining(server, limits.pipelinedRequests);
+  server.on("request", application({ handle, limits, log, closing: closing.signal }).callback());
   const listening = await listen(server, place);
   return {
     address: `http://${authority(listening)}`,
     kill: () => close(server, 0),
     async [Symbol.asyncDispose]() {
       closing.abort();
-      await close(server, closingMilliseconds);
+      await close(server, limits.stopSeconds * 1000);
     },
   };
 }
+
+/** What is known of what was no request. */
+const unreadable = { method: undefined, target: "", namespace: "", milliseconds: 0, requestId: undefined };
 
 /** Closes `server`; what still runs after `patienceMilliseconds` is cut off. Closing twice does nothing. */
 function close(server: Server, patienceMilliseconds: number): Promise<void> {

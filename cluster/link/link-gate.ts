@@ -10,7 +10,12 @@ export type Party = Readonly<{
 export interface LinkGate {
   /** Breaks what goes on between two clusters, by their cluster addresses, and lets nothing new begin. */
   cut(one: string, other: string): void;
+  /** Lets nothing arrive any more between two clusters, and nobody know: what connects them seems to hold. */
+  swallow(one: string, other: string): void;
+  /** Ends what was cut or swallowed. What connections are left from before break. */
   mend(one: string, other: string): void;
+  /** Whether what the cluster at `from` says to `to`, a cluster address or an API address, is swallowed. */
+  swallows(from: string, to: string): boolean;
   /** Whether the cluster at `from` may talk to `to`, a cluster address or an API address. */
   passes(from: string, to: string): boolean;
   /** Makes a link known. Calling what it returns makes it unknown again. */
@@ -21,6 +26,7 @@ export interface LinkGate {
 export function linkGate(): LinkGate {
   const parties = new Map<string, Party>();
   const cuts = new Set<string>();
+  const swallowed = new Set<string>();
   const pair = (one: string, other: string) => [one, other].sort().join(" ");
 
   function clusterAddressOf(address: string): string {
@@ -28,15 +34,24 @@ export function linkGate(): LinkGate {
     return address;
   }
 
+  function sever(one: string, other: string): void {
+    const [first, second] = [parties.get(one), parties.get(other)];
+    if (!first || !second) return;
+    first.sever(second);
+    second.sever(first);
+  }
+
   return {
     cut(one, other) {
       cuts.add(pair(one, other));
-      const [first, second] = [parties.get(one), parties.get(other)];
-      if (!first || !second) return;
-      first.sever(second);
-      second.sever(first);
+      sever(one, other);
     },
-    mend: (one, other) => void cuts.delete(pair(one, other)),
+    swallow: (one, other) => void swallowed.add(pair(one, other)),
+    mend(one, other) {
+      cuts.delete(pair(one, other));
+      if (swallowed.delete(pair(one, other))) sever(one, other);
+    },
+    swallows: (from, to) => swallowed.size > 0 && swallowed.has(pair(from, clusterAddressOf(to))),
     passes: (from, to) => cuts.size === 0 || !cuts.has(pair(from, clusterAddressOf(to))),
     enter(party) {
       parties.set(party.clusterAddress, party);

@@ -232,6 +232,54 @@ suite("a gate between clusters", () => {
     expect((await oslo.call(call(lima.apiAddress))).body).to.equal("quick");
   });
 
+  test("what is swallowed arrives nowhere and is told to nobody, not even the end, until it is mended", async () => {
+    await using pair = await gated();
+    const { gate, oslo, lima, brokenAtOslo } = pair;
+    const told: string[] = [];
+    const opened = Promise.withResolvers<void>();
+    const heard = Promise.withResolvers<string>();
+    await using kyoto = await openLink({
+      ...here,
+      apiAddress: "http://127.0.0.1:3",
+      gate,
+      accept: (wire) => ({ ...deaf, received: (frame) => wire.send(frame) }),
+    });
+    const listener = {
+      opened: opened.resolve,
+      received: heard.resolve,
+      closed: (reason: string) => void told.push(reason),
+    };
+    const wire = lima.dial(kyoto.clusterAddress, listener);
+    await opened.promise;
+    wire.send("before");
+    expect(await heard.promise).to.equal("before");
+    gate.swallow(kyoto.clusterAddress, lima.clusterAddress);
+    wire.send("swallowed");
+    // Kyoto goes: Lima is not to notice, as the end of a connection that is swallowed does not arrive either.
+    await kyoto.kill();
+    const other = dialled(lima, oslo.clusterAddress);
+    expect(await other).to.equal("opened");
+    expect(told).to.deep.equal([]);
+    gate.swallow(oslo.clusterAddress, lima.clusterAddress);
+    const inVain = dialled(lima, oslo.clusterAddress);
+    gate.mend(oslo.clusterAddress, lima.clusterAddress);
+    expect(await inVain).to.equal("the link is cut");
+    expect(await brokenAtOslo).to.equal("the link is cut");
+    expect(await dialled(lima, oslo.clusterAddress)).to.equal("opened");
+  });
+
+  test("a call that is swallowed is given up in its time, and on the way when the link closes", async () => {
+    await using pair = await gated();
+    const { gate, oslo, lima } = pair;
+    gate.swallow(oslo.clusterAddress, lima.clusterAddress);
+    const failure = (timeoutMilliseconds: number) =>
+      oslo.call(call(lima.apiAddress, { timeoutMilliseconds })).catch((error: Error) => error.message);
+    expect(await failure(20)).to.equal("nothing within 20 ms");
+    const running = failure(60_000);
+    await oslo[Symbol.asyncDispose]();
+    expect(await running).to.equal("the cluster stops");
+  });
+
   test("a cut between two leaves a third alone", async () => {
     await using pair = await gated();
     const { gate, oslo, lima } = pair;

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { Socket } from "node:net";
+import { setTimeout as passed } from "node:timers/promises";
 import { WebSocket, WebSocketServer } from "ws";
 import type { Link, PeerCall, Wire, WireListener } from "#engine/ports/link.ts";
 import { authority, listen, type Place } from "../listen.ts";
@@ -41,6 +42,8 @@ export async function openLink({
 }: LinkOptions): Promise<OpenLink> {
   const wires = new Map<KeptWire, string>();
   const calls = new Map<AbortController, string>();
+  /** Those who dialled and have no answer yet since the gate swallowed the question. */
+  const unanswered = new Map<(reason: string) => void, string>();
   const alone = Promise.withResolvers<void>();
   let closed: Promise<unknown> | undefined;
 
@@ -64,11 +67,27 @@ export async function openLink({
     sever(peer) {
       for (const [wire, address] of wires) if (address === peer.clusterAddress) wire.break(cutReason);
       for (const [call, address] of calls) if (address === peer.apiAddress) call.abort(new Error(cutReason));
+      for (const [giveUp, address] of unanswered) if (address === peer.clusterAddress) giveUp(cutReason);
     },
   });
 
   function passes(address: string): boolean {
     return gate?.passes(clusterAddress, address) ?? true;
+  }
+
+  function isSwallowed(address: string): boolean {
+    return gate?.swallows(clusterAddress, address) ?? false;
+  }
+
+  /** As if nobody were there to answer, neither yes nor no. */
+  function dialInVain(address: string, listener: WireListener): Wire {
+    const giveUp = (reason: string) => {
+      clearTimeout(patience);
+      if (unanswered.delete(giveUp)) listener.closed(reason);
+    };
+    const patience = setTimeout(giveUp, handshakeMilliseconds, "nobody answers").unref();
+    unanswered.set(giveUp, address);
+    return { send() {}, close: () => void setImmediate(giveUp, "closed here") };
   }
 
   type Newcomer = Readonly<{
@@ -82,6 +101,7 @@ export async function openLink({
     const wire: KeptWire = wireOver({
       ...newcomer,
       backlogLimit,
+      isSwallowed: () => isSwallowed(peer),
       ended: () => {
         wires.delete(wire);
         if (closed && wires.size === 0) alone.resolve();
@@ -98,6 +118,7 @@ export async function openLink({
     if (wires.size === 0) alone.resolve();
     for (const wire of wires.keys()) end(wire);
     for (const call of calls.keys()) call.abort(new Error("the cluster stops"));
+    for (const giveUp of unanswered.keys()) giveUp("the cluster stops");
     server.closeAllConnections();
     await closed;
   }
@@ -108,6 +129,7 @@ export async function openLink({
     dial(address, listener) {
       if (closed) return unreachable(listener, "the cluster stops");
       if (!passes(address)) return unreachable(listener, cutReason);
+      if (isSwallowed(address)) return dialInVain(address, listener);
       if (!URL.canParse(address) || !/^wss?:/.test(address))
         return unreachable(listener, "not the address of a cluster");
       const webSocket = new WebSocket(address, {
@@ -124,14 +146,24 @@ export async function openLink({
       const abort = new AbortController();
       calls.set(abort, call.apiAddress);
       try {
+        if (isSwallowed(call.apiAddress)) await unheard(call.timeoutMilliseconds, abort.signal);
         return await callPeer(call, abort.signal);
       } finally {
         calls.delete(abort);
       }
     },
-    kill: () => close((wire) => wire.drop()),
+    kill() {
+      unanswered.clear();
+      return close((wire) => wire.drop());
+    },
     [Symbol.asyncDispose]: () => close((wire) => wire.close()),
   };
+}
+
+/** Rejects when nobody waits any longer for an answer that does not come. */
+async function unheard(timeoutMilliseconds: number, signal: AbortSignal): Promise<never> {
+  await passed(timeoutMilliseconds, undefined, { signal }).catch(() => Promise.reject(signal.reason));
+  throw new Error(`nothing within ${timeoutMilliseconds} ms`);
 }
 
 /** A wire that leads nowhere. Its holder is told after `dial` has returned, as of any other. */

@@ -28,6 +28,8 @@ export type WireOptions = Readonly<{
   backlogLimit: number;
   /** What the WebSocket runs on, where that is known already. */
   socket?: Socket;
+  /** Whether nothing arrives now, from either end: not even that there is no other end any more. */
+  isSwallowed: () => boolean;
   /** Asked once, before anything can be told. */
   listen: (wire: Wire) => WireListener;
   /** Called when the wire is no more, before its holder is told. */
@@ -35,19 +37,30 @@ export type WireOptions = Readonly<{
 }>;
 
 /** Makes a wire of a WebSocket and tells its holder what happens to it. */
-export function wireOver({ webSocket, socket, backlogLimit, listen, ended }: WireOptions): KeptWire {
+export function wireOver({ webSocket, socket, backlogLimit, isSwallowed, listen, ended }: WireOptions): KeptWire {
   let corked = false;
   let reason = "";
   let told = false;
   let patience: NodeJS.Timeout | undefined;
+  let isClosing = false;
+  let isOverUnnoticed = false;
 
   webSocket.once("upgrade", (response) => {
     socket = response.socket;
   });
 
+  function over(why: string): void {
+    ended();
+    if (told) return;
+    told = true;
+    listener.closed(why);
+  }
+
   function breakOff(why: string): void {
     reason ||= why;
-    webSocket.terminate();
+    isClosing = true;
+    if (isOverUnnoticed) over(reason);
+    else webSocket.terminate();
   }
 
   /** Frames that are sent in one turn of the event loop leave in one packet. */
@@ -65,7 +78,7 @@ export function wireOver({ webSocket, socket, backlogLimit, listen, ended }: Wir
   const wire: KeptWire = {
     send(frame) {
       assert.notEqual(webSocket.readyState, WebSocket.CONNECTING, "a frame was sent before the wire was open");
-      if (webSocket.readyState !== WebSocket.OPEN) return;
+      if (webSocket.readyState !== WebSocket.OPEN || isSwallowed()) return;
       cork();
       webSocket.send(frame);
       if (webSocket.bufferedAmount > backlogLimit) {
@@ -73,7 +86,9 @@ export function wireOver({ webSocket, socket, backlogLimit, listen, ended }: Wir
       }
     },
     close() {
+      if (isOverUnnoticed) setImmediate(breakOff, "closed here");
       if (webSocket.readyState === WebSocket.CLOSED) return;
+      isClosing = true;
       reason ||= "closed here";
       webSocket.close(normalClosure);
       patience ??= setTimeout(() => webSocket.terminate(), closingMilliseconds);
@@ -81,26 +96,25 @@ export function wireOver({ webSocket, socket, backlogLimit, listen, ended }: Wir
     break: breakOff,
     drop() {
       told = true;
-      webSocket.terminate();
+      breakOff("dropped here");
     },
   };
   const listener = listen(wire);
   webSocket.on("open", () => told || listener.opened());
   webSocket.on("message", (data: Buffer, isBinary) => {
     if (isBinary) webSocket.close(unsupportedData, "frames are text");
-    else if (!told) listener.received(data.toString("utf8"));
+    else if (!told && !isSwallowed()) listener.received(data.toString("utf8"));
   });
   webSocket.on("error", (error: NodeJS.ErrnoException) => {
     reason ||= error.message || error.code || error.name;
   });
   webSocket.on("close", (code, said) => {
     clearTimeout(patience);
-    ended();
-    if (told) return;
-    told = true;
-    listener.closed(
-      reason || said.toString() || (code === normalClosure ? "closed by the other end" : "the connection broke"),
-    );
+    if (isSwallowed() && !isClosing && !told) {
+      isOverUnnoticed = true;
+      return;
+    }
+    over(reason || said.toString() || (code === normalClosure ? "closed by the other end" : "the connection broke"));
   });
   return wire;
 }

@@ -22,6 +22,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
         statuses: [502],
         unauthenticated: true,
         input: z.object({ role_id: field.text.default(""), secret_id: field.secret.default("") }),
+        output: z.null(),
         async run({ role_id, secret_id }, scene: Scene) {
           if (role_id === "") throw new Problem("refused", "missing role_id");
           lockout.check(scene, role_id);

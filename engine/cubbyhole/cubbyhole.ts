@@ -16,6 +16,7 @@ const secretEndpoint: Endpoint<Scene> = {
       summary: "Read a secret of the token",
       served: "locally",
       input: z.object({}),
+      output: z.record(z.string(), z.unknown()),
       async run(_, scene: Scene) {
         const text = await scene.storage.read("local", keyOf(scene));
         const data = text === undefined ? undefined : parseJson(text);

@@ -21,6 +21,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
         statuses: [500, 502],
         unauthenticated: true,
         input: z.object({ username: field.name, password: field.secret.default("") }),
+        output: z.null(),
         async run({ username, password }, scene: Scene) {
           const name = userName(username);
           if (password === "") throw new Problem("failed", "missing password");

@@ -1,6 +1,7 @@
 import { Writable } from "node:stream";
 import { describe, test } from "node:test";
 import { expect } from "chai";
+import { limitNames } from "#cluster/limits.ts";
 import { main } from "#harness/cli/main.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
@@ -73,6 +74,13 @@ describe("a mistake is one line on stderr that says what there is instead, and e
       "up --sealed --unseal-key-file a",
       "--unseal-key-file is for clusters that unseal themselves; --sealed ones do not",
     ],
+    ["up --log-level debug", '--log-level must be silent or error or warn or info, not "debug"'],
+    ["up --log-format xml", '--log-format must be json or text, not "xml"'],
+    ...["bodybytes=1", "bodyBytes=0", "bodyBytes", "bodyBytes=1,", "__proto__=1"].map((given) => {
+      const known = limitNames().join(", ");
+      const expected = `--limits must be NAME=NUMBER,... with whole numbers from 1 and names out of ${known}, not "${given}"`;
+      return [`up --limits ${given}`, expected] as const;
+    }),
     ["rehearse --store file", "--store must be memory or sqlite or postgres"],
     ["rehearse --stage simulated --store sqlite", "--store is for --stage live; a simulated stage simulates them"],
     ["up one", "too many arguments for 'up'. Expected 0 arguments but got 1: one."],
@@ -140,6 +148,7 @@ test("what does not start is exit code 2 and one line without secrets", async ()
 
 test("options of up arrive as they are meant", async () => {
   const { code, asked, stderr } = await say("up --topology one --port 0 --root-token root --store sqlite:a.db --json");
+  const quiet = { logLevel: "silent", logFormat: "json", limits: {} } as const;
   expect(asked.up).to.deep.equal({
     topology: "one",
     port: 0,
@@ -147,6 +156,13 @@ test("options of up arrive as they are meant", async () => {
     store: "sqlite:a.db",
     sealed: false,
     json: true,
+    ...quiet,
+  });
+  const loud = await say("up --log-level info --log-format text --limits bodyBytes=1024,connections=5");
+  expect(loud.asked.up).to.deep.include({
+    logLevel: "info",
+    logFormat: "text",
+    limits: { bodyBytes: 1024, connections: 5 },
   });
   expect((await say("up")).asked.up).to.deep.equal({
     topology: "three",
@@ -154,6 +170,7 @@ test("options of up arrive as they are meant", async () => {
     store: "memory",
     sealed: false,
     json: false,
+    ...quiet,
   });
   expect([code, stderr]).to.deep.equal([2, "understudy: the clusters did not start: no room\n"]);
 });

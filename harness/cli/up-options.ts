@@ -2,7 +2,6 @@ import { z } from "zod";
 import { type LimitName, type Limits, limitNames } from "#cluster/limits.ts";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { Failure } from "#harness/cli/failure.ts";
-import { nearest } from "#harness/cli/nearest.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
 const highestPort = 65_535;
@@ -49,15 +48,14 @@ function refuseNoStore(address: string, context: z.RefinementCtx): void {
 function readLimits(text: string | undefined, context: z.core.$RefinementCtx): Partial<Limits> {
   const limits: Partial<Record<LimitName, number>> = {};
   for (const pair of text === undefined ? [] : text.split(",")) {
-    const [given = "", value = ""] = pair.split("=");
-    const name = limitNames().find((known) => known === given.trim());
-    if (!name) {
-      const near = nearest(given, limitNames());
-      const known = near ? `did you mean ${near}?` : `known: ${limitNames().join(", ")}`;
-      context.addIssue({ code: "custom", message: `has no limit ${JSON.stringify(given)}; ${known}` });
-    } else if (!/^[1-9]\d{0,14}$/.test(value.trim())) {
-      context.addIssue({ code: "custom", message: `must say ${name}=NUMBER, a whole one from 1` });
-    } else limits[name] = Number(value);
+    const [, given, number] = /^\s*(\w+)=([1-9]\d{0,14})\s*$/.exec(pair) ?? [];
+    const name = limitNames().find((known) => known === given);
+    if (name) limits[name] = Number(number);
+    else {
+      const message = `must be NAME=NUMBER,... with whole numbers from 1 and names out of ${limitNames().join(", ")}`;
+      context.addIssue({ code: "custom", message });
+      break;
+    }
   }
   return limits;
 }

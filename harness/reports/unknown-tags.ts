@@ -8,6 +8,7 @@ const needPrefix = "@needs-";
 const capabilities: Readonly<Record<Capability, true>> = {
   "move-time": true,
   cut: true,
+  swallow: true,
   signatures: true,
   restart: true,
 };

@@ -88,6 +88,46 @@ suite("messages", () => {
   });
 });
 
+suite("what a path swallows", () => {
+  test("arrives nowhere and is told to nobody, until it is mended: then the wire breaks", async () => {
+    const { network, settle } = aNetwork();
+    const { wire, near, far } = dialled(network);
+    await settle();
+    network.swallow("lima", "oslo");
+    wire.send("from Oslo");
+    far.wire?.send("from Lima");
+    wire.close();
+    await settle();
+    expect(near.told).to.deep.equal(["opened"]);
+    expect(far.told).to.deep.equal([]);
+    network.mend("oslo", "lima");
+    await settle();
+    expect(near.told).to.deep.equal(["opened", "closed: the connection broke"]);
+    expect(far.told).to.deep.equal(["closed: the connection broke"]);
+  });
+
+  test("is not what others say to one another", async () => {
+    const { network, settle } = aNetwork();
+    const { wire, far } = dialled(network);
+    await settle();
+    network.swallow("oslo", "kyoto");
+    wire.send("still here");
+    await settle();
+    expect(far.told).to.deep.equal(["still here"]);
+  });
+
+  test("keeps who dials waiting, and no longer than anybody waits", async () => {
+    const { network, scheduler, settle } = aNetwork();
+    network.swallow("oslo", "lima");
+    const { near, far } = dialled(network);
+    await settle();
+    expect(near.told).to.deep.equal([]);
+    await scheduler.pass(10_000);
+    expect(near.told).to.deep.equal(["closed: no answer from lima"]);
+    expect(far.told).to.deep.equal([]);
+  });
+});
+
 suite("wires", () => {
   test("break on both ends when their path is cut, and stay broken when it is mended", async () => {
     const { network, settle } = aNetwork();

@@ -12,6 +12,9 @@ const latency = { least: 0.1, most: 2, lazy: 20, lazyChance: 0.02 } as const;
 /** How long it takes until a host notices by itself that something broke, in milliseconds. */
 const notice = { least: 0.1, most: 3 } as const;
 
+/** How long somebody waits for a host to answer when dialled that says neither yes nor no, in milliseconds. */
+const dialPatience = 5_000;
+
 /** Who accepts wires at an address. */
 export type Listener = Readonly<{ host: string; accept: Accept }>;
 
@@ -22,6 +25,7 @@ export class Network {
   readonly #trace: Trace;
   readonly #listeners = new Map<string, Listener>();
   readonly #cut = new Set<string>();
+  readonly #swallowing = new Set<string>();
   readonly #wires = new Set<SimulatedWire>();
   readonly #lastArrival = new Map<string, number>();
   readonly #ground: Ground = {
@@ -36,7 +40,10 @@ export class Network {
     this.#trace = options.trace;
   }
 
-  /** Brings something from host to host: it arrives there after a while, or is lost when the path is cut by then. */
+  /**
+   * Brings something from host to host: it arrives there after a while, or is lost when the path is cut by then. What a path swallows
+   * neither arrives nor is known to be lost.
+   */
   carry({ from, to, kind, content, deliver, lose }: Message): void {
     const path = `${from}>${to}`;
     const delay =
@@ -46,6 +53,7 @@ export class Network {
     this.#lastArrival.set(path, arrival);
     const facts = { from, to, kind, size: content.length, digest: digestOf(content) };
     this.#scheduler.after(arrival - this.#scheduler.elapsed(), () => {
+      if (this.#swallowing.has(pair(from, to))) return this.#trace.note("swallowed", facts);
       const lost = this.isCut(from, to);
       this.#trace.note(lost ? "lost" : "delivered", facts);
       if (lost) lose?.();
@@ -70,6 +78,9 @@ export class Network {
     }
     const wire = new SimulatedWire({ from, to, ground: this.#ground });
     this.#wires.add(wire);
+    if (this.#swallowing.has(pair(from, to))) {
+      this.#scheduler.after(dialPatience, () => wire.breakSoon(`no answer from ${to}`));
+    }
     return wire.dial(caller, () => this.#listeners.get(address)?.accept);
   }
 
@@ -81,18 +92,29 @@ export class Network {
   cut(one: string, other: string): void {
     this.#cut.add(pair(one, other));
     this.#trace.note("cut", { one, other });
-    for (const wire of this.#wires)
-      if (pair(wire.from, wire.to) === pair(one, other)) wire.breakSoon("the link was cut");
+    this.#breakWires(one, other, "the link was cut");
   }
 
+  /** From now on nothing arrives between two hosts, and nobody is told: the wires between them seem to hold. */
+  swallow(one: string, other: string): void {
+    this.#swallowing.add(pair(one, other));
+    this.#trace.note("swallowing", { one, other });
+  }
+
+  /** Ends what was cut or swallowed. Wires from which something was swallowed cannot go on, and break. */
   mend(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
+    if (this.#swallowing.delete(pair(one, other))) this.#breakWires(one, other, "the connection broke");
     this.#trace.note("mended", { one, other });
   }
 
   /** Breaks every wire of a host that was killed, those that are being dialled as well. */
   drop(host: string): void {
     for (const wire of this.#wires) if (wire.from === host || wire.to === host) wire.breakSoon("the other end is gone");
+  }
+
+  #breakWires(one: string, other: string, reason: string): void {
+    for (const wire of this.#wires) if (pair(wire.from, wire.to) === pair(one, other)) wire.breakSoon(reason);
   }
 
   #soon(deed: () => void): void {

@@ -25,6 +25,8 @@ export type SimulatedClusterOptions = Readonly<{
   trace: Trace;
   cloud: Cloud;
   databases: Databases;
+  /** Is told of every named place that the engine comes to, and may never return from it. Default: all of them are passed. */
+  at?: (place: string) => void | Promise<void>;
   /** Finds the cluster that serves an API address. */
   clusterAt: (apiAddress: string) => SimulatedCluster | undefined;
 }>;
@@ -123,7 +125,7 @@ export class SimulatedCluster {
 
   /** The world as a new life finds it. */
   #ports(): Ports {
-    const { name, seed, scheduler, network, trace, cloud, databases, clusterAt } = this.#options;
+    const { name, seed, scheduler, network, trace, cloud, databases, clusterAt, at } = this.#options;
     const chance = random(seed, `entropy of ${name}, life ${++this.#lives}`);
     const note =
       (level: string) =>
@@ -139,7 +141,10 @@ export class SimulatedCluster {
       link: simulatedLink({ addresses: this.#addresses, network, scheduler, peerAt: clusterAt }),
       audit: simulatedAuditSinks(),
       log: { info: note("info"), warn: note("warn"), error: note("error") },
-      at: (place) => trace.note("at", { cluster: name, place }),
+      at(place) {
+        trace.note("at", { cluster: name, place });
+        return at?.(place);
+      },
     };
   }
 }

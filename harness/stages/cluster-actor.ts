@@ -61,6 +61,11 @@ export class ClusterActor {
     return this.#cluster.restart();
   }
 
+  /** Does `deed`, whatever comes of it, and has the cluster killed at the named place and started again. */
+  restartAt(place: string, deed: () => Promise<unknown>): Promise<void> {
+    return this.#cluster.restartAt(place, deed);
+  }
+
   /** Sends a request, whatever the answer; with the root token unless told otherwise. */
   ask(request: ApiRequest): Promise<ApiReply> {
     return this.#cluster.call(request);

@@ -9,6 +9,7 @@ import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { FatalPlace } from "./fatal-place.ts";
 import { spell, understand } from "./http-text.ts";
 import type { ApiReply, ApiRequest, Stage, StageCluster, Topology } from "./stage.ts";
 
@@ -62,6 +63,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const clock = rollback.use(liveClock());
   const cloud = rollback.use(await options.cloud(() => clock.now()));
   const gate = linkGate();
+  const fatalPlaces = topology.clusters.map((_, index) => new FatalPlace(() => restart(index)));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
     await using begun = new AsyncDisposableStack();
@@ -80,6 +82,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       store,
       clock,
       gate,
+      at: fatalPlaces[index]?.at ?? (() => {}),
     });
     begun.move();
     return { cluster, store };
@@ -91,9 +94,18 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const kept = rollback.move();
   const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
+  async function restart(index: number): Promise<void> {
+    const { cluster, store } = running[index] as Running;
+    await cluster.kill();
+    // As it was the moment the cluster died: nobody closes it in good order.
+    await store.kill();
+    running[index] = await start(index, { api: portOf(cluster.api), link: portOf(cluster.link) });
+    await answersAgain(cluster.api);
+  }
+
   return {
     name: "live",
-    capabilities: new Set(["move-time", "cut", "restart", ...cloud.capabilities]),
+    capabilities: new Set(["move-time", "cut", "swallow", "restart", ...cloud.capabilities]),
     clusters: topology.clusters.map((name, index): StageCluster => {
       const cluster = () => (running[index] as Running).cluster;
       return {
@@ -102,13 +114,10 @@ export async function live(options: LiveOptions): Promise<Stage> {
         link: cluster().link,
         rootToken,
         call: (request) => callOver(cluster().api, request),
-        async restart() {
-          const at = { api: portOf(cluster().api), link: portOf(cluster().link) };
-          await cluster().kill();
-          // As it was the moment the cluster died: nobody closes it in good order.
-          await running[index]?.store.kill();
-          running[index] = await start(index, at);
-          await answersAgain(cluster().api);
+        restart: () => restart(index),
+        async restartAt(place, deed) {
+          const { restarted } = await (fatalPlaces[index] as FatalPlace).await(place, deed, eventually);
+          await restarted;
         },
       };
     }),
@@ -125,18 +134,13 @@ export async function live(options: LiveOptions): Promise<Stage> {
     async cut(one, other) {
       gate.cut(linkOf(one), linkOf(other));
     },
+    async swallow(one, other) {
+      gate.swallow(linkOf(one), linkOf(other));
+    },
     async mend(one, other) {
       gate.mend(linkOf(one), linkOf(other));
     },
-    async eventually(look) {
-      for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
-        try {
-          return await look();
-        } catch (error) {
-          if (Date.now() >= end) throw error;
-        }
-      }
-    },
+    eventually,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
@@ -144,6 +148,16 @@ export async function live(options: LiveOptions): Promise<Stage> {
 async function end({ cluster, store }: Running): Promise<void> {
   await cluster[Symbol.asyncDispose]();
   await store[Symbol.asyncDispose]();
+}
+
+async function eventually<T>(look: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
+    try {
+      return await look();
+    } catch (error) {
+      if (Date.now() >= end) throw error;
+    }
+  }
 }
 
 /** Connections that the killed cluster left in the client's pool are found dead here, not by the next step of a scenario. */

@@ -7,6 +7,7 @@ import { SimulatedCloud } from "#harness/simulation/simulated-cloud.ts";
 import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
 import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import { Trace } from "#harness/simulation/trace.ts";
+import { FatalPlace } from "./fatal-place.ts";
 import { spell, understand } from "./http-text.ts";
 import type { ApiReply, ApiRequest, Stage, StageCluster, Topology } from "./stage.ts";
 
@@ -43,7 +44,10 @@ export async function simulated({
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   const clusters = new Map<string, SimulatedCluster>();
+  const fatalPlaces = new Map<string, FatalPlace>();
   for (const name of topology.clusters) {
+    const fatalPlace = new FatalPlace(() => clusterOf(name).restart());
+    fatalPlaces.set(name, fatalPlace);
     const cluster = new SimulatedCluster({
       name,
       seed,
@@ -58,6 +62,7 @@ export async function simulated({
         from: addressesOf(name).host,
         connect: (login) => postgresql.connect(login),
       }),
+      at: fatalPlace.at,
       clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
     });
     clusters.set(name, cluster);
@@ -69,11 +74,20 @@ export async function simulated({
     if (!cluster) throw new Error(`there is no cluster ${name} on this stage`);
     return cluster;
   };
+  async function eventually<T>(look: () => Promise<T>): Promise<T> {
+    for (const end = scheduler.elapsed() + patience.whole; ; await scheduler.pass(patience.pause)) {
+      try {
+        return await look();
+      } catch (error) {
+        if (scheduler.elapsed() >= end) throw error;
+      }
+    }
+  }
 
   return {
     name: "simulated",
     trace,
-    capabilities: new Set(["move-time", "cut", "signatures", "restart"]),
+    capabilities: new Set(["move-time", "cut", "swallow", "signatures", "restart"]),
     clusters: topology.clusters.map(
       (name): StageCluster => ({
         name,
@@ -82,6 +96,10 @@ export async function simulated({
         rootToken,
         call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
         restart: () => scheduler.until(clusterOf(name).restart()),
+        async restartAt(place, deed) {
+          const { restarted } = await (fatalPlaces.get(name) as FatalPlace).await(place, deed, eventually);
+          await scheduler.until(restarted);
+        },
       }),
     ),
     database: databaseServer(postgresql, { url: databaseUrl }),
@@ -92,18 +110,13 @@ export async function simulated({
       network.cut(clusterOf(one).host, clusterOf(other).host);
       await scheduler.pass(10);
     },
+    async swallow(one, other) {
+      network.swallow(clusterOf(one).host, clusterOf(other).host);
+    },
     async mend(one, other) {
       network.mend(clusterOf(one).host, clusterOf(other).host);
     },
-    async eventually(look) {
-      for (const end = scheduler.elapsed() + patience.whole; ; await scheduler.pass(patience.pause)) {
-        try {
-          return await look();
-        } catch (error) {
-          if (scheduler.elapsed() >= end) throw error;
-        }
-      }
-    },
+    eventually,
     async [Symbol.asyncDispose]() {
       for (const cluster of clusters.values()) await scheduler.until(cluster.stop());
     },

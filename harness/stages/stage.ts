@@ -7,9 +7,11 @@ export type Capability =
   | "move-time"
   /** Links between clusters can be cut and mended. */
   | "cut"
+  /** Links between clusters can swallow what is sent over them, without anybody being told. */
+  | "swallow"
   /** The cloud endpoint verifies signatures. */
   | "signatures"
-  /** A cluster can be killed and started again over what it had saved. */
+  /** A cluster can be killed, at any time or at a named place, and started again over what it had saved. */
   | "restart";
 
 export type ApiRequest = Readonly<{
@@ -55,6 +57,11 @@ export interface StageCluster {
   call(request: ApiRequest): Promise<ApiReply>;
   /** Kills the cluster without warning and starts it again over what it had saved. */
   restart(): Promise<void>;
+  /**
+   * Does `deed`, whatever comes of it, and kills the cluster without warning as soon as it comes to the named `place`, such as
+   * "rotation announced"; then starts it again. Rejects when it does not come there in time.
+   */
+  restartAt(place: string, deed: () => Promise<unknown>): Promise<void>;
 }
 
 /** A set of clusters, a database server and a cloud, on which one scenario is played. */
@@ -70,6 +77,8 @@ export interface Stage extends AsyncDisposable {
   pass(milliseconds: number): Promise<void>;
   /** Cuts all traffic between two clusters, both ways, until it is mended. */
   cut(one: string, other: string): Promise<void>;
+  /** From now on nothing arrives between two clusters, though what connects them seems to hold, until it is mended. */
+  swallow(one: string, other: string): Promise<void>;
   mend(one: string, other: string): Promise<void>;
   /** Repeats `look` until it no longer throws, as long as it is reasonable to wait on this stage; then throws its last error. */
   eventually<T>(look: () => Promise<T>): Promise<T>;

@@ -43,12 +43,13 @@ function declared({ statuses = [] }: Operation<never>): readonly number[] {
   return statuses === "any" ? [] : statuses;
 }
 
-/** Where the shape of the answer is told, there is always one. */
+/** Where the shape of the answer is told, there is always one; who deletes gets none. */
 function successes(operation: Operation<never>, verb: Verb): readonly number[] {
   const told = declared(operation).filter((status) => status < 300);
   if (told.length > 0) return told;
-  const mayBeNothing = operation.output === undefined && (hasBody(verb) || verb === "delete");
-  return mayBeNothing ? [200, 204] : [200];
+  if (operation.output !== undefined) return [200];
+  if (verb === "delete") return [204];
+  return hasBody(verb) ? [200, 204] : [200];
 }
 
 function reference(status: string): JsonObject {

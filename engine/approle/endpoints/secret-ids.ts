@@ -24,6 +24,13 @@ const named = z.object({ role_name: field.name });
 const bySecretId = named.extend({ secret_id: field.secret.default("") });
 const byAccessor = named.extend({ secret_id_accessor: field.text.default("") });
 
+const madeSecretId = z.object({
+  secret_id: field.secret,
+  secret_id_accessor: z.string(),
+  secret_id_num_uses: z.int(),
+  secret_id_ttl: z.int(),
+});
+
 /** Making, finding and destroying secret ids. */
 export const secretIdEndpoints: readonly Endpoint<Scene>[] = [
   {
@@ -45,6 +52,7 @@ export const secretIdEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Make a secret id",
         served: whereKept,
         input: named.extend(secretIdFields),
+        output: madeSecretId,
         run: ({ role_name, ...wish }, scene: Scene) => make(scene, { role_name, wish, text: uuid(scene.entropy) }),
       }),
     },
@@ -56,6 +64,7 @@ export const secretIdEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Make a secret id of a given text",
         served: whereKept,
         input: bySecretId.extend(secretIdFields),
+        output: madeSecretId,
         run: ({ role_name, secret_id, ...wish }, scene: Scene) => make(scene, { role_name, wish, text: secret_id }),
       }),
     },

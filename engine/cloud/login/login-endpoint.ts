@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import type { Scene } from "../../core/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
@@ -16,6 +17,7 @@ export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Pro
         statuses: [500, 502],
         unauthenticated: true,
         input: loginFields,
+        output: z.null(),
         run: (input, scene: Scene) => logIn(input, { cloud, provider, scene }),
       }),
     },

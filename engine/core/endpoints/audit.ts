@@ -87,6 +87,7 @@ export function auditEndpoints({
           served: "locally",
           rootOnly: true,
           input: z.object({ path: field.name, input: field.secret.default("") }),
+          output: z.object({ hash: z.string() }),
           async run({ path, input }) {
             if (input === "") throw new Problem("refused", "the 'input' parameter is empty");
             return { raised: true, data: { hash: trail.hash(`${path}/`, input) } };

@@ -16,6 +16,11 @@ export function corsEndpoints(cors: Cors): readonly Endpoint<SystemScene>[] {
           sudo: true,
           rootOnly: true,
           input: z.object({}),
+          output: z.object({
+            enabled: z.boolean(),
+            allowed_origins: z.array(z.string()).optional(),
+            allowed_headers: z.array(z.string()).optional(),
+          }),
           async run() {
             const { settings } = cors;
             if (!settings) return { raised: true, data: { enabled: false } };

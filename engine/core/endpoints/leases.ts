@@ -82,6 +82,7 @@ function renewal(leases: LeaseLife) {
       ...byPath,
       increment: field.seconds.default(0).meta({ description: "0 asks for the time that its role gives." }),
     }),
+    output: z.null(),
     async run({ lease_id, url_lease_id, increment }, { realm }: SystemScene) {
       const id = idIn(realm, lease_id || url_lease_id, "lease not found");
       const { warnings, ...lease } = await leases.renew(id, increment);

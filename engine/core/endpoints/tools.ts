@@ -21,6 +21,7 @@ export function toolEndpoints(ports: {
     summary: "Draw random bytes",
     served: "locally",
     input: z.object({ ...shape, bytes: field.integer.default(defaultBytes), urlbytes: field.integer.optional() }),
+    output: z.object({ random_bytes: z.string() }),
     async run({ bytes, urlbytes, format }) {
       const count = urlbytes ?? bytes;
       if (count < 1) throw new Problem("refused", '"bytes" cannot be less than 1');
@@ -37,6 +38,7 @@ export function toolEndpoints(ports: {
       algorithm: field.text.default("sha2-256"),
       urlalgorithm: field.text.optional(),
     }),
+    output: z.object({ sum: z.string() }),
     async run({ input, algorithm, urlalgorithm, format }) {
       const name = urlalgorithm ?? algorithm;
       if (!isDigest(name))

@@ -12,6 +12,19 @@ import { listEndpoint } from "./list.ts";
 
 const named = z.object({ name: field.name });
 
+const texts = z.array(z.string());
+const shownRole = z.object({
+  db_name: z.string(),
+  creation_statements: texts,
+  revocation_statements: texts,
+  rollback_statements: texts,
+  renew_statements: texts,
+  default_ttl: z.int(),
+  max_ttl: z.int(),
+  credential_type: z.string(),
+  credential_config: z.record(z.string(), z.string()),
+});
+
 /** Roles that new users are made for. Source: database-api.md, "Endpoints". */
 export const dynamicRoleEndpoints: readonly Endpoint<Scene>[] = [
   listEndpoint("roles", "List the dynamic roles", (storage) => dynamicRoles.names(storage)),
@@ -22,6 +35,7 @@ export const dynamicRoleEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Read a dynamic role",
         served: "locally",
         input: named,
+        output: shownRole,
         async run({ name }, { storage }: Scene) {
           const role = await dynamicRoles.read(storage, name);
           if (!role) throw new Problem("absent", "");

@@ -17,6 +17,7 @@ export function listEndpoint(
         summary,
         served: "locally",
         input: z.object({}),
+        output: z.object({ keys: z.array(z.string()) }),
         async run(_, { storage }: Scene) {
           const keys = await names(storage);
           if (keys.length === 0) throw new Problem("absent", "");

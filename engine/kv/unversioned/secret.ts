@@ -17,6 +17,7 @@ export const secretEndpoint: Endpoint<Scene> = {
       summary: "Read a secret",
       served: "locally",
       input: z.object({}),
+      output: z.record(z.string(), z.unknown()),
       async run(_, { storage, path, leaseLimits }: Scene) {
         const text = await storage.read("shared", unversionedPrefix + path);
         const data = text === undefined ? undefined : parseJson(text);

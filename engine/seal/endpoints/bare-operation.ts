@@ -9,9 +9,11 @@ import type { JsonObject } from "../../api/json.ts";
 export function bareOperation<Fields extends Input>(declared: {
   summary: string;
   input: Fields;
+  /** Shape of the body. */
+  output?: z.ZodType;
   run: (input: z.output<Fields>) => Promise<JsonObject | undefined>;
 }): Operation<unknown> {
-  const { summary, input, run } = declared;
+  const { summary, input, output, run } = declared;
   return operation({
     summary,
     served: "locally",
@@ -20,6 +22,7 @@ export function bareOperation<Fields extends Input>(declared: {
     rootOnly: true,
     bare: true,
     input,
+    ...(output ? { output } : {}),
     async run(fields: z.output<Fields>) {
       const body = await run(fields);
       return body && { bare: body };

@@ -5,6 +5,7 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { serviceVersion } from "../../api/service-version.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
+import { healthShape } from "./shapes.ts";
 
 /** The status that somebody wants instead of the usual one. */
 const status = field.text.optional();
@@ -35,6 +36,7 @@ export function healthEndpoint(scene: ClusterScene): Endpoint<unknown> {
         bare: true,
         statuses: "any",
         input: healthInput,
+        output: healthShape,
         async run({ standbyok, perfstandbyok, ...wanted }) {
           const codes = Object.fromEntries(Object.entries(wanted).map(([name, text]) => [name, statusOf(text)]));
           const { seal } = scene;

@@ -7,6 +7,7 @@ import { bareOperation } from "./bare-operation.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
 import { noInput } from "./no-input.ts";
 import { pgpKey, pgpKeys, refusePgp } from "./pgp.ts";
+import { initShape } from "./shapes.ts";
 
 const initInput = z.object({
   secret_shares: field.integer.default(0).meta({ description: "Into how many shares the unseal key is split" }),
@@ -27,11 +28,13 @@ export function initEndpoint({ seal, ports }: ClusterScene): Endpoint<unknown> {
       read: bareOperation({
         summary: "Whether the cluster is initialised",
         input: noInput,
+        output: z.object({ initialized: z.boolean() }),
         run: async () => ({ initialized: seal.isInitialized }),
       }),
       write: bareOperation({
         summary: "Make a new cluster: its keys and its root token are given out once",
         input: initInput,
+        output: initShape,
         async run({ secret_shares, secret_threshold, pgp_keys, root_token_pgp_key, recovery_pgp_keys }) {
           refusePgp({ pgp_keys, root_token_pgp_key, recovery_pgp_keys });
           const rootToken = newRootToken(ports);

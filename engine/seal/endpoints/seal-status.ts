@@ -8,6 +8,7 @@ import { parseShare } from "../share-text.ts";
 import { bareOperation } from "./bare-operation.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
 import { noInput } from "./no-input.ts";
+import { sealStatusShape } from "./shapes.ts";
 
 const unsealInput = z.object({
   key: field.secret.default("").meta({ description: "A share, in hexadecimal digits or base64" }),
@@ -25,6 +26,7 @@ export function sealStatusEndpoints(scene: ClusterScene): readonly Endpoint<unkn
         read: bareOperation({
           summary: "Whether the cluster is sealed, and how far unsealing is",
           input: noInput,
+          output: sealStatusShape,
           run: async () => sealStatus(scene),
         }),
       },
@@ -35,6 +37,7 @@ export function sealStatusEndpoints(scene: ClusterScene): readonly Endpoint<unkn
         write: bareOperation({
           summary: "Hand in a share of the unseal key",
           input: unsealInput,
+          output: sealStatusShape,
           async run({ key, reset, migrate }) {
             if (migrate) throw new Problem("refused", "migrate: there is no other seal to migrate to");
             if (reset) seal.resetUnsealing();

@@ -6,6 +6,7 @@ import type { MountKind } from "../../mount-type.ts";
 import { fullPath } from "../../open-mount.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { describeMount } from "./describe-mount.ts";
+import { describedMount } from "./described-mount.ts";
 import { mountPath, placeOf } from "./mount-services.ts";
 
 /** All that is mounted of a kind, by path. */
@@ -14,6 +15,7 @@ export function listOperation(kind: MountKind) {
     summary: kind === "auth" ? "List the auth methods" : "List the secrets engines",
     served: "locally",
     input: z.object({}),
+    output: z.record(z.string(), describedMount),
     run: async (_, { realm: { mounts } }: SystemScene) => ({
       raised: true,
       data: Object.fromEntries(
@@ -30,6 +32,7 @@ export function readOperation(kind: MountKind) {
     served: "locally",
     sudo: kind === "auth",
     input: z.object({ path: field.name }),
+    output: describedMount,
     async run(input, { realm: { mounts } }: SystemScene) {
       // The reference finds auth methods among the secrets engines, too, and that is where its Go library looks for them.
       const place = kind === "secret" ? placeOf(input.path) : { kind, path: mountPath(input.path) };

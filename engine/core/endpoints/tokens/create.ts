@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
@@ -17,6 +18,7 @@ export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemSc
           summary: "Create a token, by default with the caller's policies and as a child of the caller's token",
           served: "locally",
           input: creationFields,
+          output: z.null(),
           run: (fields, scene: SystemScene) =>
             createToken(fields, { path: "auth/token/create", orphan: false }, scene, tokens),
         }),
@@ -30,6 +32,7 @@ export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemSc
           served: "locally",
           sudo: true,
           input: creationFields,
+          output: z.null(),
           run: (fields, scene: SystemScene) =>
             createToken(fields, { path: "auth/token/create-orphan", orphan: true }, scene, tokens),
         }),
@@ -42,6 +45,7 @@ export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemSc
           summary: "Create a token as a role says",
           served: "locally",
           input: creationFields.extend({ role_name: field.name }),
+          output: z.null(),
           async run({ role_name: name, ...fields }, scene: SystemScene) {
             const role = await tokenRoles.read(scene.realm.storage, name);
             if (!role) throw new Problem("refused", `unknown role ${name}`);

@@ -29,6 +29,7 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
           statuses: [500],
           // Clients name their own token beside it; that says nothing new.
           input: z.object({ token: field.secret.default(""), increment }),
+          output: z.null(),
           run: (input, { caller }: SystemScene) => renewed(caller.token, input.increment),
         }),
       },
@@ -41,6 +42,7 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
           served: "locally",
           statuses: [500],
           input: z.object({ token: field.secret.default(""), increment }),
+          output: z.null(),
           run: (input, { realm }: SystemScene) => renewed(input.token, input.increment, realm),
         }),
       },
@@ -53,6 +55,7 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
           served: "locally",
           statuses: [500],
           input: z.object({ accessor: field.text.default(""), increment }),
+          output: z.null(),
           async run(input, { realm }: SystemScene) {
             return tokens.renew(await tokenOfAccessor(tokens, input.accessor, realm), "", input.increment);
           },

@@ -39,6 +39,21 @@ const patching = z.object({
 
 const named = z.object({ path: field.name });
 
+const known = z.object({
+  cas_required: z.boolean(),
+  created_time: z.string(),
+  current_version: z.int(),
+  custom_metadata: z.record(z.string(), z.string()).nullable(),
+  delete_version_after: z.string(),
+  max_versions: z.int(),
+  oldest_version: z.int(),
+  updated_time: z.string(),
+  versions: z.record(
+    z.string(),
+    z.object({ created_time: z.string(), deletion_time: z.string(), destroyed: z.boolean() }),
+  ),
+});
+
 /** What is known of secrets besides their data (reference-wire.md, 3.10). */
 export const metadataEndpoints: readonly Endpoint<Scene>[] = [
   { path: "metadata", operations: { list: listOperation("List the secrets and folders of the mount") } },
@@ -50,6 +65,7 @@ export const metadataEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Read what is known of a secret and its versions",
         served: "locally",
         input: named,
+        output: known,
         async run({ path }, { storage }: Scene) {
           const key = await secretKeys.read(storage, path);
           if (!key) throw new Problem("absent", "");

@@ -1,0 +1,46 @@
+import { type Cluster, type ClusterOptions, startCluster } from "../cluster.ts";
+import { converse } from "../http/converse.suite.ts";
+
+const rootToken = "hvs.root-of-the-attacked";
+
+type Reply = Readonly<{ status: number; text: string; data: Readonly<Record<string, unknown>> | undefined }>;
+
+/** A cluster on real sockets that somebody attacks. */
+export type Attacked = AsyncDisposable &
+  Readonly<{
+    cluster: Cluster;
+    rootToken: string;
+    /** Asks as a well-behaved client does, with the root token unless told another. */
+    ask(method: string, path: string, body?: unknown, token?: string): Promise<Reply>;
+    /** Writes one request line as it is, which no client library would, and tells status and body of the reply. */
+    raw(
+      line: string,
+      options?: { token?: string; body?: string; headers?: string },
+    ): Promise<Readonly<{ status: number; text: string }>>;
+  }>;
+
+/** Starts a cluster for an attack. Tests end by asking it something: it has to have come through. */
+export async function attacked(options: Partial<ClusterOptions> = {}): Promise<Attacked> {
+  const cluster = await startCluster({ name: "Oslo", rootToken, ...options });
+  return {
+    cluster,
+    rootToken,
+    async ask(method, path, body, token = rootToken) {
+      const reply = await fetch(`${cluster.api}/v1/${path}`, {
+        method,
+        headers: { "X-Vault-Token": token },
+        ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await reply.text();
+      return { status: reply.status, text, data: text === "" ? undefined : JSON.parse(text).data };
+    },
+    async raw(line, { token = rootToken, body = "", headers = "" } = {}) {
+      const length = body === "" ? "" : `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+      const head = `${line} HTTP/1.1\r\nHost: a\r\nX-Vault-Token: ${token}\r\n${headers}${length}Connection: close\r\n\r\n`;
+      const heard = await converse(cluster.api, [Buffer.from(head + body, "latin1")]);
+      const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(heard)?.[1] ?? 0);
+      return { status, text: heard.slice(heard.indexOf("\r\n\r\n") + 4) };
+    },
+    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+  };
+}

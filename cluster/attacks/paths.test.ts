@@ -1,0 +1,84 @@
+import { after, before, suite, test } from "node:test";
+import { expect } from "chai";
+import { type Attacked, attacked } from "./attacked.suite.ts";
+
+/** Ways to say a path that is not what it looks like, and what who may do all is told: 400 unless it is a name of something else. */
+const disguises = [
+  ["a step up", "secret/data/public/../private"],
+  ["an escaped step up", "secret/data/public/%2e%2e/private"],
+  ["a half escaped step up", "secret/data/public/.%2E/private"],
+  ["an escaped slash behind a step up", "secret/data/public/..%2fprivate"],
+  ["escaped slashes", "secret/data/public%2f..%2fprivate"],
+  ["a step that stays", "secret/data/public/./../private"],
+  ["a step above everything", "../v1/secret/data/private"],
+  ["two slashes", "secret//data/private"],
+  ["slashes first", "//secret/data/private"],
+  ["slashes last", "secret/data/private//"],
+  ["a step up in an overlong encoding", "secret/data/public/%c0%ae%c0%ae/private"],
+  ["a step up escaped twice", "secret/data/public/%252e%252e/private", 404],
+  ["backslashes", "secret/data/public/\\..\\private", 404],
+  ["an end in a NUL", "secret/data/private%00"],
+  ["a NUL that is sent", "secret/data/private\0"],
+  ["a newline", "secret/data/public/%0a../private"],
+  ["a newline that is sent", "secret/data/public/\nprivate"],
+  ["a byte that is no character", "secret/data/private%ff"],
+  ["a byte that is sent and no character", "secret/data/private\xff"],
+  ["a broken escape", "secret/data/private%zz"],
+  ["an escape cut short", "secret/data/private%"],
+  ["a blank", "secret/data/public/ private"],
+  ["a fragment", "secret/data/public/#/../../private"],
+  ["a query for a path", "secret/data/public/?/../private", 404],
+  ["other letters", "SECRET/data/private", 404],
+  ["the pattern of its own policy", "secret/data/public/*", 404],
+  ["a segment's wildcard", "secret/data/+", 404],
+  ["an absolute address", "http://elsewhere/v1/secret/data/private", 404],
+] as const;
+
+suite("disguised paths", () => {
+  let scene: Attacked;
+  let weak: string;
+
+  before(async () => {
+    scene = await attacked();
+    await scene.ask("POST", "secret/data/private", { data: { v: "treasure" } });
+    await scene.ask("POST", "secret/data/public/mine", { data: { v: "shown" } });
+    const policy = 'path "secret/data/public/*" { capabilities = ["create", "read", "update", "delete", "list"] }';
+    await scene.ask("PUT", "sys/policies/acl/weak", { policy });
+    const { text } = await scene.ask("POST", "auth/token/create", { policies: ["weak"] });
+    weak = JSON.parse(text).auth.client_token;
+  });
+  after(() => scene[Symbol.asyncDispose]());
+
+  for (const [claim, path, told = 400] of disguises) {
+    test(`${claim}: leads nowhere, with a weak token as with every right`, async () => {
+      for (const token of [weak, scene.rootToken]) {
+        const target = path.startsWith("http:") ? path : `/v1/${path}`;
+        const read = await scene.raw(`GET ${target}`, { token });
+        expect(read.status).to.be.oneOf(token === weak ? [400, 403, 404] : [told]);
+        expect(read.text).not.to.include("treasure");
+        // What is no object's path is none to write to or delete either; where it names an object of the weak one's own, it may.
+        if (token !== weak) continue;
+        expect((await scene.raw(`POST ${target}`, { token, body: '{"data":{"v":"altered"}}' })).status).to.be.below(
+          500,
+        );
+        expect((await scene.raw(`DELETE ${target}`, { token })).status).to.be.below(500);
+      }
+      expect((await scene.ask("GET", "secret/data/private")).data?.data).to.deep.equal({ v: "treasure" });
+    });
+  }
+
+  test("an escaped slash is a slash to the policy as to the mount", async () => {
+    const own = await scene.raw("GET /v1/secret%2fdata%2Fpublic%2fmine", { token: weak });
+    expect([own.status, own.text.includes("shown")]).to.deep.equal([200, true]);
+    expect((await scene.raw("GET /v1/secret%2fdata%2fprivate", { token: weak })).status).to.equal(403);
+  });
+
+  test("a path beyond its bound gets 414, one beyond the head's 431, and one below is looked up", async () => {
+    expect((await scene.raw(`GET /v1/secret/data/${"x".repeat(16_384)}`)).status).to.equal(414);
+    expect((await scene.raw(`GET /v1/secret/data/${"x".repeat(64 * 1024)}`)).status).to.equal(431);
+    expect((await scene.raw(`GET /v1/secret/data/${"x".repeat(16_000)}`)).status).to.equal(404);
+    expect(
+      (await scene.raw(`POST /v1/secret/data/${"%c3%bc".repeat(2_000)}`, { body: '{"data":{"v":1}}' })).status,
+    ).to.equal(200);
+  });
+});

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { attacked } from "./attacks/attacked.suite.ts";
+import { limitNames, limitsTable, usualLimits } from "./limits.ts";
+
+suite("limits", () => {
+  test("docs/limits.md tells all of them as they are", () => {
+    expect(readFileSync(new URL("../docs/limits.md", import.meta.url), "utf8")).to.include(limitsTable());
+  });
+
+  test("each is a whole number from 1", () => {
+    for (const name of limitNames()) expect(usualLimits[name], name).to.satisfy(Number.isSafeInteger).and.be.above(0);
+  });
+
+  test("those of what is read are settable for a cluster", async () => {
+    await using scene = await attacked({
+      limits: { bodyBytes: 4_000, nestingLevels: 10, targetBytes: 200, headerCount: 20 },
+    });
+    const { raw } = scene;
+    const write = async (body: string) => (await raw("POST /v1/secret/data/a", { body })).status;
+    expect(await write('{"data":{}}')).to.equal(200);
+    expect(await write(`{"data":{"v":"${"x".repeat(4_000)}"}}`)).to.equal(413);
+    expect(await write(`{"data":{"v":${"[".repeat(8)}1${"]".repeat(8)}}}`)).to.equal(200);
+    expect(await write(`{"data":{"v":${"[".repeat(20)}1${"]".repeat(20)}}}`)).to.equal(400);
+    expect((await raw(`GET /v1/secret/data/${"x".repeat(200)}`)).status).to.equal(414);
+    expect((await raw("GET /v1/secret/data/a", { headers: "A: b\r\n".repeat(20) })).status).to.equal(431);
+  });
+});

@@ -1,0 +1,61 @@
+import { usualRequestLimits } from "#engine/api/request-limits.ts";
+
+/** A bound on what clients may do to a cluster, as it is unless somebody sets it, and why it is what it is. */
+type Limit = Readonly<{ usual: number; why: string }>;
+
+/** Units are in the names. */
+const table = {
+  bodyBytes: { usual: 32 * 1024 * 1024, why: "A longer body gets 413. As the reference takes." },
+  nestingLevels: {
+    usual: usualRequestLimits.nestingLevels,
+    why: "JSON nested more deeply gets 400. The reference takes 5,000 levels; what is much deeper could not be spelt again.",
+  },
+  targetBytes: {
+    usual: 16 * 1024,
+    why: "A longer path with its query gets 414. Names of names are long, but a name is no document.",
+  },
+  headBytes: {
+    usual: 32 * 1024,
+    why: "A longer head gets 431. Tokens and signed headers are long, but not this long.",
+  },
+  headerCount: { usual: 512, why: "More headers get 431, so that none is dropped unseen." },
+  headersSeconds: {
+    usual: 20,
+    why: "A head that is not whole by then gets 408. Who takes longer holds a connection for its own sake.",
+  },
+  requestSeconds: {
+    usual: 120,
+    why: "A request that is not whole by then gets 408. Enough for the longest body over a slow line.",
+  },
+  keepAliveSeconds: {
+    usual: 30,
+    why: "An idle connection is closed. Longer than most clients pause, so that they seldom write into one that closes.",
+  },
+  connections: {
+    usual: 20_000,
+    why: "More are closed at once. Each costs some 15 KB; the machine's own limit of open files may come first.",
+  },
+  pipelinedRequests: {
+    usual: 4_096,
+    why: "More unanswered ones on a connection end it: they would wait in memory, and no client needs as many.",
+  },
+  stopSeconds: { usual: 5, why: "Requests that run when the cluster stops may go on for so long." },
+} as const satisfies Readonly<Record<string, Limit>>;
+
+export type LimitName = keyof typeof table;
+
+/** Bounds on what clients may do to a cluster. */
+export type Limits = Readonly<Record<LimitName, number>>;
+
+/** What holds where nothing else was said. */
+export const usualLimits = Object.fromEntries(limitNames().map((name) => [name, table[name].usual])) as Limits;
+
+export function limitNames(): readonly LimitName[] {
+  return Object.keys(table) as LimitName[];
+}
+
+/** All limits as the rows of a table in Markdown, as docs/limits.md has it. */
+export function limitsTable(): string {
+  const rows = limitNames().map((name) => `| \`${name}\` | ${table[name].usual} | ${table[name].why} |\n`);
+  return `| limit | unless set | what happens, and why there |\n|---|---|---|\n${rows.join("")}`;
+}

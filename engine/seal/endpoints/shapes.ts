@@ -1,0 +1,42 @@
+import { z } from "zod";
+
+/** What only an unsealed cluster knows of itself. */
+const known = { cluster_name: z.string().optional(), cluster_id: z.string().optional() };
+
+/** The body of `sys/health` (reference-wire.md, 3.1). */
+export const healthShape = z.object({
+  initialized: z.boolean(),
+  sealed: z.boolean(),
+  standby: z.boolean(),
+  performance_standby: z.boolean(),
+  replication_performance_mode: z.string(),
+  replication_dr_mode: z.string(),
+  server_time_utc: z.int(),
+  version: z.string(),
+  ...known,
+  last_wal: z.int().optional(),
+});
+
+/** The body of `sys/seal-status`, and of `sys/unseal`. */
+export const sealStatusShape = z.object({
+  type: z.string(),
+  initialized: z.boolean(),
+  sealed: z.boolean(),
+  t: z.int(),
+  n: z.int(),
+  progress: z.int(),
+  nonce: z.string(),
+  version: z.string(),
+  build_date: z.string(),
+  migration: z.boolean(),
+  ...known,
+  recovery_seal: z.boolean(),
+  storage_type: z.string(),
+});
+
+/** What `sys/init` gives out, once. */
+export const initShape = z.object({
+  keys: z.array(z.string()),
+  keys_base64: z.array(z.string()),
+  root_token: z.string(),
+});

@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
+const body = '{"data":{"v":1}}';
+
+test("told to end, understudy up finishes the request that runs, takes no new one, and ends with 0", async () => {
+  const words = ["up", "--json", "--topology", "one", "--port", "0", "--root-token", "root"];
+  const options = ["--log-level", "info", "--limits", "stopSeconds=60"];
+  const child = spawn(process.execPath, [program, ...words, ...options]);
+  const orphaned = () => child.kill();
+  process.once("exit", orphaned);
+  let log = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  const exited = once(child, "exit");
+  const [said] = await once(createInterface({ input: child.stdout }), "line");
+  const { hostname, port } = new URL(JSON.parse(said).clusters[0].api);
+  const socket = connect({ host: hostname, port: Number(port) });
+  // With "100 Continue" it says that it has begun with this request; the body it gets when it was told to end.
+  socket.write(
+    `POST /v1/secret/data/a HTTP/1.1\r\nHost: a\r\nX-Vault-Token: root\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  );
+  expect(await heard(socket, /\r\n\r\n/)).to.include("100 Continue");
+  child.kill("SIGTERM");
+  while (await accepts(hostname, Number(port))) await new Promise((resolve) => setTimeout(resolve, 10));
+  socket.write(body);
+  const reply = await heard(socket, /"version":1/);
+  expect(reply)
+    .to.match(/^HTTP\/1\.1 200 /)
+    .and.match(/^Connection: close\r$/m);
+  expect(await exited).to.deep.equal([0, null]);
+  process.off("exit", orphaned);
+  const lines = log.split("\n").filter((line) => line.includes('"msg":"request"'));
+  expect(lines.map((line) => JSON.parse(line).status)).to.deep.equal([200]);
+  expect(log).not.to.include('"v":1');
+});
+
+/** What comes until it has `end` in it. */
+function heard(socket: Socket, end: RegExp): Promise<string> {
+  let text = "";
+  return new Promise((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      text += chunk.toString();
+      if (!end.test(text)) return;
+      socket.off("data", hear);
+      resolve(text);
+    };
+    socket.on("data", hear).once("error", reject);
+  });
+}
+
+async function accepts(host: string, port: number): Promise<boolean> {
+  const socket = connect({ host, port });
+  const accepted = await once(socket, "connect").then(
+    () => true,
+    () => false,
+  );
+  socket.destroy();
+  return accepted;
+}
