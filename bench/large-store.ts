@@ -3,10 +3,10 @@ import { liveClock } from "#cluster/clock.ts";
 import { nodeCryptography } from "#cluster/cryptography.ts";
 import { systemEntropy } from "#cluster/entropy.ts";
 import { jsonLog } from "#cluster/log.ts";
-import { ExpiryQueue } from "#engine/core/expiry-queue.ts";
-import { Leases } from "#engine/core/leases.ts";
+import { Leases } from "#engine/core/leases/leases.ts";
 import { randomName } from "#engine/core/naming.ts";
-import { partStorage } from "#engine/core/part-storage.ts";
+import { partStorage } from "#engine/core/storage/part-storage.ts";
+import { ExpiryQueue } from "#engine/core/time/expiry-queue.ts";
 import type { Change, Store } from "#engine/ports/store.ts";
 import { Seal } from "#engine/seal/seal.ts";
 

@@ -19,6 +19,7 @@ export function operatorOf({ name, api, link }: Cluster, rootToken: string): Clu
       return understand(reply.status, await reply.text());
     },
     restart: () => Promise.reject(new Error("no cluster is restarted here")),
+    restartAt: () => Promise.reject(new Error("no cluster is restarted here")),
   };
   return new ClusterActor(cluster, eventually);
 }

@@ -3,7 +3,7 @@ import { approle } from "./approle/approle.ts";
 import { cloudAuth } from "./cloud/cloud-auth.ts";
 import { providers } from "./cloud/provider.ts";
 import { Core, type FirstMount } from "./core/core.ts";
-import type { MountType } from "./core/mount-type.ts";
+import type { MountType } from "./core/mounts/mount-type.ts";
 import type { SystemScene } from "./core/system-scene.ts";
 import { cubbyhole } from "./cubbyhole/cubbyhole.ts";
 import { databaseEngine } from "./database/database-engine.ts";

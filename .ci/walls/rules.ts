@@ -13,11 +13,12 @@ const openTo: Readonly<Record<string, readonly string[]>> = {
   harness: ["harness", "cluster", "engine"],
   scenarios: ["scenarios", "harness"],
   bin: ["bin", "harness"],
+  client: ["client"],
   bench: ["bench", "harness", "cluster", "engine"],
   ".ci": [".ci", "harness"],
 };
 /** Rooms of the program; the others stand beside them. */
-const shipped = ["engine", "cluster", "harness", "scenarios", "bin"];
+const shipped = ["engine", "cluster", "harness", "scenarios", "bin", "client"];
 
 const foundations: readonly string[] = ["ports", "api", "core"];
 const crafts: readonly string[] = [

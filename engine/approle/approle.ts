@@ -1,5 +1,5 @@
 import { Lockout } from "../core/lockout.ts";
-import type { MountType } from "../core/mount-type.ts";
+import type { MountType } from "../core/mounts/mount-type.ts";
 import { roleSettingsEndpoints } from "./endpoints/role-settings.ts";
 import { rolesEndpoints } from "./endpoints/roles.ts";
 import { secretIdEndpoints } from "./endpoints/secret-ids.ts";

@@ -4,7 +4,7 @@ import { isJsonObject, parseJson } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import { parseAddressBlock } from "../core/address/address-block.ts";
 import { areBlocksWithin } from "../core/address/block-subset.ts";
-import type { Scene } from "../core/mount-type.ts";
+import type { Scene } from "../core/mounts/mount-type.ts";
 import { uuid } from "../core/naming.ts";
 import type { Role } from "./role.ts";
 import type { SecretId } from "./secret-id.ts";

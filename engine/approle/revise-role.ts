@@ -3,10 +3,15 @@ import { field } from "../api/field.ts";
 import { Problem, quoted } from "../api/problem.ts";
 import { spelledDuration } from "../api/spelled-duration.ts";
 import { parseAddressBlock } from "../core/address/address-block.ts";
-import type { Scene } from "../core/mount-type.ts";
+import type { Scene } from "../core/mounts/mount-type.ts";
 import { uuid } from "../core/naming.ts";
-import type { StorageChange } from "../core/storage.ts";
-import { defaultTokenSettings, oldTokenFields, reviseTokenSettings, tokenFields } from "../core/token-settings.ts";
+import type { StorageChange } from "../core/storage/storage.ts";
+import {
+  defaultTokenSettings,
+  oldTokenFields,
+  reviseTokenSettings,
+  tokenFields,
+} from "../core/tokens/token-settings.ts";
 import { type Role, roleIds, roles } from "./role.ts";
 
 /** Longer names and ids would make longer keys than a store has to take: the reference's limit. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../api/json.ts";
 import { Problem, quoted } from "../api/problem.ts";
-import { collection, type Space, type Storage } from "../core/storage.ts";
-import { shownTokenSettings, type TokenSettings } from "../core/token-settings.ts";
+import { collection, type Space, type Storage } from "../core/storage/storage.ts";
+import { shownTokenSettings, type TokenSettings } from "../core/tokens/token-settings.ts";
 
 /** What programs of one kind log in as. Times are in seconds. */
 export type Role = Readonly<{

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../api/json.ts";
 import { timeText } from "../api/time.ts";
-import type { Backstage } from "../core/mount-type.ts";
-import { collection, type Space, type StorageChange } from "../core/storage.ts";
+import type { Backstage } from "../core/mounts/mount-type.ts";
+import { collection, type Space, type StorageChange } from "../core/storage/storage.ts";
 import type { Instant } from "../ports/clock.ts";
 import { type Role, secretIdSpace } from "./role.ts";
 

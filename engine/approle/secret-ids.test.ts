@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { clearScene } from "../core/clear-scene.suite.ts";
+import { clearScene } from "../core/storage/clear-scene.suite.ts";
 import { rolesEndpoints } from "./endpoints/roles.ts";
 import { secretIdEndpoints } from "./endpoints/secret-ids.ts";
 import { mountedApprole } from "./mounted.suite.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import { field } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
-import type { Scene } from "../core/mount-type.ts";
+import type { Scene } from "../core/mounts/mount-type.ts";
 import { existingRole, type Role } from "./role.ts";
 import { findSecretId, type KeptSecretId, putSecretId, removeSecretId } from "./secret-id.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Endpoint, operation } from "../api/endpoint.ts";
-import { namesIn, removeBelow } from "../core/folder.ts";
-import type { Backstage, Scene } from "../core/mount-type.ts";
-import type { Space, StorageChange } from "../core/storage.ts";
+import type { Backstage, Scene } from "../core/mounts/mount-type.ts";
+import { namesIn, removeBelow } from "../core/storage/folder.ts";
+import type { Space, StorageChange } from "../core/storage/storage.ts";
 import { roles } from "./role.ts";
 import { accessorPrefix, accessorsOf, isOver, secretIdPrefix, secretIdsOf } from "./secret-id.ts";
 

@@ -1,4 +1,4 @@
-import type { MountType } from "../core/mount-type.ts";
+import type { MountType } from "../core/mounts/mount-type.ts";
 import type { Cloud } from "../ports/cloud.ts";
 import { clientEndpoint } from "./client/client-endpoint.ts";
 import { loginEndpoint } from "./login/login-endpoint.ts";

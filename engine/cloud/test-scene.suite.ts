@@ -3,7 +3,7 @@ import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import type { Verb } from "../api/request.ts";
 import { parseInput, router } from "../api/router.ts";
-import type { Scene, TokenRequest } from "../core/mount-type.ts";
+import type { Scene, TokenRequest } from "../core/mounts/mount-type.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../ports/cloud.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { memoryStore } from "../ports/memory-store.ts";

@@ -1,6 +1,6 @@
 import { Problem } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
-import { collection, type Storage } from "./storage.ts";
+import { collection, type Storage } from "./storage/storage.ts";
 
 /** Which pages of other origins may ask, and with which headers. */
 export type CorsSettings = Readonly<{ origins: readonly string[]; headers: readonly string[] }>;

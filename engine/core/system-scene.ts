@@ -1,9 +1,9 @@
 import type { WrapInfo } from "../api/answer.ts";
 import type { JsonObject } from "../api/json.ts";
 import type { WrapWish } from "../api/wrap-wish.ts";
-import type { Caller } from "./mount-type.ts";
+import type { Caller } from "./mounts/mount-type.ts";
+import type { Realm } from "./namespaces/realm.ts";
 import type { Access } from "./policy/access.ts";
-import type { Realm } from "./realm.ts";
 
 /** What handlers of the paths have to work with that every namespace has, whichever room declares them. */
 export type SystemScene = Readonly<{

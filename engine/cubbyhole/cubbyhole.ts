@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import { isJsonObject, parseJson } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
-import { namesIn, removeBelow } from "../core/folder.ts";
-import type { MountType, Scene } from "../core/mount-type.ts";
+import type { MountType, Scene } from "../core/mounts/mount-type.ts";
+import { namesIn, removeBelow } from "../core/storage/folder.ts";
 
 /** Where the secrets of one token lie, on its own cluster. A token's key is hexadecimal: no other begins with it and a slash. */
 const placeOf = (tokenKey: string) => `secret/${tokenKey}/`;

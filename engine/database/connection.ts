@@ -2,7 +2,7 @@ import { z } from "zod";
 import { field } from "../api/field.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem, quoted } from "../api/problem.ts";
-import { collection, type Storage } from "../core/storage.ts";
+import { collection, type Storage } from "../core/storage/storage.ts";
 import { maskUrl } from "./connection-url.ts";
 import { pluginFields, pluginNamed } from "./plugins/catalogue.ts";
 import type { Details, Plugin } from "./plugins/plugin.ts";

@@ -1,4 +1,4 @@
-import type { Backstage, MountType } from "../core/mount-type.ts";
+import type { Backstage, MountType } from "../core/mounts/mount-type.ts";
 import type { Databases } from "../ports/databases.ts";
 import { connections } from "./connection.ts";
 import { dynamicLeases } from "./dynamic-leases.ts";

@@ -1,5 +1,5 @@
 import { Problem, quoted } from "../api/problem.ts";
-import type { Backstage, MountType } from "../core/mount-type.ts";
+import type { Backstage, MountType } from "../core/mounts/mount-type.ts";
 import type { Instant } from "../ports/clock.ts";
 import { type DynamicRole, dynamicRoles } from "./dynamic-role.ts";
 import { refusalText } from "./refusal.ts";

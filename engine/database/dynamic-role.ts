@@ -2,7 +2,7 @@ import { z } from "zod";
 import { field } from "../api/field.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
-import { collection } from "../core/storage.ts";
+import { collection } from "../core/storage/storage.ts";
 import { type CredentialConfig, parseCredentialConfig, shownCredentialConfig } from "./credential-config.ts";
 import { type CredentialType, parseCredentialType } from "./credential-type.ts";
 

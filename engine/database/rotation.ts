@@ -1,6 +1,6 @@
 import { Problem, wrapped } from "../api/problem.ts";
-import type { Backstage } from "../core/mount-type.ts";
-import { collection } from "../core/storage.ts";
+import type { Backstage } from "../core/mounts/mount-type.ts";
+import { collection } from "../core/storage/storage.ts";
 import { DatabaseRefusal } from "../ports/databases.ts";
 import { checkAllowed } from "./allowed-roles.ts";
 import { decidesLogin } from "./connection.ts";

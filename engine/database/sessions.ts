@@ -1,6 +1,6 @@
 import { Problem } from "../api/problem.ts";
 import { exclusive } from "../core/exclusive.ts";
-import type { Backstage, Mount } from "../core/mount-type.ts";
+import type { Backstage, Mount } from "../core/mounts/mount-type.ts";
 import type { DatabaseSession, Databases } from "../ports/databases.ts";
 import { type Connection, connectionNamed } from "./connection.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";

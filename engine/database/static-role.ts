@@ -3,7 +3,7 @@ import { field } from "../api/field.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import { timeText } from "../api/time.ts";
-import { collection } from "../core/storage.ts";
+import { collection } from "../core/storage/storage.ts";
 import type { Instant } from "../ports/clock.ts";
 import { type CredentialConfig, parseCredentialConfig, shownCredentialConfig } from "./credential-config.ts";
 import { type CredentialType, parseCredentialType } from "./credential-type.ts";

@@ -1,5 +1,5 @@
 import { Problem } from "../api/problem.ts";
-import type { MountType } from "../core/mount-type.ts";
+import type { MountType } from "../core/mounts/mount-type.ts";
 import { secretEndpoint } from "./unversioned/secret.ts";
 import { configEndpoint } from "./versioned/endpoints/config.ts";
 import { dataEndpoint } from "./versioned/endpoints/data.ts";

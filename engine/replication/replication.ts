@@ -1,7 +1,7 @@
 import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import { uuid } from "../core/naming.ts";
-import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/write-path.ts";
+import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/storage/write-path.ts";
 import type { Wire, WireListener } from "../ports/link.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";

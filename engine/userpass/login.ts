@@ -5,8 +5,8 @@ import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import { isInBlocks } from "../core/address/address-block.ts";
 import type { Lockout } from "../core/lockout.ts";
-import type { Backstage, RenewalTerms, Scene } from "../core/mount-type.ts";
-import { tokenTerms } from "../core/token-settings.ts";
+import type { Backstage, RenewalTerms, Scene } from "../core/mounts/mount-type.ts";
+import { tokenTerms } from "../core/tokens/token-settings.ts";
 import { saltBytes } from "../ports/cryptography.ts";
 import { type User, userName, users } from "./user.ts";
 

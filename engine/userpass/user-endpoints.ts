@@ -2,9 +2,14 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import { field } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
-import { namesIn } from "../core/folder.ts";
-import type { Scene } from "../core/mount-type.ts";
-import { defaultTokenSettings, oldTokenFields, reviseTokenSettings, tokenFields } from "../core/token-settings.ts";
+import type { Scene } from "../core/mounts/mount-type.ts";
+import { namesIn } from "../core/storage/folder.ts";
+import {
+  defaultTokenSettings,
+  oldTokenFields,
+  reviseTokenSettings,
+  tokenFields,
+} from "../core/tokens/token-settings.ts";
 import { saltBytes } from "../ports/cryptography.ts";
 import { shownUser, type User, userName, users } from "./user.ts";
 

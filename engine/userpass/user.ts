@@ -1,6 +1,6 @@
 import type { JsonObject } from "../api/json.ts";
-import { collection } from "../core/storage.ts";
-import { shownTokenSettings, type TokenSettings } from "../core/token-settings.ts";
+import { collection } from "../core/storage/storage.ts";
+import { shownTokenSettings, type TokenSettings } from "../core/tokens/token-settings.ts";
 
 /** Who may log in with a name and a password. */
 export type User = Readonly<{

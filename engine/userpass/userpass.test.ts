@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../api/json.ts";
-import { clearScene } from "../core/clear-scene.suite.ts";
+import { clearScene } from "../core/storage/clear-scene.suite.ts";
 import { loneEngine } from "../engine.suite.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { userEndpoints } from "./user-endpoints.ts";

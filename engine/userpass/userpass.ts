@@ -1,5 +1,5 @@
 import { Lockout } from "../core/lockout.ts";
-import type { MountType } from "../core/mount-type.ts";
+import type { MountType } from "../core/mounts/mount-type.ts";
 import { loginEndpoint, renewLogin } from "./login.ts";
 import { userEndpoints } from "./user-endpoints.ts";
 

@@ -9,6 +9,7 @@ const capabilities: Readonly<Record<Capability, true>> = {
   "move-time": true,
   cut: true,
   swallow: true,
+  audit: true,
   signatures: true,
   restart: true,
 };

@@ -1,12 +1,27 @@
 import type { AuditSinks } from "#engine/ports/audit.ts";
 
-/** Audit files of a simulated host, as long as it lives. There is nobody to listen at its sockets. */
-export function simulatedAuditSinks(): AuditSinks {
-  return {
-    async open({ kind }) {
-      if (kind === "socket") throw new Error("nobody listens there");
-      // What is written is looked at by nobody in simulation: it is as if it were on a disk.
-      return { async write() {}, async close() {} };
-    },
-  };
+/** The audit files of a simulated host: they outlive its cluster. There is nobody to listen at its sockets. */
+export class SimulatedAuditFiles {
+  readonly #texts = new Map<string, string>();
+  /** Whether the disk takes nothing. */
+  isFull = false;
+
+  /** What is written in a file. */
+  text(path: string): string {
+    return this.#texts.get(path) ?? "";
+  }
+
+  sinks(): AuditSinks {
+    const write = async (path: string, line: string) => {
+      if (this.isFull) throw new Error("no space left on the device");
+      this.#texts.set(path, this.text(path) + line);
+    };
+    return {
+      async open(place) {
+        if (place.kind === "socket") throw new Error("nobody listens there");
+        await write(place.path, "");
+        return { write: (line) => write(place.path, line), async close() {} };
+      },
+    };
+  }
 }

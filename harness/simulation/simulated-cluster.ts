@@ -8,7 +8,7 @@ import { mortalAccept, mortalPorts } from "./mortal-ports.ts";
 import type { Network } from "./network.ts";
 import { random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
-import { simulatedAuditSinks } from "./simulated-audit.ts";
+import { SimulatedAuditFiles } from "./simulated-audit.ts";
 import { simulatedClock } from "./simulated-clock.ts";
 import { simulatedCryptography } from "./simulated-cryptography.ts";
 import { type Addresses, simulatedLink } from "./simulated-link.ts";
@@ -50,6 +50,7 @@ export class SimulatedCluster {
   readonly #options: SimulatedClusterOptions;
   readonly #addresses: Addresses;
   readonly #disk: Disk;
+  readonly auditFiles = new SimulatedAuditFiles();
   #lives = 0;
   #life: Life;
 
@@ -139,7 +140,7 @@ export class SimulatedCluster {
       cloud,
       databases,
       link: simulatedLink({ addresses: this.#addresses, network, scheduler, peerAt: clusterAt }),
-      audit: simulatedAuditSinks(),
+      audit: this.auditFiles.sinks(),
       log: { info: note("info"), warn: note("warn"), error: note("error") },
       at(place) {
         trace.note("at", { cluster: name, place });

@@ -9,6 +9,7 @@ import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { auditFiles } from "./audit-files.ts";
 import { FatalPlace } from "./fatal-place.ts";
 import { spell, understand } from "./http-text.ts";
 import type { ApiReply, ApiRequest, Stage, StageCluster, Topology } from "./stage.ts";
@@ -63,6 +64,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const clock = rollback.use(liveClock());
   const cloud = rollback.use(await options.cloud(() => clock.now()));
   const gate = linkGate();
+  const audits = rollback.use(auditFiles());
   const fatalPlaces = topology.clusters.map((_, index) => new FatalPlace(() => restart(index)));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
@@ -105,7 +107,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
 
   return {
     name: "live",
-    capabilities: new Set(["move-time", "cut", "swallow", "restart", ...cloud.capabilities]),
+    capabilities: new Set(["move-time", "cut", "swallow", "audit", "restart", ...cloud.capabilities]),
     clusters: topology.clusters.map((name, index): StageCluster => {
       const cluster = () => (running[index] as Running).cluster;
       return {
@@ -134,6 +136,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
     async cut(one, other) {
       gate.cut(linkOf(one), linkOf(other));
     },
+    auditFile: (cluster) => audits.of(cluster),
     async swallow(one, other) {
       gate.swallow(linkOf(one), linkOf(other));
     },

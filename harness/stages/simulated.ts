@@ -20,6 +20,8 @@ const patience = { whole: 120_000, pause: 50 } as const;
  */
 const strides = { most: 60, leastMilliseconds: 1000, momentMilliseconds: 500 } as const;
 
+const auditPath = "/var/log/audit.log";
+
 const databasePassword = "understudy";
 const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
 
@@ -87,7 +89,7 @@ export async function simulated({
   return {
     name: "simulated",
     trace,
-    capabilities: new Set(["move-time", "cut", "swallow", "signatures", "restart"]),
+    capabilities: new Set(["move-time", "cut", "swallow", "audit", "signatures", "restart"]),
     clusters: topology.clusters.map(
       (name): StageCluster => ({
         name,
@@ -109,6 +111,19 @@ export async function simulated({
     async cut(one, other) {
       network.cut(clusterOf(one).host, clusterOf(other).host);
       await scheduler.pass(10);
+    },
+    async auditFile(cluster) {
+      const { auditFiles: files } = clusterOf(cluster);
+      return {
+        path: auditPath,
+        text: async () => files.text(auditPath),
+        async refuse() {
+          files.isFull = true;
+        },
+        async accept() {
+          files.isFull = false;
+        },
+      };
     },
     async swallow(one, other) {
       network.swallow(clusterOf(one).host, clusterOf(other).host);

@@ -9,6 +9,8 @@ export type Capability =
   | "cut"
   /** Links between clusters can swallow what is sent over them, without anybody being told. */
   | "swallow"
+  /** What clusters write to audit files can be read, and they can be kept from writing. */
+  | "audit"
   /** The cloud endpoint verifies signatures. */
   | "signatures"
   /** A cluster can be killed, at any time or at a named place, and started again over what it had saved. */
@@ -64,6 +66,16 @@ export interface StageCluster {
   restartAt(place: string, deed: () => Promise<unknown>): Promise<void>;
 }
 
+/** A file that an audit device of a cluster writes to. */
+export interface StageAuditFile {
+  /** What the device is told as `file_path`. */
+  readonly path: string;
+  text(): Promise<string>;
+  /** From now on nothing can be written to it, until it accepts again. */
+  refuse(): Promise<void>;
+  accept(): Promise<void>;
+}
+
 /** A set of clusters, a database server and a cloud, on which one scenario is played. */
 export interface Stage extends AsyncDisposable {
   readonly name: "live" | "simulated";
@@ -80,6 +92,8 @@ export interface Stage extends AsyncDisposable {
   /** From now on nothing arrives between two clusters, though what connects them seems to hold, until it is mended. */
   swallow(one: string, other: string): Promise<void>;
   mend(one: string, other: string): Promise<void>;
+  /** The audit file of a cluster. */
+  auditFile(cluster: string): Promise<StageAuditFile>;
   /** Repeats `look` until it no longer throws, as long as it is reasonable to wait on this stage; then throws its last error. */
   eventually<T>(look: () => Promise<T>): Promise<T>;
 }

@@ -3,7 +3,7 @@ import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts"
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mount-type.ts";
+import type { Scene } from "../../core/mounts/mount-type.ts";
 import { changesFor, type RoleWish, reviseRole, roleFields } from "../revise-role.ts";
 import { type Role, roleName, roles, shownBlocks } from "../role.ts";
 

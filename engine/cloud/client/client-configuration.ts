@@ -2,7 +2,7 @@ import { z } from "zod";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
-import { collection, type Storage } from "../../core/storage.ts";
+import { collection, type Storage } from "../../core/storage/storage.ts";
 import { canonicalHeaderName } from "./header-name.ts";
 
 /** How the provider is talked to. Source: cloud-auth-api.md, "Client configuration". */

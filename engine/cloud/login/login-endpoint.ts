@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import type { Scene } from "../../core/mount-type.ts";
+import type { Scene } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import type { Provider } from "../provider.ts";
 import { loginFields } from "./evidence.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { isInBlocks } from "../../core/address/address-block.ts";
-import type { Scene } from "../../core/mount-type.ts";
+import type { Scene } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import { type ClientConfiguration, clientConfiguration, unconfigured } from "../client/client-configuration.ts";
 import { type Principal, parsePrincipal } from "../principal.ts";

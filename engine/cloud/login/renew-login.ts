@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import type { Backstage, RenewalTerms } from "../../core/mount-type.ts";
+import type { Backstage, RenewalTerms } from "../../core/mounts/mount-type.ts";
 import { isBound } from "../role/binding.ts";
 import { roles } from "../role/role.ts";
 import { readLoginRecord } from "./login-record.ts";

@@ -1,5 +1,5 @@
-import type { TokenRequest } from "../../core/mount-type.ts";
-import { tokenTerms } from "../../core/token-settings.ts";
+import type { TokenRequest } from "../../core/mounts/mount-type.ts";
+import { tokenTerms } from "../../core/tokens/token-settings.ts";
 import type { Principal } from "../principal.ts";
 import type { Role } from "../role/role.ts";
 import type { CallerIdentity } from "./caller-identity.ts";

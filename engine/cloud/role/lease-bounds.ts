@@ -1,6 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import { spelledDuration } from "../../api/spelled-duration.ts";
-import type { TokenSettings } from "../../core/token-settings.ts";
+import type { TokenSettings } from "../../core/tokens/token-settings.ts";
 
 /** Throws a Problem when the period is longer than the mount lets leases be. */
 export function requirePeriodWithin({ periodSeconds }: TokenSettings, longestSeconds: number): void {

@@ -1,5 +1,5 @@
 import { Problem, quoted } from "../../api/problem.ts";
-import { defaultTokenSettings, reviseTokenSettings } from "../../core/token-settings.ts";
+import { defaultTokenSettings, reviseTokenSettings } from "../../core/tokens/token-settings.ts";
 import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
 import { endsInWildcard } from "./binding.ts";
 import type { Role } from "./role.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { field } from "../../api/field.ts";
-import { oldTokenFields, tokenFields } from "../../core/token-settings.ts";
+import { oldTokenFields, tokenFields } from "../../core/tokens/token-settings.ts";
 import { awsProvider, inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
 
 /** Bounds on an instance, in the order in which a role that does not check them refuses them. */

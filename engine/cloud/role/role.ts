@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../api/json.ts";
-import { collection } from "../../core/storage.ts";
-import { shownTokenSettings, type TokenSettings } from "../../core/token-settings.ts";
+import { collection } from "../../core/storage/storage.ts";
+import { shownTokenSettings, type TokenSettings } from "../../core/tokens/token-settings.ts";
 import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
 import type { PrincipalBinding } from "./binding.ts";
 

@@ -2,7 +2,7 @@ import type { Answer } from "../../api/answer.ts";
 import { Problem } from "../../api/problem.ts";
 import type { AuditSink } from "../../ports/audit.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { collection, type Storage } from "../storage.ts";
+import { collection, type Storage } from "../storage/storage.ts";
 import { type AuditDevice, mannerOf, placeOf } from "./device.ts";
 import { type Asked, type Holder, type Pen, requestEntry, responseEntry } from "./entry.ts";
 

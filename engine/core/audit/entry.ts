@@ -3,9 +3,9 @@ import type { Json, JsonObject } from "../../api/json.ts";
 import type { Call, Verb } from "../../api/request.ts";
 import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
-import type { Mount } from "../mount-type.ts";
-import type { Namespace } from "../namespace.ts";
-import type { Token } from "../token.ts";
+import type { Mount } from "../mounts/mount-type.ts";
+import type { Namespace } from "../namespaces/namespace.ts";
+import type { Token } from "../tokens/token.ts";
 import type { AuditManner } from "./device.ts";
 import { type Masking, masked } from "./masking.ts";
 

@@ -3,11 +3,11 @@ import type { Answer } from "../../api/answer.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
+import type { Realm } from "../namespaces/realm.ts";
 import type { Access } from "../policy/access.ts";
-import type { Realm } from "../realm.ts";
 import type { SystemScene } from "../system-scene.ts";
-import type { Token } from "../token.ts";
-import type { TokenLife } from "../token-life.ts";
+import type { Token } from "../tokens/token.ts";
+import type { TokenLife } from "../tokens/token-life.ts";
 
 const asked = z.object({
   paths: field.list.default([]).meta({ description: "Paths, as requests have them, without `v1/`." }),

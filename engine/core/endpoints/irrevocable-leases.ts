@@ -3,8 +3,8 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
-import type { Lease } from "../leases.ts";
-import type { Realm } from "../realm.ts";
+import type { Lease } from "../leases/leases.ts";
+import type { Realm } from "../namespaces/realm.ts";
 import type { SystemScene } from "../system-scene.ts";
 import type { LeaseServices } from "./leases.ts";
 

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { leasingEngine, mountDatabase } from "../leasing.suite.ts";
+import { leasingEngine, mountDatabase } from "../leases/leasing.suite.ts";
 
 const tidyWarning =
   "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";

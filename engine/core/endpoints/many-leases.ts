@@ -3,7 +3,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Log } from "../../ports/log.ts";
-import type { LeaseLife } from "../lease-life.ts";
+import type { LeaseLife } from "../leases/lease-life.ts";
 import type { SystemScene } from "../system-scene.ts";
 import type { LeaseServices } from "./leases.ts";
 

@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
-import { leasingEngine } from "../leasing.suite.ts";
+import { leasingEngine } from "../leases/leasing.suite.ts";
 import { readPrometheus } from "../metrics/prometheus-reader.suite.ts";
 
 /** What a scraper sees; each series by its name and labels. */

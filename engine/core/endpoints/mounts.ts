@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../api/endpoint.ts";
-import type { MountKind } from "../mount-type.ts";
+import type { MountKind } from "../mounts/mount-type.ts";
 import type { SystemScene } from "../system-scene.ts";
 import { disableOperation } from "./mounts/disable.ts";
 import { enableOperation } from "./mounts/enable.ts";

@@ -4,12 +4,12 @@ import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Entropy } from "../../ports/entropy.ts";
-import type { Namespace } from "../namespace.ts";
-import type { NamespaceEnds } from "../namespace-ends.ts";
-import { checkNamespaceName, checkRoom, revisedMetadata } from "../namespace-rules.ts";
-import type { Namespaces } from "../namespaces.ts";
+import type { Namespace } from "../namespaces/namespace.ts";
+import type { NamespaceEnds } from "../namespaces/namespace-ends.ts";
+import { checkNamespaceName, checkRoom, revisedMetadata } from "../namespaces/namespace-rules.ts";
+import type { Namespaces } from "../namespaces/namespaces.ts";
+import type { Realm } from "../namespaces/realm.ts";
 import { randomName, uuid } from "../naming.ts";
-import type { Realm } from "../realm.ts";
 import type { SystemScene } from "../system-scene.ts";
 
 /** Letters and digits of an id: the reference's number. */

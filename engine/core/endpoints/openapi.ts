@@ -2,10 +2,10 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { openApiDocument, type Section } from "../../api/openapi/document.ts";
-import type { OpenMount } from "../open-mount.ts";
-import { fullPath } from "../open-mount.ts";
+import type { OpenMount } from "../mounts/open-mount.ts";
+import { fullPath } from "../mounts/open-mount.ts";
+import type { Realm } from "../namespaces/realm.ts";
 import type { Access } from "../policy/access.ts";
-import type { Realm } from "../realm.ts";
 import type { SystemScene } from "../system-scene.ts";
 
 /**

@@ -3,8 +3,8 @@ import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts"
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import { absolutePath } from "../open-mount.ts";
-import type { Namespaces } from "../namespaces.ts";
+import { absolutePath } from "../mounts/open-mount.ts";
+import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Quota } from "../quotas/quota.ts";
 import type { Quotas } from "../quotas/quotas.ts";
 import type { SystemScene } from "../system-scene.ts";

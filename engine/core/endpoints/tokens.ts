@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { SystemScene } from "../system-scene.ts";
-import type { TokenLife } from "../token-life.ts";
+import type { TokenLife } from "../tokens/token-life.ts";
 import { creationEndpoints } from "./tokens/create.ts";
 import { lookupEndpoints } from "./tokens/lookup.ts";
 import { renewalEndpoints } from "./tokens/renew.ts";

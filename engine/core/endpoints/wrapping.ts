@@ -6,7 +6,7 @@ import { Problem } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
 import { timeText } from "../../api/time.ts";
 import type { SystemScene } from "../system-scene.ts";
-import type { Wrapping } from "../wrapping.ts";
+import type { Wrapping } from "../wrapping/wrapping.ts";
 
 /** Of any type: what is no text is refused in words of its own. */
 const spending = z.object({

@@ -1,7 +1,7 @@
 import type { Ports } from "../../ports/ports.ts";
-import type { Namespace } from "../namespace.ts";
-import type { Storage } from "../storage.ts";
-import type { WritePath } from "../write-path.ts";
+import type { Namespace } from "../namespaces/namespace.ts";
+import type { Storage } from "../storage/storage.ts";
+import type { WritePath } from "../storage/write-path.ts";
 import { Ledger } from "./ledger.ts";
 import { type LoginAlias, type LoginMount, Logins } from "./logins.ts";
 import type { Powers } from "./powers.ts";

@@ -2,7 +2,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { exclusive } from "../exclusive.ts";
 import { uuid } from "../naming.ts";
-import type { Storage, StorageChange } from "../storage.ts";
+import type { Storage, StorageChange } from "../storage/storage.ts";
 import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import { shownMetadata } from "./metadata.ts";

@@ -1,4 +1,4 @@
-import type { Storage } from "../storage.ts";
+import type { Storage } from "../storage/storage.ts";
 import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import * as rows from "./rows.ts";

@@ -1,5 +1,5 @@
-import type { StorageChange } from "../storage.ts";
-import { collection } from "../storage.ts";
+import type { StorageChange } from "../storage/storage.ts";
+import { collection } from "../storage/storage.ts";
 import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 

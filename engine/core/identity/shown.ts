@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../api/json.ts";
 import { timeText } from "../../api/time.ts";
-import type { Mount } from "../mount-type.ts";
-import { fullPath } from "../open-mount.ts";
-import type { Realm } from "../realm.ts";
+import type { Mount } from "../mounts/mount-type.ts";
+import { fullPath } from "../mounts/open-mount.ts";
+import type { Realm } from "../namespaces/realm.ts";
 import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import { shownMetadata } from "./metadata.ts";

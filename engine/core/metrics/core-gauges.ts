@@ -1,7 +1,7 @@
 import type { Clock, Instant } from "../../ports/clock.ts";
-import type { Namespaces } from "../namespaces.ts";
-import { pages } from "../pages.ts";
-import type { Storage } from "../storage.ts";
+import type { Namespaces } from "../namespaces/namespaces.ts";
+import { pages } from "../storage/pages.ts";
+import type { Storage } from "../storage/storage.ts";
 import type { Metrics } from "./metrics.ts";
 
 /** Counting a million keys takes a second: who looks more often than this is told what was counted last. */

@@ -1,6 +1,6 @@
 import { Problem, wrapped } from "../../api/problem.ts";
 import type { Entropy } from "../../ports/entropy.ts";
-import { collection, type Storage } from "../storage.ts";
+import { collection, type Storage } from "../storage/storage.ts";
 import { newPassword } from "./new-password.ts";
 import { defaultPasswordPolicy, type PasswordPolicy, parsePasswordPolicy } from "./password-policy.ts";
 

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { leasingEngine, mountDatabase } from "../leasing.suite.ts";
+import { leasingEngine, mountDatabase } from "../leases/leasing.suite.ts";
 import { LeaseRoom } from "./lease-room.ts";
 
 const limited = '{"errors":["request path \\"database/creds/app\\": lease count quota exceeded"]}';

@@ -1,6 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { collection, type Storage } from "../storage.ts";
+import { collection, type Storage } from "../storage/storage.ts";
 import { LeaseRoom } from "./lease-room.ts";
 import {
   defaultQuotaSettings,

@@ -3,7 +3,7 @@ import type { Served } from "../../api/endpoint.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
 import { ignoredFieldsWarning, parseInput, type Route } from "../../api/router.ts";
-import type { Caller } from "../mount-type.ts";
+import type { Caller } from "../mounts/mount-type.ts";
 
 /** A route with all that its handler needs but the input. */
 export type Found = Readonly<{

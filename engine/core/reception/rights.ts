@@ -1,13 +1,13 @@
 import { Problem } from "../../api/problem.ts";
 import { isInBlocks } from "../address/address-block.ts";
-import { seenFrom } from "../namespace.ts";
-import type { Namespaces } from "../namespaces.ts";
+import { seenFrom } from "../namespaces/namespace.ts";
+import type { Namespaces } from "../namespaces/namespaces.ts";
+import type { Realm } from "../namespaces/realm.ts";
 import { type Access, accessWithin, noAccess } from "../policy/access.ts";
 import type { Capability } from "../policy/capability.ts";
-import type { Realm } from "../realm.ts";
-import type { Token } from "../token.ts";
-import type { TokenLife } from "../token-life.ts";
-import type { Wrapping } from "../wrapping.ts";
+import type { Token } from "../tokens/token.ts";
+import type { TokenLife } from "../tokens/token-life.ts";
+import type { Wrapping } from "../wrapping/wrapping.ts";
 import type { Placed } from "./finder.ts";
 
 type RightsLife = Readonly<{ tokens: TokenLife; wrapping: Wrapping }>;

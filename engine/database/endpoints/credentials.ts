@@ -3,7 +3,7 @@ import type { Answer } from "../../api/answer.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { GrantedLease, Scene } from "../../core/mount-type.ts";
+import type { GrantedLease, Scene } from "../../core/mounts/mount-type.ts";
 import { DatabaseRefusal } from "../../ports/databases.ts";
 import { checkAllowed } from "../allowed-roles.ts";
 import { checkSupported } from "../credential-type.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mount-type.ts";
-import type { Storage } from "../../core/storage.ts";
+import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { Storage } from "../../core/storage/storage.ts";
 
 /** The endpoint at `path` that lists names. No names at all are an absent object. */
 export function listEndpoint(

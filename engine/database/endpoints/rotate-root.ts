@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
-import type { Scene } from "../../core/mount-type.ts";
+import type { Scene } from "../../core/mounts/mount-type.ts";
 import { connectionDeed } from "../connection.ts";
 import { rotateRoot } from "../root-rotation.ts";
 import type { Sessions } from "../sessions.ts";

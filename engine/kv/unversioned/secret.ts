@@ -3,8 +3,8 @@ import { parseDuration } from "../../api/duration.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { isJsonObject, type JsonObject, parseJson, unspelled } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
-import { namesIn } from "../../core/folder.ts";
-import type { Scene } from "../../core/mount-type.ts";
+import type { Scene } from "../../core/mounts/mount-type.ts";
+import { namesIn } from "../../core/storage/folder.ts";
 
 /** Where secrets without versions lie; a mount that becomes versioned moves them from there. */
 export const unversionedPrefix = "secret/";

@@ -1,4 +1,4 @@
-import type { StorageChange } from "../../core/storage.ts";
+import type { StorageChange } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { type MountSettings, usualMaxVersions } from "./mount-settings.ts";
 import { putVersion, type SecretKey, secretKeys, type Version } from "./secret-key.ts";

@@ -1,4 +1,4 @@
-import { collection, type Storage } from "../../core/storage.ts";
+import { collection, type Storage } from "../../core/storage/storage.ts";
 
 /** What holds for all secrets of a mount. */
 export type MountSettings = Readonly<{

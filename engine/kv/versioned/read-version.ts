@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mount-type.ts";
+import type { Scene } from "../../core/mounts/mount-type.ts";
 import { readVersion, secretKeys } from "./secret-key.ts";
 import { isDeleted, shownMetadata } from "./shown.ts";
 

@@ -1,5 +1,5 @@
-import type { Storage, StorageChange } from "../../core/storage.ts";
-import { collection } from "../../core/storage.ts";
+import type { Storage, StorageChange } from "../../core/storage/storage.ts";
+import { collection } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
 
 /** What is known of one version of a secret besides its data. It is stored with every write ten times over: what is usual is left out. */

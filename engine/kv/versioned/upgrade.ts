@@ -1,7 +1,7 @@
 import type { Endpoint, Operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Backstage, Scene } from "../../core/mount-type.ts";
-import type { StorageChange } from "../../core/storage.ts";
+import type { Backstage, Scene } from "../../core/mounts/mount-type.ts";
+import type { StorageChange } from "../../core/storage/storage.ts";
 import { unversionedPrefix } from "../unversioned/secret.ts";
 import { addVersion } from "./add-version.ts";
 import { readMountSettings } from "./mount-settings.ts";

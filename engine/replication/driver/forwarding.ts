@@ -1,5 +1,5 @@
 import { Problem } from "../../api/problem.ts";
-import type { ForwardedCall, Outcome } from "../../core/write-path.ts";
+import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
 import type { Cancel, Clock } from "../../ports/clock.ts";
 import type { FrameOf } from "./frame.ts";
 import type { Session } from "./session.ts";

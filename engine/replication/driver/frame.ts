@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
 import { isJsonObject } from "../../api/json.ts";
 import type { ProblemCode } from "../../api/problem.ts";
-import type { Outcome } from "../../core/write-path.ts";
+import type { Outcome } from "../../core/storage/write-path.ts";
 import { message } from "../machine/message.ts";
 
 /** The protocol that both ends must speak. */

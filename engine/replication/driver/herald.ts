@@ -1,4 +1,4 @@
-import type { WritePathListener } from "../../core/write-path.ts";
+import type { WritePathListener } from "../../core/storage/write-path.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Notice } from "../machine/effects.ts";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../api/json.ts";
-import type { ForwardedCall, Outcome } from "../../core/write-path.ts";
+import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import type { Link, PeerCall, Wire, WireListener } from "../../ports/link.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../../api/json.ts";
 import { serviceVersion } from "../../../api/service-version.ts";
-import { isBuiltIn } from "../../built-in-mounts.ts";
-import type { Mount } from "../../mount-type.ts";
-import { leaseLimitsOf } from "../../open-mount.ts";
+import { isBuiltIn } from "../../mounts/built-in-mounts.ts";
+import type { Mount } from "../../mounts/mount-type.ts";
+import { leaseLimitsOf } from "../../mounts/open-mount.ts";
 
 /** The version of all that can be mounted: it is built in. */
 export const builtInVersion = `v${serviceVersion}+builtin.vault`;

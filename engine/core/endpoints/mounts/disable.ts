@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { MountKind } from "../../mount-type.ts";
+import type { MountKind } from "../../mounts/mount-type.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { type MountServices, mountPath, servedWhereItIs } from "./mount-services.ts";
 

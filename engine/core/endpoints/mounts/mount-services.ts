@@ -2,10 +2,10 @@ import type { Served } from "../../../api/endpoint.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Entropy } from "../../../ports/entropy.ts";
 import type { Log } from "../../../ports/log.ts";
-import type { MountEnds } from "../../mount-ends.ts";
-import type { Agenda, Mount, MountKind } from "../../mount-type.ts";
-import type { Namespaces } from "../../namespaces.ts";
-import type { Realm } from "../../realm.ts";
+import type { MountEnds } from "../../mounts/mount-ends.ts";
+import type { Agenda, Mount, MountKind } from "../../mounts/mount-type.ts";
+import type { Namespaces } from "../../namespaces/namespaces.ts";
+import type { Realm } from "../../namespaces/realm.ts";
 
 /** What the endpoints about mounts work with, besides the namespace they are asked in. */
 export type MountServices = Readonly<{

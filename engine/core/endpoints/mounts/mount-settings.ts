@@ -3,7 +3,7 @@ import { parseDuration } from "../../../api/duration.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { Mount, MountKind, MountTokenType } from "../../mount-type.ts";
+import type { Mount, MountKind, MountTokenType } from "../../mounts/mount-type.ts";
 import { builtInVersion } from "./describe-mount.ts";
 
 /** What can be said of a mount when it is enabled, and again when it is tuned. */

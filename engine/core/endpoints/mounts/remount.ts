@@ -2,11 +2,11 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem, quoted } from "../../../api/problem.ts";
-import { isBuiltIn } from "../../built-in-mounts.ts";
-import type { Mount } from "../../mount-type.ts";
+import { isBuiltIn } from "../../mounts/built-in-mounts.ts";
+import type { Mount } from "../../mounts/mount-type.ts";
+import { fullPath } from "../../mounts/open-mount.ts";
+import type { Realm } from "../../namespaces/realm.ts";
 import { uuid } from "../../naming.ts";
-import { fullPath } from "../../open-mount.ts";
-import type { Realm } from "../../realm.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { type MountServices, namespaceConflict, placeOf, servedWhereItIs } from "./mount-services.ts";
 

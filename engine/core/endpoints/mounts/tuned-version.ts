@@ -1,5 +1,5 @@
 import { Problem, quoted } from "../../../api/problem.ts";
-import type { Mount } from "../../mount-type.ts";
+import type { Mount } from "../../mounts/mount-type.ts";
 
 /** Versions that any mount may be tuned to have, whatever it makes of them: the reference's. */
 const versions = [1, 2];

@@ -1,7 +1,7 @@
 import { Problem, wrapped } from "../../../api/problem.ts";
-import type { Realm } from "../../realm.ts";
-import type { Token } from "../../token.ts";
-import type { TokenLife } from "../../token-life.ts";
+import type { Realm } from "../../namespaces/realm.ts";
+import type { Token } from "../../tokens/token.ts";
+import type { TokenLife } from "../../tokens/token-life.ts";
 
 /** The token of an accessor, as far as it is to be seen from `realm`. Throws a Problem with the reference's text. */
 export async function tokenOfAccessor(tokens: TokenLife, accessor: string, realm: Realm): Promise<Token> {

@@ -4,9 +4,9 @@ import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import { createToken, creationFields } from "../../token-creation.ts";
-import type { TokenLife } from "../../token-life.ts";
-import { tokenRoles } from "../../token-roles.ts";
+import { createToken, creationFields } from "../../tokens/token-creation.ts";
+import type { TokenLife } from "../../tokens/token-life.ts";
+import { tokenRoles } from "../../tokens/token-roles.ts";
 
 /** `auth/token/create`, also by role, and `create-orphan`. */
 export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {

@@ -4,8 +4,8 @@ import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import type { TokenLife } from "../../token-life.ts";
-import { shownToken } from "../../token-view.ts";
+import type { TokenLife } from "../../tokens/token-life.ts";
+import { shownToken } from "../../tokens/token-view.ts";
 import { tokenOfAccessor } from "./accessor.ts";
 
 /** `auth/token/lookup`, `-self` and `-accessor`. */

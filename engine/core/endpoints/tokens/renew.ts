@@ -3,9 +3,9 @@ import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { Realm } from "../../realm.ts";
+import type { Realm } from "../../namespaces/realm.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import type { TokenLife } from "../../token-life.ts";
+import type { TokenLife } from "../../tokens/token-life.ts";
 import { tokenOfAccessor } from "./accessor.ts";
 
 const increment = field.seconds.meta({ description: "0 or left out: as long as it was made for." }).default(0);

@@ -4,7 +4,7 @@ import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import type { TokenLife } from "../../token-life.ts";
+import type { TokenLife } from "../../tokens/token-life.ts";
 import { requireAccessor } from "./accessor.ts";
 
 const tokenField = z.object({ token: field.secret.default("") });

@@ -4,7 +4,13 @@ import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import { describeTokenRole, reviseTokenRole, shownTokenRole, tokenRoleFields, tokenRoles } from "../../token-roles.ts";
+import {
+  describeTokenRole,
+  reviseTokenRole,
+  shownTokenRole,
+  tokenRoleFields,
+  tokenRoles,
+} from "../../tokens/token-roles.ts";
 
 const list = operation({
   summary: "List the token roles",

@@ -3,7 +3,7 @@ import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import type { TokenLife } from "../../token-life.ts";
+import type { TokenLife } from "../../tokens/token-life.ts";
 
 const begun =
   "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";

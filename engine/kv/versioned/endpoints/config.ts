@@ -3,7 +3,7 @@ import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
 import { spelledDuration } from "../../../api/spelled-duration.ts";
-import type { Scene } from "../../../core/mount-type.ts";
+import type { Scene } from "../../../core/mounts/mount-type.ts";
 import { readMountSettings, saveMountSettings } from "../mount-settings.ts";
 
 /** What holds for all secrets of the mount (reference-wire.md, 3.10). */

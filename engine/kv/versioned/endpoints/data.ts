@@ -4,7 +4,7 @@ import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { type Json, parseJson } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { Scene } from "../../../core/mount-type.ts";
+import type { Scene } from "../../../core/mounts/mount-type.ts";
 import { addVersion } from "../add-version.ts";
 import { checkAndSet } from "../check-and-set.ts";
 import { isMap, mergePatch } from "../merge-patch.ts";

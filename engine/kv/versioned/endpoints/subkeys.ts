@@ -3,7 +3,7 @@ import type { Answer } from "../../../api/answer.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { type Json, parseJson } from "../../../api/json.ts";
-import type { Scene } from "../../../core/mount-type.ts";
+import type { Scene } from "../../../core/mounts/mount-type.ts";
 import { isMap } from "../merge-patch.ts";
 import { findVersion } from "../read-version.ts";
 import { subkeysOf } from "../subkeys.ts";

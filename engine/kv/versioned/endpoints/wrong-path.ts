@@ -3,7 +3,7 @@ import type { Answer } from "../../../api/answer.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { Verb } from "../../../api/request.ts";
-import type { Scene } from "../../../core/mount-type.ts";
+import type { Scene } from "../../../core/mounts/mount-type.ts";
 
 /** Paths whose verbs are all declared: what they have not, they refuse. */
 const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;

@@ -1,0 +1,119 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { memoryStore } from "../../ports/memory-store.ts";
+import { leasingEngine } from "./leasing.suite.ts";
+
+test("a lease ends with its time, and its user too", async () => {
+  const { ask, lease, database, pass } = await leasingEngine();
+  const id = await lease();
+  await pass(3599);
+  expect(database.users.size).to.equal(1);
+  await pass(1);
+  expect(database.users.size).to.equal(0);
+  expect((await ask("PUT", "sys/leases/lookup", { lease_id: id })).status).to.equal(400);
+});
+
+test("a renewed lease ends at its new time only", async () => {
+  const { ask, lease, database, pass } = await leasingEngine();
+  const id = await lease();
+  await pass(3000);
+  await ask("PUT", "sys/leases/renew", { lease_id: id });
+  await pass(3599);
+  expect(database.users.size).to.equal(1);
+  await pass(1);
+  expect(database.users.size).to.equal(0);
+});
+
+test("what cannot be revoked is tried again after 10, 20, 40, 80 and 160 seconds, and then given up", async () => {
+  const { ask, lease, database, pass } = await leasingEngine();
+  const id = await lease();
+  database.isDown = true;
+  await pass(3600);
+  for (const seconds of [10, 20, 40, 80, 160]) {
+    const { tried } = database;
+    await pass(seconds - 1);
+    expect(database.tried, `before ${seconds}`).to.equal(tried);
+    await pass(1);
+    expect(database.tried, `after ${seconds}`).to.be.above(tried);
+  }
+  database.isDown = false;
+  await pass(100_000);
+  expect(database.users.size).to.equal(1);
+  expect((await ask("PUT", "sys/leases/lookup", { lease_id: id })).body?.data).to.deep.include({
+    renewable: false,
+    ttl: 0,
+  });
+});
+
+test("what failed is done by the next try, once the backend is back", async () => {
+  const { lease, database, pass } = await leasingEngine();
+  await lease();
+  database.isDown = true;
+  await pass(3600);
+  await pass(10);
+  database.isDown = false;
+  await pass(20);
+  expect(database.users.size).to.equal(0);
+});
+
+test("a lease whose time is over is not renewed, though it could not be revoked yet", async () => {
+  const { ask, lease, database, pass } = await leasingEngine();
+  const id = await lease();
+  database.isDown = true;
+  await pass(3600);
+  database.isDown = false;
+  expect((await ask("PUT", "sys/leases/renew", { lease_id: id })).body?.errors).to.deep.equal(["lease not found"]);
+});
+
+test("a cluster that starts anew keeps to the time of the next try, and to the count of those that failed", async () => {
+  const store = memoryStore();
+  const first = await leasingEngine(store);
+  const id = await first.lease();
+  first.database.isDown = true;
+  for (const seconds of [3600, 10, 20]) await first.pass(seconds);
+  await first.engine.stop();
+  const { ask, database, pass } = await leasingEngine(store, first.database);
+  const { tried } = database;
+  await pass(3600 + 10 + 20 + 39);
+  expect(database.tried).to.equal(tried);
+  for (const seconds of [1, 80, 160]) await pass(seconds);
+  const { body } = await ask("GET", "sys/leases?type=irrevocable");
+  expect(body?.data).to.have.nested.property("leases[0].lease_id", id);
+});
+
+test("a cluster that starts anew ends what came due meanwhile", async () => {
+  const store = memoryStore();
+  const first = await leasingEngine(store);
+  await Promise.all(Array.from({ length: 100 }, () => first.lease()));
+  await first.engine.stop();
+  const { database, pass } = await leasingEngine(store, first.database);
+  expect(database.users.size).to.equal(100);
+  await pass(3600);
+  for (let time = 0; database.users.size > 0 && time < 100; time++) await pass(0);
+  expect(database.users.size).to.equal(0);
+});
+
+test("a stopped cluster revokes nothing", async () => {
+  const { engine, lease, database, pass } = await leasingEngine();
+  await lease();
+  await engine.stop();
+  await pass(4000);
+  expect(database.users.size).to.equal(1);
+});
+
+test("the leases of a token that ends are over at once, and revoked though the token's end waits for no server", async () => {
+  const { ask, lease, database, pass } = await leasingEngine();
+  await ask("PUT", "sys/policies/acl/database", { policy: 'path "database/*" { capabilities = ["read"] }' });
+  const { body } = await ask("POST", "auth/token/create", { policies: ["database"] });
+  const token = (body as { auth: { client_token: string } }).auth.client_token;
+  const [own, other] = [await lease({ token }), await lease()];
+  database.isDown = true;
+  expect((await ask("POST", "auth/token/revoke", { token })).status).to.equal(204);
+  expect((await ask("PUT", "sys/leases/renew", { lease_id: own })).status).to.equal(400);
+  database.isDown = false;
+  expect((await ask("PUT", "sys/leases/renew", { lease_id: other })).status).to.equal(200);
+  await pass(0);
+  await pass(10);
+  expect(database.users.size).to.equal(1);
+  expect((await ask("PUT", "sys/leases/lookup", { lease_id: own })).status).to.equal(400);
+});

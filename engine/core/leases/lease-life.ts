@@ -1,0 +1,253 @@
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { timeText } from "../../api/time.ts";
+import type { Instant } from "../../ports/clock.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { exclusive } from "../exclusive.ts";
+import type { GrantedLease, LeaseRequest } from "../mounts/mount-type.ts";
+import { absolutePath, type OpenMount } from "../mounts/open-mount.ts";
+import { randomName } from "../naming.ts";
+import { pages } from "../storage/pages.ts";
+import type { Storage } from "../storage/storage.ts";
+import { ExpiryQueue } from "../time/expiry-queue.ts";
+import { LeaseSweeps } from "./lease-sweeps.ts";
+import { leaseTime } from "./lease-times.ts";
+import { type Lease, Leases, tokenStart } from "./leases.ts";
+
+/** A revocation that fails is tried again after 10 s, 20 s, 40 s, … and given up after six tries, as the reference does. */
+const firstRetrySeconds = 10;
+const tries = 6;
+
+/** Characters that are kept of the reason for which a revocation was given up: the reference's number. */
+const reasonCharacters = 240;
+
+/** Finds a mount of any namespace. */
+export type MountFinder = Readonly<{ byUuid(uuid: string): OpenMount | undefined }>;
+
+type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountFinder; removed?: () => void }>;
+
+/** From grant to end: what becomes of a lease. */
+export class LeaseLife {
+  readonly #leases: Leases;
+  readonly #ends: ExpiryQueue;
+  readonly #ports: Ports;
+  readonly #mounts: MountFinder;
+  readonly #exclusive = exclusive();
+
+  /** `removed` is called after each lease that was removed. */
+  constructor({ storage, ports, mounts, removed }: LeaseServices) {
+    const { clock, log } = ports;
+    const due = (id: string, when: Instant) => this.#end(id, when);
+    this.#ends = new ExpiryQueue({ storage, prefix: "lease-expiry/", clock, log, due });
+    this.#leases = new Leases({ storage, ends: this.#ends, ...(removed ? { removed } : {}) });
+    this.#ports = ports;
+    this.#mounts = mounts;
+  }
+
+  /** What is done with many at once. */
+  get many(): LeaseSweeps {
+    return new LeaseSweeps({ life: this, leases: this.#leases, clock: this.#ports.clock });
+  }
+
+  /** How many there are below a path, counted no further than `most`. */
+  countBelow(prefix: string, most: number): Promise<number> {
+    return this.many.countBelow(prefix, most);
+  }
+
+  /** The leases of a token that ends are over, and revoked soon: the token's end waits for no server. */
+  revokeOfToken(key: string): Promise<void> {
+    return this.many.expireOfToken(tokenStart(key));
+  }
+
+  /** What lies right below `prefix` among the ids: names as they are, and folders with their slash. */
+  namesIn(prefix: string): Promise<readonly string[]> {
+    return this.#leases.namesIn(prefix);
+  }
+
+  /** Ends from now on what is due, and what comes due. */
+  resume(): Promise<void> {
+    return this.#ends.resume();
+  }
+
+  stop(): void {
+    this.#ends.stop();
+  }
+
+  /** `lastsUntil` is when the caller's batch token ends: its leases do not outlive it. */
+  async grant(
+    open: OpenMount,
+    tokenKey: string,
+    { path, internal, lastsUntil = null, ...terms }: LeaseRequest & Readonly<{ lastsUntil?: Instant | null }>,
+  ): Promise<GrantedLease> {
+    const now = this.#ports.clock.now();
+    const times = leaseTime({ ...terms, ...limitsOf(open), issuedAt: now, now });
+    const { seconds, expiresAt } = until(lastsUntil, times.seconds, now);
+    const id = `${absolutePath(open)}${path}/${randomName(this.#ports.entropy, 24)}`;
+    await this.#leases.add({
+      id,
+      mount: open.mount.uuid,
+      token: tokenStart(tokenKey),
+      issuedAt: now,
+      lastRenewedAt: null,
+      expiresAt,
+      lastsUntil,
+      internal,
+      failures: 0,
+      dueAt: expiresAt,
+      irrevocable: "",
+    });
+    return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
+  }
+
+  /** Removes a lease whose thing was never made. */
+  forget(id: string): Promise<void> {
+    return this.#exclusive(id, async () => {
+      const lease = await this.#leases.find(id);
+      if (lease) await this.#leases.remove(lease);
+    });
+  }
+
+  find(id: string): Promise<Lease | undefined> {
+    return this.#leases.find(id);
+  }
+
+  /** The leases whose ids start with `prefix` and whose revocation was given up. */
+  async *irrevocable(prefix: string): AsyncGenerator<Lease> {
+    for await (const ids of pages((window) => this.#leases.irrevocable(prefix, window), this.#ports.clock)) {
+      for (const lease of await Promise.all(ids.map((id) => this.find(id)))) if (lease) yield lease;
+    }
+  }
+
+  /** Gives a lease another while, by the terms that hold now. Throws a Problem "refused". */
+  renew(id: string, incrementSeconds: number): Promise<GrantedLease> {
+    return this.#exclusive(id, async () => {
+      const lease = await this.#leases.find(id);
+      const now = this.#ports.clock.now();
+      if (lease && lease.irrevocable !== "") {
+        throw new Problem("refused", "lease is expired and has failed previous revocation attempts");
+      }
+      if (!lease || lease.expiresAt <= now) throw new Problem("refused", "lease not found");
+      const open = this.#mountOf(lease);
+      const { type, backstage } = open;
+      const terms = await failingAs("renew", async () => type.leases?.terms(lease.internal, backstage));
+      if (!terms) throw new Problem("refused", "lease is not renewable");
+      const times = leaseTime({ ...terms, incrementSeconds, ...limitsOf(open), issuedAt: lease.issuedAt, now });
+      const { seconds, expiresAt } = until(lease.lastsUntil, times.seconds, now);
+      await failingAs("renew", async () => type.leases?.extend(lease.internal, expiresAt, backstage));
+      await this.#leases.replace(lease, { ...lease, expiresAt, dueAt: expiresAt, lastRenewedAt: now });
+      return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
+    });
+  }
+
+  /**
+   * Ends a lease now. One that is not there is ended already. Throws a Problem "refused" when what it stands for could not be ended,
+   * and leaves it as it was; with `force` it is forgotten all the same.
+   */
+  revoke(id: string, { force = false } = {}): Promise<void> {
+    return this.#exclusive(id, async () => {
+      const lease = await this.#leases.find(id);
+      if (!lease) return;
+      try {
+        await failingAs("revoke", () => this.#takeBack(lease));
+      } catch (problem) {
+        if (!force) throw problem;
+        this.#ports.log.warn("a lease was forgotten by force", { lease: id, reason: messageOf(problem) });
+      }
+      await this.#leases.remove(lease);
+    });
+  }
+
+  /** Has a lease be over from now on, and revoked soon. What was given up stays so. */
+  expire(id: string): Promise<void> {
+    return this.#exclusive(id, async () => {
+      const lease = await this.#leases.find(id);
+      const now = this.#ports.clock.now();
+      if (lease?.irrevocable !== "" || lease.dueAt <= now) return;
+      await this.#leases.replace(lease, { ...lease, expiresAt: Math.min(lease.expiresAt, now), dueAt: now });
+    });
+  }
+
+  /** Writes down anew when a lease ends and whose it is, should that be missing. Tells whether it was. */
+  mend(id: string): Promise<boolean> {
+    return this.#exclusive(id, async () => {
+      const lease = await this.#leases.find(id);
+      return lease ? this.#leases.mend(lease) : false;
+    });
+  }
+
+  /** Revokes a lease that is due. If that fails, it is tried again later, also by a cluster that starts anew. */
+  #end(id: string, when: Instant): Promise<void> {
+    return this.#exclusive(id, async () => {
+      const lease = await this.#leases.find(id);
+      if (lease?.dueAt !== when || lease.irrevocable !== "") return this.#leases.unqueue(id, when);
+      try {
+        await this.#takeBack(lease);
+      } catch (cause) {
+        return this.#postpone(lease, messageOf(cause));
+      }
+      await this.#leases.remove(lease);
+    });
+  }
+
+  async #takeBack(lease: Lease): Promise<void> {
+    const { type, backstage } = this.#mountOf(lease);
+    await type.leases?.revoke(lease.internal, backstage);
+  }
+
+  async #postpone(lease: Lease, reason: string): Promise<void> {
+    const failures = lease.failures + 1;
+    const givenUp = failures >= tries;
+    this.#ports.log.warn("a lease could not be revoked", { lease: lease.id, failures, irrevocable: givenUp, reason });
+    const waitSeconds = firstRetrySeconds * 2 ** (failures - 1);
+    await this.#leases.replace(lease, {
+      ...lease,
+      failures,
+      dueAt: this.#ports.clock.now() + waitSeconds * 1000,
+      irrevocable: givenUp ? `out of retries: ${reason}`.slice(0, reasonCharacters) : "",
+    });
+  }
+
+  #mountOf(lease: Lease): OpenMount {
+    const open = this.#mounts.byUuid(lease.mount);
+    if (!open) throw new Problem("failed", "the mount of this lease is not there");
+    return open;
+  }
+}
+
+/** The times that the mount rules. */
+function limitsOf({ backstage }: OpenMount) {
+  const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
+  return { defaultSeconds, longestSeconds: maxSeconds };
+}
+
+/** When `seconds` from now are over, but not after `last`: that is capped without a word, as the reference does. */
+function until(last: Instant | null, seconds: number, now: Instant) {
+  const expiresAt = Math.min(now + seconds * 1000, last ?? Number.POSITIVE_INFINITY);
+  return { expiresAt, seconds: Math.max(0, Math.floor((expiresAt - now) / 1000)) };
+}
+
+/** Says what a mount refused in the words of the reference. */
+async function failingAs<T>(deed: "renew" | "revoke", run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (cause) {
+    const why = `failed to ${deed} entry: resp: (*logical.Response)(nil) err: ${messageOf(cause)}`;
+    throw new Problem("refused", why, { cause });
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** What `sys/leases/lookup` tells of a lease. */
+export function describeLease(lease: Lease, now: Instant): JsonObject {
+  return {
+    id: lease.id,
+    issue_time: timeText(lease.issuedAt),
+    expire_time: timeText(lease.expiresAt),
+    last_renewal: lease.lastRenewedAt === null ? null : timeText(lease.lastRenewedAt),
+    renewable: lease.irrevocable === "" && lease.lastsUntil === null && lease.expiresAt > now,
+    ttl: Math.max(0, Math.floor((lease.expiresAt - now) / 1000)),
+  };
+}

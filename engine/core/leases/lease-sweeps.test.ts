@@ -1,0 +1,209 @@
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { expect } from "chai";
+import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
+import { memoryStore } from "../../ports/memory-store.ts";
+import type { Ports } from "../../ports/ports.ts";
+import type { OpenMount } from "../mounts/open-mount.ts";
+import { partStorage } from "../storage/part-storage.ts";
+import { TurningClock } from "../time/turning-clock.suite.ts";
+import { LeaseLife } from "./lease-life.ts";
+
+/** The leases of a cluster with two mounts, one path after another's end, that end things by counting them. */
+async function scene() {
+  const store = memoryStore();
+  const clock = new TurningClock(1_767_225_600_000);
+  let draws = 0;
+  const ended: string[] = [];
+  const state = { underWay: 0, most: 0, refuses: (_: string) => false };
+  const writePath = {
+    leads: () => true,
+    commit: (_: string, changes: Parameters<typeof store.commit>[0]) => store.commit(changes),
+    forward: () => Promise.reject(new Error("nobody leads")),
+  };
+  const storage = partStorage({ mount: "", namespace: "root", local: false }, { store, writePath });
+  const entropy = {
+    bytes: (count: number) => createHash("sha512").update(String(draws++)).digest().subarray(0, count),
+  };
+  const mountOf = (uuid: string) =>
+    ({
+      namespace: { id: "root", uuid: "root", path: "", metadata: {} },
+      mount: { uuid, kind: "secret", path: "things/" },
+      backstage: { leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 86_400 }) },
+      type: {
+        leases: {
+          async revoke({ name }: { name: string }) {
+            state.underWay += 1;
+            state.most = Math.max(state.most, state.underWay);
+            await undefined;
+            state.underWay -= 1;
+            if (state.refuses(name)) throw new Error("not now");
+            ended.push(name);
+          },
+          terms: async () => ({ ttlSeconds: 0, maxTtlSeconds: 0 }),
+          extend: async () => {},
+        },
+      },
+    }) as unknown as OpenMount;
+  const mounts = new Map([mountOf("old"), mountOf("new")].map((open) => [open.mount.uuid, open]));
+  const log = { info() {}, warn() {}, error() {} };
+  const ports = { store, clock, entropy, log, cryptography: cryptographyForTests } as unknown as Ports;
+  const life = new LeaseLife({ storage, ports, mounts: { byUuid: (uuid) => mounts.get(uuid) } });
+  await life.resume();
+  let count = 0;
+  const grant = ({ mount = "old", token = "root", lastsUntil = null as number | null } = {}) =>
+    life.grant(mounts.get(mount) as OpenMount, token, {
+      path: "creds/app",
+      ttlSeconds: 0,
+      maxTtlSeconds: 0,
+      internal: { name: `${mount} ${count++}` },
+      lastsUntil,
+    });
+  const keys = async (prefix: string) =>
+    (await store.range({ prefix: `local/core/${prefix}`, keysOnly: true })).map(([key]) =>
+      key.slice("local/core/".length),
+    );
+  /** Lets turns go by until `deed` is done. */
+  const during = async <T>(deed: Promise<T>): Promise<T> => {
+    let done = false;
+    const settle = () => {
+      done = true;
+    };
+    deed.then(settle, settle);
+    while (!done) await clock.moveTo(clock.now());
+    return deed;
+  };
+  return { store, clock, life, ended, state, grant, keys, during };
+}
+
+test("a token's three thousand leases end in pages, 32 at a time, while others have their turn", async () => {
+  const { clock, life, ended, state, grant, keys, during } = await scene();
+  for (let lease = 0; lease < 3000; lease++) await grant({ token: "busy" });
+  await grant({ token: "other" });
+  let turns = 0;
+  const turn = () => {
+    turns += 1;
+    if (ended.length < 3000) clock.at(clock.now(), turn);
+  };
+  turn();
+  await during(life.revokeOfToken("busy"));
+  await clock.moveTo(clock.now());
+  expect(ended).to.have.length(3000);
+  expect(state.most).to.equal(32);
+  expect(turns).to.be.above(20);
+  expect(await keys("lease/")).to.have.length(1);
+  expect(await keys("lease-expiry/")).to.have.length(1);
+  expect(await keys("token-lease/")).to.have.length(1);
+});
+
+test("a cluster that stops when a token's leases are only over ends them when it begins again", async () => {
+  const { clock, life, ended, grant, during } = await scene();
+  for (let lease = 0; lease < 300; lease++) await grant({ token: "busy" });
+  const over = life.revokeOfToken("busy");
+  life.stop();
+  await during(over);
+  expect(ended).to.deep.equal([]);
+  await life.resume();
+  await clock.moveTo(clock.now());
+  expect(ended).to.have.length(300);
+});
+
+test("a mount's leases end, and not those of the one that took its path", async () => {
+  const { clock, life, ended, grant, during } = await scene();
+  await grant({ mount: "old" });
+  await grant({ mount: "new" });
+  await grant({ mount: "old" });
+  await during(life.many.expireOfMount("old", "things/"));
+  await clock.moveTo(clock.now());
+  expect(ended.toSorted()).to.deep.equal(["old 0", "old 2"]);
+});
+
+test("leases are counted no further than is asked for", async () => {
+  const { life, grant, during } = await scene();
+  for (let lease = 0; lease < 20; lease++) await grant();
+  expect(await during(life.countBelow("things/", 7))).to.equal(7);
+  expect(await during(life.countBelow("things/", 100))).to.equal(20);
+  expect(await during(life.countBelow("thing", 100))).to.equal(20);
+  expect(await during(life.countBelow("other/", 100))).to.equal(0);
+});
+
+test("of a prefix what comes after a refusal stays, and is revoked when it is asked for again", async () => {
+  const { life, ended, state, grant, keys, during } = await scene();
+  for (let lease = 0; lease < 300; lease++) await grant();
+  const [, , third] = (await keys("lease/")).map((key) => key.slice("lease/".length));
+  const { internal } = (await life.find(third ?? "")) ?? {};
+  state.refuses = (name) => name === internal?.name;
+  const refusal = await during(life.many.revokeBelow("things/").catch((problem: Error) => problem.message));
+  expect(refusal).to.match(
+    new RegExp(`^failed to revoke "${third}" \\(3 / 300\\): failed to revoke entry: .*: not now$`),
+  );
+  expect(ended).to.have.length(127);
+  state.refuses = () => false;
+  await during(life.many.revokeBelow("things/"));
+  expect(ended).to.have.length(300);
+});
+
+test("tidy ends the leases of tokens that are gone, and leaves the others", async () => {
+  const { clock, life, ended, grant, during } = await scene();
+  await grant({ token: "gone" });
+  await grant({ token: "there" });
+  await grant({ token: "" });
+  const told = await during(life.many.tidy(async (start) => start === "there"));
+  await clock.moveTo(clock.now());
+  expect(ended).to.deep.equal(["old 0"]);
+  expect(told).to.deep.equal({ leases: 3, mended: 1 });
+});
+
+test("tidy writes down anew when a lease ends and whose it is, and forgets what is said of none", async () => {
+  const { store, clock, life, ended, grant, keys, during } = await scene();
+  await grant({ token: "there" });
+  const lost = [...(await keys("lease-expiry/")), ...(await keys("token-lease/"))];
+  await store.commit([
+    ...lost.map((key) => ({ key: `local/core/${key}`, value: null })),
+    { key: "local/core/token-lease/there/things/creds/app/none", value: "" },
+  ]);
+  expect(await during(life.many.tidy(async () => true))).to.deep.equal({ leases: 1, mended: 2 });
+  expect([...(await keys("lease-expiry/")), ...(await keys("token-lease/"))]).to.deep.equal(lost);
+  expect(await during(life.many.tidy(async () => true))).to.deep.equal({ leases: 1, mended: 0 });
+  await clock.moveTo(clock.now() + 3600_000);
+  expect(ended).to.deep.equal(["old 0"]);
+});
+
+test("what the queue says wrongly of a lease ends nothing, and is forgotten", async () => {
+  const { store, clock, ended, grant, keys } = await scene();
+  await grant({ lastsUntil: null });
+  const [right = ""] = await keys("lease-expiry/");
+  const wrong = right.replace(/\/\d+\//, `/${String(clock.now() + 60_000).padStart(16, "0")}/`);
+  await store.commit([{ key: `local/core/${wrong}`, value: "" }]);
+  await clock.moveTo(clock.now() + 1_800_000);
+  await grant({ lastsUntil: clock.now() + 60_000 });
+  await clock.moveTo(clock.now() + 60_000);
+  expect(ended).to.deep.equal(["old 1"]);
+  expect(await keys("lease-expiry/")).to.deep.equal([right]);
+});
+
+test("a batch token's lease lasts no longer than the token, without a word, also when it is renewed", async () => {
+  const { clock, life, grant } = await scene();
+  const lease = await grant({ lastsUntil: clock.now() + 1_800_000 });
+  expect(lease).to.deep.include({ seconds: 1800, warnings: [] });
+  await clock.moveTo(clock.now() + 600_000);
+  expect(await life.renew(lease.id, 3600)).to.deep.include({ seconds: 1200, warnings: [] });
+});
+
+test("a lease is stored with nothing that is usual, and under no more than three keys", async () => {
+  const { store, grant, keys } = await scene();
+  await grant({ token: "x".repeat(64) });
+  const [id = ""] = await keys("lease/");
+  expect(await keys("")).to.deep.equal([
+    id.replace("lease/", "lease-expiry/0001767229200000/"),
+    id,
+    id.replace("lease/", `token-lease/${"x".repeat(24)}/`),
+  ]);
+  expect(JSON.parse((await store.read(`local/core/${id}`)) ?? "")).to.deep.equal({
+    mount: "old",
+    token: "x".repeat(24),
+    from: 1_767_225_600_000,
+    to: 1_767_229_200_000,
+    keep: { name: "old 0" },
+  });
+});

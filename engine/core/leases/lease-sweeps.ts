@@ -1,0 +1,114 @@
+import { Problem, quoted } from "../../api/problem.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { sideBySide } from "../side-by-side.ts";
+import { pages } from "../storage/pages.ts";
+import type { LeaseLife } from "./lease-life.ts";
+import type { Leases } from "./leases.ts";
+
+/** Leases that are changed at once; revoking asks a server elsewhere, and nobody is to be flooded. */
+const atOnce = 32;
+
+/** Ids that are counted between two breaths: nothing is done with them. */
+const countedAtOnce = 4096;
+
+/** What becomes of many leases: page by page, so that a million of them stop nobody. */
+export class LeaseSweeps {
+  readonly #life: LeaseLife;
+  readonly #leases: Leases;
+  readonly #clock: Clock;
+
+  constructor({ life, leases, clock }: { life: LeaseLife; leases: Leases; clock: Clock }) {
+    this.#life = life;
+    this.#leases = leases;
+    this.#clock = clock;
+  }
+
+  /** How many ids start with `prefix`; who counts no further than `most` is told no more. */
+  async countBelow(prefix: string, most = Number.POSITIVE_INFINITY): Promise<number> {
+    let count = 0;
+    for await (const ids of this.#below(prefix, Math.min(most, countedAtOnce))) {
+      count += ids.length;
+      if (count >= most) return most;
+    }
+    return count;
+  }
+
+  /**
+   * Revokes the leases whose ids start with `prefix`, or forgets those that resist, with `force`. Else it throws a Problem "refused"
+   * for the first that resists, and what comes after stays.
+   */
+  async revokeBelow(prefix: string, { force = false } = {}): Promise<void> {
+    let done = 0;
+    for await (const ids of this.#below(prefix)) {
+      const refusals = new Map<string, unknown>();
+      await sideBySide(ids, { most: atOnce }, (id) =>
+        this.#life.revoke(id, { force }).catch((problem: unknown) => void refusals.set(id, problem)),
+      );
+      const first = ids.findIndex((id) => refusals.has(id));
+      const refused = ids[first];
+      if (refused !== undefined) {
+        const others = await this.countBelow(prefix);
+        const gone = done + ids.length - refusals.size;
+        throw resisted(refused, `${done + first + 1} / ${gone + others}`, refusals.get(refused));
+      }
+      done += ids.length;
+    }
+  }
+
+  /** Has the leases whose ids start with `prefix` be over from now on, and revoked soon. */
+  async expireBelow(prefix: string): Promise<void> {
+    for await (const ids of this.#below(prefix)) await this.#expire(ids);
+  }
+
+  /** Has the leases of a mount be over from now on: `prefix` is how their ids start, which those of another mount may do too. */
+  async expireOfMount(uuid: string, prefix: string): Promise<void> {
+    for await (const ids of this.#below(prefix)) {
+      const leases = await Promise.all(ids.map((id) => this.#life.find(id)));
+      await this.#expire(leases.flatMap((lease) => (lease?.mount === uuid ? lease.id : [])));
+    }
+  }
+
+  /** Has the leases of a token be over from now on. When this resolves, they end even if the cluster does not live on. */
+  async expireOfToken(token: string): Promise<void> {
+    for await (const ids of pages((window) => this.#leases.ofToken(token, window), this.#clock))
+      await this.#expire(ids);
+  }
+
+  /**
+   * Mends what should never be: has leases end whose token is gone, writes down anew when a lease ends and whose it is, and lets go of
+   * what is said of leases that are gone.
+   */
+  async tidy(isToken: (start: string) => Promise<boolean>): Promise<Readonly<{ leases: number; mended: number }>> {
+    let leases = 0;
+    let mended = 0;
+    for await (const ids of this.#below("")) {
+      leases += ids.length;
+      await sideBySide(ids, { most: atOnce }, async (id) => {
+        const lease = await this.#life.find(id);
+        if (!lease) return;
+        const isOrphan = lease.token !== "" && !(await isToken(lease.token));
+        if (isOrphan) await this.#life.expire(id);
+        if ((await this.#life.mend(id)) || isOrphan) mended += 1;
+      });
+    }
+    for await (const notes of pages((window) => this.#leases.tokenNotes(window), this.#clock)) {
+      await sideBySide(notes, { most: atOnce }, async (note) => {
+        if (await this.#leases.dropStale(note)) mended += 1;
+      });
+    }
+    return { leases, mended };
+  }
+
+  #expire(ids: readonly string[]): Promise<void> {
+    return sideBySide(ids, { most: atOnce }, (id) => this.#life.expire(id));
+  }
+
+  #below(prefix: string, size?: number) {
+    return pages((window) => this.#leases.below(prefix, window), this.#clock, size);
+  }
+}
+
+function resisted(id: string, place: string, cause: unknown): Problem {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Problem("refused", `failed to revoke ${quoted(id)} (${place}): ${reason}`, { cause });
+}

@@ -1,0 +1,186 @@
+import type { JsonObject } from "../../api/json.ts";
+import type { Instant } from "../../ports/clock.ts";
+import { namesIn } from "../storage/folder.ts";
+import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
+import type { ExpiryQueue } from "../time/expiry-queue.ts";
+
+/** A lease: what was handed out to whom, until when, and what its mount needs to take it back. */
+export type Lease = Readonly<{
+  /** Path of the request as it is said at the root, and a random name, such as `team/database/creds/reporting/…`. */
+  id: string;
+  /** Uuid of the mount that knows how to revoke it. */
+  mount: string;
+  /** {@link tokenStart} of the token it goes with; it ends with it. "" when it belongs to none. */
+  token: string;
+  issuedAt: Instant;
+  lastRenewedAt: Instant | null;
+  expiresAt: Instant;
+  /** Beyond it no renewal goes: the end of a batch token, of which nothing is stored. */
+  lastsUntil: Instant | null;
+  internal: JsonObject;
+  /** How often its revocation has failed. */
+  failures: number;
+  /** When it is revoked by itself: at its end, or when that failed, later. */
+  dueAt: Instant;
+  /** Why its revocation was given up: an operator has to look. "" while it is not. */
+  irrevocable: string;
+}>;
+
+/** So much of a token's key tells it apart from all others: 96 bits. A million leases are smaller for it. */
+const tokenStartCharacters = 24;
+
+/** What a lease keeps of the key of its token. */
+export function tokenStart(tokenKey: string): string {
+  return tokenKey.slice(0, tokenStartCharacters);
+}
+
+/** A lease as it is stored under its id: with short names, and without what is usual, since there may be a million. */
+type Stored = Readonly<{
+  mount: string;
+  token?: string;
+  from: Instant;
+  renewed?: Instant;
+  to: Instant;
+  last?: Instant;
+  keep: JsonObject;
+  failures?: number;
+  due?: Instant;
+  stuck?: string;
+}>;
+
+const stored = collection<Stored>("local", "lease/");
+
+/** The leases of one cluster. They never leave it. */
+export class Leases {
+  readonly #storage: Storage;
+  readonly #ends: ExpiryQueue;
+
+  readonly #removed: () => void;
+
+  /** `ends` is told when which lease ends, by its id; `removed` is called after each that was removed. */
+  constructor({ storage, ends, removed = () => {} }: { storage: Storage; ends: ExpiryQueue; removed?: () => void }) {
+    this.#storage = storage;
+    this.#ends = ends;
+    this.#removed = removed;
+  }
+
+  async find(id: string): Promise<Lease | undefined> {
+    const found = await stored.read(this.#storage, id);
+    return found && unfolded(id, found);
+  }
+
+  add(lease: Lease): Promise<void> {
+    const { id, token, dueAt } = lease;
+    const changes = [stored.put(id, folded(lease)), this.#ends.put(id, dueAt)];
+    return this.#storage.commit(token === "" ? changes : [...changes, note(ofToken(token, id))]);
+  }
+
+  /** Stores `lease` in place of `before`, the same lease as it was. */
+  replace(before: Lease, lease: Lease): Promise<void> {
+    const { id } = lease;
+    const given = lease.irrevocable !== "";
+    const changes = [stored.put(id, folded(lease))];
+    if (before.irrevocable === "" && (given || before.dueAt !== lease.dueAt)) {
+      changes.push(this.#ends.remove(id, before.dueAt));
+    }
+    if (given) changes.push(note(stuck(id)));
+    else if (before.dueAt !== lease.dueAt) changes.push(this.#ends.put(id, lease.dueAt));
+    return this.#storage.commit(changes);
+  }
+
+  async remove({ id, token, dueAt, irrevocable }: Lease): Promise<void> {
+    const changes = [stored.remove(id), irrevocable === "" ? this.#ends.remove(id, dueAt) : unnote(stuck(id))];
+    await this.#storage.commit(token === "" ? changes : [...changes, unnote(ofToken(token, id))]);
+    this.#removed();
+  }
+
+  /** Removes what the queue still knows of a lease that ends at another time, or is gone. */
+  unqueue(id: string, when: Instant): Promise<void> {
+    return this.#storage.commit([this.#ends.remove(id, when)]);
+  }
+
+  /** Ids of the leases whose id starts with `prefix`, in order: those after `after`, at most `limit`. */
+  async below(prefix: string, { after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
+    const rest = { after: after.slice(prefix.length), limit };
+    return (await this.#storage.keys("local", `lease/${prefix}`, rest)).map((name) => prefix + name);
+  }
+
+  /** What lies right below `prefix`: names as they are, and folders with their slash. */
+  namesIn(prefix: string): Promise<readonly string[]> {
+    return namesIn(this.#storage, "local", `lease/${prefix}`);
+  }
+
+  /** Ids of the leases of a token, in order: those after `after`, at most `limit`. */
+  ofToken(token: string, window: { after: string; limit: number }): Promise<readonly string[]> {
+    return this.#storage.keys("local", ofToken(token, ""), window);
+  }
+
+  /** What is noted of tokens and their leases, in order: those after `after`, at most `limit`. */
+  tokenNotes(window: { after: string; limit: number }): Promise<readonly string[]> {
+    return this.#storage.keys("local", tokenNotes, window);
+  }
+
+  /** Removes one of {@link tokenNotes} when there is no such lease of that token. Tells whether it did. */
+  async dropStale(tokenNote: string): Promise<boolean> {
+    const slash = tokenNote.indexOf("/");
+    const lease = await this.find(tokenNote.slice(slash + 1));
+    if (lease?.token === tokenNote.slice(0, slash)) return false;
+    await this.#storage.commit([unnote(tokenNotes + tokenNote)]);
+    return true;
+  }
+
+  /** Notes what is missing of what is to be noted of a lease. Tells whether something was. */
+  async mend({ id, token, dueAt, irrevocable }: Lease): Promise<boolean> {
+    const wanted = [irrevocable === "" ? this.#ends.put(id, dueAt) : note(stuck(id))];
+    if (token !== "") wanted.push(note(ofToken(token, id)));
+    const found = await Promise.all(wanted.map(({ key }) => this.#storage.read("local", key)));
+    const missing = wanted.filter((_, i) => found[i] === undefined);
+    if (missing.length > 0) await this.#storage.commit(missing);
+    return missing.length > 0;
+  }
+
+  /** Ids of the leases whose revocation was given up. */
+  async irrevocable(prefix: string, { after, limit }: { after: string; limit: number }): Promise<readonly string[]> {
+    const rest = { after: after.slice(prefix.length), limit };
+    return (await this.#storage.keys("local", stuck(prefix), rest)).map((name) => prefix + name);
+  }
+}
+
+/** Where it stands that a lease goes with a token, and that its revocation was given up: the key says all. */
+const tokenNotes = "token-lease/";
+const ofToken = (token: string, id: string) => `${tokenNotes}${token}/${id}`;
+const stuck = (id: string) => `stuck-lease/${id}`;
+
+const note = (key: string): StorageChange => ({ space: "local", key, value: "" });
+const unnote = (key: string): StorageChange => ({ space: "local", key, value: null });
+
+function folded(lease: Lease): Stored {
+  return {
+    mount: lease.mount,
+    ...(lease.token === "" ? {} : { token: lease.token }),
+    from: lease.issuedAt,
+    ...(lease.lastRenewedAt === null ? {} : { renewed: lease.lastRenewedAt }),
+    to: lease.expiresAt,
+    ...(lease.lastsUntil === null ? {} : { last: lease.lastsUntil }),
+    keep: lease.internal,
+    ...(lease.failures === 0 ? {} : { failures: lease.failures }),
+    ...(lease.dueAt === lease.expiresAt ? {} : { due: lease.dueAt }),
+    ...(lease.irrevocable === "" ? {} : { stuck: lease.irrevocable }),
+  };
+}
+
+function unfolded(id: string, found: Stored): Lease {
+  return {
+    id,
+    mount: found.mount,
+    token: found.token ?? "",
+    issuedAt: found.from,
+    lastRenewedAt: found.renewed ?? null,
+    expiresAt: found.to,
+    lastsUntil: found.last ?? null,
+    internal: found.keep,
+    failures: found.failures ?? 0,
+    dueAt: found.due ?? found.to,
+    irrevocable: found.stuck ?? "",
+  };
+}

@@ -1,0 +1,84 @@
+import type { JsonObject } from "../../api/json.ts";
+import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
+import { DatabaseRefusal, type Databases } from "../../ports/databases.ts";
+import type { Store } from "../../ports/store.ts";
+
+/** A database server whose users are names, made by `MAKE …`, ended by `END …`; it may be out of reach. */
+export class UserList implements Databases {
+  readonly users = new Set<string>();
+  isDown = false;
+  /** How often it was asked. */
+  tried = 0;
+
+  open() {
+    const answer = async () => {
+      this.tried += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.isDown) throw new DatabaseRefusal("connection refused", "");
+    };
+    return {
+      verify: answer,
+      column: () => answer().then(() => []),
+      close: async () => {},
+      transact: async (statements: readonly string[]) => {
+        await answer();
+        for (const statement of statements) {
+          const [verb, name = ""] = statement.split(" ");
+          if (verb === "MAKE") this.users.add(name);
+          if (verb === "END") this.users.delete(name);
+        }
+      },
+    };
+  }
+}
+
+/** An engine that gives out leases of users. */
+export type LeasingEngine = LoneEngine &
+  Readonly<{
+    database: UserList;
+    /** The id of a new lease of a user, for the holder of `token`. */
+    lease(options?: { token?: string; role?: string; namespace?: string }): Promise<string>;
+    /** Lets time pass, and what was begun by it come to its end. */
+    pass(seconds: number): Promise<void>;
+  }>;
+
+/** Starts an engine over `store`, with a database engine at `database/` and the role `app`: an hour, at most a day. */
+export async function leasingEngine(store?: Store, database = new UserList()): Promise<LeasingEngine> {
+  const lone = await loneEngine(store, { databases: database });
+  const { status } = await lone.ask("GET", "sys/mounts/database");
+  const leasing: LeasingEngine = {
+    ...lone,
+    database,
+    async lease({ token = "root", role = "app", namespace = "" } = {}) {
+      const { body } = await lone.ask("GET", `${namespace}database/creds/${role}`, undefined, { token });
+      return String(body?.lease_id ?? JSON.stringify(body));
+    },
+    async pass(seconds) {
+      await lone.clock.pass(seconds);
+      for (let turn = 0; turn < 40; turn++) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+  if (status !== 200) await mountDatabase(leasing);
+  return leasing;
+}
+
+/** Mounts a database engine in a namespace, such as `team/`. */
+export async function mountDatabase({ ask }: LoneEngine, namespace = "", role: JsonObject = {}): Promise<void> {
+  await ask("POST", `${namespace}sys/mounts/database`, { type: "database" });
+  await ask("POST", `${namespace}database/config/server`, {
+    plugin_name: "postgresql-database-plugin",
+    connection_url: "postgresql://{{username}}:{{password}}@127.0.0.1:5432/none",
+    username: "root",
+    password: "secret",
+    allowed_roles: "*",
+  });
+  await ask("POST", `${namespace}database/roles/app`, {
+    db_name: "server",
+    creation_statements: "MAKE {{name}}",
+    revocation_statements: "END {{name}}",
+    renew_statements: "RENEW {{name}}",
+    default_ttl: 3600,
+    max_ttl: 86_400,
+    ...role,
+  });
+}

@@ -1,0 +1,82 @@
+import type { Entropy } from "../../ports/entropy.ts";
+import { uuid } from "../naming.ts";
+import type { Mount, MountKind, MountType } from "./mount-type.ts";
+
+/** What every namespace has mounted and nobody can disable or move. `local` ones are each cluster's own. */
+const builtInMounts: readonly Pick<
+  Mount,
+  "kind" | "type" | "path" | "description" | "local" | "sealWrap" | "passthroughRequestHeaders"
+>[] = [
+  {
+    kind: "secret",
+    type: "cubbyhole",
+    path: "cubbyhole/",
+    description: "per-token private secret storage",
+    local: true,
+  },
+  {
+    kind: "secret",
+    type: "identity",
+    path: "identity/",
+    description: "identity store",
+    local: false,
+    passthroughRequestHeaders: ["Authorization"],
+  },
+  {
+    kind: "secret",
+    type: "system",
+    path: "sys/",
+    description: "system endpoints used for control, policy and debugging",
+    local: false,
+    sealWrap: true,
+    passthroughRequestHeaders: ["Accept"],
+  },
+  { kind: "auth", type: "token", path: "token/", description: "token based credentials", local: false },
+];
+
+/** Types of built-in mounts whose paths the core serves itself (`engine/core/core.ts`): they are there to be listed and tuned. */
+export const servedByCore: readonly MountType[] = [
+  { type: "system", kind: "secret", endpoints: [] },
+  { type: "identity", kind: "secret", endpoints: [] },
+  { type: "token", kind: "auth", endpoints: [] },
+];
+
+/** Whether mounts of this type are built in; nobody mounts another one. */
+export function isBuiltInType(kind: MountKind, type: string): boolean {
+  return builtInMounts.some((mount) => mount.kind === kind && mount.type === type);
+}
+
+/** Whether this is one of the mounts that every namespace has. */
+export function isBuiltIn({ kind, path }: Pick<Mount, "kind" | "path">): boolean {
+  return builtInMounts.some((mount) => mount.kind === kind && mount.path === path);
+}
+
+/** The built-in mounts that are not among `mounts`, as a namespace gets them. */
+export function missingBuiltIns(
+  mounts: readonly Mount[],
+  { namespace, entropy }: Readonly<{ namespace: string; entropy: Entropy }>,
+): readonly Mount[] {
+  return builtInMounts
+    .filter(({ kind, path }) => !mounts.some((mount) => mount.kind === kind && mount.path === path))
+    .map((mount) => ({ ...newMount({ ...mount, namespace }, entropy), ...mount }));
+}
+
+/** A mount with nothing but the necessary said of it, and with names of its own. */
+export function newMount(
+  { kind, type, path, namespace }: Pick<Mount, "kind" | "type" | "path" | "namespace">,
+  entropy: Entropy,
+): Mount {
+  return {
+    uuid: uuid(entropy),
+    namespace,
+    kind,
+    type,
+    path,
+    accessor: `${kind === "auth" ? "auth_" : ""}${type}_${entropy.bytes(4).toHex()}`,
+    description: "",
+    local: false,
+    defaultLeaseSeconds: 0,
+    maxLeaseSeconds: 0,
+    options: null,
+  };
+}

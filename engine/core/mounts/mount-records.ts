@@ -1,0 +1,73 @@
+import { removeBelow } from "../storage/folder.ts";
+import { partStorage } from "../storage/part-storage.ts";
+import { collection, type Storage } from "../storage/storage.ts";
+import type { Mount } from "./mount-type.ts";
+import type { MountServices } from "./open-mount.ts";
+
+const shared = collection<Mount>("shared", "mount/");
+const local = collection<Mount>("local", "mount/");
+
+/** What a mount that is gone has stored on this cluster: to be removed, by whoever comes after a crash too. */
+const remains = collection<Pick<Mount, "local">>("local", "mount-remains/");
+
+/** What is stored of the mounts of one namespace, and of those that are gone. */
+export class MountRecords {
+  readonly #storage: Storage;
+  readonly #services: Pick<MountServices, "namespace" | "ports" | "writePath">;
+
+  constructor({
+    storage,
+    ...services
+  }: Pick<MountServices, "namespace" | "ports" | "writePath"> & { storage: Storage }) {
+    this.#storage = storage;
+    this.#services = services;
+  }
+
+  /** Shared ones first. */
+  async all(): Promise<readonly Mount[]> {
+    const found: Mount[] = [];
+    for (const mounts of [shared, local]) {
+      for (const uuid of await mounts.names(this.#storage)) {
+        const mount = await mounts.read(this.#storage, uuid);
+        if (mount) found.push(mount);
+      }
+    }
+    return found;
+  }
+
+  /** Writes mounts down, in place of what was stored of them. */
+  async put(mounts: readonly Mount[]): Promise<void> {
+    await this.#storage.commit(mounts.map((mount) => collectionOf(mount).put(mount.uuid, mount)));
+  }
+
+  /** Removes mounts; what they stored is noted to be swept. Records that others wrote go when they say so. */
+  async remove(mounts: readonly Mount[]): Promise<void> {
+    const changes = mounts.flatMap((mount) => [
+      ...(this.#mayRemove(mount) ? [collectionOf(mount).remove(mount.uuid)] : []),
+      remains.put(mount.uuid, { local: mount.local }),
+    ]);
+    await this.#storage.commit(changes);
+  }
+
+  /** Removes, in batches, what mounts have stored that are gone. */
+  async sweep(): Promise<void> {
+    const { namespace, ports, writePath } = this.#services;
+    for (const uuid of await remains.names(this.#storage)) {
+      const left = await remains.read(this.#storage, uuid);
+      if (!left) continue;
+      const owner = { mount: uuid, namespace: namespace.id, local: left.local };
+      const storage = partStorage(owner, { store: ports.store, writePath });
+      if (this.#mayRemove(left)) await removeBelow(storage, "shared", "");
+      await removeBelow(storage, "local", "");
+      await this.#storage.commit([remains.remove(uuid)]);
+    }
+  }
+
+  #mayRemove(mount: Pick<Mount, "local">): boolean {
+    return mount.local || this.#services.writePath.leads();
+  }
+}
+
+function collectionOf(mount: Pick<Mount, "local">) {
+  return mount.local ? local : shared;
+}

@@ -1,0 +1,192 @@
+import type { Answer, Auth } from "../../api/answer.ts";
+import type { Endpoint } from "../../api/endpoint.ts";
+import type { JsonObject } from "../../api/json.ts";
+import type { Clock, Instant } from "../../ports/clock.ts";
+import type { Cryptography } from "../../ports/cryptography.ts";
+import type { Entropy } from "../../ports/entropy.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Storage } from "../storage/storage.ts";
+
+/** Secrets engines are mounted under `sys/mounts`, auth methods under `sys/auth`. */
+export type MountKind = "secret" | "auth";
+
+/** A mount as it is stored. Paths end in a slash; an auth method's path is without `auth/`. */
+export type Mount = Readonly<{
+  uuid: string;
+  /** Id of the namespace it is in. */
+  namespace: string;
+  kind: MountKind;
+  type: string;
+  path: string;
+  accessor: string;
+  description: string;
+  local: boolean;
+  /** 0 stands for the system's value. */
+  defaultLeaseSeconds: number;
+  maxLeaseSeconds: number;
+  options: Readonly<Record<string, string>> | null;
+  /** Members of requests and answers that audit devices tell as they are. */
+  auditNonHmacRequestKeys?: readonly string[];
+  auditNonHmacResponseKeys?: readonly string[];
+  /** Headers of requests that its handlers may see, and of answers that they may set. */
+  passthroughRequestHeaders?: readonly string[];
+  allowedResponseHeaders?: readonly string[];
+  /** Who is told of it: everybody, or nobody but those with rights. Left out, it is the latter. */
+  listingVisibility?: "hidden" | "unauth";
+  /** Of an auth method: what its logins give. Left out, it is `default-service`. */
+  tokenType?: MountTokenType;
+  forceNoCache?: boolean;
+  sealWrap?: boolean;
+  externalEntropyAccess?: boolean;
+  /** As it was asked for; all that there is is built in. */
+  pluginVersion?: string;
+  /** Set while it goes away, or elsewhere: nobody is served, and what it handed out is taken back. */
+  ending?: "removed" | "moved";
+}>;
+
+/** What the logins of an auth method give: always that, or that unless the role says otherwise. */
+export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
+
+/** Who calls. `token` is the text they sent and never goes anywhere; it and `tokenKey` are empty where no token was needed. */
+export type Caller = Readonly<{
+  displayName: string;
+  token: string;
+  tokenKey: string;
+  /** Set when the token is a batch token, which has no key of its own: the parent it goes with, "" for none, and when it ends. */
+  batch?: Readonly<{ parentKey: string; expiresAt: Instant | null }>;
+  /** The entity behind the token; "" when there is none. */
+  entityId: string;
+  remoteAddress: string;
+}>;
+
+/** Appointments of one mount on this cluster. They are kept in memory: `resume` makes them anew. */
+export interface Agenda {
+  /** Does `deed` once at `when`, in place of whatever was arranged under `name`. An error it throws is logged. */
+  arrange(name: string, when: Instant, deed: () => Promise<void>): void;
+  cancel(name: string): void;
+  cancelAll(): void;
+}
+
+/** What a mount has to work with when nobody calls. */
+export type Backstage = Readonly<{
+  mount: Mount;
+  storage: Storage;
+  clock: Clock;
+  entropy: Entropy;
+  /** Makes passwords by the named policies of the mount's namespace; "" is the default one. */
+  passwords: Readonly<{ generate(policy: string): Promise<string> }>;
+  cryptography: Cryptography;
+  log: Log;
+  agenda: Agenda;
+  /** Names a place between two steps of a deed; the simulator may kill the cluster there. */
+  at(place: string): Promise<void>;
+  /** Whether shared keys may be written here: replication is off, or this cluster is the primary. */
+  leads(): boolean;
+  /** Runs `deed` when no other deed of this mount under the same name is running. */
+  exclusive<T>(name: string, deed: () => Promise<T>): Promise<T>;
+  /** The effective lease times of the mount, in seconds. */
+  leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;
+}>;
+
+/** The token that a login asks for. */
+export type TokenRequest = Readonly<{
+  displayName: string;
+  policies: readonly string[];
+  metadata: Readonly<Record<string, string>>;
+  /** 0 means the mount's default. */
+  ttlSeconds: number;
+  /** 0 means the mount's maximum. */
+  maxTtlSeconds: number;
+  explicitMaxTtlSeconds: number;
+  /** 0 means not periodic. */
+  periodSeconds: number;
+  /** 0 means without limit. */
+  uses: number;
+  boundCidrs: readonly string[];
+  noDefaultPolicy: boolean;
+  /** What the role insists on; left out, it is the mount's matter. */
+  type?: "service" | "batch";
+  /** Whose login it is: the entity that has this alias at the mount gets the token, and is made when there is none. */
+  alias?: Readonly<{ name: string; metadata: Readonly<Record<string, string>> }>;
+  /** Kept with the token and handed to `renewLogin`. */
+  internal: JsonObject;
+}>;
+
+/** The lease that goes with something handed out. */
+export type LeaseRequest = Readonly<{
+  /** Path of the request below the mount, such as `creds/reporting`. */
+  path: string;
+  /** 0 means the mount's default. */
+  ttlSeconds: number;
+  /** 0 means the mount's maximum. */
+  maxTtlSeconds: number;
+  /** Kept with the lease and handed to `leases.revoke` and `leases.renew`. */
+  internal: JsonObject;
+}>;
+
+/** A lease as a handler sees it. */
+export type GrantedLease = Readonly<{
+  id: string;
+  seconds: number;
+  renewable: boolean;
+  expiresAt: Instant;
+  /** Such as that the wish was capped. */
+  warnings: readonly string[];
+}>;
+
+/** What a handler has to work with while somebody calls. */
+export type Scene = Backstage &
+  Readonly<{
+    caller: Caller;
+    /** Path of the request below the mount. */
+    path: string;
+    /** Has the primary carry out an `internal` write of this mount. Throws its Problem, or an "upstream" one. */
+    askPrimary(path: string, fields: JsonObject): Promise<Answer | undefined>;
+    tokens: {
+      /** Makes a token for a login and its lease, on this cluster. */
+      issue(request: TokenRequest): Promise<Readonly<{ auth: Auth; warnings: readonly string[] }>>;
+    };
+    leases: {
+      /** Writes the lease down before the thing itself is made, so that nothing outlives a crash unrecorded. */
+      grant(request: LeaseRequest): Promise<GrantedLease>;
+      /** Takes back a lease whose thing was never made. */
+      forget(id: string): Promise<void>;
+    };
+  }>;
+
+/** Terms of a renewed lease, from the role as it is now. 0 means the mount's value. */
+export type RenewalTerms = Readonly<{ ttlSeconds: number; maxTtlSeconds: number }>;
+
+/** What kind of thing can be mounted: everything the core knows of a secrets engine or an auth method. */
+export type MountType = Readonly<{
+  type: string;
+  kind: MountKind;
+  endpoints: readonly Endpoint<Scene>[];
+  /** The endpoints of a mount with these options, where they decide: one of a few fixed tables. Else all have `endpoints`. */
+  endpointsFor?(options: Readonly<Record<string, string>>): readonly Endpoint<Scene>[];
+  /**
+   * Throws a Problem "refused" for options that a mount of this type cannot have, or not after it had those of `before`.
+   * Whatever a change of options asks to be done with what is stored, `resume` does: a mount opens anew when they change.
+   */
+  checkOptions?(options: Readonly<Record<string, string>>, before?: Readonly<Record<string, string>>): void;
+  /** Names of plugins of its own that it chooses from, such as those of the database engine; for the catalogue. */
+  plugins?: readonly string[];
+  leases?: Readonly<{
+    /** Ends what the lease stands for. It may be called again after a failure; what is gone already is no failure. */
+    revoke(internal: JsonObject, backstage: Backstage): Promise<void>;
+    /** The terms for another while. Throws a Problem when there shall be none. */
+    terms(internal: JsonObject, backstage: Backstage): Promise<RenewalTerms>;
+    /** Tells the thing itself of its new end. */
+    extend(internal: JsonObject, expiresAt: Instant, backstage: Backstage): Promise<void>;
+  }>;
+  /** The terms for another while of a login's token. Throws a Problem when there shall be none. */
+  renewLogin?(internal: JsonObject, backstage: Backstage): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
+  /** Told that a token of this cluster ends, before it is forgotten: removes what was the token's own. It may be called again. */
+  tokenEnded?(tokenKey: string, backstage: Backstage): Promise<void>;
+  /** Called when the mount opens, and again whenever the cluster begins or ceases to lead or its shared data were replaced. */
+  resume?(backstage: Backstage): Promise<void>;
+  /** Told of keys of the mount's shared space that changed by replication, so that caches drop. */
+  changed?(keys: readonly string[], backstage: Backstage): void;
+  /** Called when the mount goes away: closes what `resume` or a handler opened. */
+  close?(backstage: Backstage): Promise<void>;
+}>;

@@ -1,0 +1,87 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import { exclusive } from "../exclusive.ts";
+import { farewell } from "../leases/farewell.ts";
+import type { LeaseSweeps } from "../leases/lease-sweeps.ts";
+import { removeBelow } from "../storage/folder.ts";
+import type { WritePath } from "../storage/write-path.ts";
+import type { TokenLife } from "../tokens/token-life.ts";
+import type { Namespaces } from "./namespaces.ts";
+import type { Realm } from "./realm.ts";
+
+/**
+ * Takes namespaces away, and before that what was handed out in them. As with mounts a mark comes first: then nobody is served there, a
+ * crash leaves nothing half done, and clusters that follow take back their own tokens and leases.
+ */
+export class NamespaceEnds {
+  readonly #namespaces: Namespaces;
+  readonly #tokens: Pick<TokenLife, "revokeOfNamespace">;
+  readonly #leases: LeaseSweeps;
+  readonly #writePath: WritePath;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #exclusive = exclusive();
+
+  constructor(options: {
+    namespaces: Namespaces;
+    tokens: Pick<TokenLife, "revokeOfNamespace">;
+    leases: LeaseSweeps;
+    writePath: WritePath;
+    clock: Clock;
+    log: Log;
+  }) {
+    this.#namespaces = options.namespaces;
+    this.#tokens = options.tokens;
+    this.#leases = options.leases;
+    this.#writePath = options.writePath;
+    this.#clock = options.clock;
+    this.#log = options.log;
+  }
+
+  /** Removes a namespace with all that is in it. Throws a Problem "refused" when a lease resists; this may be tried again. */
+  end({ namespace: { id } }: Realm): Promise<void> {
+    return this.#exclusive(id, async () => {
+      const found = this.#namespaces.byId(id);
+      if (!found) return;
+      const realm = await this.#namespaces.save({ ...found.namespace, ending: true });
+      await this.#tokens.revokeOfNamespace(id);
+      await this.#leases.revokeBelow(realm.namespace.path);
+      const grants = realm.mounts.all().some(({ type, mount }) => type.leases && !mount.local);
+      if (grants) await farewell({ writePath: this.#writePath, clock: this.#clock });
+      await realm.mounts.removeAll();
+      await removeBelow(realm.storage, "shared", "");
+      await removeBelow(realm.storage, "local", "");
+      await this.#namespaces.remove(realm);
+    });
+  }
+
+  /** Goes on with what is marked: by a former life of this cluster, or by the one that it follows. Resolves before it is done. */
+  resume(): void {
+    for (const realm of this.#namespaces.takeDeparted()) this.#telling(realm, this.#sweep(realm));
+    for (const realm of this.#namespaces.all()) {
+      if (realm.namespace.ending) this.#telling(realm, this.#writePath.leads() ? this.end(realm) : this.#forget(realm));
+    }
+  }
+
+  #telling({ namespace: { path } }: Realm, deed: Promise<void>): void {
+    deed.catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#log.warn("a namespace could not be taken away yet", { path, reason });
+    });
+  }
+
+  /** Has all that this cluster handed out there be over. */
+  #forget({ namespace: { id, path } }: Realm): Promise<void> {
+    return this.#exclusive(id, async () => {
+      await this.#tokens.revokeOfNamespace(id);
+      await this.#leases.expireBelow(path);
+    });
+  }
+
+  /** Removes what this cluster alone stored in a namespace that the primary removed. */
+  async #sweep(realm: Realm): Promise<void> {
+    await this.#forget(realm);
+    await realm.mounts.removeAll();
+    await removeBelow(realm.storage, "local", "");
+  }
+}

@@ -1,0 +1,108 @@
+import { Problem, quoted } from "../../api/problem.ts";
+import { collection, type Storage } from "../storage/storage.ts";
+import { Recent } from "../tokens/recent.ts";
+import { type Access, accessUnder, fullAccess } from "./access.ts";
+import { defaultPolicy } from "./default-policy.ts";
+import { type Policy, parsePolicy } from "./policy.ts";
+import { noLimits, type PolicyLimits, policyLimits } from "./policy-limits.ts";
+import { type Rule, Rules } from "./rules.ts";
+import { filled, type TemplateValues } from "./template.ts";
+
+const stored = collection<{ policy: string }>("shared", "policy/");
+
+/** Policies that the service itself stands on; nobody writes them. */
+const builtIn = ["root", "control-group", "response-wrapping"];
+
+/** Sets of policies whose access is kept ready; a program uses few. */
+const readyLimit = 1000;
+
+/** A set of policies made ready, but for the paths that ask who the caller is. */
+type Ready = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[] }>;
+
+/** The named policies of one namespace. They are shared; what they allow together is kept ready until one changes. */
+export class Policies {
+  readonly #storage: Storage;
+  readonly #limits: PolicyLimits;
+  #ready = new Recent<string, Promise<Ready>>({ limit: readyLimit });
+  #filled = new Recent<string, Access>({ limit: readyLimit });
+
+  constructor({ storage, limits = policyLimits }: { storage: Storage; limits?: PolicyLimits }) {
+    this.#storage = storage;
+    this.#limits = limits;
+  }
+
+  /** The text of the policy of this name. `default` is there from the beginning. */
+  async read(name: string): Promise<string | undefined> {
+    if (name === "root") return "";
+    return (await stored.read(this.#storage, name))?.policy ?? (name === "default" ? defaultPolicy : undefined);
+  }
+
+  async names(): Promise<readonly string[]> {
+    return [...new Set([...(await stored.names(this.#storage)), "default", "root"])].sort();
+  }
+
+  /** Throws a Problem "refused" when the text is no policy, or the name is not to be written. */
+  async write(name: string, text: string): Promise<void> {
+    if (builtIn.includes(name)) throw new Problem("refused", `cannot update ${quoted(name)} policy`);
+    parsePolicy(text, this.#limits);
+    await this.#storage.commit([stored.put(name, { policy: text })]);
+    this.changed();
+  }
+
+  async remove(name: string): Promise<void> {
+    if (builtIn.includes(name)) throw new Problem("refused", `cannot delete ${quoted(name)} policy`);
+    if (name === "default") throw new Problem("refused", "cannot delete default policy");
+    await this.#storage.commit([stored.remove(name)]);
+    this.changed();
+  }
+
+  /**
+   * What the policies of these names allow together; a policy that is not there allows nothing. `values` are for paths that ask
+   * who the caller is: without them those paths are nobody's.
+   */
+  async accessOf(names: readonly string[], values?: TemplateValues): Promise<Access> {
+    if (names.includes("root")) return fullAccess;
+    // JSON keeps names apart whatever characters are in them.
+    const set = JSON.stringify(names);
+    // What is made ready from policies that change meanwhile goes where nobody looks any more.
+    const kept = this.#filled;
+    const ready = await this.#readyFor(set, names);
+    if (!values || ready.templates.length === 0) return ready.access;
+    const key = `${set} ${values.version}`;
+    const present = kept.get(key);
+    if (present) return present;
+    const access = accessUnder([ready.rules, new Rules(ready.templates.flatMap((rule) => filledRule(rule, values)))]);
+    kept.set(key, access);
+    return access;
+  }
+
+  /** Policies may be others now. */
+  changed(): void {
+    this.#ready = new Recent({ limit: readyLimit });
+    this.#filled = new Recent({ limit: readyLimit });
+  }
+
+  #readyFor(set: string, names: readonly string[]): Promise<Ready> {
+    const kept = this.#ready;
+    const present = kept.get(set);
+    if (present) return present;
+    const ready = this.#load(names);
+    kept.set(set, ready);
+    ready.catch(() => kept.delete(set));
+    return ready;
+  }
+
+  async #load(names: readonly string[]): Promise<Ready> {
+    const texts = await Promise.all(names.map((name) => this.read(name)));
+    const policies = texts.map((text): Policy => (text === undefined ? nothing : parsePolicy(text, noLimits)));
+    const rules = new Rules(policies.flatMap((policy) => policy.rules));
+    return { rules, access: accessUnder([rules]), templates: policies.flatMap(({ templates }) => templates) };
+  }
+}
+
+const nothing: Policy = { rules: [], templates: [] };
+
+function filledRule({ path, grant }: Rule, values: TemplateValues): readonly Rule[] {
+  const whole = filled(path, values);
+  return whole === undefined ? [] : [{ path: whole, grant }];
+}

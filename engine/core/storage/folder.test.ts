@@ -1,0 +1,74 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { memoryStore } from "../../ports/memory-store.ts";
+import { rootNamespace } from "../namespaces/namespace.ts";
+import { namesIn, removeBelow } from "./folder.ts";
+import { partStorage } from "./part-storage.ts";
+import type { Storage } from "./storage.ts";
+
+/** Storage with these keys below `f/`, and how often it was asked for keys and told to commit. */
+async function holding(keys: readonly string[]) {
+  const store = memoryStore();
+  const writePath = {
+    leads: () => true,
+    forward: () => Promise.reject(new Error("nobody is followed")),
+    commit: (_: string, changes: Parameters<typeof store.commit>[0]) => store.commit(changes),
+  };
+  const storage = partStorage({ mount: "m", namespace: rootNamespace.id, local: false }, { store, writePath });
+  await storage.commit(keys.map((key) => ({ space: "shared", key: `f/${key}`, value: "" })));
+  await storage.commit([
+    { space: "shared", key: "f", value: "" },
+    { space: "shared", key: "f0", value: "" },
+    { space: "local", key: "f/local", value: "" },
+  ]);
+  const asked: number[] = [];
+  const batches: number[] = [];
+  const watched: Storage = {
+    ...storage,
+    async keys(space, prefix, window) {
+      const found = await storage.keys(space, prefix, window);
+      asked.push(found.length);
+      return found;
+    },
+    commit(changes) {
+      batches.push(changes.length);
+      return storage.commit(changes);
+    },
+  };
+  return { storage: watched, asked, batches };
+}
+
+suite("names in a folder", () => {
+  test("are those right below, in order, folders once each", async () => {
+    const { storage } = await holding(["a", "a/1", "a/2/3", "a-", "b/", "", "z"]);
+    expect(await namesIn(storage, "shared", "f/")).to.deep.equal(["", "a", "a-", "a/", "b/", "z"]);
+  });
+
+  test("are all found, however many there are and however much is in them", async () => {
+    const folders = Array.from({ length: 30 }, (_, i) => `d${String(i).padStart(2, "0")}`);
+    const keys = folders.flatMap((folder) => Array.from({ length: 70 }, (_, i) => `${folder}/${i}`));
+    const files = Array.from({ length: 250 }, (_, i) => `e${String(i).padStart(3, "0")}`);
+    const { storage } = await holding([...keys, ...files]);
+    expect(await namesIn(storage, "shared", "f/")).to.deep.equal([...folders.map((name) => `${name}/`), ...files]);
+  });
+
+  test("cost little when a folder is full", async () => {
+    const { storage, asked } = await holding([...Array.from({ length: 5000 }, (_, i) => `full/${i}`), "last"]);
+    expect(await namesIn(storage, "shared", "f/")).to.deep.equal(["full/", "last"]);
+    expect(asked.reduce((sum, count) => sum + count)).to.be.lessThan(300);
+  });
+
+  test("come to an end where names sort as late as can be", async () => {
+    const keys = Array.from({ length: 150 }, (_, i) => `a/\uffff${String(i).padStart(3, "0")}`);
+    const { storage } = await holding([...keys, "b"]);
+    expect(await namesIn(storage, "shared", "f/")).to.deep.equal(["a/", "b"]);
+  });
+});
+
+test("what is below a prefix is removed in batches, and nothing else", async () => {
+  const { storage, batches } = await holding(Array.from({ length: 25 }, (_, i) => String(i)));
+  await removeBelow(storage, "shared", "f/", 10);
+  expect(batches).to.deep.equal([10, 10, 5]);
+  expect(await storage.keys("shared", "")).to.deep.equal(["f", "f0"]);
+  expect(await storage.keys("local", "")).to.deep.equal(["f/local"]);
+});

@@ -1,0 +1,43 @@
+import type { Json } from "../../api/json.ts";
+
+/**
+ * Where a key lives: `shared` keys follow the primary of a replication set, `local` keys belong to one cluster.
+ * The two are apart by construction: no key is in both.
+ */
+export type Space = "shared" | "local";
+
+/** One change of one key in one space. A value of `null` deletes it. */
+export type StorageChange = Readonly<{ space: Space; key: string; value: string | null }>;
+
+/** The keys and values of one mount, or of the core itself; keys are relative to it. */
+export interface Storage {
+  read(space: Space, key: string): Promise<string | undefined>;
+  /** Keys below `prefix`, without it, in order: those after `after`, at most `limit` of them (default: all). */
+  keys(space: Space, prefix: string, window?: Readonly<{ after?: string; limit?: number }>): Promise<readonly string[]>;
+  /** The one write path: all of the changes or none. Shared changes are one entry of the write log. */
+  commit(changes: readonly StorageChange[]): Promise<void>;
+}
+
+/** A named kind of stored object: JSON values of type `T` under `prefix`. */
+export type Collection<T> = Readonly<{
+  read(storage: Storage, name: string): Promise<T | undefined>;
+  names(storage: Storage): Promise<readonly string[]>;
+  put(name: string, value: T): StorageChange;
+  remove(name: string): StorageChange;
+  /** The name of the object that `key` holds, or undefined when it holds none of this kind. */
+  nameOf(key: string): string | undefined;
+}>;
+
+/** Declares a collection, such as `collection<Role>("shared", "role/")`. */
+export function collection<T extends Json | object>(space: Space, prefix: string): Collection<T> {
+  return {
+    async read(storage, name) {
+      const text = await storage.read(space, prefix + name);
+      return text === undefined ? undefined : (JSON.parse(text) as T);
+    },
+    names: (storage) => storage.keys(space, prefix),
+    put: (name, value) => ({ space, key: prefix + name, value: JSON.stringify(value) }),
+    remove: (name) => ({ space, key: prefix + name, value: null }),
+    nameOf: (key) => (key.startsWith(prefix) ? key.slice(prefix.length) : undefined),
+  };
+}

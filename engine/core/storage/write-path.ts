@@ -1,0 +1,49 @@
+import type { Answer } from "../../api/answer.ts";
+import type { ProblemCode } from "../../api/problem.ts";
+import type { Verb } from "../../api/request.ts";
+import type { Change } from "../../ports/store.ts";
+
+/** A call that a secondary has authenticated and authorised, for its primary to carry out. */
+export type ForwardedCall = Readonly<{
+  verb: Verb;
+  /** Path of the namespace, such as `team/a/`; "" is the root. */
+  namespace: string;
+  path: string;
+  /** The fields as JSON, so that numbers keep their spelling on the way. */
+  fieldsText: string;
+  displayName: string;
+  entityId: string;
+  remoteAddress: string;
+}>;
+
+/** What came of a forwarded call. */
+export type Outcome =
+  | Readonly<{ answer: Answer | null }>
+  | Readonly<{ problem: Readonly<{ code: ProblemCode; message: string }> }>;
+
+/**
+ * Where all changes of state go. Keys under `shared/` follow the primary, keys under `local/` stay on this cluster.
+ * The core writes through it; replication stands behind it.
+ */
+export interface WritePath {
+  /** Whether shared keys may be written here. */
+  leads(): boolean;
+  /** Whether another cluster follows this one, and is connected. Left out, none does. */
+  isFollowed?(): boolean;
+  /** Saves all changes or none; shared ones as one entry of the write log that belongs to `mount` ("" for the core). */
+  commit(mount: string, changes: readonly Change[]): Promise<void>;
+  /** Has the primary carry out a call. Throws a Problem "upstream" when it cannot be reached. */
+  forward(call: ForwardedCall): Promise<Outcome>;
+}
+
+/** What replication tells the rest of the engine. */
+export interface WritePathListener {
+  /** Shared keys changed by replication, not by a commit made here. */
+  applied(keys: readonly string[]): void | Promise<void>;
+  /** The cluster began or ceased to lead. */
+  leadershipChanged(): Promise<void>;
+  /** All that was stored is gone, shared and local; make what a new cluster has. */
+  wiped(): Promise<void>;
+  /** Carries out a call that a secondary forwarded. */
+  serve(call: ForwardedCall): Promise<Outcome>;
+}

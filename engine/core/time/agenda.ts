@@ -1,0 +1,74 @@
+import btree from "sorted-btree";
+import type { Cancel, Clock, Instant } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Agenda } from "../mounts/mount-type.ts";
+
+type Appointment = Readonly<{ when: Instant; order: number; name: string; deed: () => Promise<void> }>;
+
+/** All appointments of one cluster: a queue by time, never a scan, and one alarm at the clock for the earliest. */
+export class AgendaBook {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #queue = new btree.default<Appointment, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
+  readonly #byName = new Map<string, Appointment>();
+  #order = 0;
+  #alarm: { when: Instant; cancel: Cancel } | undefined;
+
+  constructor({ clock, log }: { clock: Clock; log: Log }) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** The part of the book whose names belong to `owner`. */
+  of(owner: string): Agenda {
+    const prefix = `${owner}/`;
+    return {
+      arrange: (name, when, deed) => this.#arrange(prefix + name, when, deed),
+      cancel: (name) => this.#cancel(prefix + name),
+      cancelAll: () => {
+        for (const name of [...this.#byName.keys()]) if (name.startsWith(prefix)) this.#cancel(name);
+      },
+    };
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.#queue.clear();
+    this.#byName.clear();
+    this.#alarm?.cancel();
+    this.#alarm = undefined;
+  }
+
+  #arrange(name: string, when: Instant, deed: () => Promise<void>): void {
+    this.#cancel(name);
+    const appointment = { when, order: this.#order++, name, deed };
+    this.#byName.set(name, appointment);
+    this.#queue.set(appointment, true);
+    this.#setAlarm();
+  }
+
+  #cancel(name: string): void {
+    const appointment = this.#byName.get(name);
+    if (!appointment) return;
+    this.#byName.delete(name);
+    this.#queue.delete(appointment);
+  }
+
+  #setAlarm(): void {
+    const next = this.#queue.minKey();
+    if (!next || (this.#alarm && this.#alarm.when <= next.when)) return;
+    this.#alarm?.cancel();
+    this.#alarm = { when: next.when, cancel: this.#clock.at(next.when, () => this.#ring()) };
+  }
+
+  #ring(): void {
+    this.#alarm = undefined;
+    const now = this.#clock.now();
+    for (let next = this.#queue.minKey(); next && next.when <= now; next = this.#queue.minKey()) {
+      this.#cancel(next.name);
+      const { name, deed } = next;
+      deed().catch((error: unknown) => this.#log.error("an appointment failed", { name, reason: String(error) }));
+    }
+    this.#setAlarm();
+  }
+}

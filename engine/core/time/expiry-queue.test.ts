@@ -1,0 +1,169 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { memoryStore } from "../../ports/memory-store.ts";
+import type { Store } from "../../ports/store.ts";
+import { partStorage } from "../storage/part-storage.ts";
+import { ExpiryQueue } from "./expiry-queue.ts";
+import { TurningClock } from "./turning-clock.suite.ts";
+
+const log = { info() {}, warn() {}, error() {} };
+
+function scene({ store = memoryStore(), clock = new TurningClock() }: { store?: Store; clock?: TurningClock } = {}) {
+  const reads: number[] = [];
+  const watched: Store = {
+    ...store,
+    range(range) {
+      reads.push(range.limit ?? Number.POSITIVE_INFINITY);
+      return store.range(range);
+    },
+  };
+  const writePath = {
+    leads: () => true,
+    commit: (_: string, changes: Parameters<Store["commit"]>[0]) => store.commit(changes),
+    forward: () => Promise.reject(new Error("nobody leads")),
+  };
+  const storage = partStorage({ mount: "", namespace: "root", local: false }, { store: watched, writePath });
+  const ended: string[] = [];
+  /** What `due` waits for, and what it does after. */
+  const deed = { before: async (_: string) => {}, removes: true };
+  const queue: ExpiryQueue = new ExpiryQueue({
+    storage,
+    prefix: "ends/",
+    clock,
+    log,
+    async due(name, when) {
+      await deed.before(name);
+      ended.push(name);
+      if (deed.removes) await storage.commit([queue.remove(name, when)]);
+    },
+  });
+  return { store, clock, storage, queue, ended, deed, reads };
+}
+
+test("what is over ends at its time, in the order of time", async () => {
+  const { clock, storage, queue, ended } = scene();
+  await queue.resume();
+  await storage.commit([queue.put("late/one", 3000), queue.put("early", 2000), queue.put("later", 10_000)]);
+  await clock.moveTo(1999);
+  expect(ended).to.deep.equal([]);
+  await clock.moveTo(3000);
+  expect(ended).to.deep.equal(["early", "late/one"]);
+  await clock.moveTo(10_000);
+  expect(ended).to.deep.equal(["early", "late/one", "later"]);
+});
+
+test("what was put at another time ends then, and not before", async () => {
+  const { clock, storage, queue, ended } = scene();
+  await queue.resume();
+  await storage.commit([queue.put("lease", 2000)]);
+  await storage.commit([queue.remove("lease", 2000), queue.put("lease", 5000)]);
+  await clock.moveTo(4999);
+  expect(ended).to.deep.equal([]);
+  await clock.moveTo(5000);
+  expect(ended).to.deep.equal(["lease"]);
+});
+
+test("a new queue goes on with what is stored after one look at it, however much that is", async () => {
+  const { store, storage, queue } = scene();
+  await storage.commit(Array.from({ length: 10_000 }, (_, i) => queue.put(`name-${i}`, 2000 + i)));
+  const next = scene({ store });
+  await next.queue.resume();
+  expect(next.reads).to.deep.equal([1]);
+  expect(next.clock.alarms).to.deep.equal([2000]);
+  await next.clock.moveTo(2004);
+  expect(next.ended).to.have.length(5);
+});
+
+test("what came due while nobody looked ends soon, all of it, and not before resume returns", async () => {
+  const { store, storage, queue } = scene();
+  await storage.commit(Array.from({ length: 1000 }, (_, i) => queue.put(`name-${i}`, 500)));
+  const next = scene({ store });
+  await next.queue.resume();
+  expect(next.ended).to.have.length(0);
+  await next.clock.moveTo(1000);
+  expect(new Set(next.ended)).to.have.property("size", 1000);
+  expect(next.ended).to.have.length(1000);
+});
+
+test("no more than 32 ends are under way at a time", async () => {
+  const { clock, storage, queue, ended, deed } = scene();
+  let underWay = 0;
+  let most = 0;
+  deed.before = async () => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await new Promise((resolve) => setImmediate(resolve));
+    underWay -= 1;
+  };
+  await storage.commit(Array.from({ length: 100 }, (_, i) => queue.put(`name-${i}`, 500)));
+  await queue.resume();
+  while (ended.length < 100) await clock.moveTo(1000);
+  expect(most).to.equal(32);
+});
+
+test("others have their turn before many are ended", async () => {
+  const { clock, storage, queue, ended } = scene();
+  await storage.commit(Array.from({ length: 300 }, (_, i) => queue.put(`name-${i}`, 500)));
+  await queue.resume();
+  let seen = 0;
+  clock.at(1000, () =>
+    clock.at(1000, () => {
+      seen = ended.length;
+    }),
+  );
+  await clock.moveTo(1000);
+  expect(seen).to.be.within(1, 299);
+  expect(ended).to.have.length(300);
+});
+
+test("an end that fails is tried again after ten seconds, and keeps none of the others", async () => {
+  const { clock, storage, queue, ended, deed } = scene();
+  deed.before = async (name) => {
+    if (name === "stubborn") throw new Error("not now");
+  };
+  await queue.resume();
+  await storage.commit([queue.put("stubborn", 20_000), queue.put("other", 20_000)]);
+  await clock.moveTo(20_000);
+  await clock.moveTo(29_999);
+  expect(ended).to.deep.equal(["other"]);
+  deed.before = async () => {};
+  await clock.moveTo(30_000);
+  expect(ended).to.deep.equal(["other", "stubborn"]);
+});
+
+test("an entry whose batch holds only after its time has come is found all the same", async () => {
+  const { clock, storage, queue, ended } = scene();
+  await queue.resume();
+  const change = queue.put("short", 1500);
+  await clock.moveTo(2000);
+  await storage.commit([change]);
+  expect(ended).to.deep.equal([]);
+  await clock.moveTo(3000);
+  expect(ended).to.deep.equal(["short"]);
+  await clock.moveTo(7000);
+  await clock.moveTo(15_000);
+  expect(clock.alarms).to.deep.equal([]);
+});
+
+test("what is left where it was is not ended over and over", async () => {
+  const { clock, storage, queue, ended, deed } = scene();
+  deed.removes = false;
+  await queue.resume();
+  await storage.commit([queue.put("left", 2000)]);
+  await clock.moveTo(2000);
+  expect(ended).to.have.length(1);
+});
+
+test("a stopped queue ends nothing, not even the rest of what it had begun", async () => {
+  const { clock, storage, queue, ended, deed } = scene();
+  deed.before = async () => {
+    if (ended.length >= 31) queue.stop();
+  };
+  await queue.resume();
+  await storage.commit(Array.from({ length: 500 }, (_, i) => queue.put(`name-${i}`, 2000)));
+  await clock.moveTo(2000);
+  await clock.moveTo(50_000);
+  expect(ended.length).to.be.within(32, 64);
+  await storage.commit([queue.put("new", 60_000)]);
+  expect(clock.alarms).to.deep.equal([]);
+});

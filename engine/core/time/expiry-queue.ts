@@ -1,0 +1,157 @@
+import type { Cancel, Clock, Instant } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import { breathe } from "../breathe.ts";
+import { sideBySide } from "../side-by-side.ts";
+import type { Storage, StorageChange } from "../storage/storage.ts";
+
+/** Digits of an instant in a key, so that keys sort by time: enough until the year 318857. */
+const instantDigits = 16;
+
+/** Names read at once: a look takes a breath after each page, so that a million ends at one moment do not stop requests. */
+const pageNames = 128;
+
+/** Ends under way at a time. Ending a lease asks a server elsewhere: many wait at once, but nobody is flooded. */
+const endsAtOnce = 32;
+
+/** A failed end is tried again after so long. */
+const retryMilliseconds = 10_000;
+
+/**
+ * A batch may hold only after the time of an entry in it has come. Then it is looked for again after a tenth of a second, and at ever
+ * longer times up to ten seconds: a store that takes longer has failed.
+ */
+const commitMilliseconds = { least: 100, most: 10_000 };
+
+/** What a queue works with. */
+export type ExpiryQueueOptions = Readonly<{
+  storage: Storage;
+  /** Where its entries are among the local keys, such as `lease-expiry/`. */
+  prefix: string;
+  clock: Clock;
+  log: Log;
+  /**
+   * Ends `name`, whose time `when` has come. The batch that ends it removes this entry, or puts another one at a later time in its
+   * place. When it rejects, it is called again after a while.
+   */
+  due: (name: string, when: Instant) => Promise<void>;
+}>;
+
+/**
+ * What ends when, as an index by time in the store: a million entries cost no memory here, and to begin again takes one look at the
+ * first of them. An entry is put and removed in the same batch as what it is about.
+ */
+export class ExpiryQueue {
+  readonly #options: ExpiryQueueOptions;
+  #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
+  /** When an entry was last put that may come due before its batch holds. */
+  #hurriedAt: Instant = Number.NEGATIVE_INFINITY;
+  /** The life that began with `resume`; what an earlier one still does, stops. Undefined while there is none. */
+  #life: object | undefined;
+  #looking = false;
+  #rungMeanwhile = false;
+
+  constructor(options: ExpiryQueueOptions) {
+    this.#options = options;
+  }
+
+  /** The change that has `name` end at `when`, for the batch that stores it. */
+  put(name: string, when: Instant): StorageChange {
+    const now = this.#options.clock.now();
+    if (when < now + commitMilliseconds.most) this.#hurriedAt = now;
+    this.#wakeAt(when);
+    return { space: "local", key: this.#keyOf(name, when), value: "" };
+  }
+
+  /** The change that takes back what was put for the same time. */
+  remove(name: string, when: Instant): StorageChange {
+    return { space: "local", key: this.#keyOf(name, when), value: null };
+  }
+
+  /** Begins with what is stored. What is overdue ends soon, not before this returns. */
+  async resume(): Promise<void> {
+    this.stop();
+    const life = {};
+    this.#life = life;
+    const [first] = await this.#entries({ limit: 1 });
+    if (first !== undefined && life === this.#life) this.#wakeAt(instantOf(first));
+  }
+
+  /** Ends nothing more until it is resumed. */
+  stop(): void {
+    this.#life = undefined;
+    this.#alarm?.cancel();
+    this.#alarm = undefined;
+  }
+
+  #keyOf(name: string, when: Instant): string {
+    return `${this.#options.prefix}${String(Math.max(0, Math.ceil(when))).padStart(instantDigits, "0")}/${name}`;
+  }
+
+  #entries(window: { after?: string; limit: number }): Promise<readonly string[]> {
+    return this.#options.storage.keys("local", this.#options.prefix, window);
+  }
+
+  #wakeAt(when: Instant): void {
+    if (this.#life === undefined || (this.#alarm && this.#alarm.when <= when)) return;
+    this.#alarm?.cancel();
+    const ring = () => {
+      this.#alarm = undefined;
+      void this.#ring();
+    };
+    this.#alarm = { when, cancel: this.#options.clock.at(when, ring) };
+  }
+
+  /** One look at a time: who rings meanwhile is heard when it is over. */
+  async #ring(): Promise<void> {
+    this.#rungMeanwhile = this.#looking;
+    if (this.#looking) return;
+    this.#looking = true;
+    try {
+      await this.#look();
+    } finally {
+      this.#looking = false;
+    }
+    if (this.#rungMeanwhile) this.#wakeAt(this.#options.clock.now());
+  }
+
+  /** Ends what is due, in the order of time, and arranges the next look. */
+  async #look(): Promise<void> {
+    const { clock, log, prefix } = this.#options;
+    const life = this.#life;
+    let complete = true;
+    try {
+      for (let after = ""; ; await breathe(clock)) {
+        const entries = await this.#entries({ after, limit: pageNames });
+        const due = entries.filter((entry) => instantOf(entry) <= clock.now());
+        await sideBySide(due, { most: endsAtOnce }, async (entry) => {
+          if (life !== this.#life) return;
+          await this.#options.due(entry.slice(instantDigits + 1), instantOf(entry)).catch((error: unknown) => {
+            complete = false;
+            log.error("what is over could not be ended", { queue: prefix, reason: reasonOf(error) });
+          });
+        });
+        if (life !== this.#life) return;
+        const next = entries[due.length];
+        if (next !== undefined) this.#wakeAt(instantOf(next));
+        if (due.length < pageNames) break;
+        after = due.at(-1) ?? "";
+      }
+    } catch (error) {
+      complete = false;
+      log.error("the queue of what ends could not be read", { queue: prefix, reason: reasonOf(error) });
+    }
+    if (life !== this.#life) return;
+    const now = clock.now();
+    if (!complete) this.#wakeAt(now + retryMilliseconds);
+    const sinceHurried = now - this.#hurriedAt;
+    if (sinceHurried < commitMilliseconds.most) this.#wakeAt(now + Math.max(sinceHurried, commitMilliseconds.least));
+  }
+}
+
+function instantOf(entry: string): Instant {
+  return Number(entry.slice(0, instantDigits));
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,37 @@
+import { Problem } from "../../api/problem.ts";
+import type { TokenRequest } from "../mounts/mount-type.ts";
+import { fullPath, type OpenMount } from "../mounts/open-mount.ts";
+import type { TokenOrder } from "./token-order.ts";
+import { cleanPolicies } from "./token-policies.ts";
+
+/** The token that a login at a mount gives, but for its entity. Throws a Problem when it would be a root token. */
+export function loginOrder(open: OpenMount, path: string, request: TokenRequest): TokenOrder {
+  const { namespace, mount, backstage } = open;
+  const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
+  const policies = cleanPolicies(request.policies, { addDefault: !request.noDefaultPolicy });
+  if (policies.includes("root")) throw new Problem("refused", "auth methods cannot create root tokens");
+  return {
+    type: loginTokenType(mount.tokenType, request.type),
+    namespace: namespace.id,
+    policies,
+    path: `${fullPath(mount)}${path}`,
+    metadata: request.metadata,
+    displayName: request.displayName,
+    ttlSeconds: request.ttlSeconds,
+    maxTtlSeconds: request.maxTtlSeconds,
+    explicitMaxTtlSeconds: request.explicitMaxTtlSeconds,
+    periodSeconds: request.periodSeconds,
+    defaultSeconds,
+    longestSeconds: maxSeconds,
+    uses: request.uses,
+    boundCidrs: request.boundCidrs,
+    mount: mount.uuid,
+    internal: request.internal,
+  };
+}
+
+/** A mount may insist on a type, or leave it to the role. */
+function loginTokenType(mount: OpenMount["mount"]["tokenType"], role: TokenRequest["type"]): "service" | "batch" {
+  if (mount === "service" || mount === "batch") return mount;
+  return role ?? (mount === "default-batch" ? "batch" : "service");
+}

@@ -1,0 +1,234 @@
+import { z } from "zod";
+import type { Answer } from "../../api/answer.ts";
+import { parseDuration } from "../../api/duration.ts";
+import { field } from "../../api/field.ts";
+import { isJsonObject, type Json, type JsonObject, unspelled } from "../../api/json.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import type { Realm } from "../namespaces/realm.ts";
+import type { SystemScene } from "../system-scene.ts";
+import type { NewToken, Token } from "./token.ts";
+import type { TokenLife } from "./token-life.ts";
+import { policiesOfChild } from "./token-policies.ts";
+import type { TokenRole } from "./token-roles.ts";
+
+const duration = (description: string) => field.text.meta({ description }).default("");
+
+/** Fields of `auth/token/create` and its like. Durations are text here, since errors in them are spelt as nowhere else. */
+export const creationFields = z.object({
+  id: field.secret
+    .meta({ description: "The token's own text; made up when left out. Needs root or sudo." })
+    .default(""),
+  policies: field.statements
+    .meta({ description: "An array, or one name. Left out, the policies of the caller's token." })
+    .default([]),
+  meta: field.object.meta({ description: "Kept with the token, and told in audit logs." }).optional(),
+  display_name: field.text.default(""),
+  ttl: duration("How long it lives: seconds, or text such as 1h30m."),
+  lease: duration("The former name of ttl."),
+  explicit_max_ttl: duration("How long it lives at most, whatever is renewed."),
+  period: duration("Each renewal gives it so long again. Needs root or sudo."),
+  num_uses: field.integer.meta({ description: "0 means without limit." }).default(0),
+  no_parent: field.boolean
+    .meta({ description: "Whether it outlives the caller's token. Needs root or sudo." })
+    .default(false),
+  no_default_policy: field.boolean.default(false),
+  renewable: field.boolean.optional(),
+  type: field.text.meta({ description: "service or batch." }).default(""),
+  entity_alias: field.text.meta({ description: "Only with a role that allows it." }).default(""),
+});
+
+type Fields = z.output<typeof creationFields>;
+
+/** How the token is asked for, besides the fields. */
+export type CreationWay = Readonly<{
+  /** Path of the call. */
+  path: string;
+  /** Whether it is asked for as an orphan by the path. */
+  orphan: boolean;
+  role?: TokenRole | undefined;
+}>;
+
+const customIdWarning =
+  "Supplying a custom ID for the token uses the weaker SHA1 hashing instead of the more secure SHA2-256 HMAC for token obfuscation. SHA1 hashed tokens on the wire leads to less secure lookups.";
+
+/** Makes a token for the caller (reference-wire.md, 3.4). Throws a Problem with the reference's text. */
+export async function createToken(
+  fields: Fields,
+  way: CreationWay,
+  { realm, access, caller }: SystemScene,
+  tokens: TokenLife,
+): Promise<Answer> {
+  const parent = await tokens.find(caller.token);
+  if (!parent) throw new Problem("bad token", "permission denied");
+  if (parent.type === "batch") throw new Problem("refused", "batch tokens cannot create more tokens");
+  if (parent.uses !== 0) throw new Problem("refused", "restricted use token cannot generate child tokens");
+  const rights = await access();
+  const sudo = rights.isRoot || rights.capabilities(way.path).has("sudo");
+  const { role } = way;
+  const type = typeOf(fields.type, role);
+  if (fields.entity_alias !== "" && !role) {
+    throw new Problem("refused", "'entity_alias' is only allowed in combination with token role");
+  }
+  if (fields.num_uses < 0) throw new Problem("refused", "number of uses cannot be negative");
+  if (type === "batch") requireBatchable(fields);
+  if (fields.id !== "") requireUsableId(fields.id, sudo);
+  const policies = policiesOfChild({
+    wanted: fields.policies,
+    noDefaultPolicy: fields.no_default_policy,
+    parent: parent.policies,
+    fromElsewhere: parent.namespace !== realm.namespace.id,
+    sudo,
+    role,
+  });
+  const isRoot = policies.includes("root");
+  if (isRoot && type === "batch") throw new Problem("refused", "batch tokens cannot be root tokens");
+  if (isRoot && realm.namespace.path !== "") {
+    throw new Problem("refused", "root tokens may only be created in the root namespace");
+  }
+  const orphan = role ? role.orphan : fields.no_parent || way.orphan;
+  if (!role && fields.no_parent && !sudo) {
+    throw new Problem("refused", "root or sudo privileges required to create orphan token");
+  }
+  const explicitMaxTtlSeconds = secondsOf("explicit_max_ttl", fields.explicit_max_ttl);
+  const periodSeconds = secondsOf("period", fields.period);
+  if (periodSeconds > 0 && !sudo) {
+    throw new Problem("refused", "root or sudo privileges required to create periodic token");
+  }
+  const ttlSeconds = secondsOf("ttl", fields.ttl) || secondsOf("lease", fields.lease);
+  const limits = realm.mounts.tokenLimits();
+  const times = {
+    ttlSeconds,
+    maxTtlSeconds: 0,
+    explicitMaxTtlSeconds: least(explicitMaxTtlSeconds, type === "batch" ? 0 : (role?.explicitMaxTtlSeconds ?? 0)),
+    periodSeconds: least(periodSeconds, type === "batch" ? 0 : (role?.periodSeconds ?? 0)),
+    defaultSeconds: limits.defaultSeconds,
+    longestSeconds: limits.maxSeconds,
+  };
+  if (
+    isRoot &&
+    parent.expiresAt !== null &&
+    times.ttlSeconds + times.periodSeconds + times.explicitMaxTtlSeconds === 0
+  ) {
+    throw new Problem("refused", "expiring root tokens cannot create non-expiring root tokens");
+  }
+  const { auth, warnings } = await tokens.create({
+    type,
+    namespace: realm.namespace.id,
+    policies,
+    path: role?.pathSuffix ? `${way.path}/${role.pathSuffix}` : way.path,
+    metadata: fields.meta ? metadataOf(fields.meta) : null,
+    displayName: displayNameOf(fields.display_name),
+    ...times,
+    ...(await inherited(fields, { parent, realm, role, orphan })),
+    uses: least(fields.num_uses, role?.uses ?? 0),
+    renewable: (fields.renewable ?? true) && (role?.renewable ?? true),
+    role: role?.name ?? "",
+    id: fields.id === "" ? undefined : fields.id,
+  });
+  return {
+    auth,
+    warnings: [
+      ...warnings,
+      ...(fields.id === "" ? [] : [customIdWarning]),
+      ...(await missingPolicies(policies, realm)),
+    ],
+  };
+}
+
+/** What a child has from its parent, or by its role: a parent without a role hands on its entity and where it may be used from. */
+async function inherited(
+  { entity_alias: alias }: Fields,
+  {
+    parent,
+    realm,
+    role,
+    orphan,
+  }: Readonly<{ parent: Token; realm: Realm; role: TokenRole | undefined; orphan: boolean }>,
+): Promise<Pick<NewToken, "parent" | "entityId" | "boundCidrs">> {
+  const entityId = orphan ? "" : parent.entityId;
+  const boundCidrs = role ? role.boundCidrs : orphan ? [] : parent.boundCidrs;
+  return {
+    parent: orphan ? null : parent.key,
+    entityId: alias === "" || !role ? entityId : await entityBehind(alias, realm, role),
+    boundCidrs,
+  };
+}
+
+/** The entity that has the alias at `auth/token`; it is made when there is none. */
+async function entityBehind(alias: string, { mounts, identity }: Realm, role: TokenRole): Promise<string> {
+  const name = alias.toLowerCase();
+  const allows = (allowed: string) =>
+    allowed.endsWith("*") ? name.startsWith(allowed.slice(0, -1)) : name === allowed;
+  const mount = mounts.all().find(({ mount: { kind, path } }) => kind === "auth" && path === "token/")?.mount;
+  if (!mount || !role.allowedEntityAliases.some(allows)) throw new Problem("refused", "invalid 'entity_alias' value");
+  return identity.entityOfLogin(mount, { name: alias, metadata: {} });
+}
+
+function typeOf(text: string, role: TokenRole | undefined): "service" | "batch" {
+  if (role?.kind === "service" || role?.kind === "batch") return role.kind;
+  if (text === "service" || text === "batch") return text;
+  if (text !== "") throw new Problem("refused", "invalid 'token_type' value");
+  return role?.kind === "default-batch" ? "batch" : "service";
+}
+
+function requireBatchable(fields: Fields): void {
+  const odd =
+    (secondsOf("explicit_max_ttl", fields.explicit_max_ttl) > 0 && "explicit_max_ttl") ||
+    (fields.num_uses !== 0 && "num_uses") ||
+    (secondsOf("period", fields.period) > 0 && "period") ||
+    (fields.id !== "" && "id");
+  if (odd) throw new Problem("refused", `batch tokens cannot have ${quoted(odd)} set`);
+}
+
+function requireUsableId(id: string, sudo: boolean): void {
+  if (!sudo) throw new Problem("refused", "root or sudo privileges required to specify token id");
+  if (/^hv[sbr]\./.test(id)) {
+    throw new Problem("refused", `custom token ID cannot have the '${id.slice(0, 4)}' prefix`);
+  }
+  if (id.includes(".")) throw new Problem("refused", "custom token ID cannot have a '.' in the value");
+}
+
+function secondsOf(name: string, text: string): number {
+  if (text.trim().startsWith("-")) throw new Problem("refused", `${name} must be positive`);
+  try {
+    return parseDuration(text);
+  } catch (cause) {
+    throw new Problem("refused", (cause as Error).message, { cause });
+  }
+}
+
+/** The lesser of two numbers of which 0 says nothing. */
+function least(one: number, other: number): number {
+  return one === 0 || other === 0 ? one + other : Math.min(one, other);
+}
+
+/** What is no letter, digit or dash becomes a dash, since databases make names of it. */
+function displayNameOf(name: string): string {
+  return name === "" ? "token" : `token-${name}`.replace(/[^a-zA-Z0-9-]/g, "-").replace(/-$/, "");
+}
+
+function metadataOf(fields: JsonObject): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, metadataText(name, value)]));
+}
+
+/** Numbers keep their spelling, truth is 1 or 0. */
+function metadataText(name: string, value: Json): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "boolean") return value ? "1" : "0";
+  if (value === null) return "";
+  if (typeof unspelled(value) === "number") return JSON.stringify(value);
+  const kind = isJsonObject(value) ? "map[string]interface {}" : "[]interface {}";
+  const why = `'meta[${name}]' expected type 'string', got unconvertible type '${kind}'`;
+  throw new Problem("refused", `1 error(s) decoding:\n\n* ${why}`);
+}
+
+async function missingPolicies(policies: readonly string[], { policies: known }: Realm): Promise<readonly string[]> {
+  const there = await Promise.all(
+    policies.map(async (name) => isAlways(name) || (await known.read(name)) !== undefined),
+  );
+  return policies.filter((_, index) => !there[index]).map((name) => `Policy ${quoted(name)} does not exist`);
+}
+
+function isAlways(name: string): boolean {
+  return name === "root" || name === "default";
+}

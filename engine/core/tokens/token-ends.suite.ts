@@ -1,0 +1,103 @@
+import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
+import { memoryStore } from "../../ports/memory-store.ts";
+import type { Store } from "../../ports/store.ts";
+import { partStorage } from "../storage/part-storage.ts";
+import { AgendaBook } from "../time/agenda.ts";
+import { TurningClock } from "../time/turning-clock.suite.ts";
+import { Lineage } from "./lineage.ts";
+import type { NewToken, Token } from "./token.ts";
+import { type Ending, TokenEnds } from "./token-ends.ts";
+import { TokenTidy } from "./token-tidy.ts";
+import { Tokens } from "./tokens.ts";
+
+const wanted: NewToken = {
+  namespace: "root",
+  policies: ["default"],
+  path: "auth/token/create",
+  displayName: "token",
+  createdAt: 0,
+  creationTtlSeconds: 0,
+  expiresAt: null,
+};
+
+/** Tokens and their ends over `store`, as one life of a cluster has them. */
+export function tokenLife(store: Store = memoryStore()) {
+  const clock = new TurningClock();
+  const settled: string[] = [];
+  let failing: (ending: Ending) => boolean = () => false;
+  const log = { info() {}, warn() {}, error() {} };
+  const storage = partStorage(
+    { mount: "", namespace: "root", local: false },
+    {
+      store,
+      writePath: {
+        leads: () => true,
+        commit: (_, changes) => store.commit(changes),
+        forward: () => Promise.reject(new Error("nobody to forward to")),
+      },
+    },
+  );
+  const entry = (name: string, when: number) => ({ space: "local", key: `token-expiry/${when}/${name}` }) as const;
+  const tokens: Tokens = new Tokens({
+    storage,
+    entropy: { bytes: (count) => crypto.getRandomValues(new Uint8Array(count)) },
+    cryptography: cryptographyForTests,
+    salt: "salt",
+    expiry: {
+      put: (name, when) => ({ ...entry(name, when), value: "" }),
+      remove: (name, when) => ({ ...entry(name, when), value: null }),
+    },
+    holds: (parent) => lineage.holds(parent),
+  });
+  const ends: TokenEnds = new TokenEnds({
+    storage,
+    tokens,
+    clock,
+    agenda: new AgendaBook({ clock, log }).of("token"),
+    async settle(endings) {
+      if (endings.some(failing)) throw new Error("not now");
+      settled.push(...endings.map(({ key }) => key));
+    },
+  });
+  const lineage = new Lineage({ tokens, clock, isReleasing: (key) => ends.isReleasing(key) });
+  const tidy = new TokenTidy({ storage, tokens, ends, clock, log });
+  return {
+    store,
+    clock,
+    tokens,
+    ends,
+    lineage,
+    tidy,
+    /** Keys of tokens whose leases and belongings were taken back. */
+    settled,
+    /** Has what is taken back of such tokens fail from now on. */
+    fail(when: (ending: Ending) => boolean) {
+      failing = when;
+    },
+    make: async (parent: Token | null, more: Partial<NewToken> = {}) =>
+      (await tokens.create({ ...wanted, ...more, parent: parent?.key ?? null })).token,
+    holds: async ({ key }: Token) => {
+      const found = await tokens.find(key);
+      return found !== undefined && (await lineage.holds(found.parent));
+    },
+    /** Keys in the store, by their kind. */
+    async kinds() {
+      const counts: Record<string, number> = {};
+      for (const [key] of await store.range({ prefix: "local/core/" })) {
+        const kind = key.split("/")[2] ?? "";
+        counts[kind] = (counts[kind] ?? 0) + 1;
+      }
+      return counts;
+    },
+    /** Lets turns pass until `promise` is settled. */
+    async until<T>(promise: Promise<T>): Promise<T> {
+      let done = false;
+      const settle = () => {
+        done = true;
+      };
+      promise.then(settle, settle);
+      while (!done) await clock.moveTo(clock.now());
+      return promise;
+    },
+  };
+}

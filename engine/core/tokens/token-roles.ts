@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { field } from "../../api/field.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import { parseAddressBlock } from "../address/address-block.ts";
+import { collection } from "../storage/storage.ts";
+import type { PolicyRules } from "./token-policies.ts";
+
+const kinds = ["service", "batch", "default-service", "default-batch"] as const;
+
+/** What tokens of a role are: always that, or that unless whoever makes one says otherwise. */
+type Kind = (typeof kinds)[number];
+
+/** How tokens are made by `auth/token/create/<role>`. */
+export type TokenRole = PolicyRules &
+  Readonly<{
+    name: string;
+    allowedEntityAliases: readonly string[];
+    orphan: boolean;
+    renewable: boolean;
+    pathSuffix: string;
+    periodSeconds: number;
+    explicitMaxTtlSeconds: number;
+    /** 0 means without limit. */
+    uses: number;
+    boundCidrs: readonly string[];
+    kind: Kind;
+    /** Deprecated names by which something was last set; it is then read back by them too. */
+    oldNames: readonly OldName[];
+  }>;
+
+/** Roles are shared: the tokens they make are not. */
+export const tokenRoles = collection<TokenRole>("shared", "token-role/");
+
+const deprecated = (name: string) => ({ description: `Deprecated: use ${name}.`, deprecated: true });
+
+/** Fields of a write; what is left out stays as it is. Source: reference-wire.md, 3.4. */
+export const tokenRoleFields = {
+  role_name: field.name,
+  allowed_policies: field.list
+    .meta({ description: "Policies that its tokens may have; all, when there are none." })
+    .optional(),
+  allowed_policies_glob: field.list.meta({ description: "The same, with * for any characters." }).optional(),
+  disallowed_policies: field.list.meta({ description: "Policies that its tokens never have." }).optional(),
+  disallowed_policies_glob: field.list.meta({ description: "The same, with * for any characters." }).optional(),
+  allowed_entity_aliases: field.list.meta({ description: "Names that entity_alias may have, with *." }).optional(),
+  orphan: field.boolean.meta({ description: "Whether its tokens have no parent." }).optional(),
+  renewable: field.boolean.optional(),
+  path_suffix: field.text.meta({ description: "Added to the path of its tokens." }).optional(),
+  token_type: field.text.optional(),
+  token_period: field.seconds.optional(),
+  token_explicit_max_ttl: field.seconds.optional(),
+  token_bound_cidrs: field.list.optional(),
+  token_num_uses: field.integer.optional(),
+  token_no_default_policy: field.boolean.optional(),
+  period: field.seconds.meta(deprecated("token_period")).optional(),
+  explicit_max_ttl: field.seconds.meta(deprecated("token_explicit_max_ttl")).optional(),
+  bound_cidrs: field.list.meta(deprecated("token_bound_cidrs")).optional(),
+} as const;
+
+type Wish = Readonly<Partial<z.output<z.ZodObject<typeof tokenRoleFields>>>>;
+
+/** Each deprecated name, and the name in its place. */
+const newNames = {
+  period: "token_period",
+  explicit_max_ttl: "token_explicit_max_ttl",
+  bound_cidrs: "token_bound_cidrs",
+} as const;
+
+type OldName = keyof typeof newNames;
+
+function newRole(name: string): TokenRole {
+  return {
+    name,
+    allowedPolicies: [],
+    allowedPoliciesGlob: [],
+    disallowedPolicies: [],
+    disallowedPoliciesGlob: [],
+    allowedEntityAliases: [],
+    noDefaultPolicy: false,
+    orphan: false,
+    renewable: true,
+    pathSuffix: "",
+    periodSeconds: 0,
+    explicitMaxTtlSeconds: 0,
+    uses: 0,
+    boundCidrs: [],
+    kind: "default-service",
+    oldNames: [],
+  };
+}
+
+/** The role with what `wish` changes; one of `name` when there is none yet. Throws a Problem with the reference's text. */
+export function reviseTokenRole(name: string, before: TokenRole | undefined, wish: Wish): TokenRole {
+  const old = before ?? newRole(name);
+  const role: TokenRole = {
+    name,
+    allowedPolicies: names(wish.allowed_policies) ?? old.allowedPolicies,
+    allowedPoliciesGlob: names(wish.allowed_policies_glob) ?? old.allowedPoliciesGlob,
+    disallowedPolicies: names(wish.disallowed_policies) ?? old.disallowedPolicies,
+    disallowedPoliciesGlob: names(wish.disallowed_policies_glob) ?? old.disallowedPoliciesGlob,
+    allowedEntityAliases: names(wish.allowed_entity_aliases) ?? old.allowedEntityAliases,
+    noDefaultPolicy: wish.token_no_default_policy ?? old.noDefaultPolicy,
+    orphan: wish.orphan ?? old.orphan,
+    renewable: wish.renewable ?? old.renewable,
+    pathSuffix: wish.path_suffix ?? old.pathSuffix,
+    periodSeconds: wish.token_period ?? wish.period ?? old.periodSeconds,
+    explicitMaxTtlSeconds: wish.token_explicit_max_ttl ?? wish.explicit_max_ttl ?? old.explicitMaxTtlSeconds,
+    uses: wish.token_num_uses ?? old.uses,
+    boundCidrs: wish.token_bound_cidrs ?? wish.bound_cidrs ?? old.boundCidrs,
+    kind: wish.token_type === undefined ? old.kind : kindOf(wish.token_type),
+    oldNames: (Object.keys(newNames) as OldName[]).filter(
+      (old_) => wish[old_] !== undefined || (wish[newNames[old_]] === undefined && old.oldNames.includes(old_)),
+    ),
+  };
+  requireUsable(role);
+  return role;
+}
+
+/** Names of policies and aliases are in lower case everywhere, and kept in order. */
+function names(list: readonly string[] | undefined): readonly string[] | undefined {
+  return list && [...new Set(list.map((name) => name.toLowerCase()))].sort();
+}
+
+function kindOf(text: string): Kind {
+  if (text === "" || text === "default") return "default-service";
+  const found = kinds.find((kind) => kind === text);
+  if (!found) throw new Problem("refused", `invalid 'token_type' value ${quoted(text)}`);
+  return found;
+}
+
+const suffix = /^\w[\w.-]+\w$/;
+
+function requireUsable(role: TokenRole): void {
+  if (role.pathSuffix !== "" && !suffix.test(role.pathSuffix)) {
+    throw new Problem("refused", "given role path suffix contains invalid characters; must match \\w[\\w-.]+\\w");
+  }
+  const odd = role.boundCidrs.find((text) => !parseAddressBlock(text));
+  if (odd !== undefined) {
+    const why = `Unable to convert ${quoted(odd)} to an IPv4 or IPv6 address, or a UNIX Socket`;
+    throw new Problem("refused", `error parsing address ${quoted(odd)}: ${why}`);
+  }
+  if (role.uses < 0) throw new Problem("refused", "'token_num_uses' cannot be negative");
+  if (role.kind !== "batch") return;
+  const never = "'token_type' cannot be 'batch' when role is set to generate";
+  if (!role.orphan) throw new Problem("refused", `${never} non-orphan tokens`);
+  if (role.periodSeconds > 0) throw new Problem("refused", `${never} periodic tokens`);
+  if (role.renewable) throw new Problem("refused", `${never} renewable tokens`);
+  if (role.explicitMaxTtlSeconds > 0) throw new Problem("refused", `${never} tokens with an explicit max TTL`);
+  if (role.uses > 0) throw new Problem("refused", `${never} tokens with limited use count`);
+}
+
+/** What a role answers when it is read. */
+export const shownTokenRole = z.object({
+  allowed_entity_aliases: z.array(z.string()).nullable(),
+  allowed_policies: z.array(z.string()),
+  allowed_policies_glob: z.array(z.string()),
+  disallowed_policies: z.array(z.string()),
+  disallowed_policies_glob: z.array(z.string()),
+  explicit_max_ttl: z.number(),
+  name: z.string(),
+  orphan: z.boolean(),
+  path_suffix: z.string(),
+  period: z.number(),
+  renewable: z.boolean(),
+  token_explicit_max_ttl: z.number(),
+  token_no_default_policy: z.boolean(),
+  token_period: z.number(),
+  token_type: z.string(),
+  token_num_uses: z.number().optional(),
+  token_bound_cidrs: z.array(z.string()).optional(),
+  bound_cidrs: z.array(z.string()).optional(),
+});
+
+/** The role as it is read back (reference-wire.md, 3.4). */
+export function describeTokenRole(role: TokenRole): JsonObject {
+  const byOldName = (name: OldName, seconds: number) => (role.oldNames.includes(name) ? seconds : 0);
+  return {
+    allowed_entity_aliases: role.allowedEntityAliases.length > 0 ? role.allowedEntityAliases : null,
+    allowed_policies: role.allowedPolicies,
+    allowed_policies_glob: role.allowedPoliciesGlob,
+    disallowed_policies: role.disallowedPolicies,
+    disallowed_policies_glob: role.disallowedPoliciesGlob,
+    explicit_max_ttl: byOldName("explicit_max_ttl", role.explicitMaxTtlSeconds),
+    name: role.name,
+    orphan: role.orphan,
+    path_suffix: role.pathSuffix,
+    period: byOldName("period", role.periodSeconds),
+    renewable: role.renewable,
+    token_explicit_max_ttl: role.explicitMaxTtlSeconds,
+    token_no_default_policy: role.noDefaultPolicy,
+    token_period: role.periodSeconds,
+    token_type: role.kind,
+    ...(role.uses > 0 ? { token_num_uses: role.uses } : {}),
+    ...(role.boundCidrs.length > 0 ? { token_bound_cidrs: role.boundCidrs } : {}),
+    ...(role.boundCidrs.length > 0 && role.oldNames.includes("bound_cidrs") ? { bound_cidrs: role.boundCidrs } : {}),
+  };
+}

@@ -1,0 +1,106 @@
+import { z } from "zod";
+import type { Auth } from "../../api/answer.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { timeText } from "../../api/time.ts";
+import type { Instant } from "../../ports/clock.ts";
+import type { Token } from "./token.ts";
+
+/** Path of the tokens that come with the service or out of its unseal keys. They have no lease: nothing says when it was issued. */
+export const rootTokenPath = "auth/token/root";
+
+/** The `auth` part of an answer that hands out `token`. `text` is empty when it is known by its accessor only. */
+export function authOf(
+  token: Token,
+  { text, seconds, identityPolicies }: { text: string; seconds: number; identityPolicies: readonly string[] },
+): Auth {
+  const { policies } = token;
+  return {
+    client_token: text,
+    accessor: token.accessor,
+    policies: identityPolicies.length === 0 ? policies : [...new Set([...policies, ...identityPolicies])].sort(),
+    ...(policies.length > 0 ? { token_policies: policies } : {}),
+    ...(identityPolicies.length > 0 ? { identity_policies: identityPolicies } : {}),
+    metadata: token.metadata,
+    lease_duration: seconds,
+    renewable: token.renewable,
+    entity_id: token.entityId,
+    token_type: token.type,
+    orphan: token.parent === null,
+    mfa_requirement: null,
+    num_uses: token.uses,
+  };
+}
+
+/** What the lookups tell of a token. */
+export const shownToken = z.object({
+  accessor: z.string(),
+  bound_cidrs: z.array(z.string()).optional(),
+  creation_time: z.number(),
+  creation_ttl: z.number(),
+  display_name: z.string(),
+  entity_id: z.string(),
+  expire_time: z.string().nullable(),
+  explicit_max_ttl: z.number(),
+  id: z.string(),
+  identity_policies: z.array(z.string()).optional(),
+  issue_time: z.string().optional(),
+  last_renewal: z.string().optional(),
+  last_renewal_time: z.number().optional(),
+  meta: z.record(z.string(), z.string()).nullable(),
+  namespace_path: z.string().optional(),
+  num_uses: z.number(),
+  orphan: z.boolean(),
+  path: z.string(),
+  period: z.number().optional(),
+  policies: z.array(z.string()),
+  renewable: z.boolean().optional(),
+  role: z.string().optional(),
+  ttl: z.number(),
+  type: z.enum(["service", "batch"]),
+});
+
+/** What there is to know of a token besides itself. */
+export type TokenSurroundings = Readonly<{
+  /** Its text; empty when it is known by its accessor only. */
+  text: string;
+  now: Instant;
+  identityPolicies: readonly string[];
+  /** Path of its namespace; "" is the root. */
+  namespacePath: string;
+}>;
+
+/** What the lookups tell of a token, in the order of the names (reference-wire.md, 3.4). */
+export function describeToken(
+  token: Token,
+  { text, now, identityPolicies, namespacePath }: TokenSurroundings,
+): JsonObject {
+  const { expiresAt, lastRenewedAt } = token;
+  const hasLease = token.path !== rootTokenPath;
+  return {
+    accessor: token.accessor,
+    ...(token.boundCidrs.length > 0 ? { bound_cidrs: token.boundCidrs } : {}),
+    creation_time: Math.floor(token.createdAt / 1000),
+    creation_ttl: token.creationTtlSeconds,
+    display_name: token.displayName,
+    entity_id: token.entityId,
+    expire_time: expiresAt === null ? null : timeText(expiresAt),
+    explicit_max_ttl: token.explicitMaxTtlSeconds,
+    id: text,
+    ...(identityPolicies.length > 0 ? { identity_policies: identityPolicies } : {}),
+    ...(hasLease ? { issue_time: timeText(token.createdAt) } : {}),
+    ...(lastRenewedAt === null
+      ? {}
+      : { last_renewal: timeText(lastRenewedAt), last_renewal_time: Math.floor(lastRenewedAt / 1000) }),
+    meta: token.metadata,
+    ...(namespacePath === "" ? {} : { namespace_path: namespacePath }),
+    num_uses: token.uses,
+    orphan: token.parent === null,
+    path: token.path,
+    ...(token.periodSeconds > 0 ? { period: token.periodSeconds } : {}),
+    policies: token.policies,
+    ...(hasLease ? { renewable: token.renewable } : {}),
+    ...(token.role === "" ? {} : { role: token.role }),
+    ttl: expiresAt === null ? 0 : Math.max(0, Math.floor((expiresAt - now) / 1000)),
+    type: token.type,
+  };
+}

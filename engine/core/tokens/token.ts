@@ -1,0 +1,93 @@
+import type { JsonObject } from "../../api/json.ts";
+import type { Instant } from "../../ports/clock.ts";
+
+/** A service token is stored, under the HMAC of its text: the text itself is nowhere. A batch token is not stored, its text holds it all. */
+export type Token = Readonly<{
+  type: "service" | "batch";
+  /** HMAC of the token's text: the name it is stored and referred to by. A batch token has none: "". */
+  key: string;
+  /** "" for a batch token. */
+  accessor: string;
+  /** Id of the namespace it belongs to: outside of its subtree it is worth nothing. */
+  namespace: string;
+  /** The entity behind it; "" when there is none. */
+  entityId: string;
+  /** Without `default` when that was asked for; sorted. */
+  policies: readonly string[];
+  /** Path of the request that made it, such as `auth/cloud/login`. */
+  path: string;
+  metadata: Readonly<Record<string, string>> | null;
+  displayName: string;
+  createdAt: Instant;
+  /** Seconds it was made for; 0 when it never ends. */
+  creationTtlSeconds: number;
+  /** Null when it never ends. */
+  expiresAt: Instant | null;
+  lastRenewedAt: Instant | null;
+  explicitMaxTtlSeconds: number;
+  periodSeconds: number;
+  /** Uses left; 0 means without limit, -1 that the last one is being made. */
+  uses: number;
+  boundCidrs: readonly string[];
+  renewable: boolean;
+  /** Key of the service token it ends with; null for an orphan. */
+  parent: string | null;
+  /** The token role it was made by; "" when there is none. */
+  role: string;
+  /** The mount whose login made it, and what that mount wants to know at renewal. */
+  mount: string | null;
+  internal: JsonObject;
+}>;
+
+/** What a token has of which nothing was said. */
+const silent = {
+  type: "service",
+  entityId: "",
+  metadata: null,
+  lastRenewedAt: null,
+  explicitMaxTtlSeconds: 0,
+  periodSeconds: 0,
+  uses: 0,
+  boundCidrs: [] as readonly string[],
+  renewable: true,
+  parent: null,
+  role: "",
+  mount: null,
+  internal: {} as JsonObject,
+} as const satisfies Partial<Token>;
+
+/** A token that is wanted: what is left out is as it usually is. Its key and accessor are not yet. */
+export type NewToken = Omit<Token, "key" | "accessor" | "lastRenewedAt" | keyof typeof silent> &
+  Partial<Omit<Token, "key" | "accessor" | "lastRenewedAt">>;
+
+/** A token as it is written down: without what is as it usually is, so that many take little room. */
+export type TokenRecord = Partial<Token>;
+
+const silentTexts = new Map(Object.entries(silent).map(([name, value]) => [name, JSON.stringify(value)]));
+
+/** What is written down of a token. Its key is known from the place. */
+export function recordOf({ key: _, ...token }: Omit<Token, "key"> & { key?: string }): TokenRecord {
+  const record: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(token)) {
+    const usual = silentTexts.get(name);
+    if (usual === undefined) record[name] = value;
+    else if (typeof value === "object" && value !== null ? JSON.stringify(value) !== usual : value !== silentOf(name)) {
+      record[name] = value;
+    }
+  }
+  return record as TokenRecord;
+}
+
+/** The token that was written down at `key`. */
+export function tokenOf(key: string, record: TokenRecord): Token {
+  return { ...silent, ...record, key } as Token;
+}
+
+/** `wanted` with all that was left out. */
+export function completeToken(wanted: NewToken, { key, accessor }: Pick<Token, "key" | "accessor">): Token {
+  return { ...silent, ...wanted, key, accessor };
+}
+
+function silentOf(name: string): unknown {
+  return silent[name as keyof typeof silent];
+}

@@ -1,0 +1,262 @@
+import { Problem } from "../../api/problem.ts";
+import type { Cryptography } from "../../ports/cryptography.ts";
+import type { Entropy } from "../../ports/entropy.ts";
+import { exclusive } from "../exclusive.ts";
+import { rootNamespace } from "../namespaces/namespace.ts";
+import { randomName } from "../naming.ts";
+import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
+import type { ExpiryQueue } from "../time/expiry-queue.ts";
+import { Recent } from "./recent.ts";
+import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, tokenOf } from "./token.ts";
+
+/** Service tokens are 95 characters, as the reference's are. */
+const serviceTokenLength = 95;
+const servicePrefix = "hvs.";
+const accessorLength = 24;
+
+/** Of an HMAC 128 bits are kept: nobody hits upon one of them, and long names make a large store slow. */
+const keyLength = 32;
+
+const stored = collection<TokenRecord>("local", "token/");
+const accessors = collection<string>("local", "accessor/");
+const childFolder = "token-child/";
+
+/** Tokens kept in memory, so that a request does not read the store. */
+const metLimit = 10_000;
+
+/** How often a new child looks again whether its parent stands, when tokens end meanwhile. */
+const mostLooks = 16;
+
+/** Part of the names of something stored, in order. */
+type Window = Readonly<{ after?: string; limit: number }>;
+
+/**
+ * The service tokens of one cluster. They never leave it. They are looked up by the HMAC of their text under a key that nobody
+ * outside knows: how long a look-up takes says nothing of how near a guess came, since near texts have unlike HMACs.
+ */
+export class Tokens {
+  readonly #storage: Storage;
+  readonly #entropy: Entropy;
+  readonly #cryptography: Cryptography;
+  readonly #salt: string;
+  readonly #expiry: Pick<ExpiryQueue, "put" | "remove">;
+  readonly #holds: (parent: string | null) => boolean | Promise<boolean>;
+  readonly #exclusive = exclusive();
+  readonly #met = new Recent<string, Token>({ limit: metLimit });
+  /** HMACs of texts of tokens that were met: a request that comes again need not work it out again. */
+  readonly #keys = new Recent<string, string>({ limit: metLimit });
+  /** Tokens that are being removed: they are gone already, whatever the store still says. */
+  readonly #leaving = new Set<string>();
+  /** Counts what was changed or removed, so that nobody keeps what was read before. */
+  #changes = 0;
+  /** Counts what may have cut a token off from those it hangs on: one was removed, or ends sooner. */
+  #cuts = 0;
+
+  constructor(options: {
+    storage: Storage;
+    entropy: Entropy;
+    cryptography: Cryptography;
+    salt: string;
+    expiry: Pick<ExpiryQueue, "put" | "remove">;
+    /** Whether the line from this parent up holds; at once where that is known. */
+    holds: (parent: string | null) => boolean | Promise<boolean>;
+  }) {
+    this.#storage = options.storage;
+    this.#entropy = options.entropy;
+    this.#cryptography = options.cryptography;
+    this.#salt = options.salt;
+    this.#expiry = options.expiry;
+    this.#holds = options.holds;
+  }
+
+  get cuts(): number {
+    return this.#cuts;
+  }
+
+  keyOf(text: string): string {
+    return this.#cryptography.hmac(this.#salt, text).slice(0, keyLength);
+  }
+
+  /** Makes a token, of the text `id` if one is given. Throws a Problem when that is taken, or the parent is gone meanwhile. */
+  create(wanted: NewToken, id?: string): Promise<{ token: Token; text: string }> {
+    const text = id ?? servicePrefix + this.#named(wanted, serviceTokenLength - servicePrefix.length);
+    const key = this.keyOf(text);
+    return id === undefined
+      ? this.#create(wanted, key, text)
+      : this.#exclusive(key, async () => {
+          if (await this.find(key)) throw new Problem("refused", "cannot create a token with a duplicate ID");
+          return this.#create(wanted, key, text);
+        });
+  }
+
+  async #create(wanted: NewToken, key: string, text: string): Promise<{ token: Token; text: string }> {
+    const token = completeToken(wanted, { key, accessor: this.#named(wanted, accessorLength) });
+    const changes: StorageChange[] = [stored.put(key, recordOf(token)), accessors.put(token.accessor, key)];
+    if (token.expiresAt !== null) changes.push(this.#expiry.put(key, token.expiresAt));
+    if (token.parent !== null) {
+      changes.push(childChange(token.parent, key, ""));
+      // No child comes after those that its parent's end takes with it: between the last look and the commit nothing else happens.
+      for (let looks = 0; ; looks += 1) {
+        const stands = this.#stands(token.parent);
+        if (stands === true) break;
+        if (looks === mostLooks) throw new Problem("unavailable", "too many tokens end at this moment");
+        if (!(await stands)) throw new Problem("bad token", "permission denied");
+      }
+    }
+    await this.#storage.commit(changes);
+    this.#met.set(key, token);
+    this.#keys.set(text, key);
+    return { token, text };
+  }
+
+  /** Whether there is a token under `key`, and its line holds. Who is told so at once may count on it until something else happens. */
+  #stands(key: string): boolean | Promise<boolean> {
+    const met = this.#met.get(key);
+    return met ? this.#holds(met.parent) : this.find(key).then((token) => token !== undefined);
+  }
+
+  /** A name of `length`; outside of the root namespace followed by the id of its own. */
+  #named({ namespace }: NewToken, length: number): string {
+    const name = randomName(this.#entropy, length);
+    return namespace === rootNamespace.id ? name : `${name}.${namespace}`;
+  }
+
+  async find(key: string): Promise<Token | undefined> {
+    const met = this.#met.get(key);
+    if (met) return met;
+    const changes = this.#changes;
+    const token = await this.glance(key);
+    // What changed meanwhile may be this very token: what was read is then not kept.
+    if (token && changes === this.#changes) this.#met.set(key, token);
+    return token;
+  }
+
+  /** The token, without remembering that it was met. */
+  async glance(key: string): Promise<Token | undefined> {
+    const met = this.#met.get(key);
+    if (met) return met;
+    const record = this.#leaving.has(key) ? undefined : await stored.read(this.#storage, key);
+    return record && !this.#leaving.has(key) ? tokenOf(key, record) : undefined;
+  }
+
+  /** The token of this text. The texts of those that are there are remembered, never a guess. */
+  async findByText(text: string): Promise<Token | undefined> {
+    const known = this.#keys.get(text);
+    if (known !== undefined) return this.find(known);
+    const token = await this.find(this.keyOf(text));
+    if (token) this.#keys.set(text, token.key);
+    return token;
+  }
+
+  async findByAccessor(accessor: string): Promise<Token | undefined> {
+    const key = await accessors.read(this.#storage, accessor);
+    return key === undefined ? undefined : this.find(key);
+  }
+
+  /** Replaces a token by what `revise` makes of it. Undefined when it is gone, or `revise` wants no other. */
+  change(key: string, revise: (token: Token) => Token | undefined): Promise<Token | undefined> {
+    return this.#exclusive(key, async () => {
+      // As with a new token: what is gone meanwhile must not come back.
+      while (!this.#met.has(key)) if (!(await this.find(key))) return undefined;
+      const token = this.#met.get(key) as Token;
+      const next = revise(token);
+      if (!next) return undefined;
+      await this.#storage.commit(this.#changesTo(token, next));
+      this.#changes += 1;
+      if (endOf(next) < endOf(token)) this.#cuts += 1;
+      // It may have been removed while it was written.
+      if (this.#met.has(key)) this.#met.set(key, next);
+      return next;
+    });
+  }
+
+  #changesTo(token: Token, next: Token): readonly StorageChange[] {
+    const { key } = token;
+    const changes: StorageChange[] = [stored.put(key, recordOf(next))];
+    if (token.expiresAt !== next.expiresAt) {
+      if (token.expiresAt !== null) changes.push(this.#expiry.remove(key, token.expiresAt));
+      if (next.expiresAt !== null) changes.push(this.#expiry.put(key, next.expiresAt));
+    }
+    if (token.parent !== null && next.parent === null) changes.push(childChange(token.parent, key, null));
+    return changes;
+  }
+
+  /** Removes tokens; from the call on they are gone to everybody. `more` holds with it or not at all. */
+  async remove(tokens: readonly Token[], more: readonly StorageChange[]): Promise<void> {
+    for (const { key } of tokens) {
+      this.#leaving.add(key);
+      this.#met.delete(key);
+    }
+    this.#cuts += 1;
+    try {
+      await this.#storage.commit([...tokens.flatMap((token) => this.#removal(token)), ...more]);
+    } finally {
+      this.#changes += 1;
+      this.#cuts += 1;
+      for (const { key } of tokens) this.#leaving.delete(key);
+    }
+  }
+
+  #removal({ key, accessor, parent, expiresAt }: Token): readonly StorageChange[] {
+    return [
+      stored.remove(key),
+      accessors.remove(accessor),
+      ...(parent === null ? [] : [childChange(parent, key, null)]),
+      ...(expiresAt === null ? [] : [this.#expiry.remove(key, expiresAt)]),
+    ];
+  }
+
+  /** Keys of the tokens that have `key` for a parent. */
+  childrenOf(key: string, window: Window): Promise<readonly string[]> {
+    return this.#storage.keys("local", `${childFolder}${key}/`, window);
+  }
+
+  /** All parents and their children, each as one name `parent/child`. */
+  kinships(window: Window): Promise<readonly string[]> {
+    return this.#storage.keys("local", childFolder, window);
+  }
+
+  /** The change that forgets a child of which no token is left. */
+  static forgetChild(parent: string, child: string): StorageChange {
+    return childChange(parent, child, null);
+  }
+
+  /** Accessors, in order. */
+  accessors(window?: Window): Promise<readonly string[]> {
+    return this.#storage.keys("local", "accessor/", window);
+  }
+
+  /** The change that forgets an accessor of which no token is left. */
+  static forgetAccessor(accessor: string): StorageChange {
+    return accessors.remove(accessor);
+  }
+
+  /** The token that an accessor leads to, and whether the accessor is one at all. */
+  async ofAccessor(accessor: string): Promise<Token | undefined> {
+    const key = await accessors.read(this.#storage, accessor);
+    return key === undefined ? undefined : this.glance(key);
+  }
+
+  /** Whether a token is stored whose key starts like this. */
+  async isStored(start: string): Promise<boolean> {
+    return (await this.#storage.keys("local", `token/${start}`, { limit: 1 })).length > 0;
+  }
+
+  keys(window: Window): Promise<readonly string[]> {
+    return this.#storage.keys("local", "token/", window);
+  }
+}
+
+/** An accessor says which namespace its token belongs to: that of a root namespace's token says nothing. */
+export function namespaceOfAccessor(accessor: string): string {
+  const dot = accessor.indexOf(".");
+  return dot < 0 ? rootNamespace.id : accessor.slice(dot + 1);
+}
+
+function childChange(parent: string, child: string, value: "" | null): StorageChange {
+  return { space: "local", key: `${childFolder}${parent}/${child}`, value };
+}
+
+function endOf({ expiresAt }: Token): number {
+  return expiresAt ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,196 @@
+import { type Answer, envelope, type WrapInfo } from "../../api/answer.ts";
+import { encodeBase64Url } from "../../api/base64.ts";
+import { type JsonObject, parseJson } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { timeText } from "../../api/time.ts";
+import type { Instant } from "../../ports/clock.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { exclusive } from "../exclusive.ts";
+import { randomName } from "../naming.ts";
+import type { Storage } from "../storage/storage.ts";
+import { ExpiryQueue } from "../time/expiry-queue.ts";
+
+/** How something shall be wrapped. */
+export type WrapTerms = Readonly<{
+  ttlSeconds: number;
+  /** Path of the request that asked for it; of a list it ends in a slash. */
+  creationPath: string;
+  /** Id of the namespace in which it can be unwrapped. */
+  namespace: string;
+  /** Whether the token is a JWT, so that whoever gets it can read where to unwrap it. */
+  jwt: boolean;
+}>;
+
+/** What a wrapping token stands for, as it is stored under the HMAC of the token's text: the text itself is nowhere. */
+type Wrapped = Readonly<{
+  answer: Answer;
+  creationPath: string;
+  namespace: string;
+  createdAt: Instant;
+  ttlSeconds: number;
+}>;
+
+/** What may be told of something wrapped without giving it out. */
+export type WrappedFacts = Pick<Wrapped, "creationPath" | "createdAt" | "ttlSeconds">;
+
+/** Wrapping tokens are as long as the reference's. */
+const tokenLength = 95;
+const tokenPrefix = "hvs.";
+const accessorLength = 24;
+
+const oldWayWarning =
+  "Reading from 'cubbyhole/response' is deprecated. Please use sys/wrapping/unwrap to unwrap responses, as it provides additional security checks and other benefits.";
+
+/** Answers put behind single-use tokens, on one cluster (reference-wire.md, 3.6). */
+export class Wrapping {
+  readonly #storage: Storage;
+  readonly #ports: Ports;
+  readonly #salt: string;
+  readonly #ends: ExpiryQueue;
+  readonly #exclusive = exclusive();
+
+  constructor({ storage, ports, salt }: { storage: Storage; ports: Ports; salt: string }) {
+    this.#storage = storage;
+    this.#ports = ports;
+    this.#salt = salt;
+    const { clock, log } = ports;
+    this.#ends = new ExpiryQueue({
+      storage,
+      prefix: "wrapped-expiry/",
+      clock,
+      log,
+      due: (key, when) => this.#end(key, when),
+    });
+  }
+
+  /** Deletes from now on what nobody fetched in time: it may hold a secret. */
+  resume(): Promise<void> {
+    return this.#ends.resume();
+  }
+
+  stop(): void {
+    this.#ends.stop();
+  }
+
+  async wrap(answer: Answer, { jwt, ...terms }: WrapTerms): Promise<WrapInfo> {
+    const { clock, entropy } = this.#ports;
+    const createdAt = clock.now();
+    const accessor = randomName(entropy, accessorLength);
+    const id = tokenPrefix + randomName(entropy, tokenLength - tokenPrefix.length);
+    const token = jwt ? this.#signed({ id, accessor, createdAt, ttlSeconds: terms.ttlSeconds }) : id;
+    const key = this.#keyOf(token);
+    const wrapped: Wrapped = { answer, ...terms, createdAt };
+    await this.#storage.commit([
+      { space: "local", key: placeOf(key), value: JSON.stringify(wrapped) },
+      this.#ends.put(key, endOf(wrapped)),
+    ]);
+    return {
+      token,
+      accessor,
+      ttl: terms.ttlSeconds,
+      creation_time: timeText(createdAt),
+      creation_path: terms.creationPath,
+      ...(answer.auth ? { wrapped_accessor: answer.auth.accessor } : {}),
+    };
+  }
+
+  /** What `token` stands for; it can still be unwrapped. Throws a Problem "refused" when it stands for nothing in `namespace`. */
+  async lookUp(token: string, namespace: string): Promise<WrappedFacts> {
+    return this.#valid(await this.#find(this.#keyOf(token)), namespace);
+  }
+
+  /** Gives out what is behind `token`, once. Throws a Problem "refused" when it stands for nothing in `namespace`. */
+  async unwrap(token: string, namespace: string): Promise<Answer> {
+    return (await this.#take(token, namespace)).answer;
+  }
+
+  /** Puts what is behind `token` behind another one, for as long again. Throws a Problem "refused" likewise. */
+  async rewrap(token: string, { namespace, jwt }: Pick<WrapTerms, "namespace" | "jwt">): Promise<WrapInfo> {
+    const { answer, ttlSeconds, creationPath } = await this.#take(token, namespace);
+    return this.wrap(answer, { ttlSeconds, creationPath, namespace, jwt });
+  }
+
+  /** What is behind `token`, as the old way to it answers: as text. Nothing when it stands for nothing in `namespace`. */
+  async asResponse(token: string, namespace: string): Promise<Answer | undefined> {
+    const wrapped = await this.#remove(this.#keyOf(token));
+    if (!wrapped || !this.#isValid(wrapped, namespace)) return undefined;
+    return { data: { response: envelope(wrapped.answer, "") }, warnings: [oldWayWarning] };
+  }
+
+  /** What is behind `token` goes away: it was used for something else. */
+  async burn(token: string): Promise<void> {
+    if (token !== "") await this.#remove(this.#keyOf(token));
+  }
+
+  async #take(token: string, namespace: string): Promise<Wrapped> {
+    const key = this.#keyOf(token);
+    // Asked in the wrong place, it is not spent: what is there, nobody learns of it either.
+    this.#valid(await this.#find(key), namespace);
+    return this.#valid(await this.#remove(key), namespace);
+  }
+
+  async #find(key: string): Promise<Wrapped | undefined> {
+    const text = await this.#storage.read("local", placeOf(key));
+    return text === undefined ? undefined : (parseJson(text) as Wrapped);
+  }
+
+  /** Removes and tells what was there: of several who try at once, one is told. */
+  #remove(key: string): Promise<Wrapped | undefined> {
+    return this.#exclusive(key, async () => {
+      const wrapped = await this.#find(key);
+      if (!wrapped) return undefined;
+      await this.#storage.commit([
+        { space: "local", key: placeOf(key), value: null },
+        this.#ends.remove(key, endOf(wrapped)),
+      ]);
+      return wrapped;
+    });
+  }
+
+  async #end(key: string, when: Instant): Promise<void> {
+    if (!(await this.#remove(key))) await this.#storage.commit([this.#ends.remove(key, when)]);
+  }
+
+  #valid(wrapped: Wrapped | undefined, namespace: string): Wrapped {
+    if (wrapped && this.#isValid(wrapped, namespace)) return wrapped;
+    throw new Problem("refused", "wrapping token is not valid or does not exist");
+  }
+
+  #isValid(wrapped: Wrapped, namespace: string): boolean {
+    return wrapped.namespace === namespace && endOf(wrapped) > this.#ports.clock.now();
+  }
+
+  #keyOf(token: string): string {
+    return this.#ports.cryptography.hmac(this.#salt, token);
+  }
+
+  #signed({
+    id,
+    accessor,
+    createdAt,
+    ttlSeconds,
+  }: Readonly<{ id: string; accessor: string; createdAt: Instant; ttlSeconds: number }>): string {
+    const issued = Math.floor(createdAt / 1000);
+    const claims: JsonObject = {
+      jti: id,
+      iat: issued,
+      exp: issued + ttlSeconds,
+      type: "wrapping",
+      addr: this.#ports.link.apiAddress,
+      accessor,
+    };
+    const signed = [{ alg: "HS256", typ: "JWT" }, claims]
+      .map((part) => encodeBase64Url(JSON.stringify(part)))
+      .join(".");
+    const signature = Uint8Array.fromHex(this.#ports.cryptography.hmac(this.#salt, signed));
+    return `${signed}.${signature.toBase64({ alphabet: "base64url", omitPadding: true })}`;
+  }
+}
+
+function placeOf(key: string): string {
+  return `wrapped/${key}`;
+}
+
+function endOf({ createdAt, ttlSeconds }: Wrapped): Instant {
+  return createdAt + ttlSeconds * 1000;
+}

@@ -1,0 +1,28 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { SimulatedAuditFiles } from "./simulated-audit.ts";
+
+const place = { kind: "file", path: "/audit.log", mode: 0o600 } as const;
+
+suite("simulated audit files", () => {
+  test("keep what was written, whoever opens them next", async () => {
+    const files = new SimulatedAuditFiles();
+    await (await files.sinks().open(place)).write("one\n");
+    await (await files.sinks().open(place)).write("two\n");
+    expect(files.text("/audit.log")).to.equal("one\ntwo\n");
+    expect(files.text("/other.log")).to.equal("");
+  });
+
+  test("on a full disk take nothing, and are not opened", async () => {
+    const files = new SimulatedAuditFiles();
+    const sink = await files.sinks().open(place);
+    files.isFull = true;
+    const refused = [sink.write("lost\n"), files.sinks().open(place)].map((one) =>
+      one.catch((error: Error) => error.message),
+    );
+    expect(await Promise.all(refused)).to.deep.equal(Array(2).fill("no space left on the device"));
+    files.isFull = false;
+    await sink.write("kept\n");
+    expect(files.text("/audit.log")).to.equal("kept\n");
+  });
+});

@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { StageAuditFile } from "./stage.ts";
+
+/** Where the clusters of one live stage have their audit files. Disposing does away with them. */
+export interface AuditFiles extends AsyncDisposable {
+  of(cluster: string): Promise<StageAuditFile>;
+}
+
+/** Makes room for audit files in a temporary folder, as soon as somebody wants one. */
+export function auditFiles(): AuditFiles {
+  let room: Promise<string> | undefined;
+  return {
+    async of(cluster) {
+      room ??= mkdtemp(join(tmpdir(), "understudy-audit-"));
+      const folder = join(await room, cluster);
+      await mkdir(folder, { recursive: true });
+      const path = join(folder, "audit.log");
+      return {
+        path,
+        text: () => readFile(path, "utf8"),
+        // A file without its folder cannot be made anew.
+        refuse: () => rename(folder, `${folder}.away`),
+        accept: () => rename(`${folder}.away`, folder),
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      if (room) await rm(await room, { recursive: true, force: true });
+    },
+  };
+}
