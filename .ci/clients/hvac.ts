@@ -2,24 +2,20 @@ import { join } from "node:path";
 import { judge, readClosingLine } from "../suite/count.ts";
 import { house } from "../suite/house.ts";
 import type { Client } from "./client.ts";
-import { answers, demand, runTool } from "./tool.ts";
+import { lackOfPython, pythonEnvironment } from "./python-environment.ts";
+import { runTool } from "./tool.ts";
 
 const flows = `${house}.ci/clients/hvac/`;
 
 /** `hvac`, the client of Python programs, in an environment of its own with the versions of `hvac/requirements.txt`. */
 export const hvac: Client = {
   title: "hvac 2.4.0",
-  async lacks() {
-    if (await answers("python3", ["-c", "import venv, ensurepip"])) return undefined;
-    return "Python 3 with venv (Debian: python3-venv)";
-  },
+  lacks: lackOfPython,
   async prepare(folder) {
-    await demand("python3", ["-m", "venv", join(folder, "python")], { folder });
-    const pip = ["-m", "pip", "install", "--quiet", "--no-input", "--disable-pip-version-check"];
-    await demand(python(folder), [...pip, "--only-binary", ":all:", "-r", `${flows}requirements.txt`], { folder });
+    await pythonEnvironment(join(folder, "python"), ["-r", `${flows}requirements.txt`]);
   },
   async play({ environment, folder }) {
-    const { output, ending } = await runTool(python(folder), [`${flows}run.py`], {
+    const { output, ending } = await runTool(join(folder, "python", "bin", "python"), [`${flows}run.py`], {
       folder,
       // No cache of compiled files beside the flows.
       environment: { ...environment, PYTHONDONTWRITEBYTECODE: "1" },
@@ -28,7 +24,3 @@ export const hvac: Client = {
     return judge(readClosingLine(output), ending);
   },
 };
-
-function python(folder: string): string {
-  return join(folder, "python", "bin", "python");
-}

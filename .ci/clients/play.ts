@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Count, closingLine, judge, type Outcome, total } from "../suite/count.ts";
@@ -17,7 +17,7 @@ const rootToken = "root-of-the-clients";
  * be played here is a failure; else it is said, and not counted.
  */
 export async function playClients(): Promise<Outcome> {
-  await using folder = await temporaryFolder();
+  using folder = temporaryFolder();
   const playable: Client[] = [];
   const counts: Count[] = [];
   for (const client of clients) {
@@ -25,14 +25,13 @@ export async function playClients(): Promise<Outcome> {
     if (lacking === undefined) playable.push(client);
     else counts.push(notPlayed(client, lacking));
   }
-  const [open, sealed, ...prepared] = await Promise.all([
-    raise(["--root-token", rootToken]),
-    raise(["--sealed"]),
-    ...playable.map((client) => client.prepare(folder.path).then(() => undefined, String)),
-  ]);
   await using stage = new AsyncDisposableStack();
-  stage.use(open);
-  stage.use(sealed);
+  const preparing = Promise.all(playable.map((client) => client.prepare(folder.path).then(() => undefined, String)));
+  // Nothing is built on in a folder that is gone.
+  stage.defer(async () => void (await preparing));
+  const open = stage.use(await raise(["--root-token", rootToken]));
+  const sealed = stage.use(await raise(["--sealed"]));
+  const prepared = await preparing;
   const environment = { ...process.env, UNDERSTUDY_RAISED: open.said, UNDERSTUDY_SEALED: sealed.said };
   for (const [index, client] of playable.entries()) {
     const outcome = await playOne(client, { trouble: prepared[index], environment, folder: folder.path });
@@ -59,7 +58,16 @@ function notPlayed({ title }: Client, lacking: string): Count {
   return { passed: 0, failed: isFault ? 1 : 0 };
 }
 
-async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "understudy-clients-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+/** A folder that is gone when it is disposed of, and when this process ends before. */
+function temporaryFolder(): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(tmpdir(), "understudy-clients-"));
+  const remove = () => rmSync(path, { recursive: true, force: true });
+  process.once("exit", remove);
+  return {
+    path,
+    [Symbol.dispose]() {
+      process.off("exit", remove);
+      remove();
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { constants } from "node:os";
 import { createInterface } from "node:readline";
 import { house } from "../suite/house.ts";
 
@@ -19,6 +20,8 @@ export async function raise(words: readonly string[]): Promise<Raised> {
   const child = spawn(process.execPath, program, { cwd: house, stdio: ["ignore", "pipe", "inherit"] });
   const orphaned = () => child.kill();
   process.once("exit", orphaned);
+  // Told to end, a process that listens to nothing says no farewell.
+  process.once("SIGTERM", exit);
   const lines = createInterface({ input: child.stdout });
   try {
     const signal = AbortSignal.timeout(patience);
@@ -27,6 +30,7 @@ export async function raise(words: readonly string[]): Promise<Raised> {
       said,
       async [Symbol.asyncDispose]() {
         process.off("exit", orphaned);
+        process.off("SIGTERM", exit);
         await end(child);
       },
     };
@@ -34,6 +38,10 @@ export async function raise(words: readonly string[]): Promise<Raised> {
     await end(child);
     throw error;
   }
+}
+
+function exit(): never {
+  process.exit(128 + constants.signals.SIGTERM);
 }
 
 async function neverRaised(child: ChildProcess): Promise<never> {

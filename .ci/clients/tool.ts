@@ -18,6 +18,9 @@ export async function runTool(program: string, words: readonly string[], way: Wa
     stdio: ["ignore", "pipe", "pipe"],
     timeout: longest,
   });
+  const orphaned = () => child.kill("SIGKILL");
+  // Before the others, who put away what it may still be writing.
+  process.prependOnceListener("exit", orphaned);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
@@ -25,8 +28,12 @@ export async function runTool(program: string, words: readonly string[], way: Wa
       way.hear?.(text);
     });
   }
-  const [code, signal] = await once(child, "close");
-  return { output, ending: code ?? signal };
+  try {
+    const [code, signal] = await once(child, "close");
+    return { output, ending: code ?? signal };
+  } finally {
+    process.off("exit", orphaned);
+  }
 }
 
 /** Runs a program that has to succeed. Rejects with all that it said where it does not. */
@@ -36,10 +43,14 @@ export async function demand(program: string, words: readonly string[], way: Way
   return output;
 }
 
-/** Whether a program is there and answers to `words`. */
-export async function answers(program: string, words: readonly string[]): Promise<boolean> {
+/** Whether a program is there, succeeds with `words`, and says what is `right`. */
+export async function answers(
+  program: string,
+  words: readonly string[],
+  right: (output: string) => boolean = () => true,
+): Promise<boolean> {
   return runTool(program, words, { folder: "/" }).then(
-    ({ ending }) => ending === 0,
+    ({ output, ending }) => ending === 0 && right(output),
     () => false,
   );
 }

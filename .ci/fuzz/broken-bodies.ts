@@ -1,16 +1,16 @@
 import type { Count } from "../suite/count.ts";
+import { openApiOf } from "./openapi.ts";
 import { post } from "./post.ts";
 import type { Raised } from "./raised.ts";
 
 /** Texts that no body is. */
 const broken: readonly string[] = ['{"a":', "[]", '"text"', "{'a':1}", "[".repeat(100_000), "\u0000"];
 
+type Described = Readonly<{ paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> }>;
+
 /** Sends every operation that takes a body some that are none: each is to be told that it is no JSON, before anything else. */
 export async function sendBrokenBodies(raised: Raised): Promise<Count> {
-  const response = await fetch(`${raised.api}/sys/internal/specs/openapi`, {
-    headers: { "X-Vault-Token": raised.token },
-  });
-  const { paths } = (await response.json()) as { paths: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
+  const { paths } = JSON.parse(await openApiOf(raised)) as Described;
   const templates = Object.keys(paths).filter((path) => paths[path]?.post !== undefined);
   let [passed, failed] = [0, 0];
   for (const template of templates) {

@@ -35,6 +35,7 @@ function furniture(database: string): readonly (readonly [path: string, fields: 
     [`secret/data/${name}`, { data: { value: 1 } }],
     [`cubbyhole/${name}`, { value: 1 }],
     [`sys/mounts/${name}`, { type: "kv" }],
+    ["sys/mounts/moving", { type: "kv" }],
     [`sys/auth/${name}`, { type: "userpass" }],
     [`sys/policies/acl/${name}`, { policy: 'path "secret/*" { capabilities = ["read"] }' }],
     [`sys/policies/password/${name}`, { policy: 'length = 20 rule "charset" { charset = "abcde" }' }],

@@ -1,11 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Outcome, total } from "../suite/count.ts";
 import { sendBrokenBodies } from "./broken-bodies.ts";
 import { furnish } from "./furnish.ts";
+import { openApiOf } from "./openapi.ts";
 import { raise } from "./raised.ts";
-import { type Extent, installSchemathesis, runSchemathesis } from "./schemathesis.ts";
+import { type Extent, installSchemathesis, runSchemathesis, validate } from "./schemathesis.ts";
 
 /** What changes the whole cluster: it gets one of its own, so that the others are not refused by a follower that follows nobody. */
 const upheavals = "^/sys/(replication/|seal$)";
@@ -23,9 +24,13 @@ export async function fuzz(): Promise<Outcome> {
     const command = await installSchemathesis(folder);
     const outcomes: Outcome[] = [];
     for (const extent of extents) {
-      await using raised = await raise(folder);
+      await using raised = await raise();
       await furnish(raised);
-      if (outcomes.length === 0) outcomes.push({ count: await sendBrokenBodies(raised) });
+      if (outcomes.length === 0) {
+        const document = join(folder, "described.json");
+        await writeFile(document, await openApiOf(raised));
+        outcomes.push(await validate(command, document), { count: await sendBrokenBodies(raised) });
+      }
       outcomes.push(await runSchemathesis(command, raised, { folder, extent }));
     }
     const trouble = outcomes.flatMap((outcome) => outcome.trouble ?? []).join("; ");

@@ -1,5 +1,7 @@
 """What schemathesis has to know of this service beyond its OpenAPI document: names that exist, and how to go on after a deed that ends all."""
 
+import atexit
+import collections
 import json
 import os
 import zlib
@@ -11,12 +13,16 @@ API = os.environ["FUZZ_API"]
 UNSEAL_KEY = os.environ["FUZZ_UNSEAL_KEY"]
 ROOT = {"X-Vault-Token": os.environ["FUZZ_TOKEN"]}
 
-# The name of all that `furnish.ts` made.
-NAME = "a"
+# The name of all that `furnish.ts` made, and another, of what may be deleted.
+NAME, MORTAL = "a", "b"
 # Words that mean something in fields of these names; chance would not find them.
 WORDS = {
     "type": "kv",
     "policy": 'path "a/*" { capabilities = ["read", "list"] }',
+    "config": {},
+    "options": {"file_path": "discard"},
+    "algorithm": "sha2-256",
+    "format": "hex",
     "db_name": NAME,
     "username": NAME,
     "plugin_name": "postgresql-database-plugin",
@@ -25,10 +31,47 @@ WORDS = {
     "policies": [NAME],
     "token_policies": [NAME],
     "paths": ["secret/data/a"],
-    "from": "a/",
-    "to": "b/",
-    "name": NAME,
+    "from": "moving/",
+    "to": "moved/",
+    "password": "correct horse",
+    "rotation_period": "24h",
+    "secret_shares": 1,
+    "secret_threshold": 1,
+    "input": "aGVsbG8=",
+    "rate": 1000,
+    "max_leases": 1000,
+    "path": "kv/",
+    "local": False,
+    "increment": 60,
 }
+
+# Words of paths.
+PLACES = {"urlalgorithm": "sha2-256", "urlbytes": "12", "type": "secret", "source": "platform"}
+# Words that mean something at one path only.
+SPECIAL = {
+    "/sys/auth/": {"type": "userpass"},
+    "/sys/audit/": {"type": "file"},
+    "/auth/token/": {"type": "service", "renewable": True},
+    "/identity/group": {"type": "internal"},
+    "/sys/policies/password/": {"policy": 'length = 20 rule "charset" { charset = "abcde" }'},
+}
+# Names of fields, and what answers call the things that belong there.
+IDS = {
+    "accessor": ("auth", "accessor"),
+    "token": ("auth", "client_token"),
+    "lease_id": ("lease_id",),
+    "entity_id": ("auth", "entity_id"),
+    "canonical_id": ("auth", "entity_id"),
+    "id": ("data", "id"),
+    "secret_id": ("data", "secret_id"),
+    "secret_id_accessor": ("data", "secret_id_accessor"),
+    "role_id": ("data", "role_id"),
+    "migration_id": ("data", "migration_id"),
+}
+# What answers told last, by the name of the field.
+heard = {}
+# How often each operation answered with each status.
+statuses = collections.defaultdict(collections.Counter)
 
 
 def chosen(value) -> bool:
@@ -36,33 +79,71 @@ def chosen(value) -> bool:
     return zlib.crc32(json.dumps(value, sort_keys=True, default=str).encode()) % 2 == 0
 
 
+def listen(answer):
+    """Remembers the ids in an answer. A root token's are not, or the run would soon be without one."""
+    if "root" in ((answer.get("auth") or {}).get("policies") or []):
+        return
+    for name, path in IDS.items():
+        value = answer
+        for key in path:
+            value = value.get(key) if isinstance(value, dict) else None
+        if isinstance(value, str) and value:
+            heard[name] = value
+
+
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
-    return {key: NAME if chosen([key, value]) else value for key, value in (path_parameters or {}).items()}
+    name = MORTAL if context.operation.method == "delete" else NAME
+    known = PLACES | heard
+    return {key: known.get(key, name) if chosen([key, value]) else value for key, value in (path_parameters or {}).items()}
+
+
+@schemathesis.hook
+def map_query(context, query):
+    return {"type": "irrevocable"} if context.operation.path.startswith("/sys/leases") and chosen(query) else query
 
 
 @schemathesis.hook
 def map_body(context, body):
-    if not isinstance(body, dict):
+    if not isinstance(body, dict) or not chosen(body):
         return body
-    sensible = {key: WORDS[key] if key in WORDS and chosen([key, body]) else value for key, value in body.items()}
-    if "/sys/quotas/" in context.operation.path:
-        # A quota on everything would have the rest of the run be refused.
-        sensible["path"] = "kv/"
-    return sensible
+    (content,) = context.operation.definition.raw["requestBody"]["content"].values()
+    known = content["schema"]["properties"]
+    sensible = {key: value for key, value in body.items() if key in known and chosen([key, body])}
+    special = (words for start, words in SPECIAL.items() if context.operation.path.startswith(start))
+    words = WORDS | heard | next(special, {})
+    return sensible | {key: words[key] for key in known if key in words}
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
+    case.headers.update(ROOT)
     if case.operation.path == "/auth/token/revoke-self":
+        # Else there would be no root token for the rest of the run.
         token = requests.post(f"{API}/auth/token/create", headers=ROOT, json={}).json()
         case.headers["X-Vault-Token"] = token["auth"]["client_token"]
 
 
 @schemathesis.hook
 def after_call(context, case, response):
+    statuses[case.operation.label][response.status_code] += 1
+    # What is told of the root token itself is nothing to play with.
+    is_told_of_itself = case.operation.path.startswith("/auth/token/lookup")
+    is_json = any("json" in value for value in response.headers.get("content-type", []))
+    if response.status_code == 200 and is_json and not is_told_of_itself:
+        listen(response.json())
     if case.operation.path == "/sys/seal" and response.status_code == 204:
         requests.post(f"{API}/sys/unseal", json={"key": UNSEAL_KEY})
+
+
+@atexit.register
+def tell():
+    """Who only ever refuses is judged by its refusals alone, so this number should be high."""
+    good = [label for label, seen in statuses.items() if any(status < 300 for status in seen)]
+    print(f"{len(good)} of {len(statuses)} operations did what they were asked for at least once")
+    if path := os.environ.get("FUZZ_STATUSES"):
+        with open(path, "w") as file:
+            json.dump(statuses, file, indent=1, sort_keys=True)
 
 
 @schemathesis.check

@@ -12,6 +12,9 @@ const rooms = "{engine,cluster,harness,scenarios,bin,bench,.ci}";
 /** Any number would do; it is fixed so that a red run is red again. */
 const seed = "20261121";
 
+/** What becomes of clusters that are killed, sealed or cut off: nothing else depends on where they keep their state. */
+const onStores = ["features/core", "features/failover", "--tags", "@needs-restart or @untouched or @needs-cut"];
+
 /** Every part there is, by the name it is asked for by. */
 export const parts: Readonly<Record<string, Part>> = {
   unit: { title: "unit tests", run: () => runTestFiles(house, `${rooms}/**/*.test.ts`) },
@@ -22,6 +25,14 @@ export const parts: Readonly<Record<string, Part>> = {
   live: {
     title: "scenarios on the live stage",
     run: () => rehearse(house, ["--stage", "live", "--report", "report/live"]),
+  },
+  "live-sqlite": {
+    title: "scenarios on the live stage, stored in SQLite",
+    run: () => rehearse(house, [...onStores, "--store", "sqlite", "--report", "report/live-sqlite"]),
+  },
+  "live-postgres": {
+    title: "scenarios on the live stage, stored in PostgreSQL",
+    run: () => rehearse(house, [...onStores, "--store", "postgres", "--report", "report/live-postgres"]),
   },
   fuzz: { title: "fuzzing by OpenAPI", run: fuzz },
   "container-tests": {

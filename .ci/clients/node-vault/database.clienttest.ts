@@ -1,4 +1,5 @@
 import { after, before, suite, test } from "node:test";
+import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
 import pg from "pg";
 import { raised, refusal, vault } from "./setting.ts";
@@ -72,6 +73,18 @@ suite("database credentials, and their leases", () => {
     expect((await refusal(vault().renew({ lease_id: answer.lease_id }))).message).to.equal("lease not found");
   });
 
+  test("the library renews a lease by itself", async () => {
+    const { lease_id } = await vault().generateDatabaseCredentials({ databasePath, name: "reader" });
+    const client = vault();
+    const renewed = new Promise((resolve, reject) => {
+      client.once("lease:renewed", resolve);
+      client.once("lease:error:renew", reject);
+    });
+    client.startLeaseRenewal(lease_id, 2, { renewFraction: 0.5, increment: 900 });
+    expect(await renewed).to.have.nested.property("result.lease_duration", 900);
+    client.stopAllRenewals();
+  });
+
   test("leases below a prefix are listed, and revoked together", async () => {
     await vault().write(`${databasePath}/roles/short`, { db_name: "main", creation_statements: [createUser] });
     const asked = [1, 2].map(() => vault().generateDatabaseCredentials({ databasePath, name: "short" }));
@@ -93,6 +106,8 @@ suite("database credentials, and their leases", () => {
     const { data } = await vault({ token }).generateDatabaseCredentials({ databasePath, name: "reader" });
     expect(await letsIn(data)).to.equal(true);
     await vault().tokenRevoke({ token });
+    // It is told to end at once; PostgreSQL hears of it soon.
+    for (let tries = 0; tries < 100 && (await letsIn(data)); tries++) await passed(100);
     expect(await letsIn(data)).to.equal(false);
   });
 

@@ -62,6 +62,7 @@ suite("namespaces", () => {
   });
 
   test("a namespace that is not there is refused", async () => {
-    expect((await refusal(vault({ namespace: "node-nowhere" }).read("secret/data/x"))).status).to.equal(404);
+    const { status, message } = await refusal(vault({ namespace: "node-nowhere" }).read("secret/data/x"));
+    expect([status, message]).to.deep.equal([404, "namespace not found"]);
   });
 });

@@ -35,7 +35,7 @@ suite("logins", () => {
     const mount_point = "node-approle";
     const role = { mount_point, role_name: "builder" };
     await vault().enableAuth({ mount_point, type: "approle" });
-    await vault().addApproleRole({ ...role, policies: "node-a", token_ttl: "20m", secret_id_num_uses: 2 });
+    await vault().addApproleRole({ ...role, policies: "node-a", token_ttl: 1200, secret_id_num_uses: 2 });
     expect((await vault().getApproleRole(role)).data).to.include({
       token_ttl: 1200,
       secret_id_num_uses: 2,

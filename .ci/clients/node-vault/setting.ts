@@ -21,8 +21,7 @@ export function vault({
 }: {
   token?: string;
   cluster?: string;
-  namespace?: string;
-} = {}): Vault {
+} & nodeVault.VaultOptions = {}): Vault {
   const found = clusterOf(raised, cluster);
   return nodeVault({ endpoint: found.api, token: token ?? found.token, ...options });
 }

@@ -91,7 +91,7 @@ suite("tokens", () => {
       role_name: "node-role",
       allowed_policies: "default,node-a",
       orphan: true,
-      period: "1h",
+      period: 3600,
     });
     const role = (await vault().getTokenRole({ role_name: "node-role" })).data;
     expect(role).to.include({ name: "node-role", orphan: true, token_type: "default-service" });
@@ -112,7 +112,8 @@ suite("tokens", () => {
     const { auth } = await vault().write("auth/token/create", { type: "batch", policies: ["default"], ttl: "20m" });
     expect(auth).to.include({ token_type: "batch", accessor: "", renewable: false });
     expect(auth.client_token).to.match(/^hvb\./);
-    expect((await vault({ token: auth.client_token }).tokenLookupSelf()).data).to.include({ type: "batch", ttl: 1200 });
+    const { data } = await vault({ token: auth.client_token }).tokenLookupSelf();
+    expect(data).to.include({ type: "batch", creation_ttl: 1200, renewable: false });
     const { message } = await refusal(vault().tokenRenew({ token: auth.client_token }));
     expect(message).to.equal("batch tokens cannot be renewed");
   });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
@@ -5,6 +6,14 @@ import { bareOperation } from "./bare-operation.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
 import { contribution, shareIn } from "./contribution.ts";
 import { noInput } from "./no-input.ts";
+
+const progressShape = z.object({
+  nonce: z.string(),
+  started: z.boolean(),
+  t: z.int(),
+  n: z.int(),
+  progress: z.int(),
+});
 
 /** `sys/rekey/verify`: the new shares prove that they arrived. */
 export function rekeyVerifyEndpoint(scene: ClusterScene): Endpoint<unknown> {
@@ -15,6 +24,7 @@ export function rekeyVerifyEndpoint(scene: ClusterScene): Endpoint<unknown> {
       read: bareOperation({
         summary: "How far the new shares are verified",
         input: noInput,
+        output: progressShape,
         run: async () => status(scene),
       }),
       write: bareOperation({
@@ -29,6 +39,7 @@ export function rekeyVerifyEndpoint(scene: ClusterScene): Endpoint<unknown> {
       delete: bareOperation({
         summary: "Begin the verification again",
         input: noInput,
+        output: progressShape,
         async run() {
           rekeying.restartVerification();
           return status(scene);

@@ -40,7 +40,12 @@ async function write(input: Input, { realm }: SystemScene): Promise<Answer | und
   return written && { data: { canonical_id: written.entityId, id: written.id } };
 }
 
-const writing = { served: servedBy, output: z.object({ canonical_id: z.string(), id: z.string() }), run: write };
+const writing = {
+  served: servedBy,
+  output: z.object({ canonical_id: z.string(), id: z.string() }),
+  statuses: [200, 204],
+  run: write,
+};
 
 /** `identity/entity-alias/…` (reference-wire.md, 3.8), and the names it had before. */
 export const aliasEndpoints: readonly Endpoint<SystemScene>[] = ["entity-alias", "alias", "persona"].flatMap((name) =>

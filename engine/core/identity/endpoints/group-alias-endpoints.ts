@@ -27,6 +27,7 @@ async function write(input: Input, { realm }: SystemScene): Promise<Answer | und
 const writing = {
   served: "by-primary",
   output: z.object({ canonical_id: z.string(), id: z.string() }),
+  statuses: [200, 204],
   run: write,
 } as const;
 

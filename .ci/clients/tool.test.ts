@@ -1,0 +1,31 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { answers, demand, runTool } from "./tool.ts";
+
+const node = process.execPath;
+const here = { folder: import.meta.dirname };
+
+test("a program's words on both outputs and its end are told", async () => {
+  let heard = "";
+  const hear = (text: string) => {
+    heard += text;
+  };
+  const way = { ...here, environment: { WORD: "blue" }, hear };
+  const words = ["-e", "process.stdout.write(process.env.WORD); process.stderr.write(' red'); process.exitCode = 3"];
+  const { output, ending } = await runTool(node, words, way);
+  expect(ending).to.equal(3);
+  expect(output).to.include("blue").and.to.include("red");
+  expect(heard).to.equal(output);
+});
+
+test("what had to succeed and did not is told with all that it said", async () => {
+  const failure = await demand(node, ["-e", "console.log('no such wheel'); process.exit(1)"], here).catch(String);
+  expect(failure).to.include("ended with 1").and.to.include("no such wheel");
+});
+
+test("a program that is not there does not answer, nor one that fails, nor one that answers otherwise", async () => {
+  expect(await answers("/nowhere/python3", [])).to.equal(false);
+  expect(await answers(node, ["-e", "process.exit(1)"])).to.equal(false);
+  expect(await answers(node, ["-p", "1"], (output) => output === "2\n")).to.equal(false);
+  expect(await answers(node, ["-p", "1"], (output) => output === "1\n")).to.equal(true);
+});

@@ -1,0 +1,10 @@
+// Writes what is derived from the endpoint table: `node .ci/reference.ts`.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { derivedFiles } from "./reference/files.ts";
+import { house } from "./suite/house.ts";
+
+for (const [path, text] of Object.entries(await derivedFiles())) {
+  writeFileSync(join(house, path), text);
+  process.stdout.write(`${path}\n`);
+}

@@ -1,0 +1,36 @@
+import { type Deed, deedsOf } from "./deeds.ts";
+import type { Described } from "./described.ts";
+import { memberName, typeScript } from "./type-script.ts";
+
+const opening = `// Written by \`npm run reference\` from the endpoint table; do not edit it.
+import type { Envelope } from "./connect.d.ts";
+
+/** Every endpoint by its path and by what can be done there: what goes in, and what comes out. */
+export interface Api {
+`;
+
+/** The types of the client, as TypeScript. */
+export function clientTypes(described: Described): string {
+  const paths = Map.groupBy(deedsOf(described), ({ path }) => path);
+  const members = Array.from(
+    paths,
+    ([path, deeds]) => `  ${JSON.stringify(path)}: {\n${deeds.map(deedType).join("")}  };\n`,
+  );
+  return `${opening}${members.join("")}}\n`;
+}
+
+function deedType({ verb, operation, fields, data, isBare, mayBeNothing }: Deed): string {
+  const input = fields
+    .filter(({ name }) => name !== "…")
+    .map(({ name, isRequired, schema }) => `${memberName(name)}${isRequired ? "" : "?"}: ${typeScript(schema)}`);
+  const open = fields.some(({ name }) => name === "…") ? " & Readonly<Record<string, unknown>>" : "";
+  const shape = data && typeScript(data);
+  const answer = shape === undefined ? "" : isBare ? shape : `Envelope<${shape}>`;
+  return [
+    `    /** ${operation.summary}. */`,
+    `    ${verb}: {`,
+    `      input: ${input.length > 0 ? `Readonly<{ ${input.join("; ")} }>` : "Readonly<Record<never, never>>"}${open};`,
+    `      answer: ${[answer, mayBeNothing ? "undefined" : ""].filter((part) => part !== "").join(" | ")};`,
+    "    };\n",
+  ].join("\n");
+}

@@ -1,0 +1,75 @@
+import { type Deed, deedsOf, type Field } from "./deeds.ts";
+import type { Described } from "./described.ts";
+import { typeForPeople } from "./type-for-people.ts";
+
+const opening = `# Every endpoint
+
+Written by \`npm run reference\` from the endpoint table; do not edit it. A cluster tells the same of itself, for what is mounted on it:
+\`GET /v1/sys/internal/specs/openapi\`, and \`?help=1\` at any path.
+
+Paths are below \`/v1/\`. A \`:name\` is one segment; a \`:path\` and its like at the end are all the rest. Mounts are shown where people
+usually have them. PUT does what POST does, LIST what GET with \`?list=true\` does. A duration is a number of seconds or a text such as
+\`90s\`, \`5m\`, \`1h\`, \`2d\`. Unless it is said otherwise, a token is needed, and whichever cluster is asked does the work itself; what
+the primary does, its followers forward to it.
+`;
+
+const sections: readonly (readonly [title: string, start: RegExp])[] = [
+  ["System", /^sys\//],
+  ["Tokens", /^auth\/token\//],
+  ["Identity", /^identity\//],
+  ["Login: userpass", /^auth\/userpass\//],
+  ["Login: approle", /^auth\/approle\//],
+  ["Login: cloud", /^auth\/cloud\//],
+  ["Login: aws", /^auth\/aws\//],
+  ["Secrets: key-value, version 2", /^secret\b/],
+  ["Secrets: key-value, version 1", /^kv\b/],
+  ["Secrets: cubbyhole", /^cubbyhole\b/],
+  ["Secrets: database credentials", /^database\b/],
+];
+
+/** The reference page, as Markdown. Throws an Error when something belongs to no section. */
+export function referencePage(described: Described): string {
+  const deeds = deedsOf(described);
+  const homeless = deeds.filter(({ path }) => !sections.some(([, start]) => start.test(path)));
+  if (homeless.length > 0) throw new Error(`no section for ${homeless.map(({ path }) => path).join(", ")}`);
+  const parts = sections.map(([title, start]) => {
+    const own = Map.groupBy(
+      deeds.filter(({ path }) => start.test(path)),
+      ({ path }) => path,
+    );
+    return [`## ${title}`, ...Array.from(own, ([path, there]) => endpointText(path, there))].join("\n\n");
+  });
+  return `${[opening.trimEnd(), ...parts].join("\n\n")}\n`;
+}
+
+const methods = { read: "GET", write: "POST", patch: "PATCH", delete: "DELETE", list: "LIST" } as const;
+
+function endpointText(path: string, deeds: readonly Deed[]): string {
+  return [`### \`${path}\``, ...deeds.map(deedText)].join("\n\n");
+}
+
+function deedText({ verb, operation, fields, data, isBare }: Deed): string {
+  const remarks = [
+    operation.security.length === 0 ? "no token" : "",
+    operation["x-vault-sudo"] ? "needs `sudo`" : "",
+    operation["x-understudy-served"] === "locally" ? "" : operation["x-understudy-served"],
+  ].filter((remark) => remark !== "");
+  const about = remarks.length > 0 ? ` (${remarks.join("; ")})` : "";
+  const table = fields.filter(({ place }) => place !== "path");
+  const answer = data === undefined ? "nothing" : typeForPeople({ ...data, nullable: false });
+  return [
+    `**${methods[verb]}** ${operation.summary}${about}.`,
+    ...(table.length > 0 ? [["| field | type | default | |", "|---|---|---|---|", ...table.map(row)].join("\n")] : []),
+    ...(answer === "object" || answer === "nothing" ? [] : [`${isBare ? "Answer, bare" : "Data"}: ${answer}.`]),
+  ].join("\n\n");
+}
+
+function row({ name, isRequired, schema }: Field): string {
+  const fallback = isRequired
+    ? "required"
+    : schema.default === undefined
+      ? ""
+      : `\`${JSON.stringify(schema.default)}\``;
+  const cells = [`\`${name}\``, typeForPeople(schema), fallback, schema.description ?? ""];
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
+}
