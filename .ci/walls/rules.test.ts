@@ -34,6 +34,7 @@ const offences = [
   ["scenarios/steps/leading.ts", "#cluster/cluster.ts", [rooms]],
   ["scenarios/steps/leading.ts", "../../bench/main.ts", [rooms, byName]],
   ["bin/launch.ts", "#cluster/cluster.ts", [rooms]],
+  ["client/connect.js", "#engine/api/answer.ts", [rooms]],
   ["attic/old.ts", "#engine/engine.ts", [rooms]],
   ["engine/ports/store.ts", "../api/json.ts", [parts]],
   ["engine/api/router.ts", "../core/core.ts", [parts]],

@@ -37,3 +37,8 @@ export function resolveUniqueIdsField({ fieldWord }: Provider): string {
 export function inferredRegionField({ fieldWord }: Provider): string {
   return `inferred_${fieldWord}_region`;
 }
+
+/** The name of the field that holds a certificate of the provider's. */
+export function publicCertificateField({ fieldWord }: Provider): string {
+  return `${fieldWord}_public_cert`;
+}

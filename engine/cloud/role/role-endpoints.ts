@@ -4,6 +4,7 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { uuid } from "../../core/naming.ts";
+import { namesEndpoint } from "../names-endpoint.ts";
 import type { Provider } from "../provider.ts";
 import { leaseWarnings, requirePeriodWithin } from "./lease-bounds.ts";
 import { reviseRole } from "./revise-role.ts";
@@ -12,7 +13,8 @@ import { roleFields, roleWish } from "./role-fields.ts";
 
 /** Roles, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
 export function roleEndpoints(provider: Provider): readonly Endpoint<Scene>[] {
-  return [roleEndpoint(provider), rolesEndpoint("roles"), rolesEndpoint("role")];
+  const summary = "List the names of the roles";
+  return [roleEndpoint(provider), namesEndpoint("roles", summary, roles), namesEndpoint("role", summary, roles)];
 }
 
 function roleEndpoint(provider: Provider): Endpoint<Scene> {
@@ -58,24 +60,6 @@ function roleEndpoint(provider: Provider): Endpoint<Scene> {
             await scene.storage.commit([roles.remove(name)]);
             return undefined;
           });
-        },
-      }),
-    },
-  };
-}
-
-function rolesEndpoint(path: string): Endpoint<Scene> {
-  return {
-    path,
-    operations: {
-      list: operation({
-        summary: "List the names of the roles",
-        served: "locally",
-        input: z.object({}),
-        async run(_, { storage }: Scene) {
-          const keys = await roles.names(storage);
-          if (keys.length === 0) throw new Problem("absent", "");
-          return { data: { keys } };
         },
       }),
     },

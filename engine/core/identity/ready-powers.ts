@@ -1,4 +1,4 @@
-import { Recent } from "../tokens/recent.ts";
+import { Recent } from "../recent.ts";
 import { noPowers, type Powers, readPowers } from "./powers.ts";
 import type { Records } from "./records.ts";
 import { entities, isWayToEntity, localAliases } from "./rows.ts";

@@ -1,4 +1,5 @@
 import type { Json } from "../../api/json.ts";
+import { Recent } from "../recent.ts";
 
 /**
  * Where a key lives: `shared` keys follow the primary of a replication set, `local` keys belong to one cluster.
@@ -20,6 +21,7 @@ export interface Storage {
 
 /** A named kind of stored object: JSON values of type `T` under `prefix`. */
 export type Collection<T> = Readonly<{
+  /** What is read is shared by all who read it: nobody may change it. */
   read(storage: Storage, name: string): Promise<T | undefined>;
   names(storage: Storage): Promise<readonly string[]>;
   put(name: string, value: T): StorageChange;
@@ -28,12 +30,33 @@ export type Collection<T> = Readonly<{
   nameOf(key: string): string | undefined;
 }>;
 
+/** Texts of one storage whose meaning is kept ready, and how long they may be. */
+const readyTexts = 1_000;
+const readyCharacters = 8_192;
+
+/** What texts say that were read of late: most is read far more often than it changes. It goes with the storage. */
+const ready = new WeakMap<Storage, Recent<string, unknown>>();
+
+function meaningOf(storage: Storage, text: string): unknown {
+  if (text.length > readyCharacters) return JSON.parse(text);
+  let texts = ready.get(storage);
+  if (!texts) {
+    texts = new Recent({ limit: readyTexts });
+    ready.set(storage, texts);
+  }
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  const meaning: unknown = JSON.parse(text);
+  texts.set(text, meaning);
+  return meaning;
+}
+
 /** Declares a collection, such as `collection<Role>("shared", "role/")`. */
 export function collection<T extends Json | object>(space: Space, prefix: string): Collection<T> {
   return {
     async read(storage, name) {
       const text = await storage.read(space, prefix + name);
-      return text === undefined ? undefined : (JSON.parse(text) as T);
+      return text === undefined ? undefined : (meaningOf(storage, text) as T);
     },
     names: (storage) => storage.keys(space, prefix),
     put: (name, value) => ({ space, key: prefix + name, value: JSON.stringify(value) }),

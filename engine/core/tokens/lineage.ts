@@ -1,6 +1,6 @@
 import type { Clock, Instant } from "../../ports/clock.ts";
 import { breathe } from "../breathe.ts";
-import { Recent } from "./recent.ts";
+import { Recent } from "../recent.ts";
 import type { Token } from "./token.ts";
 import type { Tokens } from "./tokens.ts";
 

@@ -6,7 +6,7 @@ import { rootNamespace } from "../namespaces/namespace.ts";
 import { randomName } from "../naming.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
-import { Recent } from "./recent.ts";
+import { Recent } from "../recent.ts";
 import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, tokenOf } from "./token.ts";
 
 /** Service tokens are 95 characters, as the reference's are. */

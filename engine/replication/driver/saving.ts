@@ -20,6 +20,9 @@ export type Batched = Readonly<{
 
 /** What `save` means for `store` as it is now: one batch, in which each key stands once, but for log keys that are deleted first. */
 export async function batchOf(save: Save, store: Store): Promise<Batched> {
+  const { unlogged = [], entries, page, forget, wipe, record } = save;
+  // A cluster on its own: what it writes is what is stored.
+  if (!entries && !page && !forget && !wipe && !record) return { changes: unlogged, texts: [], keys: [] };
   const changes = new Map<string, string | null>();
   const keys = new Set<string>();
   const texts: string[] = [];

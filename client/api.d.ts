@@ -1,0 +1,2139 @@
+// Written by `npm run reference` from the endpoint table; do not edit it.
+import type { Envelope } from "./connect.d.ts";
+
+/** Every endpoint by its path and by what can be done there: what goes in, and what comes out. */
+export interface Api {
+  "auth/approle/login": {
+    /** Log in with a role id and a secret id. */
+    write: {
+      input: Readonly<{ role_id?: string; secret_id?: string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "auth/approle/role": {
+    /** List the names of the roles. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/approle/role/:role_name": {
+    /** Read a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Make a role, or change what is given of it. */
+    write: {
+      input: Readonly<{ role_name: string; role_id?: string; bind_secret_id?: boolean; secret_id_bound_cidrs?: ReadonlyArray<string>; bound_cidr_list?: ReadonlyArray<string>; secret_id_num_uses?: number; secret_id_ttl?: number | string; local_secret_ids?: boolean; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; period?: number | string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a role and its secret ids; tokens that were issued stay until their end. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/bind-secret-id": {
+    /** Read bind_secret_id of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set bind_secret_id of a role. */
+    write: {
+      input: Readonly<{ role_name: string; bind_secret_id?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Set bind_secret_id of a role back to what it is when nobody says. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/bound-cidr-list": {
+    /** Read bound_cidr_list of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set bound_cidr_list of a role. */
+    write: {
+      input: Readonly<{ role_name: string; bound_cidr_list?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Set bound_cidr_list of a role back to what it is when nobody says. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/custom-secret-id": {
+    /** Make a secret id of a given text. */
+    write: {
+      input: Readonly<{ role_name: string; secret_id?: string; metadata?: unknown; cidr_list?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; num_uses?: number; ttl?: number | string }>;
+      answer: Envelope<Readonly<{ secret_id: string; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number }> | null>;
+    };
+  };
+  "auth/approle/role/:role_name/local-secret-ids": {
+    /** Read local_secret_ids of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "auth/approle/role/:role_name/period": {
+    /** Read token_period of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set token_period of a role. */
+    write: {
+      input: Readonly<{ role_name: string; token_period?: number | string; period?: number | string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Set token_period of a role back to what it is when nobody says. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/policies": {
+    /** Read token_policies of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set token_policies of a role. */
+    write: {
+      input: Readonly<{ role_name: string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Set token_policies of a role back to what it is when nobody says. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/role-id": {
+    /** Read role_id of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set role_id of a role. */
+    write: {
+      input: Readonly<{ role_name: string; role_id?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "auth/approle/role/:role_name/secret-id": {
+    /** Make a secret id. */
+    write: {
+      input: Readonly<{ role_name: string; metadata?: unknown; cidr_list?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; num_uses?: number; ttl?: number | string }>;
+      answer: Envelope<Readonly<{ secret_id: string; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number }> | null>;
+    };
+    /** List the accessors of a role's secret ids. */
+    list: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/approle/role/:role_name/secret-id-accessor/destroy": {
+    /** Destroy a secret id. */
+    write: {
+      input: Readonly<{ role_name: string; secret_id_accessor?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Destroy a secret id. */
+    delete: {
+      input: Readonly<{ role_name: string; secret_id_accessor?: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/secret-id-accessor/lookup": {
+    /** Look a secret id up. */
+    write: {
+      input: Readonly<{ role_name: string; secret_id_accessor?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "auth/approle/role/:role_name/secret-id-bound-cidrs": {
+    /** Read secret_id_bound_cidrs of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set secret_id_bound_cidrs of a role. */
+    write: {
+      input: Readonly<{ role_name: string; secret_id_bound_cidrs?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Set secret_id_bound_cidrs of a role back to what it is when nobody says. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/secret-id-num-uses": {
+    /** Read secret_id_num_uses of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set secret_id_num_uses of a role. */
+    write: {
+      input: Readonly<{ role_name: string; secret_id_num_uses?: number }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Set secret_id_num_uses of a role back to what it is when nobody says. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/secret-id-ttl": {
+    /** Read secret_id_ttl of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set secret_id_ttl of a role. */
+    write: {
+      input: Readonly<{ role_name: string; secret_id_ttl?: number | string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Set secret_id_ttl of a role back to what it is when nobody says. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/secret-id/destroy": {
+    /** Destroy a secret id. */
+    write: {
+      input: Readonly<{ role_name: string; secret_id?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Destroy a secret id. */
+    delete: {
+      input: Readonly<{ role_name: string; secret_id?: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/secret-id/lookup": {
+    /** Look a secret id up. */
+    write: {
+      input: Readonly<{ role_name: string; secret_id?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "auth/approle/role/:role_name/token-bound-cidrs": {
+    /** Read token_bound_cidrs of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set token_bound_cidrs of a role. */
+    write: {
+      input: Readonly<{ role_name: string; token_bound_cidrs?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Set token_bound_cidrs of a role back to what it is when nobody says. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/token-max-ttl": {
+    /** Read token_max_ttl of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set token_max_ttl of a role. */
+    write: {
+      input: Readonly<{ role_name: string; token_max_ttl?: number | string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Set token_max_ttl of a role back to what it is when nobody says. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/token-num-uses": {
+    /** Read token_num_uses of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set token_num_uses of a role. */
+    write: {
+      input: Readonly<{ role_name: string; token_num_uses?: number }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Set token_num_uses of a role back to what it is when nobody says. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/role/:role_name/token-ttl": {
+    /** Read token_ttl of a role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Set token_ttl of a role. */
+    write: {
+      input: Readonly<{ role_name: string; token_ttl?: number | string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Set token_ttl of a role back to what it is when nobody says. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/approle/tidy/secret-id": {
+    /** Clear away secret ids that are over, and accessors of none. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/config/certificate/:cert_name": {
+    /** Read a registered certificate. */
+    read: {
+      input: Readonly<{ cert_name: string }>;
+      answer: Envelope<Readonly<{ aws_public_cert: string; type: "pkcs7" | "identity" }> | null>;
+    };
+    /** Register a certificate, in place of the one of that name. */
+    write: {
+      input: Readonly<{ cert_name: string; type?: string; aws_public_cert: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Forget a registered certificate. */
+    delete: {
+      input: Readonly<{ cert_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/config/certificates": {
+    /** List the names of the registered certificates. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/aws/config/client": {
+    /** Read the client configuration. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Configure how the provider is talked to. */
+    write: {
+      input: Readonly<{ max_retries?: number; access_key?: string; secret_key?: string; endpoint?: string; iam_endpoint?: string; sts_endpoint?: string; sts_region?: string; iam_server_id_header_value?: string; allowed_sts_header_values?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Forget the client configuration. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/config/sts": {
+    /** List the accounts that a role is assumed for. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/aws/config/sts/:account_id": {
+    /** Read which role is assumed for an account. */
+    read: {
+      input: Readonly<{ account_id: string }>;
+      answer: Envelope<Readonly<{ sts_role: string; external_id?: string }> | null>;
+    };
+    /** Say which role is assumed for an account. */
+    write: {
+      input: Readonly<{ account_id: string; sts_role?: string; external_id?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Assume no role for an account any more. */
+    delete: {
+      input: Readonly<{ account_id: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/login": {
+    /** Log in with a signed identity lookup. */
+    write: {
+      input: Readonly<{ role?: string; identity?: string; signature?: string; pkcs7?: string; nonce?: string; iam_http_request_method?: string; iam_request_url?: string; iam_request_body?: string; iam_request_headers?: unknown }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "auth/aws/role": {
+    /** List the names of the roles. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/aws/role/:role": {
+    /** Read a role. */
+    read: {
+      input: Readonly<{ role: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Make a role, or change what is given of it. */
+    write: {
+      input: Readonly<{ role: string; auth_type?: string; bound_account_id?: ReadonlyArray<string>; bound_ami_id?: ReadonlyArray<string>; bound_iam_instance_profile_arn?: ReadonlyArray<string>; bound_ec2_instance_id?: ReadonlyArray<string>; bound_iam_role_arn?: ReadonlyArray<string>; bound_vpc_id?: ReadonlyArray<string>; bound_subnet_id?: ReadonlyArray<string>; bound_region?: ReadonlyArray<string>; bound_iam_principal_arn?: ReadonlyArray<string>; inferred_entity_type?: string; role_tag?: string; allow_instance_migration?: boolean; disallow_reauthentication?: boolean; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; resolve_aws_unique_ids?: boolean; inferred_aws_region?: string; ttl?: number | string; max_ttl?: number | string; period?: number | string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a role. */
+    delete: {
+      input: Readonly<{ role: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/roles": {
+    /** List the names of the roles. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/cloud/config/certificate/:cert_name": {
+    /** Read a registered certificate. */
+    read: {
+      input: Readonly<{ cert_name: string }>;
+      answer: Envelope<Readonly<{ cloud_public_cert: string; type: "pkcs7" | "identity" }> | null>;
+    };
+    /** Register a certificate, in place of the one of that name. */
+    write: {
+      input: Readonly<{ cert_name: string; type?: string; cloud_public_cert: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Forget a registered certificate. */
+    delete: {
+      input: Readonly<{ cert_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/config/certificates": {
+    /** List the names of the registered certificates. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/cloud/config/client": {
+    /** Read the client configuration. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Configure how the provider is talked to. */
+    write: {
+      input: Readonly<{ max_retries?: number; access_key?: string; secret_key?: string; endpoint?: string; iam_endpoint?: string; sts_endpoint?: string; sts_region?: string; iam_server_id_header_value?: string; allowed_sts_header_values?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Forget the client configuration. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/config/sts": {
+    /** List the accounts that a role is assumed for. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/cloud/config/sts/:account_id": {
+    /** Read which role is assumed for an account. */
+    read: {
+      input: Readonly<{ account_id: string }>;
+      answer: Envelope<Readonly<{ sts_role: string; external_id?: string }> | null>;
+    };
+    /** Say which role is assumed for an account. */
+    write: {
+      input: Readonly<{ account_id: string; sts_role?: string; external_id?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Assume no role for an account any more. */
+    delete: {
+      input: Readonly<{ account_id: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/login": {
+    /** Log in with a signed identity lookup. */
+    write: {
+      input: Readonly<{ role?: string; identity?: string; signature?: string; pkcs7?: string; nonce?: string; iam_http_request_method?: string; iam_request_url?: string; iam_request_body?: string; iam_request_headers?: unknown }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "auth/cloud/role": {
+    /** List the names of the roles. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/cloud/role/:role": {
+    /** Read a role. */
+    read: {
+      input: Readonly<{ role: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Make a role, or change what is given of it. */
+    write: {
+      input: Readonly<{ role: string; auth_type?: string; bound_account_id?: ReadonlyArray<string>; bound_ami_id?: ReadonlyArray<string>; bound_iam_instance_profile_arn?: ReadonlyArray<string>; bound_ec2_instance_id?: ReadonlyArray<string>; bound_iam_role_arn?: ReadonlyArray<string>; bound_vpc_id?: ReadonlyArray<string>; bound_subnet_id?: ReadonlyArray<string>; bound_region?: ReadonlyArray<string>; bound_iam_principal_arn?: ReadonlyArray<string>; inferred_entity_type?: string; role_tag?: string; allow_instance_migration?: boolean; disallow_reauthentication?: boolean; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; resolve_cloud_unique_ids?: boolean; inferred_cloud_region?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a role. */
+    delete: {
+      input: Readonly<{ role: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/roles": {
+    /** List the names of the roles. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/token/accessors": {
+    /** List the accessors of this cluster's tokens in this namespace. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/token/create": {
+    /** Create a token, by default with the caller's policies and as a child of the caller's token. */
+    write: {
+      input: Readonly<{ id?: string; policies?: ReadonlyArray<string>; meta?: Readonly<Record<string, unknown>>; display_name?: string; ttl?: string; lease?: string; explicit_max_ttl?: string; period?: string; num_uses?: number; no_parent?: boolean; no_default_policy?: boolean; renewable?: boolean; type?: string; entity_alias?: string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "auth/token/create-orphan": {
+    /** Create a token without a parent. */
+    write: {
+      input: Readonly<{ id?: string; policies?: ReadonlyArray<string>; meta?: Readonly<Record<string, unknown>>; display_name?: string; ttl?: string; lease?: string; explicit_max_ttl?: string; period?: string; num_uses?: number; no_parent?: boolean; no_default_policy?: boolean; renewable?: boolean; type?: string; entity_alias?: string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "auth/token/create/:role_name": {
+    /** Create a token as a role says. */
+    write: {
+      input: Readonly<{ role_name: string; id?: string; policies?: ReadonlyArray<string>; meta?: Readonly<Record<string, unknown>>; display_name?: string; ttl?: string; lease?: string; explicit_max_ttl?: string; period?: string; num_uses?: number; no_parent?: boolean; no_default_policy?: boolean; renewable?: boolean; type?: string; entity_alias?: string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "auth/token/lookup": {
+    /** Look up a token. */
+    read: {
+      input: Readonly<{ token?: string }>;
+      answer: Envelope<Readonly<{ accessor: string; bound_cidrs?: ReadonlyArray<string>; creation_time: number; creation_ttl: number; display_name: string; entity_id: string; expire_time: string | null; explicit_max_ttl: number; id: string; identity_policies?: ReadonlyArray<string>; issue_time?: string; last_renewal?: string; last_renewal_time?: number; meta: Readonly<Record<string, string>> | null; namespace_path?: string; num_uses: number; orphan: boolean; path: string; period?: number; policies: ReadonlyArray<string>; renewable?: boolean; role?: string; ttl: number; type: "service" | "batch" }> | null>;
+    };
+    /** Look up a token. */
+    write: {
+      input: Readonly<{ token?: string }>;
+      answer: Envelope<Readonly<{ accessor: string; bound_cidrs?: ReadonlyArray<string>; creation_time: number; creation_ttl: number; display_name: string; entity_id: string; expire_time: string | null; explicit_max_ttl: number; id: string; identity_policies?: ReadonlyArray<string>; issue_time?: string; last_renewal?: string; last_renewal_time?: number; meta: Readonly<Record<string, string>> | null; namespace_path?: string; num_uses: number; orphan: boolean; path: string; period?: number; policies: ReadonlyArray<string>; renewable?: boolean; role?: string; ttl: number; type: "service" | "batch" }> | null>;
+    };
+  };
+  "auth/token/lookup-accessor": {
+    /** Look up the token of an accessor. */
+    write: {
+      input: Readonly<{ accessor?: string }>;
+      answer: Envelope<Readonly<{ accessor: string; bound_cidrs?: ReadonlyArray<string>; creation_time: number; creation_ttl: number; display_name: string; entity_id: string; expire_time: string | null; explicit_max_ttl: number; id: string; identity_policies?: ReadonlyArray<string>; issue_time?: string; last_renewal?: string; last_renewal_time?: number; meta: Readonly<Record<string, string>> | null; namespace_path?: string; num_uses: number; orphan: boolean; path: string; period?: number; policies: ReadonlyArray<string>; renewable?: boolean; role?: string; ttl: number; type: "service" | "batch" }> | null>;
+    };
+  };
+  "auth/token/lookup-self": {
+    /** Look up the caller's own token. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ accessor: string; bound_cidrs?: ReadonlyArray<string>; creation_time: number; creation_ttl: number; display_name: string; entity_id: string; expire_time: string | null; explicit_max_ttl: number; id: string; identity_policies?: ReadonlyArray<string>; issue_time?: string; last_renewal?: string; last_renewal_time?: number; meta: Readonly<Record<string, string>> | null; namespace_path?: string; num_uses: number; orphan: boolean; path: string; period?: number; policies: ReadonlyArray<string>; renewable?: boolean; role?: string; ttl: number; type: "service" | "batch" }> | null>;
+    };
+    /** Look up the caller's own token. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ accessor: string; bound_cidrs?: ReadonlyArray<string>; creation_time: number; creation_ttl: number; display_name: string; entity_id: string; expire_time: string | null; explicit_max_ttl: number; id: string; identity_policies?: ReadonlyArray<string>; issue_time?: string; last_renewal?: string; last_renewal_time?: number; meta: Readonly<Record<string, string>> | null; namespace_path?: string; num_uses: number; orphan: boolean; path: string; period?: number; policies: ReadonlyArray<string>; renewable?: boolean; role?: string; ttl: number; type: "service" | "batch" }> | null>;
+    };
+  };
+  "auth/token/renew": {
+    /** Renew a token. */
+    write: {
+      input: Readonly<{ token?: string; increment?: number | string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "auth/token/renew-accessor": {
+    /** Renew the token of an accessor. */
+    write: {
+      input: Readonly<{ accessor?: string; increment?: number | string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "auth/token/renew-self": {
+    /** Renew the caller's own token. */
+    write: {
+      input: Readonly<{ token?: string; increment?: number | string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "auth/token/revoke": {
+    /** Revoke a token, those made with it and their leases. */
+    write: {
+      input: Readonly<{ token?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "auth/token/revoke-accessor": {
+    /** Revoke the token of an accessor, those made with it and their leases. */
+    write: {
+      input: Readonly<{ accessor?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "auth/token/revoke-orphan": {
+    /** Revoke a token and its leases; those made with it live on without a parent. */
+    write: {
+      input: Readonly<{ token?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "auth/token/revoke-self": {
+    /** Revoke the caller's own token, those made with it and their leases. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "auth/token/roles": {
+    /** List the token roles. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/token/roles/:role_name": {
+    /** Read a token role. */
+    read: {
+      input: Readonly<{ role_name: string }>;
+      answer: Envelope<Readonly<{ allowed_entity_aliases: ReadonlyArray<string> | null; allowed_policies: ReadonlyArray<string>; allowed_policies_glob: ReadonlyArray<string>; disallowed_policies: ReadonlyArray<string>; disallowed_policies_glob: ReadonlyArray<string>; explicit_max_ttl: number; name: string; orphan: boolean; path_suffix: string; period: number; renewable: boolean; token_explicit_max_ttl: number; token_no_default_policy: boolean; token_period: number; token_type: string; token_num_uses?: number; token_bound_cidrs?: ReadonlyArray<string>; bound_cidrs?: ReadonlyArray<string> }> | null>;
+    };
+    /** Create a token role, or change what is given of it. */
+    write: {
+      input: Readonly<{ role_name: string; allowed_policies?: ReadonlyArray<string>; allowed_policies_glob?: ReadonlyArray<string>; disallowed_policies?: ReadonlyArray<string>; disallowed_policies_glob?: ReadonlyArray<string>; allowed_entity_aliases?: ReadonlyArray<string>; orphan?: boolean; renewable?: boolean; path_suffix?: string; token_type?: string; token_period?: number | string; token_explicit_max_ttl?: number | string; token_bound_cidrs?: ReadonlyArray<string>; token_num_uses?: number; token_no_default_policy?: boolean; period?: number | string; explicit_max_ttl?: number | string; bound_cidrs?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a token role; its tokens stay, and are not renewed. */
+    delete: {
+      input: Readonly<{ role_name: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/token/tidy": {
+    /** Have what is left of tokens that are gone be cleaned up in the background. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "auth/userpass/login/:username": {
+    /** Log in with a password. */
+    write: {
+      input: Readonly<{ username: string; password?: string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "auth/userpass/users": {
+    /** List the names of the users. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/userpass/users/:username": {
+    /** Read what a user's tokens are like. */
+    read: {
+      input: Readonly<{ username: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Make a user, or change what is given of it. */
+    write: {
+      input: Readonly<{ username: string; password?: string; password_hash?: string; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; ttl?: number | string; max_ttl?: number | string; bound_cidrs?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a user; tokens that were issued stay until their end. */
+    delete: {
+      input: Readonly<{ username: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/userpass/users/:username/password": {
+    /** Change a user's password. */
+    write: {
+      input: Readonly<{ username: string; password?: string; password_hash?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "auth/userpass/users/:username/policies": {
+    /** Change the policies of a user's tokens. */
+    write: {
+      input: Readonly<{ username: string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "cubbyhole": {
+    /** List the secrets and folders of the token below a path. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "cubbyhole/:path": {
+    /** Read a secret of the token. */
+    read: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Write a secret of the token, in place of what was there. */
+    write: {
+      input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a secret of the token. */
+    delete: {
+      input: Readonly<{ path: string }>;
+      answer: undefined;
+    };
+    /** List the secrets and folders of the token below a path. */
+    list: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "database/config": {
+    /** List the connections. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "database/config/:name": {
+    /** Read a connection, without its password. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Configure a connection. */
+    write: {
+      input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; password_policy?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Forget a connection; open leases on it can then not be revoked. */
+    delete: {
+      input: Readonly<{ name: string }>;
+      answer: undefined;
+    };
+  };
+  "database/creds/:name": {
+    /** Make a database user for a dynamic role. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<{ username: string; password: string }> | null>;
+    };
+  };
+  "database/reset/:name": {
+    /** Close a connection; the next use opens it anew. */
+    write: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "database/roles": {
+    /** List the dynamic roles. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "database/roles/:name": {
+    /** Read a dynamic role. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<{ db_name: string; creation_statements: ReadonlyArray<string>; revocation_statements: ReadonlyArray<string>; rollback_statements: ReadonlyArray<string>; renew_statements: ReadonlyArray<string>; default_ttl: number; max_ttl: number; credential_type: string; credential_config: Readonly<Record<string, string>> }> | null>;
+    };
+    /** Define a dynamic role. */
+    write: {
+      input: Readonly<{ name: string; db_name?: string; creation_statements?: ReadonlyArray<string>; revocation_statements?: ReadonlyArray<string>; rollback_statements?: ReadonlyArray<string>; renew_statements?: ReadonlyArray<string>; default_ttl?: number | string; max_ttl?: number | string; credential_type?: string; credential_config?: Readonly<Record<string, unknown>> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Forget a dynamic role; its users stay until their leases end. */
+    delete: {
+      input: Readonly<{ name: string }>;
+      answer: undefined;
+    };
+  };
+  "database/rotate-role/:name": {
+    /** Rotate the password of a static role now. */
+    write: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "database/rotate-root/:name": {
+    /** Rotate the password of a connection's root user. */
+    write: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "database/static-creds/:name": {
+    /** Read the current credentials of a static role. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<{ username: string; password: string; ttl: number | string; rotation_period: number | string; last_vault_rotation: string }> | null>;
+    };
+  };
+  "database/static-roles": {
+    /** List the static roles. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "database/static-roles/:name": {
+    /** Read a static role, without its password. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Define a static role; a new one rotates its user's password at once. */
+    write: {
+      input: Readonly<{ name: string; db_name?: string; username?: string; rotation_period?: number | string; rotation_statements?: ReadonlyArray<string>; credential_type?: string; credential_config?: Readonly<Record<string, unknown>> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Forget a static role; the database user stays. */
+    delete: {
+      input: Readonly<{ name: string }>;
+      answer: undefined;
+    };
+  };
+  "identity/alias": {
+    /** Give an entity an alias, or change one. */
+    write: {
+      input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
+      answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
+    };
+  };
+  "identity/alias/id": {
+    /** List the aliases of entities. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+    };
+  };
+  "identity/alias/id/:id": {
+    /** Read an alias of an entity. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ canonical_id: string; creation_time: string; custom_metadata: Readonly<Record<string, string>> | null; id: string; last_update_time: string; local: boolean; merged_from_canonical_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; mount_accessor: string; mount_path?: string; mount_type?: string; name: string; namespace_id: string }> | null>;
+    };
+    /** Change an alias of an entity. */
+    write: {
+      input: Readonly<{ id: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
+      answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
+    };
+    /** Delete an alias of an entity. */
+    delete: {
+      input: Readonly<{ id: string }>;
+      answer: undefined;
+    };
+  };
+  "identity/entity": {
+    /** Make an entity, or change one. */
+    write: {
+      input: Readonly<{ id?: string; name?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
+      answer: Envelope<Readonly<{ aliases: null | null; id: string; name: string }> | null> | undefined;
+    };
+  };
+  "identity/entity-alias": {
+    /** Give an entity an alias, or change one. */
+    write: {
+      input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
+      answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
+    };
+  };
+  "identity/entity-alias/id": {
+    /** List the aliases of entities. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+    };
+  };
+  "identity/entity-alias/id/:id": {
+    /** Read an alias of an entity. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ canonical_id: string; creation_time: string; custom_metadata: Readonly<Record<string, string>> | null; id: string; last_update_time: string; local: boolean; merged_from_canonical_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; mount_accessor: string; mount_path?: string; mount_type?: string; name: string; namespace_id: string }> | null>;
+    };
+    /** Change an alias of an entity. */
+    write: {
+      input: Readonly<{ id: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
+      answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
+    };
+    /** Delete an alias of an entity. */
+    delete: {
+      input: Readonly<{ id: string }>;
+      answer: undefined;
+    };
+  };
+  "identity/entity/batch-delete": {
+    /** Delete several entities. */
+    write: {
+      input: Readonly<{ entity_ids?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "identity/entity/id": {
+    /** List the entities by id. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+    };
+  };
+  "identity/entity/id/:id": {
+    /** Read an entity. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ aliases: ReadonlyArray<Readonly<{ canonical_id: string; creation_time: string; custom_metadata: Readonly<Record<string, string>> | null; id: string; last_update_time: string; local: boolean; merged_from_canonical_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; mount_accessor: string; mount_path?: string; mount_type?: string; name: string }>>; creation_time: string; direct_group_ids: ReadonlyArray<string>; disabled: boolean; group_ids: ReadonlyArray<string>; id: string; inherited_group_ids: ReadonlyArray<string>; last_update_time: string; merged_entity_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; name: string; namespace_id: string; policies: ReadonlyArray<string> }> | null>;
+    };
+    /** Change an entity. */
+    write: {
+      input: Readonly<{ id: string; name?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
+      answer: Envelope<Readonly<{ aliases: null | null; id: string; name: string }> | null> | undefined;
+    };
+    /** Delete an entity: its tokens are refused from then on. */
+    delete: {
+      input: Readonly<{ id: string }>;
+      answer: undefined;
+    };
+  };
+  "identity/entity/merge": {
+    /** Make several entities one. */
+    write: {
+      input: Readonly<{ from_entity_ids?: ReadonlyArray<string>; to_entity_id?: string; conflicting_alias_ids_to_keep?: ReadonlyArray<string>; force?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "identity/entity/name": {
+    /** List the entities by name. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+    };
+  };
+  "identity/entity/name/:name": {
+    /** Read an entity by its name. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<{ aliases: ReadonlyArray<Readonly<{ canonical_id: string; creation_time: string; custom_metadata: Readonly<Record<string, string>> | null; id: string; last_update_time: string; local: boolean; merged_from_canonical_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; mount_accessor: string; mount_path?: string; mount_type?: string; name: string }>>; creation_time: string; direct_group_ids: ReadonlyArray<string>; disabled: boolean; group_ids: ReadonlyArray<string>; id: string; inherited_group_ids: ReadonlyArray<string>; last_update_time: string; merged_entity_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; name: string; namespace_id: string; policies: ReadonlyArray<string> }> | null>;
+    };
+    /** Make or change an entity of this name. */
+    write: {
+      input: Readonly<{ name: string; id?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
+      answer: Envelope<Readonly<{ aliases: null | null; id: string; name: string }> | null> | undefined;
+    };
+    /** Delete an entity by its name. */
+    delete: {
+      input: Readonly<{ name: string }>;
+      answer: undefined;
+    };
+  };
+  "identity/group": {
+    /** Make a group, or change one. */
+    write: {
+      input: Readonly<{ id?: string; name?: string; type?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; member_entity_ids?: ReadonlyArray<string>; member_group_ids?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<{ id: string; name: string }> | null> | undefined;
+    };
+  };
+  "identity/group-alias": {
+    /** Give an external group an alias, or change one. */
+    write: {
+      input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string }>;
+      answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
+    };
+  };
+  "identity/group-alias/id": {
+    /** List the aliases of groups. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+    };
+  };
+  "identity/group-alias/id/:id": {
+    /** Read an alias of a group. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ canonical_id: string; creation_time: string; custom_metadata: Readonly<Record<string, string>> | null; id: string; last_update_time: string; local: boolean; merged_from_canonical_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; mount_accessor: string; mount_path?: string; mount_type?: string; name: string; namespace_id: string }> | null>;
+    };
+    /** Change an alias of a group. */
+    write: {
+      input: Readonly<{ id: string; name?: string; mount_accessor?: string; canonical_id?: string }>;
+      answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
+    };
+    /** Delete an alias of a group. */
+    delete: {
+      input: Readonly<{ id: string }>;
+      answer: undefined;
+    };
+  };
+  "identity/group/id": {
+    /** List the groups by id. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+    };
+  };
+  "identity/group/id/:id": {
+    /** Read a group. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ alias: Readonly<{ canonical_id?: string; creation_time?: string; id?: string; last_update_time?: string; merged_from_canonical_ids?: ReadonlyArray<string> | null; metadata?: Readonly<Record<string, string>> | null; mount_accessor?: string; mount_path?: string; mount_type?: string; name?: string }>; creation_time: string; id: string; last_update_time: string; member_entity_ids: ReadonlyArray<string> | null; member_group_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; modify_index: number; name: string; namespace_id: string; parent_group_ids: ReadonlyArray<string> | null; policies: ReadonlyArray<string> | null; type: string }> | null>;
+    };
+    /** Change a group. */
+    write: {
+      input: Readonly<{ id: string; name?: string; type?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; member_entity_ids?: ReadonlyArray<string>; member_group_ids?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<{ id: string; name: string }> | null> | undefined;
+    };
+    /** Delete a group. */
+    delete: {
+      input: Readonly<{ id: string }>;
+      answer: undefined;
+    };
+  };
+  "identity/group/name": {
+    /** List the groups by name. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+    };
+  };
+  "identity/group/name/:name": {
+    /** Read a group by its name. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<{ alias: Readonly<{ canonical_id?: string; creation_time?: string; id?: string; last_update_time?: string; merged_from_canonical_ids?: ReadonlyArray<string> | null; metadata?: Readonly<Record<string, string>> | null; mount_accessor?: string; mount_path?: string; mount_type?: string; name?: string }>; creation_time: string; id: string; last_update_time: string; member_entity_ids: ReadonlyArray<string> | null; member_group_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; modify_index: number; name: string; namespace_id: string; parent_group_ids: ReadonlyArray<string> | null; policies: ReadonlyArray<string> | null; type: string }> | null>;
+    };
+    /** Make or change a group of this name. */
+    write: {
+      input: Readonly<{ name: string; type?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; member_entity_ids?: ReadonlyArray<string>; member_group_ids?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<{ id: string; name: string }> | null> | undefined;
+    };
+    /** Delete a group by its name. */
+    delete: {
+      input: Readonly<{ name: string }>;
+      answer: undefined;
+    };
+  };
+  "identity/lookup/entity": {
+    /** Look an entity up. */
+    write: {
+      input: Readonly<{ id?: string; name?: string; alias_id?: string; alias_name?: string; alias_mount_accessor?: string }>;
+      answer: Envelope<Readonly<{ aliases: ReadonlyArray<Readonly<{ canonical_id: string; creation_time: string; custom_metadata: Readonly<Record<string, string>> | null; id: string; last_update_time: string; local: boolean; merged_from_canonical_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; mount_accessor: string; mount_path?: string; mount_type?: string; name: string }>>; creation_time: string; direct_group_ids: ReadonlyArray<string>; disabled: boolean; group_ids: ReadonlyArray<string>; id: string; inherited_group_ids: ReadonlyArray<string>; last_update_time: string; merged_entity_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; name: string; namespace_id: string; policies: ReadonlyArray<string> }> | null> | undefined;
+    };
+  };
+  "identity/lookup/group": {
+    /** Look a group up. */
+    write: {
+      input: Readonly<{ id?: string; name?: string; alias_id?: string; alias_name?: string; alias_mount_accessor?: string }>;
+      answer: Envelope<Readonly<{ alias: Readonly<{ canonical_id?: string; creation_time?: string; id?: string; last_update_time?: string; merged_from_canonical_ids?: ReadonlyArray<string> | null; metadata?: Readonly<Record<string, string>> | null; mount_accessor?: string; mount_path?: string; mount_type?: string; name?: string }>; creation_time: string; id: string; last_update_time: string; member_entity_ids: ReadonlyArray<string> | null; member_group_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; modify_index: number; name: string; namespace_id: string; parent_group_ids: ReadonlyArray<string> | null; policies: ReadonlyArray<string> | null; type: string }> | null> | undefined;
+    };
+  };
+  "identity/persona": {
+    /** Give an entity an alias, or change one. */
+    write: {
+      input: Readonly<{ id?: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
+      answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
+    };
+  };
+  "identity/persona/id": {
+    /** List the aliases of entities. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+    };
+  };
+  "identity/persona/id/:id": {
+    /** Read an alias of an entity. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ canonical_id: string; creation_time: string; custom_metadata: Readonly<Record<string, string>> | null; id: string; last_update_time: string; local: boolean; merged_from_canonical_ids: ReadonlyArray<string> | null; metadata: Readonly<Record<string, string>> | null; mount_accessor: string; mount_path?: string; mount_type?: string; name: string; namespace_id: string }> | null>;
+    };
+    /** Change an alias of an entity. */
+    write: {
+      input: Readonly<{ id: string; name?: string; mount_accessor?: string; canonical_id?: string; entity_id?: string; custom_metadata?: Readonly<Record<string, string>> }>;
+      answer: Envelope<Readonly<{ canonical_id: string; id: string }> | null> | undefined;
+    };
+    /** Delete an alias of an entity. */
+    delete: {
+      input: Readonly<{ id: string }>;
+      answer: undefined;
+    };
+  };
+  "kv": {
+    /** List the secrets and folders below a path. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "kv/:path": {
+    /** Read a secret. */
+    read: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Write a secret, in place of what was there. */
+    write: {
+      input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a secret. */
+    delete: {
+      input: Readonly<{ path: string }>;
+      answer: undefined;
+    };
+    /** List the secrets and folders below a path. */
+    list: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "secret": {
+    /** Say where to list secrets that have versions. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "secret/config": {
+    /** Read what holds for all secrets of the mount. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ cas_required: boolean; delete_version_after: string; max_versions: number }> | null>;
+    };
+    /** Set what holds for all secrets of the mount; what is left out stays. */
+    write: {
+      input: Readonly<{ max_versions?: number; cas_required?: boolean; delete_version_after?: number | string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "secret/data/:path": {
+    /** Read a version of a secret, the current one unless told another. */
+    read: {
+      input: Readonly<{ path: string; version?: number }>;
+      answer: Envelope<Readonly<{ data: Readonly<Record<string, unknown>> | null; metadata: Readonly<{ created_time: string; custom_metadata: Readonly<Record<string, string>> | null; deletion_time: string; destroyed: boolean; version: number }> }> | null>;
+    };
+    /** Write another version of a secret. */
+    write: {
+      input: Readonly<{ path: string; data?: Readonly<Record<string, unknown>> | null; options?: Readonly<Record<string, unknown>> }>;
+      answer: Envelope<Readonly<{ created_time: string; custom_metadata: Readonly<Record<string, string>> | null; deletion_time: string; destroyed: boolean; version: number }> | null>;
+    };
+    /** Write another version of a secret: the current one with what is changed. */
+    patch: {
+      input: Readonly<{ path: string; data?: Readonly<Record<string, unknown>> | null; options?: Readonly<Record<string, unknown>> }>;
+      answer: Envelope<Readonly<{ created_time: string; custom_metadata: Readonly<Record<string, string>> | null; deletion_time: string; destroyed: boolean; version: number }> | null>;
+    };
+    /** Delete the current version of a secret; it can be undeleted. */
+    delete: {
+      input: Readonly<{ path: string }>;
+      answer: undefined;
+    };
+  };
+  "secret/delete/:path": {
+    /** Delete versions of a secret; they can be undeleted. */
+    write: {
+      input: Readonly<{ path: string; versions?: ReadonlyArray<number> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "secret/destroy/:path": {
+    /** Destroy the data of versions of a secret for good. */
+    write: {
+      input: Readonly<{ path: string; versions?: ReadonlyArray<number> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "secret/metadata": {
+    /** List the secrets and folders of the mount. */
+    list: {
+      input: Readonly<{ path?: string }>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "secret/metadata/:path": {
+    /** Read what is known of a secret and its versions. */
+    read: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<{ cas_required: boolean; created_time: string; current_version: number; custom_metadata: Readonly<Record<string, string>> | null; delete_version_after: string; max_versions: number; oldest_version: number; updated_time: string; versions: Readonly<Record<string, Readonly<{ created_time: string; deletion_time: string; destroyed: boolean }>>> }> | null>;
+    };
+    /** Set what is known of a secret; what is left out stays. */
+    write: {
+      input: Readonly<{ path: string; max_versions?: number; cas_required?: boolean; delete_version_after?: number | string; custom_metadata?: Readonly<Record<string, unknown>> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Change what is known of a secret; null takes back what was set. */
+    patch: {
+      input: Readonly<{ path: string; max_versions?: number | null; cas_required?: boolean | null; delete_version_after?: number | string | null; custom_metadata?: Readonly<Record<string, unknown>> | null }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Remove a secret and all its versions for good. */
+    delete: {
+      input: Readonly<{ path: string }>;
+      answer: undefined;
+    };
+    /** List the secrets and folders below a path. */
+    list: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "secret/subkeys/:path": {
+    /** Read the names within a version of a secret, without the values. */
+    read: {
+      input: Readonly<{ path: string; version?: number; depth?: number }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "secret/undelete/:path": {
+    /** Undelete versions of a secret. */
+    write: {
+      input: Readonly<{ path: string; versions?: ReadonlyArray<number> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "secret/:path": {
+    /** Say where to read secrets that have versions. */
+    read: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Say where to write secrets that have versions. */
+    write: {
+      input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Say where to delete secrets that have versions. */
+    delete: {
+      input: Readonly<{ path: string }>;
+      answer: undefined;
+    };
+    /** Say where to list secrets that have versions. */
+    list: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/audit": {
+    /** List the audit devices. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/audit-hash/:path": {
+    /** What stands for a text in the entries of an audit device. */
+    write: {
+      input: Readonly<{ path: string; input?: string }>;
+      answer: Envelope<Readonly<{ hash: string }> | null>;
+    };
+  };
+  "sys/audit/:path": {
+    /** Enable an audit device. */
+    write: {
+      input: Readonly<{ path: string; type?: string; description?: string; options?: Readonly<Record<string, unknown>>; local?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Disable an audit device. */
+    delete: {
+      input: Readonly<{ path: string }>;
+      answer: undefined;
+    };
+  };
+  "sys/auth": {
+    /** List the auth methods. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, Readonly<{ accessor: string; config: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access: boolean; local: boolean; options: Readonly<Record<string, string>> | null; plugin_version: string; running_plugin_version: string; running_sha256: string; seal_wrap: boolean; type: string; uuid: string }>>> | null>;
+    };
+  };
+  "sys/auth/:path": {
+    /** Read an auth method. */
+    read: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<{ accessor: string; config: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access: boolean; local: boolean; options: Readonly<Record<string, string>> | null; plugin_version: string; running_plugin_version: string; running_sha256: string; seal_wrap: boolean; type: string; uuid: string }> | null>;
+    };
+    /** Enable an auth method. */
+    write: {
+      input: Readonly<{ path: string; type?: string; description?: string; local?: boolean; seal_wrap?: boolean; external_entropy_access?: boolean; plugin_version?: string; config?: Readonly<Record<string, unknown>>; options?: Readonly<Record<string, string>> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Disable an auth method, revoking its tokens. */
+    delete: {
+      input: Readonly<{ path: string }>;
+      answer: undefined;
+    };
+  };
+  "sys/auth/:path/tune": {
+    /** Read what a mount is tuned to, with the lease times that hold. */
+    read: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Tune a mount: what is left out stays as it is. */
+    write: {
+      input: Readonly<{ path: string; default_lease_ttl?: string; max_lease_ttl?: string; listing_visibility?: string; passthrough_request_headers?: ReadonlyArray<string>; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; token_type?: string; plugin_version?: string; description?: string; options?: Readonly<Record<string, string>> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/capabilities": {
+    /** What a token may do at some paths. */
+    write: {
+      input: Readonly<{ paths?: ReadonlyArray<string>; path?: ReadonlyArray<string>; token?: string }>;
+      answer: Envelope<Readonly<Record<string, ReadonlyArray<string>>> | null>;
+    };
+  };
+  "sys/capabilities-accessor": {
+    /** What the token of an accessor may do at some paths. */
+    write: {
+      input: Readonly<{ paths?: ReadonlyArray<string>; path?: ReadonlyArray<string>; accessor?: string }>;
+      answer: Envelope<Readonly<Record<string, ReadonlyArray<string>>> | null>;
+    };
+  };
+  "sys/capabilities-self": {
+    /** What the caller's own token may do at some paths. */
+    write: {
+      input: Readonly<{ paths?: ReadonlyArray<string>; path?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, ReadonlyArray<string>>> | null>;
+    };
+  };
+  "sys/config/auditing/request-headers": {
+    /** List the request headers that are audited. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/config/auditing/request-headers/:header": {
+    /** Read whether a request header is audited, and how. */
+    read: {
+      input: Readonly<{ header: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Have a request header audited. */
+    write: {
+      input: Readonly<{ header: string; hmac?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Have a request header audited no longer. */
+    delete: {
+      input: Readonly<{ header: string }>;
+      answer: undefined;
+    };
+  };
+  "sys/config/cors": {
+    /** Read which pages of other origins may ask. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ enabled: boolean; allowed_origins?: ReadonlyArray<string>; allowed_headers?: ReadonlyArray<string> }> | null>;
+    };
+    /** Let pages of other origins ask. */
+    write: {
+      input: Readonly<{ allowed_origins?: ReadonlyArray<string>; allowed_headers?: ReadonlyArray<string> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Let no pages of other origins ask. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "sys/config/state/sanitized": {
+    /** Read how the cluster is set up, without secrets and addresses. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/generate-root/attempt": {
+    /** How far the making of a root token is. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Readonly<Record<string, unknown>>;
+    };
+    /** Begin to make a root token. */
+    write: {
+      input: Readonly<{ otp?: string; pgp_key?: string }>;
+      answer: Readonly<Record<string, unknown>> | undefined;
+    };
+    /** Give up making a root token. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "sys/generate-root/update": {
+    /** Hand in a share of the unseal key for a root token. */
+    write: {
+      input: Readonly<{ key?: string; nonce?: string }>;
+      answer: Readonly<Record<string, unknown>> | undefined;
+    };
+  };
+  "sys/ha-status": {
+    /** The processes of the cluster: this one. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/health": {
+    /** Whether the cluster serves, and in which replication mode. */
+    read: {
+      input: Readonly<{ activecode?: string; sealedcode?: string; uninitcode?: string; standbycode?: string; drsecondarycode?: string; performancestandbycode?: string; standbyok?: string; perfstandbyok?: string }>;
+      answer: Readonly<{ initialized: boolean; sealed: boolean; standby: boolean; performance_standby: boolean; replication_performance_mode: string; replication_dr_mode: string; server_time_utc: number; version: string; cluster_name?: string; cluster_id?: string; last_wal?: number }>;
+    };
+  };
+  "sys/host-info": {
+    /** Read how the cluster's program is doing; nothing of the machine it runs on. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/in-flight-req": {
+    /** The requests that are being answered, by their ids. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Readonly<Record<string, unknown>>;
+    };
+  };
+  "sys/init": {
+    /** Whether the cluster is initialised. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Readonly<{ initialized: boolean }>;
+    };
+    /** Make a new cluster: its keys and its root token are given out once. */
+    write: {
+      input: Readonly<{ secret_shares?: number; secret_threshold?: number; pgp_keys?: ReadonlyArray<string>; root_token_pgp_key?: string; stored_shares?: number; recovery_shares?: number; recovery_threshold?: number; recovery_pgp_keys?: ReadonlyArray<string> }>;
+      answer: Readonly<{ keys: ReadonlyArray<string>; keys_base64: ReadonlyArray<string>; root_token: string }>;
+    };
+  };
+  "sys/internal/counters/requests": {
+    /** There is nothing to read, as on the reference's open edition. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/internal/specs/openapi": {
+    /** Describe what the caller may reach, as OpenAPI. */
+    read: {
+      input: Readonly<{ generic_mount_paths?: boolean }>;
+      answer: Readonly<Record<string, unknown>>;
+    };
+  };
+  "sys/internal/ui/feature-flags": {
+    /** List the features that a user interface may offer. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Readonly<Record<string, unknown>>;
+    };
+  };
+  "sys/internal/ui/mounts": {
+    /** List the mounts that the caller may use, or without a token those that may be seen by all. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/internal/ui/mounts/:path": {
+    /** Read the mount that serves a path, if the caller may do anything there. */
+    read: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/internal/ui/resultant-acl": {
+    /** All the rules that the caller's own token is judged by. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ root: boolean; exact_paths?: Readonly<Record<string, unknown>>; glob_paths?: Readonly<Record<string, unknown>> }> | null>;
+    };
+  };
+  "sys/key-status": {
+    /** The current term of the keyring, and how often it encrypted. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ term: number; install_time: string; encryptions: number }> | null>;
+    };
+  };
+  "sys/leader": {
+    /** Who leads within the cluster. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Readonly<Record<string, unknown>>;
+    };
+  };
+  "sys/leases": {
+    /** List the leases whose revocation was given up. */
+    read: {
+      input: Readonly<{ type?: string; include_child_namespaces?: boolean; limit?: string }>;
+      answer: Envelope<Readonly<{ lease_count: number; leases: ReadonlyArray<Readonly<{ lease_id: string; mount_id: string; error: string }>> }> | null>;
+    };
+  };
+  "sys/leases/count": {
+    /** Count the leases whose revocation was given up. */
+    read: {
+      input: Readonly<{ type?: string; include_child_namespaces?: boolean }>;
+      answer: Envelope<Readonly<{ lease_count: number; counts: Readonly<Record<string, number>> }> | null>;
+    };
+  };
+  "sys/leases/lookup": {
+    /** Look up a lease. */
+    write: {
+      input: Readonly<{ lease_id?: string }>;
+      answer: Envelope<Readonly<{ id: string; issue_time: string; expire_time: string; last_renewal: string | null; renewable: boolean; ttl: number }> | null>;
+    };
+    /** List the leases below a path. */
+    list: {
+      input: Readonly<{ prefix?: string }>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "sys/leases/lookup/:prefix": {
+    /** List the leases below a path. */
+    list: {
+      input: Readonly<{ prefix: string }>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "sys/leases/renew": {
+    /** Renew a lease. */
+    write: {
+      input: Readonly<{ lease_id?: string; url_lease_id?: string; increment?: number | string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "sys/leases/renew/:url_lease_id": {
+    /** Renew a lease. */
+    write: {
+      input: Readonly<{ url_lease_id: string; lease_id?: string; increment?: number | string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "sys/leases/revoke": {
+    /** Revoke a lease. */
+    write: {
+      input: Readonly<{ lease_id?: string; url_lease_id?: string; sync?: boolean }>;
+      answer: undefined;
+    };
+  };
+  "sys/leases/revoke-force/:prefix": {
+    /** Forget all leases below a path, also those that cannot be revoked. */
+    write: {
+      input: Readonly<{ prefix: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/leases/revoke-prefix/:prefix": {
+    /** Revoke all leases below a path. */
+    write: {
+      input: Readonly<{ prefix: string; sync?: boolean }>;
+      answer: undefined;
+    };
+  };
+  "sys/leases/revoke/:url_lease_id": {
+    /** Revoke a lease. */
+    write: {
+      input: Readonly<{ url_lease_id: string; lease_id?: string; sync?: boolean }>;
+      answer: undefined;
+    };
+  };
+  "sys/leases/tidy": {
+    /** Mend what is noted of leases, and end those whose token is gone. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "sys/license/status": {
+    /** There is nothing to read, as on the reference's open edition. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/metrics": {
+    /** Read what the cluster counts about itself. */
+    read: {
+      input: Readonly<{ format?: string }>;
+      answer: Readonly<Record<string, unknown>>;
+    };
+  };
+  "sys/mounts": {
+    /** List the secrets engines. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, Readonly<{ accessor: string; config: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access: boolean; local: boolean; options: Readonly<Record<string, string>> | null; plugin_version: string; running_plugin_version: string; running_sha256: string; seal_wrap: boolean; type: string; uuid: string }>>> | null>;
+    };
+  };
+  "sys/mounts/:path": {
+    /** Read a secrets engine. */
+    read: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<{ accessor: string; config: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access: boolean; local: boolean; options: Readonly<Record<string, string>> | null; plugin_version: string; running_plugin_version: string; running_sha256: string; seal_wrap: boolean; type: string; uuid: string }> | null>;
+    };
+    /** Enable a secrets engine. */
+    write: {
+      input: Readonly<{ path: string; type?: string; description?: string; local?: boolean; seal_wrap?: boolean; external_entropy_access?: boolean; plugin_version?: string; config?: Readonly<Record<string, unknown>>; options?: Readonly<Record<string, string>> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Disable a secrets engine, revoking its leases. */
+    delete: {
+      input: Readonly<{ path: string }>;
+      answer: undefined;
+    };
+  };
+  "sys/mounts/:path/tune": {
+    /** Read what a mount is tuned to, with the lease times that hold. */
+    read: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Tune a mount: what is left out stays as it is. */
+    write: {
+      input: Readonly<{ path: string; default_lease_ttl?: string; max_lease_ttl?: string; listing_visibility?: string; passthrough_request_headers?: ReadonlyArray<string>; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; token_type?: string; plugin_version?: string; description?: string; options?: Readonly<Record<string, string>> }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/namespaces": {
+    /** List the namespaces right below this one. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }>>> }> | null>;
+    };
+  };
+  "sys/namespaces/:path": {
+    /** Read a namespace. */
+    read: {
+      input: Readonly<{ path: string }>;
+      answer: Envelope<Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }> | null>;
+    };
+    /** Create a namespace, or describe one anew. */
+    write: {
+      input: Readonly<{ path: string; custom_metadata?: Readonly<Record<string, unknown>> }>;
+      answer: Envelope<Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }> | null>;
+    };
+    /** Change some of what describes a namespace. */
+    patch: {
+      input: Readonly<{ path: string; custom_metadata?: Readonly<Record<string, unknown>> }>;
+      answer: Envelope<Readonly<{ id: string; path: string; custom_metadata: Readonly<Record<string, string>> }> | null>;
+    };
+    /** Delete a namespace with all that is in it, revoking its tokens and leases. */
+    delete: {
+      input: Readonly<{ path: string }>;
+      answer: undefined;
+    };
+  };
+  "sys/plugins/catalog": {
+    /** List all plugins. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/plugins/catalog/:type": {
+    /** List the plugins of a type. */
+    list: {
+      input: Readonly<{ type: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/plugins/catalog/:type/:name": {
+    /** Read a plugin. */
+    read: {
+      input: Readonly<{ type: string; name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Register a plugin: refused, all there is is built in. */
+    write: {
+      input: Readonly<{ type: string; name: string }> & Readonly<Record<string, unknown>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/plugins/reload/backend": {
+    /** Open mounts anew, by plugin or one by one, with all that they hold ready. */
+    write: {
+      input: Readonly<{ plugin?: string; mounts?: ReadonlyArray<string>; scope?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/policies/acl": {
+    /** List the policies. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "sys/policies/acl/:name": {
+    /** Read a policy. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<{ name: string; policy: string }> | null>;
+    };
+    /** Write a policy. */
+    write: {
+      input: Readonly<{ name: string; policy?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a policy. */
+    delete: {
+      input: Readonly<{ name: string }>;
+      answer: undefined;
+    };
+  };
+  "sys/policies/password": {
+    /** List the password policies. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "sys/policies/password/:name": {
+    /** Read a password policy. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<{ policy: string }> | null>;
+    };
+    /** Write a password policy in HCL or JSON. */
+    write: {
+      input: Readonly<{ name: string; policy?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a password policy. */
+    delete: {
+      input: Readonly<{ name: string }>;
+      answer: undefined;
+    };
+  };
+  "sys/policies/password/:name/generate": {
+    /** Generate a password under a password policy. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<{ password: string }> | null>;
+    };
+  };
+  "sys/policy": {
+    /** List the policies. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; policies: ReadonlyArray<string> }> | null>;
+    };
+    /** List the policies. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; policies: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "sys/policy/:name": {
+    /** Read a policy. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<{ name: string; rules: string }> | null>;
+    };
+    /** Write a policy, by its former path. */
+    write: {
+      input: Readonly<{ name: string; policy?: string; rules?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a policy. */
+    delete: {
+      input: Readonly<{ name: string }>;
+      answer: undefined;
+    };
+  };
+  "sys/quotas/config": {
+    /** Read what holds for all quotas. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Change what holds for all quotas. */
+    write: {
+      input: Readonly<{ rate_limit_exempt_paths?: ReadonlyArray<string>; enable_rate_limit_audit_logging?: boolean; enable_rate_limit_response_headers?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/quotas/lease-count": {
+    /** List the lease-count quotas. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/quotas/lease-count/:name": {
+    /** Read a lease-count quota. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Limit how many leases there may be. */
+    write: {
+      input: Readonly<{ name: string; path?: string; role?: string; max_leases?: number }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a lease-count quota. */
+    delete: {
+      input: Readonly<{ name: string }>;
+      answer: undefined;
+    };
+  };
+  "sys/quotas/rate-limit": {
+    /** List the rate-limit quotas. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/quotas/rate-limit/:name": {
+    /** Read a rate-limit quota. */
+    read: {
+      input: Readonly<{ name: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Limit how often clients may ask. */
+    write: {
+      input: Readonly<{ name: string; path?: string; role?: string; rate?: number; interval?: number | string; block_interval?: number | string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Delete a rate-limit quota. */
+    delete: {
+      input: Readonly<{ name: string }>;
+      answer: undefined;
+    };
+  };
+  "sys/rekey/backup": {
+    /** Read the backup of the unseal keys: there never is one. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Delete the backup of the unseal keys: there never is one. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "sys/rekey/init": {
+    /** How far the replacement of the unseal key is. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Readonly<Record<string, unknown>>;
+    };
+    /** Begin to replace the unseal key. */
+    write: {
+      input: Readonly<{ secret_shares?: number; secret_threshold?: number; stored_shares?: number; pgp_keys?: ReadonlyArray<string>; backup?: boolean; require_verification?: boolean }>;
+      answer: Readonly<Record<string, unknown>> | undefined;
+    };
+    /** Give up replacing the unseal key. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "sys/rekey/update": {
+    /** Hand in a share of the old unseal key; with the last one, the new shares are given out once. */
+    write: {
+      input: Readonly<{ key?: string; nonce?: string }>;
+      answer: Readonly<Record<string, unknown>> | undefined;
+    };
+  };
+  "sys/rekey/verify": {
+    /** How far the new shares are verified. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number }>;
+    };
+    /** Hand a new share back; with the last one needed, the new key counts. */
+    write: {
+      input: Readonly<{ key?: string; nonce?: string }>;
+      answer: Readonly<Record<string, unknown>> | undefined;
+    };
+    /** Begin the verification again. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number }>;
+    };
+  };
+  "sys/remount": {
+    /** Move a mount to another path, revoking its leases. */
+    write: {
+      input: Readonly<{ from?: string; to?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/remount/status/:id": {
+    /** Tell how far a move is. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/renew": {
+    /** Renew a lease. */
+    write: {
+      input: Readonly<{ lease_id?: string; url_lease_id?: string; increment?: number | string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "sys/renew/:url_lease_id": {
+    /** Renew a lease. */
+    write: {
+      input: Readonly<{ url_lease_id: string; lease_id?: string; increment?: number | string }>;
+      answer: Envelope<null | null>;
+    };
+  };
+  "sys/replication/performance/primary/demote": {
+    /** Make the primary a secondary that follows nobody yet. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/replication/performance/primary/disable": {
+    /** Turn replication off on a primary. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/replication/performance/primary/enable": {
+    /** Begin a replication set with this cluster as its primary. */
+    write: {
+      input: Readonly<{ primary_cluster_addr?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/replication/performance/primary/revoke-secondary": {
+    /** Cut a secondary off. */
+    write: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/replication/performance/primary/secondary-token": {
+    /** Issue an activation token for a new secondary. */
+    write: {
+      input: Readonly<{ id: string; ttl?: number | string; secondary_public_key?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/replication/performance/secondary/disable": {
+    /** Turn replication off on a secondary. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/replication/performance/secondary/enable": {
+    /** Wipe this cluster and have it follow a primary. */
+    write: {
+      input: Readonly<{ token: string; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/replication/performance/secondary/promote": {
+    /** Make a secondary the primary. */
+    write: {
+      input: Readonly<{ primary_cluster_addr?: string; force?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/replication/performance/secondary/update-primary": {
+    /** Have a secondary follow another primary, or none. */
+    write: {
+      input: Readonly<{ token?: string; update_primary_addrs?: ReadonlyArray<string>; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/replication/performance/status": {
+    /** Read the status of performance replication. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/replication/status": {
+    /** Read the status of all kinds of replication. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/revoke": {
+    /** Revoke a lease. */
+    write: {
+      input: Readonly<{ lease_id?: string; url_lease_id?: string; sync?: boolean }>;
+      answer: undefined;
+    };
+  };
+  "sys/revoke-force/:prefix": {
+    /** Forget all leases below a path, also those that cannot be revoked. */
+    write: {
+      input: Readonly<{ prefix: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/revoke-prefix/:prefix": {
+    /** Revoke all leases below a path. */
+    write: {
+      input: Readonly<{ prefix: string; sync?: boolean }>;
+      answer: undefined;
+    };
+  };
+  "sys/revoke/:url_lease_id": {
+    /** Revoke a lease. */
+    write: {
+      input: Readonly<{ url_lease_id: string; lease_id?: string; sync?: boolean }>;
+      answer: undefined;
+    };
+  };
+  "sys/rotate": {
+    /** Begin a new term of the keyring; what was written stays readable. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/rotate/config": {
+    /** When a new term begins by itself. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ enabled: boolean; interval: number; max_operations: number }> | null>;
+    };
+    /** Set when a new term begins by itself. */
+    write: {
+      input: Readonly<{ enabled?: boolean; interval?: number | string; max_operations?: number }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/seal": {
+    /** Seal the cluster: it forgets its keys and answers nothing until it is unsealed. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/seal-status": {
+    /** Whether the cluster is sealed, and how far unsealing is. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Readonly<{ type: string; initialized: boolean; sealed: boolean; t: number; n: number; progress: number; nonce: string; version: string; build_date: string; migration: boolean; cluster_name?: string; cluster_id?: string; recovery_seal: boolean; storage_type: string }>;
+    };
+  };
+  "sys/step-down": {
+    /** Give up leading within the cluster: there is nobody else to. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/tools/hash": {
+    /** Digest bytes that are given as base64. */
+    write: {
+      input: Readonly<{ format?: string; input?: string; algorithm?: string; urlalgorithm?: string }>;
+      answer: Envelope<Readonly<{ sum: string }> | null>;
+    };
+  };
+  "sys/tools/hash/:urlalgorithm": {
+    /** Digest bytes that are given as base64. */
+    write: {
+      input: Readonly<{ urlalgorithm: string; format?: string; input?: string; algorithm?: string }>;
+      answer: Envelope<Readonly<{ sum: string }> | null>;
+    };
+  };
+  "sys/tools/random": {
+    /** Draw random bytes. */
+    write: {
+      input: Readonly<{ format?: string; bytes?: number; urlbytes?: number }>;
+      answer: Envelope<Readonly<{ random_bytes: string }> | null>;
+    };
+  };
+  "sys/tools/random/:urlbytes": {
+    /** Draw random bytes. */
+    write: {
+      input: Readonly<{ urlbytes: string; format?: string; bytes?: number }>;
+      answer: Envelope<Readonly<{ random_bytes: string }> | null>;
+    };
+  };
+  "sys/unseal": {
+    /** Hand in a share of the unseal key. */
+    write: {
+      input: Readonly<{ key?: string; reset?: boolean; migrate?: boolean }>;
+      answer: Readonly<{ type: string; initialized: boolean; sealed: boolean; t: number; n: number; progress: number; nonce: string; version: string; build_date: string; migration: boolean; cluster_name?: string; cluster_id?: string; recovery_seal: boolean; storage_type: string }>;
+    };
+  };
+  "sys/version-history": {
+    /** The versions that ran over this store. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/wrapping/lookup": {
+    /** Tell when and by which request a wrapping token was made. */
+    read: {
+      input: Readonly<{ token?: string }>;
+      answer: Envelope<Readonly<{ creation_path: string; creation_time: string; creation_ttl: number }> | null>;
+    };
+    /** Tell when and by which request a wrapping token was made. */
+    write: {
+      input: Readonly<{ token?: string }>;
+      answer: Envelope<Readonly<{ creation_path: string; creation_time: string; creation_ttl: number }> | null>;
+    };
+  };
+  "sys/wrapping/rewrap": {
+    /** Put what is behind a wrapping token behind a new one, for as long again. */
+    write: {
+      input: Readonly<{ token?: unknown }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/wrapping/unwrap": {
+    /** Give out, once, what is behind a wrapping token. */
+    write: {
+      input: Readonly<{ token?: unknown }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+  "sys/wrapping/wrap": {
+    /** Put what is sent behind a wrapping token. */
+    write: {
+      input: Readonly<Record<never, never>> & Readonly<Record<string, unknown>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+  };
+}

@@ -1,0 +1,82 @@
+import type { Api } from "./api.d.ts";
+
+/** What nearly all answers come in (reference-facts.md, 4.1). Durations are in seconds. */
+export type Envelope<Data> = Readonly<{
+  request_id: string;
+  lease_id: string;
+  renewable: boolean;
+  lease_duration: number;
+  /** Null in answers that carry nothing, or something else than data. */
+  data: Data | null;
+  wrap_info: Readonly<{
+    token: string;
+    accessor: string;
+    ttl: number;
+    creation_time: string;
+    creation_path: string;
+    wrapped_accessor?: string;
+  }> | null;
+  warnings: readonly string[] | null;
+  auth: Readonly<{
+    client_token: string;
+    accessor: string;
+    policies: readonly string[];
+    token_policies?: readonly string[];
+    identity_policies?: readonly string[];
+    metadata: Readonly<Record<string, string>> | null;
+    lease_duration: number;
+    renewable: boolean;
+    entity_id: string;
+    token_type: "service" | "batch";
+    orphan: boolean;
+    num_uses: number;
+  }> | null;
+}>;
+
+/** How to reach a cluster. */
+export type Connection = Readonly<{
+  /** Such as `http://127.0.0.1:8200`. */
+  address: string;
+  /** Left out, only what needs none is done. */
+  token?: string | undefined;
+  /** Path of the namespace; the root when left out. */
+  namespace?: string | undefined;
+  /** Where mounts really are, by where they usually are: `{ "secret/": "team-secrets/" }`. */
+  places?: Readonly<Record<string, string>>;
+}>;
+
+type Verb = "read" | "list" | "delete" | "write" | "patch";
+
+/** The paths where this can be done. */
+export type PathWith<V extends Verb> = { [Path in keyof Api]: V extends keyof Api[Path] ? Path : never }[keyof Api];
+
+type Deed<V extends Verb, Path extends PathWith<V>> = Api[Path][V & keyof Api[Path]] extends infer Found extends {
+  input: unknown;
+  answer: unknown;
+}
+  ? Found
+  : never;
+
+type Ask<V extends Verb> = <Path extends PathWith<V>>(
+  path: Path,
+  ...input: Record<never, never> extends Deed<V, Path>["input"]
+    ? [input?: Deed<V, Path>["input"]]
+    : [input: Deed<V, Path>["input"]]
+) => Promise<Deed<V, Path>["answer"]>;
+
+/** Asks a cluster by the paths of the reference page. Every deed rejects with a {@link Refusal}, or with fetch's TypeError when nobody is there. */
+export type Client = Readonly<{ [V in Verb]: Ask<V> }> &
+  Readonly<{
+    /** The same with another token. */
+    as(token: string): Client;
+  }>;
+
+/** What a cluster refused: the HTTP status, and the texts that it gave. */
+export class Refusal extends Error {
+  readonly name: "Refusal";
+  readonly status: number;
+  readonly errors: readonly string[];
+}
+
+/** A client of the cluster at this address; nothing is sent yet. */
+export function connect(connection: Connection): Client;

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Scene } from "../../core/mounts/mount-type.ts";
+import { namesEndpoint } from "../names-endpoint.ts";
+import { type Provider, publicCertificateField } from "../provider.ts";
+import { certificateOf, certificates, certificateTypes, shownCertificate } from "./certificate.ts";
+
+const named = z.object({ cert_name: field.name });
+
+const commonFields = named.extend({
+  type: field.text.meta({ description: `What it verifies: ${certificateTypes.join(" or ")}.` }).default("pkcs7"),
+});
+
+/** Certificates that evidence of instances is verified with, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
+export function certificateEndpoints(provider: Provider): readonly Endpoint<Scene>[] {
+  return [
+    certificateEndpoint(provider),
+    namesEndpoint("config/certificates", "List the names of the registered certificates", certificates),
+  ];
+}
+
+function certificateEndpoint(provider: Provider): Endpoint<Scene> {
+  const textField = publicCertificateField(provider);
+  return {
+    path: "config/certificate/:cert_name",
+    operations: {
+      read: operation({
+        summary: "Read a registered certificate",
+        served: "locally",
+        input: named,
+        output: z.object({ [textField]: z.string(), type: z.enum(certificateTypes) }),
+        async run({ cert_name }, { storage }: Scene) {
+          const certificate = await certificates.read(storage, cert_name);
+          if (!certificate) throw new Problem("absent", "");
+          return { data: shownCertificate(certificate, provider) };
+        },
+      }),
+      write: operation({
+        summary: "Register a certificate, in place of the one of that name",
+        served: "by-primary",
+        input: certificateFields(provider),
+        exists: async ({ cert_name }, { storage }: Scene) =>
+          (await certificates.read(storage, cert_name)) !== undefined,
+        async run({ cert_name, type, ...others }, { storage }: Scene) {
+          const spoken: Readonly<Record<string, unknown>> = others;
+          const certificate = certificateOf({ text: String(spoken[textField]), type }, provider);
+          await storage.commit([certificates.put(cert_name, certificate)]);
+          return undefined;
+        },
+      }),
+      delete: operation({
+        summary: "Forget a registered certificate",
+        served: "by-primary",
+        input: named,
+        async run({ cert_name }, { storage }: Scene) {
+          await storage.commit([certificates.remove(cert_name)]);
+          return undefined;
+        },
+      }),
+    },
+  };
+}
+
+/** A write says all of a certificate: left out, its type is the default again. */
+function certificateFields(provider: Provider) {
+  // The name is not known to the compiler: the handler finds it again.
+  const fields: z.ZodObject = commonFields.extend({ [publicCertificateField(provider)]: field.text });
+  return fields as typeof commonFields;
+}

@@ -1,0 +1,33 @@
+import { decodedIfBase64 } from "../../api/base64.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import { collection } from "../../core/storage/storage.ts";
+import { type Provider, publicCertificateField } from "../provider.ts";
+import { pemCertificate } from "./pem-certificate.ts";
+
+/** What evidence a certificate verifies: PKCS#7 signatures, or bare signatures of identity documents. */
+export const certificateTypes = ["pkcs7", "identity"] as const;
+
+/** A certificate that evidence of instances is verified with. Source: cloud-auth-api.md, "Certificate configuration". */
+export type Certificate = Readonly<{ pem: string; type: (typeof certificateTypes)[number] }>;
+
+/** Registered certificates by their names, whose case counts (choices.md). */
+export const certificates = collection<Certificate>("shared", "certificate/");
+
+/** The certificate that is to be registered: PEM, or the base64 of it. Throws a Problem when it is none, or of no known type. */
+export function certificateOf(
+  { text, type }: Readonly<{ text: string; type: string }>,
+  provider: Provider,
+): Certificate {
+  const known = certificateTypes.find((name) => name === type);
+  if (known === undefined) throw new Problem("refused", `invalid certificate type ${quoted(type)}`);
+  if (text === "") throw new Problem("refused", `invalid ${publicCertificateField(provider)}`);
+  const pem = decodedIfBase64(text);
+  if (!pemCertificate(pem)) throw new Problem("refused", "invalid certificate; should be one PEM block only");
+  return { pem, type: known };
+}
+
+/** A certificate as it is read back, in the words of `provider`. Source: reference-wire.md, 4.1. */
+export function shownCertificate({ pem, type }: Certificate, provider: Provider): JsonObject {
+  return { [publicCertificateField(provider)]: pem, type };
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Scene } from "../../core/mounts/mount-type.ts";
+import { namesEndpoint } from "../names-endpoint.ts";
+import { reviseStsRole, shownStsRole, stsRoles } from "./sts-role.ts";
+
+const named = z.object({ account_id: field.name });
+
+const stsRoleEndpoint: Endpoint<Scene> = {
+  path: "config/sts/:account_id",
+  operations: {
+    read: operation({
+      summary: "Read which role is assumed for an account",
+      served: "locally",
+      input: named,
+      output: z.object({ sts_role: z.string(), external_id: z.string().optional() }),
+      async run({ account_id }, { storage }: Scene) {
+        const role = await stsRoles.read(storage, account_id);
+        if (!role) throw new Problem("absent", "");
+        return { data: shownStsRole(role) };
+      },
+    }),
+    write: operation({
+      summary: "Say which role is assumed for an account",
+      served: "by-primary",
+      input: named.extend({ sts_role: field.text.optional(), external_id: field.text.optional() }),
+      exists: async ({ account_id }, { storage }: Scene) => (await stsRoles.read(storage, account_id)) !== undefined,
+      run: ({ account_id, ...wish }, { storage, exclusive }: Scene) =>
+        exclusive(`sts/${account_id}`, async () => {
+          const role = reviseStsRole(await stsRoles.read(storage, account_id), wish);
+          await storage.commit([stsRoles.put(account_id, role)]);
+          return undefined;
+        }),
+    }),
+    delete: operation({
+      summary: "Assume no role for an account any more",
+      served: "by-primary",
+      input: named,
+      run: ({ account_id }, { storage, exclusive }: Scene) =>
+        exclusive(`sts/${account_id}`, async () => {
+          await storage.commit([stsRoles.remove(account_id)]);
+          return undefined;
+        }),
+    }),
+  },
+};
+
+/** Which role is assumed to look into which account. Source: cloud-auth-api.md, "Endpoints". */
+export const stsEndpoints: readonly Endpoint<Scene>[] = [
+  stsRoleEndpoint,
+  namesEndpoint("config/sts", "List the accounts that a role is assumed for", stsRoles),
+];

@@ -1,0 +1,30 @@
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { collection } from "../../core/storage/storage.ts";
+
+/** The role that is assumed to look into another account. Source: cloud-auth-api.md, "STS role association". */
+export type StsRole = Readonly<{
+  /** Kept as it comes: whether it is an ARN, and may be assumed, shows when it is used (choices.md). */
+  arn: string;
+  /** What the role's owner asks of whoever assumes it; empty for nothing. Only the reference knows it. */
+  externalId: string;
+}>;
+
+/** STS roles by the ids of their accounts, which are texts: zeros in front count. */
+export const stsRoles = collection<StsRole>("shared", "sts/");
+
+/** `old` with what is given of it. Throws a Problem when no role is named. */
+export function reviseStsRole(
+  old: StsRole | undefined,
+  { sts_role, external_id }: Readonly<{ sts_role?: string | undefined; external_id?: string | undefined }>,
+): StsRole {
+  if (sts_role === "") throw new Problem("refused", "sts role cannot be empty");
+  const arn = sts_role ?? old?.arn;
+  if (arn === undefined) throw new Problem("refused", "missing sts role");
+  return { arn, externalId: external_id ?? old?.externalId ?? "" };
+}
+
+/** An STS role as it is read back. Source: reference-wire.md, 4.1. */
+export function shownStsRole({ arn, externalId }: StsRole): JsonObject {
+  return { sts_role: arn, ...(externalId === "" ? undefined : { external_id: externalId }) };
+}
