@@ -1,6 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
-import { collection, type Storage } from "../storage/storage.ts";
 import { Recent } from "../recent.ts";
+import { collection, type Storage } from "../storage/storage.ts";
 import { type Access, accessUnder, fullAccess } from "./access.ts";
 import { defaultPolicy } from "./default-policy.ts";
 import { type Policy, parsePolicy } from "./policy.ts";

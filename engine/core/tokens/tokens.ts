@@ -4,9 +4,9 @@ import type { Entropy } from "../../ports/entropy.ts";
 import { exclusive } from "../exclusive.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
 import { randomName } from "../naming.ts";
+import { Recent } from "../recent.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
-import { Recent } from "../recent.ts";
 import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, tokenOf } from "./token.ts";
 
 /** Service tokens are 95 characters, as the reference's are. */

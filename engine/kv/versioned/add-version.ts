@@ -1,7 +1,7 @@
 import type { StorageChange } from "../../core/storage/storage.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { type MountSettings, usualMaxVersions } from "./mount-settings.ts";
-import { putVersion, type SecretKey, secretKeys, type Version } from "./secret-key.ts";
+import { putVersion, type SecretKey, secretKeys } from "./secret-key.ts";
 
 /** A secret after another version was added to it, and what to save for that. */
 export type Added = Readonly<{ key: SecretKey; changes: readonly StorageChange[] }>;
@@ -15,17 +15,15 @@ export function addVersion(
   const currentVersion = old.currentVersion + 1;
   const seconds = lifeOf(settings.deleteVersionAfterSeconds, old.deleteVersionAfterSeconds);
   const added = seconds === undefined ? { createdAt: now } : { createdAt: now, deletedAt: now + seconds * 1000 };
-  const versions: Record<string, Version> = { ...old.versions, [currentVersion]: added };
   const changes: StorageChange[] = [];
   const most = Math.max(old.maxVersions, settings.maxVersions) || usualMaxVersions;
   let { oldestVersion } = old;
+  const versions = [...old.versions, added];
   if (currentVersion - oldestVersion >= most) {
     oldestVersion = currentVersion - most + 1;
-    for (let version = old.oldestVersion; version < oldestVersion; version++) {
-      if (!versions[version]) continue;
-      delete versions[version];
-      changes.push(putVersion(path, version, null));
-    }
+    const first = currentVersion - versions.length + 1;
+    for (let version = first; version < oldestVersion; version++) changes.push(putVersion(path, version, null));
+    versions.splice(0, Math.max(0, oldestVersion - first));
   }
   const key: SecretKey = { ...old, updatedAt: now, currentVersion, oldestVersion, versions };
   changes.push(putVersion(path, currentVersion, text), secretKeys.put(path, key));

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
-import { readVersion, secretKeys } from "./secret-key.ts";
+import { readVersion, secretKeys, versionOf } from "./secret-key.ts";
 import { isDeleted, shownMetadata } from "./shown.ts";
 
 /** A version as it is told: its metadata, and its data as JSON text unless they are deleted or destroyed. */
@@ -11,7 +11,7 @@ export type FoundVersion = Readonly<{ metadata: JsonObject; text: string | undef
 export async function findVersion({ storage, clock }: Scene, path: string, wanted: number): Promise<FoundVersion> {
   const key = await secretKeys.read(storage, path);
   const number = key && (wanted > 0 ? wanted : key.currentVersion);
-  const version = number === undefined ? undefined : key?.versions[number];
+  const version = number === undefined ? undefined : key && versionOf(key, number);
   if (!key || number === undefined || !version) throw new Problem("absent", "");
   const metadata = shownMetadata(key, number, version);
   const gone = version.destroyed || isDeleted(version, clock.now());

@@ -19,7 +19,8 @@ export type SecretKey = Readonly<{
   currentVersion: number;
   /** 0 until the first is dropped or about to be. */
   oldestVersion: number;
-  versions: Readonly<Record<string, Version>>;
+  /** Those that are kept, in order; the last one is the current version. */
+  versions: readonly Version[];
   /** 0 leaves it to the mount. */
   maxVersions: number;
   casRequired: boolean;
@@ -40,12 +41,27 @@ export function newSecretKey(now: Instant): SecretKey {
     updatedAt: now,
     currentVersion: 0,
     oldestVersion: 0,
-    versions: {},
+    versions: [],
     maxVersions: 0,
     casRequired: false,
     deleteVersionAfterSeconds: 0,
     customMetadata: null,
   };
+}
+
+/** The version of this number; undefined when it is not kept, or not there yet. */
+export function versionOf({ currentVersion, versions }: SecretKey, number: number): Version | undefined {
+  return versions[versions.length - 1 - (currentVersion - number)];
+}
+
+/** The versions that are kept, by their numbers. */
+export function numberedVersions({ currentVersion, versions }: SecretKey): readonly (readonly [number, Version])[] {
+  return versions.map((version, at) => [currentVersion - versions.length + 1 + at, version]);
+}
+
+/** `key` with another version in place of the one of this number. */
+export function withVersion(key: SecretKey, number: number, version: Version): SecretKey {
+  return { ...key, versions: key.versions.with(key.versions.length - 1 - (key.currentVersion - number), version) };
 }
 
 /** The data of a version as JSON text; undefined when there are none. */

@@ -10,7 +10,7 @@ import { checkAndSet } from "../check-and-set.ts";
 import { isMap, mergePatch } from "../merge-patch.ts";
 import { readMountSettings } from "../mount-settings.ts";
 import { findVersion } from "../read-version.ts";
-import { newSecretKey, readVersion, type SecretKey, secretKeys } from "../secret-key.ts";
+import { newSecretKey, readVersion, type SecretKey, secretKeys, versionOf, withVersion } from "../secret-key.ts";
 import { isDeleted, shownMetadata } from "../shown.ts";
 
 const versionShape = z.object({
@@ -68,7 +68,7 @@ export const dataEndpoint: Endpoint<Scene> = {
         if (!data) throw new Problem("refused", "no data provided");
         return scene.exclusive(path, async () => {
           const old = await secretKeys.read(scene.storage, path);
-          const current = old?.versions[old.currentVersion];
+          const current = old && versionOf(old, old.currentVersion);
           if (!old || !current) return { status: 404, bodiless: true };
           const settings = await readMountSettings(scene.storage);
           checkAndSet(old, options, settings);
@@ -89,10 +89,10 @@ export const dataEndpoint: Endpoint<Scene> = {
       run({ path }, { storage, exclusive, clock }: Scene) {
         return exclusive(path, async () => {
           const key = await secretKeys.read(storage, path);
-          const version = key?.versions[key.currentVersion];
+          const version = key && versionOf(key, key.currentVersion);
           if (!key || !version || version.destroyed || isDeleted(version, clock.now())) return undefined;
-          const versions = { ...key.versions, [key.currentVersion]: { ...version, deletedAt: clock.now() } };
-          await storage.commit([secretKeys.put(path, { ...key, versions })]);
+          const deleted = withVersion(key, key.currentVersion, { ...version, deletedAt: clock.now() });
+          await storage.commit([secretKeys.put(path, deleted)]);
           return undefined;
         });
       },
@@ -110,6 +110,6 @@ async function commitVersion(
 ): Promise<Answer> {
   const { key, changes } = addVersion(path, old, { ...more, now: clock.now() });
   await storage.commit(changes);
-  const version = key.versions[key.currentVersion];
+  const version = versionOf(key, key.currentVersion);
   return version ? { data: shownMetadata(key, key.currentVersion, version) } : {};
 }

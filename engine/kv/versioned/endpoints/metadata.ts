@@ -10,7 +10,7 @@ import { namesIn } from "../../../core/storage/folder.ts";
 import { customMetadata } from "../custom-metadata.ts";
 import { mergePatch } from "../merge-patch.ts";
 import { readMountSettings } from "../mount-settings.ts";
-import { keyPrefix, newSecretKey, putVersion, type SecretKey, secretKeys } from "../secret-key.ts";
+import { keyPrefix, newSecretKey, numberedVersions, putVersion, type SecretKey, secretKeys } from "../secret-key.ts";
 import { shownVersion } from "../shown.ts";
 
 const fields = {
@@ -110,7 +110,7 @@ export const metadataEndpoints: readonly Endpoint<Scene>[] = [
           return exclusive(path, async () => {
             const key = await secretKeys.read(storage, path);
             if (!key) return undefined;
-            const versions = Object.keys(key.versions).map((number) => putVersion(path, Number(number), null));
+            const versions = numberedVersions(key).map(([number]) => putVersion(path, number, null));
             await storage.commit([...versions, secretKeys.remove(path)]);
             return undefined;
           });
@@ -177,8 +177,6 @@ function shownKey(key: SecretKey): JsonObject {
     max_versions: key.maxVersions,
     oldest_version: key.oldestVersion,
     updated_time: timeText(key.updatedAt),
-    versions: Object.fromEntries(
-      Object.entries(key.versions).map(([number, version]) => [number, shownVersion(version)]),
-    ),
+    versions: Object.fromEntries(numberedVersions(key).map(([number, version]) => [number, shownVersion(version)])),
   };
 }

@@ -5,7 +5,7 @@ import { Problem } from "../../../api/problem.ts";
 import type { Scene } from "../../../core/mounts/mount-type.ts";
 import type { StorageChange } from "../../../core/storage/storage.ts";
 import type { Instant } from "../../../ports/clock.ts";
-import { putVersion, secretKeys, type Version } from "../secret-key.ts";
+import { putVersion, secretKeys, type Version, versionOf, withVersion } from "../secret-key.ts";
 import { isDeleted } from "../shown.ts";
 
 /** What becomes of a version that is named; itself when nothing does. */
@@ -38,18 +38,17 @@ function versionsEndpoint(word: string, summary: string, deed: Deed): Endpoint<S
         run({ path, versions: numbers }, { storage, exclusive, clock }: Scene) {
           if (numbers.length === 0) throw new Problem("refused", "no version number provided");
           return exclusive(path, async () => {
-            const key = await secretKeys.read(storage, path);
+            let key = await secretKeys.read(storage, path);
             if (!key) return undefined;
-            const versions = { ...key.versions };
             const changes: StorageChange[] = [];
             for (const number of new Set(numbers)) {
-              const old = versions[number];
+              const old = versionOf(key, number);
               if (!old) continue;
               const version = deed(old, clock.now());
               if (version.destroyed) changes.push(putVersion(path, number, null));
-              versions[number] = version;
+              key = withVersion(key, number, version);
             }
-            await storage.commit([...changes, secretKeys.put(path, { ...key, versions })]);
+            await storage.commit([...changes, secretKeys.put(path, key)]);
             return undefined;
           });
         },
