@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { memoryStore } from "#engine/ports/memory-store.ts";
@@ -69,6 +72,19 @@ suite("a cluster", () => {
     expect((await call(second, "GET", "colours/sky")).body.data).to.deep.equal({ shade: "blue" });
   });
 
+  test("killed, it keeps no audit file open", { skip: !existsSync("/proc/self/fd") }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), "understudy-cluster-"));
+    const path = join(folder, "audit.log");
+    const areOpen = () => readdirSync("/proc/self/fd").map((entry) => readlinkIfThere(`/proc/self/fd/${entry}`));
+    const cluster = await startCluster({ name: "Oslo", rootToken: token });
+    const { status } = await call(cluster, "PUT", "sys/audit/file", { type: "file", options: { file_path: path } });
+    expect(status).to.equal(204);
+    expect(areOpen()).to.include(path);
+    await cluster.kill();
+    expect(areOpen()).not.to.include(path);
+    rmSync(folder, { recursive: true });
+  });
+
   test("a secondary follows its primary over the link, not while it is cut, and again when it is mended", async () => {
     const gate = linkGate();
     await using oslo = await startCluster({ name: "Oslo", rootToken: token, gate });
@@ -89,6 +105,15 @@ suite("a cluster", () => {
     await seen(lima, "red");
   });
 });
+
+/** What a link leads to; nothing when it is gone by now. */
+function readlinkIfThere(link: string): string {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return "";
+  }
+}
 
 /** Resolves when all that is due now was begun. The clock alone does not keep the process alive. */
 async function dueDone(clock: LiveClock): Promise<void> {

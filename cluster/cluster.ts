@@ -132,7 +132,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       death.abort();
       cloud[Symbol.dispose]();
       if (!options.clock) clock.stop();
-      killed ??= Promise.all([front.kill(), link.kill(), databases.kill()]);
+      // The files of a process that dies are closed for it.
+      killed ??= Promise.all([front.kill(), link.kill(), databases.kill(), audit[Symbol.asyncDispose]()]);
       await killed;
     },
     async [Symbol.asyncDispose]() {

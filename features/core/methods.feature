@@ -6,9 +6,11 @@ Feature: What the documents do not offer is not done
       | path       | type  |
       | auth/cloud | cloud |
     And these are written in Oslo:
-      | path                     | with                                                                                       |
-      | auth/cloud/config/client | max_retries=3                                                                              |
-      | auth/cloud/role/painter  | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+      | path                               | with                                                                                       |
+      | auth/cloud/config/client           | max_retries=3                                                                              |
+      | auth/cloud/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look                                               |
+      | auth/cloud/role/painter            | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+    And the certificate "east" is registered as "painter" at "cloud" in Oslo, as PEM
     And somebody looks at these in Oslo:
       | GET auth/cloud/config/client        |
       | GET auth/cloud/config/identity      |

@@ -34,6 +34,7 @@ Feature: What is stored has one name, and is told by it as it was last written
     Examples:
       | list                  | one                   | with                                                                                                     | again                                                 |
       | auth/cloud/roles      | auth/cloud/role       | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | token_ttl=600                                         |
+      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look                                                             | sts_role=arn:aws:iam::111122223333:role/see           |
       | stock/config          | stock/config          | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b               |
       | database/roles        | database/roles        | db_name=main, creation_statements=CREATE ROLE x                                                          | db_name=main, max_ttl=600                             |
       | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600                                                       | username={app}, rotation_period=7200                  |
@@ -52,20 +53,26 @@ Feature: What is stored has one name, and is told by it as it was last written
     And a LIST of "database/roles" in Oslo tells nothing but "reader"
     And a LIST of "database/static-roles" in Oslo tells nothing but "app"
 
-  # The certificates and roles of other accounts that CORE-LIST-01 and CORE-LIST-04 speak of as well are not there yet.
-  Scenario: A list names its own kind alone
-    Given these are written in Oslo:
-      | path                      | with                                                                                                     |
-      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
-      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
-      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                       |
-      | auth/cloud/config/client  | max_retries=3                                                                                            |
-      | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
-      | auth/cloud/role/sculptor  | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
-    Then a LIST of "database/config" in Oslo names "main, spare"
+  @CORE-LIST-01 @CORE-LIST-04
+  Scenario: A list names its own kind, and all of it
+    Given the certificate "east" is registered as "dawn" at "cloud" in Oslo, as PEM
+    And the certificate "west" is registered as "dusk" at "cloud" in Oslo, as PEM
+    And these are written in Oslo:
+      | path                               | with                                                                                                     |
+      | auth/cloud/config/client           | max_retries=3                                                                                            |
+      | auth/cloud/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look                                                             |
+      | auth/cloud/config/sts/444455556666 | sts_role=arn:aws:iam::444455556666:role/look                                                             |
+      | auth/cloud/role/painter            | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
+      | auth/cloud/role/sculptor           | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
+      | database/config/spare              | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | database/roles/reader              | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
+      | database/static-roles/app          | db_name=main, username={app}, rotation_period=3600                                                       |
+    Then a LIST of "auth/cloud/config/certificates" in Oslo names "dawn, dusk"
+    And a LIST of "auth/cloud/config/sts" in Oslo names "111122223333, 444455556666"
+    And a LIST of "auth/cloud/roles" in Oslo names "painter, sculptor"
+    And a LIST of "database/config" in Oslo names "main, spare"
     And a LIST of "database/roles" in Oslo names "reader"
     And a LIST of "database/static-roles" in Oslo names "app"
-    And a LIST of "auth/cloud/roles" in Oslo names "painter, sculptor"
 
   @CORE-READ-01 @CORE-BODY-01 @CORE-UPDATE-01
   Scenario: What is written last is told, field by field
@@ -160,6 +167,7 @@ Feature: What is stored has one name, and is told by it as it was last written
     Then these are known in Oslo by the name in their path alone:
       | path                                                  | with                                                                                                                 | not as                                                 |
       | auth/cloud/role/here                                  | role=there, resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | auth/cloud/role/there                                  |
+      | auth/cloud/config/sts/here                            | account_id=there, sts_role=arn:aws:iam::111122223333:role/look                                                       | auth/cloud/config/sts/there                            |
       | database/config/here                                  | name=there, plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | database/config/there                                  |
       | database/roles/here                                   | name=there, db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 | database/roles/there                                   |
       | database/static-roles/app                             | name=there, db_name=main, username={app}, rotation_period=3600                                                       | database/static-roles/there                            |

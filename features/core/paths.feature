@@ -16,8 +16,7 @@ Feature: A path leads to what is mounted there, and to nothing else
       | GET database/config/main               |
       | GET sys/replication/performance/status |
 
-  # The certificates that CORE-MOUNT-01 speaks of as well are not there yet.
-  @needs-signatures @CORE-MOUNT-02
+  @needs-signatures @CORE-MOUNT-01 @CORE-MOUNT-02
   Scenario Outline: Cloud login is served where it is mounted, and not where it is not: <place>
     Given these are mounted in Oslo:
       | path         | type  |
@@ -28,30 +27,50 @@ Feature: A path leads to what is mounted there, and to nothing else
     When Ada logs in at "<place>" in Oslo as "painter", meaning the server "oslo.example"
     Then that succeeds
     And a LIST of "auth/<place>/roles" in Oslo names "painter"
+    And what is at "auth/<place>/role/painter" in Oslo has "resolve_cloud_unique_ids=false"
     And what is at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
+    Given the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
+    And these are written in Oslo:
+      | path                                 | with                                         |
+      | auth/<place>/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look |
+    Then Oslo tells the certificate "east" as "dawn" at "<place>", of the type "pkcs7"
+    And a LIST of "auth/<place>/config/certificates" in Oslo names "dawn"
+    And what is at "auth/<place>/config/sts/111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/look"
+    And a LIST of "auth/<place>/config/sts" in Oslo names "111122223333"
     When Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
     Then that is refused
     And Oslo refuses these:
-      | request                        | with                           |
-      | GET auth/cloud/role/painter    |                                |
-      | LIST auth/cloud/roles          |                                |
-      | POST auth/cloud/config/client  | sts_region=north               |
-      | POST auth/cloud/role/potter    | resolve_cloud_unique_ids=false |
-      | DELETE auth/cloud/role/painter |                                |
+      | request                                 | with                           |
+      | GET auth/cloud/role/painter             |                                |
+      | LIST auth/cloud/roles                   |                                |
+      | GET auth/cloud/config/certificate/dawn  |                                |
+      | LIST auth/cloud/config/certificates     |                                |
+      | GET auth/cloud/config/sts/111122223333  |                                |
+      | LIST auth/cloud/config/sts              |                                |
+      | POST auth/cloud/config/client           | sts_region=north               |
+      | POST auth/cloud/role/potter             | resolve_cloud_unique_ids=false |
+      | POST auth/cloud/config/sts/111122223333 | sts_role=other                 |
+      | DELETE auth/cloud/role/painter          |                                |
     And a LIST of "auth/<place>/roles" in Oslo names "painter"
     When "auth/<place>/role/painter" is deleted in Oslo
     And "auth/<place>/config/client" is deleted in Oslo
+    And "auth/<place>/config/certificate/dawn" is deleted in Oslo
+    And "auth/<place>/config/sts/111122223333" is deleted in Oslo
     Then Oslo refuses these:
-      | request                        |
-      | LIST auth/<place>/roles        |
-      | GET auth/<place>/config/client |
+      | request                               |
+      | LIST auth/<place>/roles               |
+      | GET auth/<place>/config/client        |
+      | LIST auth/<place>/config/certificates |
+      | LIST auth/<place>/config/sts          |
     Given these are mounted in Oslo:
       | path       | type  |
       | auth/cloud | cloud |
     Then Oslo refuses these:
-      | request                      |
-      | LIST auth/cloud/roles        |
-      | GET auth/cloud/config/client |
+      | request                             |
+      | LIST auth/cloud/roles               |
+      | GET auth/cloud/config/client        |
+      | LIST auth/cloud/config/certificates |
+      | LIST auth/cloud/config/sts          |
 
     Examples:
       | place       |

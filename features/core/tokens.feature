@@ -8,6 +8,7 @@ Feature: A token holds where it was made; a batch token without a parent holds o
     Then Oslo accepts the token that Bob holds
     And Lima refuses the token that Bob holds
 
+  @needs-move-time
   Scenario: A batch token without a parent holds on every cluster, wherever it was made
     Given Bob holds a batch token of Oslo without a parent
     And Jane holds a batch token of Lima without a parent

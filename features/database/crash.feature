@@ -70,8 +70,8 @@ Feature: A crash in the middle of a deed leaves no password that nobody knows
   Scenario: Killed between a lease and its user, the service revokes what nobody was told of
     Given the database is configured in Oslo
     And the table "books" in the database
-    And the role "reporting" may read the table "books" for 30 minutes
-    When somebody asks Oslo for credentials of "reporting", and it is killed at "lease recorded" and started again
+    And the role "clerk" may read the table "books" for 30 minutes
+    When somebody asks Oslo for credentials of "clerk", and it is killed at "lease recorded" and started again
     And 31 minutes pass
-    Then the database has no user for "reporting"
-    And there is no lease of "reporting" in Oslo
+    Then the database has no user for "clerk"
+    And the lease of "clerk" is forgotten in Oslo

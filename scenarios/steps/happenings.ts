@@ -21,6 +21,13 @@ When(
 );
 
 When(
+  "the link between {cluster} and {cluster} swallows everything",
+  async function (this: RehearsalWorld, one: string, other: string) {
+    await this.stage.swallow(one, other);
+  },
+);
+
+When(
   "the link between {cluster} and {cluster} is mended",
   async function (this: RehearsalWorld, one: string, other: string) {
     await this.stage.mend(one, other);

@@ -43,6 +43,7 @@ When(
 async function keptVersions(world: RehearsalWorld, path: string, cluster: string): Promise<Map<number, string>> {
   const { rootToken: token } = world.cluster(cluster);
   const metadata = await world.cluster(cluster).ask({ method: "GET", path: within("metadata", path), token });
+  expect(metadata.status, `${path} in ${cluster}: ${metadata.body?.errors?.join("; ")}`).to.be.oneOf([200, 404]);
   const { current_version = 0, oldest_version = 0 } = metadata.body?.data ?? {};
   const versions = new Map<number, string>();
   for (let version = Math.max(1, Number(oldest_version)); version <= Number(current_version); version++) {

@@ -55,3 +55,16 @@ When(
     await this.try(cluster, { method: "GET", path, token });
   },
 );
+
+When(
+  "what was wrapped for {person} is wrapped anew in {cluster}",
+  async function (this: RehearsalWorld, who: string, cluster: string) {
+    const { wrapped = "" } = this.person(who);
+    const { wrap_info } = await this.cluster(cluster).write("sys/wrapping/rewrap", { token: wrapped });
+    this.person(who).wrapped = String(wrap_info?.token);
+  },
+);
+
+Given("{person} knows the token that {person} has", function (this: RehearsalWorld, who: string, other: string) {
+  this.person(who).wrapped = this.person(other).wrapped ?? "";
+});

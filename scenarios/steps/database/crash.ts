@@ -1,4 +1,5 @@
-import { When } from "@cucumber/cucumber";
+import { Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 
 When(
@@ -38,5 +39,16 @@ When(
   async function (this: RehearsalWorld, cluster: string, role: string, place: string) {
     const actor = this.cluster(cluster);
     await actor.restartAt(place, () => actor.read(`database/creds/${role}`));
+  },
+);
+
+Then(
+  "the lease of {string} is forgotten in {cluster}",
+  async function (this: RehearsalWorld, role: string, cluster: string) {
+    const { rootToken: token } = this.cluster(cluster);
+    const path = `sys/leases/lookup/database/creds/${role}`;
+    await this.stage.eventually(async () => {
+      expect((await this.cluster(cluster).ask({ method: "LIST", path, token })).status).to.equal(404);
+    });
   },
 );

@@ -1,0 +1,56 @@
+Feature: Certificates that the evidence of instances is verified with
+
+  Background:
+    Given these are mounted in Oslo:
+      | path       | type  |
+      | auth/cloud | cloud |
+
+  @CLOUD-CERT-01 @CLOUD-CERT-05 @CORE-READ-01 @CORE-UPDATE-01
+  Scenario Outline: A certificate is told as it was registered last: <form>
+    When the certificate "east" is registered as "first" at "cloud" in Oslo, as <form>
+    And the certificate "west" is registered as "second" at "cloud" in Oslo, as <form>
+    Then Oslo tells the certificate "east" as "first" at "cloud", of the type "pkcs7"
+    And Oslo tells the certificate "west" as "second" at "cloud", of the type "pkcs7"
+    When the certificate "west" is registered as "first" at "cloud" in Oslo, as <form>
+    Then Oslo tells the certificate "west" as "first" at "cloud", of the type "pkcs7"
+    And a LIST of "auth/cloud/config/certificates" in Oslo names "first, second"
+
+    Examples:
+      | form   |
+      | PEM    |
+      | base64 |
+
+  @CLOUD-CERT-03 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01
+  Scenario: The list names what is registered, and none that is built in
+    Then Oslo refuses these:
+      | request                             |
+      | LIST auth/cloud/config/certificates |
+    When the certificate "east" is registered as "first" at "cloud" in Oslo, as PEM
+    And the certificate "east" is registered as "second" at "cloud" in Oslo, as PEM
+    And the certificate "east" is registered as "first" at "cloud" in Oslo, as PEM
+    Then a LIST of "auth/cloud/config/certificates" in Oslo tells nothing but "first, second"
+    When "auth/cloud/config/certificate/first" is deleted in Oslo
+    Then a LIST of "auth/cloud/config/certificates" in Oslo names "second"
+    And nothing is at "auth/cloud/config/certificate/first" in Oslo
+
+  @CLOUD-CERT-04 @CLOUD-CERT-06 @CORE-ATOMIC-01
+  Scenario Outline: What is no certificate is refused and changes nothing: <what>
+    Given the certificate "east" is registered as "first" at "cloud" in Oslo, as PEM
+    And somebody looks at these in Oslo:
+      | GET auth/cloud/config/certificate/first |
+      | LIST auth/cloud/config/certificates     |
+    When somebody tries to register <what> as "first" at "cloud" in Oslo
+    Then that is refused as a bad request
+    When somebody tries to register <what> as "second" at "cloud" in Oslo
+    Then that is refused as a bad request
+    And all of that is as it was
+
+    Examples:
+      | what                              |
+      | nothing                           |
+      | an empty certificate              |
+      | a text that is no certificate     |
+      | two certificates                  |
+      | a certificate of the type rsa2048 |
+      | a certificate of the type PKCS7   |
+      | a certificate of the type other   |

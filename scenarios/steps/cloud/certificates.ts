@@ -1,0 +1,55 @@
+import { Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { RehearsalWorld } from "../../world.ts";
+import { knownCertificates } from "./known-certificates.ts";
+
+type Fields = Readonly<Record<string, string>>;
+
+function certificate(name: string): string {
+  const pem = knownCertificates[name];
+  if (pem === undefined) throw new Error(`nobody knows a certificate ${name}`);
+  return pem;
+}
+
+function pathOf(name: string, mount: string): string {
+  return `auth/${mount}/config/certificate/${name}`;
+}
+
+const forms: Readonly<Record<string, (pem: string) => string>> = { PEM: (pem) => pem, base64: btoa };
+
+When(
+  "the certificate {string} is registered as {string} at {string} in {cluster}, as {word}",
+  async function (this: RehearsalWorld, known: string, name: string, mount: string, cluster: string, form: string) {
+    const cloud_public_cert = forms[form]?.(certificate(known));
+    await this.cluster(cluster).write(pathOf(name, mount), { cloud_public_cert });
+  },
+);
+
+Then(
+  "{cluster} tells the certificate {string} as {string} at {string}, of the type {string}",
+  async function (this: RehearsalWorld, cluster: string, known: string, name: string, mount: string, type: string) {
+    const told = await this.cluster(cluster).read(pathOf(name, mount));
+    expect(told).to.include({ cloud_public_cert: certificate(known), type });
+  },
+);
+
+/** What nobody can register, by what the scenarios call it. */
+const refused: Readonly<Record<string, () => Fields>> = {
+  nothing: () => ({}),
+  "an empty certificate": () => ({ cloud_public_cert: "" }),
+  "a text that is no certificate": () => ({ cloud_public_cert: "certificate" }),
+  "two certificates": () => ({ cloud_public_cert: `${certificate("west")}\n${certificate("east")}` }),
+  "a certificate of the type rsa2048": () => ({ cloud_public_cert: certificate("west"), type: "rsa2048" }),
+  "a certificate of the type PKCS7": () => ({ cloud_public_cert: certificate("west"), type: "PKCS7" }),
+  "a certificate of the type other": () => ({ cloud_public_cert: certificate("west"), type: "other" }),
+};
+
+When(
+  "somebody tries to register {} as {string} at {string} in {cluster}",
+  async function (this: RehearsalWorld, what: string, name: string, mount: string, cluster: string) {
+    const body = refused[what]?.();
+    if (body === undefined) throw new Error(`the step knows no ${what}`);
+    const { rootToken: token } = this.cluster(cluster);
+    await this.try(cluster, { method: "POST", path: pathOf(name, mount), body, token });
+  },
+);

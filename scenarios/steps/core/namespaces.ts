@@ -1,0 +1,115 @@
+import { Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { RehearsalWorld } from "../../world.ts";
+import { forNamespace } from "./rights.ts";
+
+type Asked = Readonly<{ namespace: string; cluster: string; method?: ApiRequest["method"]; path: string }>;
+
+/** Asks as root of the cluster, and expects to be answered. */
+async function told(
+  world: RehearsalWorld,
+  { namespace, cluster, method = "GET", path }: Asked,
+  body?: ApiRequest["body"],
+): Promise<ApiReply> {
+  const { rootToken: token } = world.cluster(cluster);
+  const payload = body === undefined ? {} : { body };
+  const reply = await world.cluster(cluster).ask({ method, path, token, ...forNamespace(namespace), ...payload });
+  expect(reply.status, `${method} ${path} in ${namespace}: ${reply.body?.errors?.join("; ")}`).to.be.within(200, 299);
+  return reply;
+}
+
+/** The namespace in which another one is made, and its name there. */
+function parentOf(path: string): Readonly<{ namespace: string; name: string }> {
+  const end = path.lastIndexOf("/");
+  return { namespace: path.slice(0, Math.max(0, end)), name: path.slice(end + 1) };
+}
+
+Given("the namespace {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
+  const { namespace, name } = parentOf(path);
+  await told(this, { namespace, cluster, method: "POST", path: `sys/namespaces/${name}` });
+  await this.followersHaveIt(cluster);
+});
+
+When(
+  "the namespace {string} is deleted in {cluster}",
+  async function (this: RehearsalWorld, path: string, cluster: string) {
+    const { namespace, name } = parentOf(path);
+    await told(this, { namespace, cluster, method: "DELETE", path: `sys/namespaces/${name}` });
+  },
+);
+
+async function mount(
+  world: RehearsalWorld,
+  path: string,
+  { namespace, cluster, local }: Omit<Asked, "path"> & { local: boolean },
+) {
+  await told(world, { namespace, cluster, method: "POST", path: `sys/mounts/${path}` }, { type: "kv", local });
+  await world.followersHaveIt(cluster);
+}
+
+Given(
+  "a key-value engine is mounted at {string} in the namespace {string} in {cluster}",
+  async function (this: RehearsalWorld, path: string, namespace: string, cluster: string) {
+    await mount(this, path, { namespace, cluster, local: false });
+  },
+);
+
+Given(
+  "a key-value engine for {cluster} alone is mounted at {string} in the namespace {string} in {cluster}",
+  async function (this: RehearsalWorld, _whose: string, path: string, namespace: string, cluster: string) {
+    await mount(this, path, { namespace, cluster, local: true });
+  },
+);
+
+Given(
+  "{person} wrote {string} to {string} in the namespace {string} in {cluster}",
+  async function (this: RehearsalWorld, _who: string, value: string, path: string, namespace: string, cluster: string) {
+    await told(this, { namespace, cluster, method: "POST", path }, { value });
+  },
+);
+
+Then(
+  "{person} reads {string} from {string} in the namespace {string} in {cluster}",
+  async function (this: RehearsalWorld, _who: string, value: string, path: string, namespace: string, cluster: string) {
+    await this.stage.eventually(async () => {
+      expect((await told(this, { namespace, cluster, path })).body?.data).to.deep.equal({ value });
+    });
+  },
+);
+
+Then(
+  "nothing is at {string} in the namespace {string} in {cluster} after a while",
+  async function (this: RehearsalWorld, path: string, namespace: string, cluster: string) {
+    await this.aWhile();
+    const { rootToken: token } = this.cluster(cluster);
+    const reply = await this.cluster(cluster).ask({ method: "GET", path, token, ...forNamespace(namespace) });
+    expect(reply.status).to.equal(404);
+    expect(reply.body?.data ?? null).to.equal(null);
+  },
+);
+
+Given(
+  "{person} holds a token of the namespace {string} in {cluster} with the policy {string}",
+  async function (this: RehearsalWorld, who: string, namespace: string, cluster: string, policy: string) {
+    const name = `of-${who.toLowerCase()}`;
+    await told(this, { namespace, cluster, method: "POST", path: `sys/policies/acl/${name}` }, { policy });
+    await this.followersHaveIt(cluster);
+    const made = await told(
+      this,
+      { namespace, cluster, method: "POST", path: "auth/token/create" },
+      { policies: [name] },
+    );
+    this.person(who).token = String(made.body?.auth?.client_token);
+  },
+);
+
+Then(
+  "{person} sees the mounts {string} in the namespace {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, mounts: string, namespace: string, cluster: string) {
+    const token = this.person(who).token ?? "";
+    const request = { method: "GET", path: "sys/mounts", token, ...forNamespace(namespace) } as const;
+    const { data } = (await this.cluster(cluster).ask(request)).body ?? {};
+    expect(Object.keys(data ?? {}).sort()).to.deep.equal(mounts.split(", "));
+  },
+);

@@ -1,0 +1,37 @@
+import { type DataTable, Given, Then } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { ApiRequest } from "#harness/stages/stage.ts";
+import { fieldsOf } from "../../fields.ts";
+import type { RehearsalWorld } from "../../world.ts";
+
+/** Which namespace a request is for; the root without a name. */
+export function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
+  return namespace === "" ? {} : { headers: { "x-vault-namespace": namespace } };
+}
+
+Given(
+  "{person} holds a token of {cluster} with the policy:",
+  async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
+    this.person(who).token = await this.tokenWithPolicy(who, policy, cluster);
+  },
+);
+
+Then(
+  "{cluster} answers {person} these:",
+  async function (this: RehearsalWorld, cluster: string, who: string, table: DataTable) {
+    const token = this.person(who).token ?? "";
+    for (const { request = "", with: fields, namespace, "wrapped for": ttl, status } of table.hashes()) {
+      const [method, path = ""] = request.split(" ");
+      const { headers = {} } = forNamespace(namespace);
+      const { status: told, body } = await this.cluster(cluster).ask({
+        method: method as ApiRequest["method"],
+        path,
+        token,
+        headers: ttl ? { ...headers, "x-vault-wrap-ttl": ttl } : headers,
+        ...(fields ? { body: fieldsOf(fields) } : {}),
+      });
+      const what = `${request} ${fields ?? ""} ${namespace ?? ""} ${ttl ?? ""}: ${body?.errors?.join("; ") ?? ""}`;
+      expect(told, what).to.equal(Number(status));
+    }
+  },
+);
