@@ -21,10 +21,10 @@ for (const [what, element] of [
   ["a tag without a length", bytes(0x04)],
   ["content that is cut off", bytes(0x04, 2, 7)],
   ["a length that is cut off", bytes(0x04, 0x82, 1)],
-  ["a length without an end", bytes(0x04, 0x80, 7, 0, 0)],
+  ["a length without an end", bytes(0x04, 0x80, 7, ...new Uint8Array(127))],
   ["a length with a digit too many", bytes(0x04, 0x82, 0, 0x80, ...new Uint8Array(128))],
   ["a short length in the long form", bytes(0x04, 0x81, 1, 7)],
-  ["a length that no request can have", bytes(0x04, 0x85, 1, 0, 0, 0, 0)],
+  ["a length of as many digits as there can be", bytes(0x04, 0xff, ...new Uint8Array(127).fill(0xff))],
   ["a length beyond the bytes that there are", bytes(0x04, 0x84, 0xff, 0xff, 0xff, 0xff, 7)],
 ] as const) {
   test(`${what} is no element`, () => {

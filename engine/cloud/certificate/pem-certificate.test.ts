@@ -36,6 +36,7 @@ for (const [what, pem] of [
   ["a block without an end", north.slice(0, -end.length)],
   ["a begin alone", begin],
   ["a block of another kind", north.replaceAll("CERTIFICATE", "PUBLIC KEY")],
+  ["a block that begins as another kind", north.replace(begin, "-----BEGIN PUBLIC KEY-----")],
   ["a block that ends as another kind", north.replace(end, "-----END PUBLIC KEY-----")],
   ["a block with headers", north.replace(begin, `${begin}\nProc-Type: 4,ENCRYPTED\n`)],
   ["a block that is no base64", north.replace("M", "*")],
@@ -46,6 +47,7 @@ for (const [what, pem] of [
   ["a sequence of nothing", pemOf(emptySequence)],
   ["a certificate without a signature", pemOf(sequence(...emptySequence, ...emptySequence))],
   ["a bare public key", pemOf(sequence(...emptySequence, ...emptyBits))],
+  ["a certificate signed with no bits", pemOf(sequence(...emptySequence, ...emptySequence, 0x04, 0))],
   ["a certificate of four parts", pemOf(sequence(...emptySequence, ...emptySequence, ...emptyBits, ...emptyBits))],
   ["a set", pemOf([0x31, ...sequence(...emptySequence, ...emptySequence, ...emptyBits).slice(1)])],
 ] as const) {
