@@ -117,7 +117,7 @@ export class Replication implements WritePath {
   }
 
   async commit(mount: string, changes: readonly Change[]): Promise<void> {
-    if (!changes.some(isShared)) return this.#conductor.commitLocal(changes);
+    if (this.#conductor.isAlone || !changes.some(isShared)) return this.#conductor.commitLocal(changes);
     const [shared, local] = [changes.filter(isShared), changes.filter((change) => !isShared(change))];
     if (!this.leads())
       throw new Problem("unavailable", "this cluster follows a primary, which alone writes shared data");

@@ -65,6 +65,14 @@ export class Conductor {
     return this.#state;
   }
 
+  /**
+   * Whether what is written is nobody's but this cluster's, and nothing is about to change that: then it need not wait in line. What
+   * was handed to the store before a later turn's save is stored before it.
+   */
+  get isAlone(): boolean {
+    return this.#state.role === "disabled" && this.#running === undefined && !this.#stopped;
+  }
+
   /** Saves `batch` as an entry. Waits in line with others, and is saved together with those beside it. */
   append(batch: Batch): Promise<void> {
     return new Promise((resolve, reject) => this.#queue({ batch, resolve, reject }));

@@ -6,7 +6,7 @@ import type { Input } from "./input.ts";
 import type { Disabled, Primary, Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
-/** A cluster on its own. It keeps no log, since nobody follows: whoever joins later is copied over. */
+/** A cluster on its own. It keeps no log and gives no numbers, since nobody follows: whoever joins later is copied over. */
 export function disabled(state: Disabled, input: Input): Turn {
   switch (input.type) {
     case "command":
@@ -21,7 +21,7 @@ export function disabled(state: Disabled, input: Input): Turn {
 function commanded(state: Disabled, command: Command, now: Instant): Turn {
   switch (command.type) {
     case "append": {
-      const { span, excess } = emptied(state.log, state.log.last + command.batches.length);
+      const { span, excess } = emptied(state.log, state.log.last);
       const unlogged = command.batches.flatMap(({ shared, local }) => [...shared, ...local]);
       return [
         { ...state, log: span },
