@@ -18,8 +18,6 @@ const spellings = {
   "no handler": { status: 404, wrapped: false },
   "unsupported path": { status: 404, wrapped: true },
   "unsupported operation": { status: 405, wrapped: true },
-  /** A condition that the caller set, or a state the caller has seen elsewhere, is not met here. */
-  unmet: { status: 412, wrapped: false },
   "too large": { status: 413, wrapped: false },
   "unsupported content": { status: 415, wrapped: false },
   /** A quota is used up. */

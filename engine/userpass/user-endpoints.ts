@@ -3,6 +3,7 @@ import { type Endpoint, operation } from "../api/endpoint.ts";
 import { field } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
 import type { Scene } from "../core/mounts/mount-type.ts";
+import { namesEndpoint } from "../core/mounts/names-endpoint.ts";
 import { namesIn } from "../core/storage/folder.ts";
 import {
   defaultTokenSettings,
@@ -108,22 +109,9 @@ const policiesEndpoint: Endpoint<Scene> = {
   },
 };
 
-const usersEndpoint: Endpoint<Scene> = {
-  path: "users",
-  operations: {
-    list: operation({
-      summary: "List the names of the users",
-      served: "locally",
-      input: z.object({}),
-      output: z.object({ keys: z.array(z.string()) }),
-      async run(_, { storage }: Scene) {
-        const keys = await namesIn(storage, "shared", "user/");
-        if (keys.length === 0) throw new Problem("absent", "");
-        return { data: { keys } };
-      },
-    }),
-  },
-};
+const usersEndpoint = namesEndpoint("users", "List the names of the users", (storage) =>
+  namesIn(storage, "shared", "user/"),
+);
 
 /** Users and their passwords (reference-wire.md, 3.9). */
 export const userEndpoints: readonly Endpoint<Scene>[] = [

@@ -3,6 +3,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
+import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 import { changesFor, reviseRole, roleFields, roleWarnings } from "../revise-role.ts";
 import { roleIds, roleName, roles, shownRole } from "../role.ts";
@@ -12,22 +13,7 @@ const named = z.object({ role_name: field.name });
 
 /** Roles as a whole. */
 export const rolesEndpoints: readonly Endpoint<Scene>[] = [
-  {
-    path: "role",
-    operations: {
-      list: operation({
-        summary: "List the names of the roles",
-        served: "locally",
-        input: z.object({}),
-        output: z.object({ keys: z.array(z.string()) }),
-        async run(_, { storage }: Scene) {
-          const keys = await namesIn(storage, "shared", "role/");
-          if (keys.length === 0) throw new Problem("absent", "");
-          return { data: { keys } };
-        },
-      }),
-    },
-  },
+  namesEndpoint("role", "List the names of the roles", (storage) => namesIn(storage, "shared", "role/")),
   {
     path: "role/:role_name",
     operations: {

@@ -3,7 +3,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
-import { namesEndpoint } from "../names-endpoint.ts";
+import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { type Provider, publicCertificateField } from "../provider.ts";
 import { certificateOf, certificates, certificateTypes, shownCertificate } from "./certificate.ts";
 
@@ -17,7 +17,7 @@ const commonFields = named.extend({
 export function certificateEndpoints(provider: Provider): readonly Endpoint<Scene>[] {
   return [
     certificateEndpoint(provider),
-    namesEndpoint("config/certificates", "List the names of the registered certificates", certificates),
+    namesEndpoint("config/certificates", "List the names of the registered certificates", certificates.names),
   ];
 }
 

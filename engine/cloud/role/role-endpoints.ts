@@ -3,8 +3,8 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
+import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { uuid } from "../../core/naming.ts";
-import { namesEndpoint } from "../names-endpoint.ts";
 import type { Provider } from "../provider.ts";
 import { leaseWarnings, requirePeriodWithin } from "./lease-bounds.ts";
 import { reviseRole } from "./revise-role.ts";
@@ -14,7 +14,11 @@ import { roleFields, roleWish } from "./role-fields.ts";
 /** Roles, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
 export function roleEndpoints(provider: Provider): readonly Endpoint<Scene>[] {
   const summary = "List the names of the roles";
-  return [roleEndpoint(provider), namesEndpoint("roles", summary, roles), namesEndpoint("role", summary, roles)];
+  return [
+    roleEndpoint(provider),
+    namesEndpoint("roles", summary, roles.names),
+    namesEndpoint("role", summary, roles.names),
+  ];
 }
 
 function roleEndpoint(provider: Provider): Endpoint<Scene> {

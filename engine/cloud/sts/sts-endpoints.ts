@@ -3,7 +3,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
-import { namesEndpoint } from "../names-endpoint.ts";
+import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { reviseStsRole, shownStsRole, stsRoles } from "./sts-role.ts";
 
 const named = z.object({ account_id: field.name });
@@ -50,5 +50,5 @@ const stsRoleEndpoint: Endpoint<Scene> = {
 /** Which role is assumed to look into which account. Source: cloud-auth-api.md, "Endpoints". */
 export const stsEndpoints: readonly Endpoint<Scene>[] = [
   stsRoleEndpoint,
-  namesEndpoint("config/sts", "List the accounts that a role is assumed for", stsRoles),
+  namesEndpoint("config/sts", "List the accounts that a role is assumed for", stsRoles.names),
 ];

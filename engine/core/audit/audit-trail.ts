@@ -1,5 +1,6 @@
 import type { Answer } from "../../api/answer.ts";
 import { Problem } from "../../api/problem.ts";
+import { reasonOf } from "../../api/reason.ts";
 import type { AuditSink } from "../../ports/audit.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { collection, type Storage } from "../storage/storage.ts";
@@ -70,8 +71,7 @@ export class AuditTrail {
       );
     } catch (cause) {
       if (cause instanceof Problem) throw cause;
-      const why = cause instanceof Error ? cause.message : String(cause);
-      throw new Problem("refused", `the audit device cannot be written to: ${why}`, { cause });
+      throw new Problem("refused", `the audit device cannot be written to: ${reasonOf(cause)}`, { cause });
     }
     await this.#storage.commit([(device.local ? local : shared).put(device.path, device)]);
     this.#devices.set(device.path, { device, sink, pen: this.#penOf(device) });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
+import { reasonOf } from "../../api/reason.ts";
 import type { Log } from "../../ports/log.ts";
 import type { LeaseLife } from "../leases/lease-life.ts";
 import type { SystemScene } from "../system-scene.ts";
@@ -106,6 +107,6 @@ async function tidy(leases: LeaseLife, isToken: (start: string) => Promise<boole
   try {
     log.info("leases were tidied", await leases.many.tidy(isToken));
   } catch (error) {
-    log.error("leases could not be tidied", { reason: error instanceof Error ? error.message : String(error) });
+    log.error("leases could not be tidied", { reason: reasonOf(error) });
   }
 }

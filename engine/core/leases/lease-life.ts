@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
+import { reasonOf } from "../../api/reason.ts";
 import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
@@ -151,7 +152,7 @@ export class LeaseLife {
         await failingAs("revoke", () => this.#takeBack(lease));
       } catch (problem) {
         if (!force) throw problem;
-        this.#ports.log.warn("a lease was forgotten by force", { lease: id, reason: messageOf(problem) });
+        this.#ports.log.warn("a lease was forgotten by force", { lease: id, reason: reasonOf(problem) });
       }
       await this.#leases.remove(lease);
     });
@@ -183,7 +184,7 @@ export class LeaseLife {
       try {
         await this.#takeBack(lease);
       } catch (cause) {
-        return this.#postpone(lease, messageOf(cause));
+        return this.#postpone(lease, reasonOf(cause));
       }
       await this.#leases.remove(lease);
     });
@@ -231,13 +232,9 @@ async function failingAs<T>(deed: "renew" | "revoke", run: () => Promise<T>): Pr
   try {
     return await run();
   } catch (cause) {
-    const why = `failed to ${deed} entry: resp: (*logical.Response)(nil) err: ${messageOf(cause)}`;
+    const why = `failed to ${deed} entry: resp: (*logical.Response)(nil) err: ${reasonOf(cause)}`;
     throw new Problem("refused", why, { cause });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** What `sys/leases/lookup` tells of a lease. */

@@ -1,4 +1,5 @@
 import { Problem, quoted } from "../../api/problem.ts";
+import { reasonOf } from "../../api/reason.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { sideBySide } from "../side-by-side.ts";
 import { pages } from "../storage/pages.ts";
@@ -109,6 +110,6 @@ export class LeaseSweeps {
 }
 
 function resisted(id: string, place: string, cause: unknown): Problem {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = reasonOf(cause);
   return new Problem("refused", `failed to revoke ${quoted(id)} (${place}): ${reason}`, { cause });
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../api/reason.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import { exclusive } from "../exclusive.ts";
@@ -94,8 +95,4 @@ export class MountEnds {
     await this.#tokens.revokeOfMount(open);
     await this.#leases.revokeBelow(absolutePath(open));
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../api/reason.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import { exclusive } from "../exclusive.ts";
@@ -65,8 +66,7 @@ export class NamespaceEnds {
 
   #telling({ namespace: { path } }: Realm, deed: Promise<void>): void {
     deed.catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.#log.warn("a namespace could not be taken away yet", { path, reason });
+      this.#log.warn("a namespace could not be taken away yet", { path, reason: reasonOf(error) });
     });
   }
 

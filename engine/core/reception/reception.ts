@@ -22,8 +22,6 @@ import { Rights } from "./rights.ts";
 /** What came with a call: the id of its request, and its headers. */
 export type Sent = Readonly<{ id: string; headers: Request["headers"] }>;
 
-const unknownRequest: Sent = { id: "", headers: {} };
-
 type ReceptionOptions = Readonly<{
   ports: Ports;
   writePath: WritePath;
@@ -55,7 +53,7 @@ export class Reception {
   }
 
   /** Carries out one call. Throws a Problem. */
-  async perform(asked: Call, sent: Sent = unknownRequest): Promise<Answer | undefined> {
+  async perform(asked: Call, sent: Sent): Promise<Answer | undefined> {
     const { clock } = this.#options.ports;
     const start = clock.now();
     try {

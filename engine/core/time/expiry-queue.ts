@@ -1,3 +1,4 @@
+import { reasonOf } from "../../api/reason.ts";
 import type { Cancel, Clock, Instant } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import { breathe } from "../breathe.ts";
@@ -150,8 +151,4 @@ export class ExpiryQueue {
 
 function instantOf(entry: string): Instant {
   return Number(entry.slice(0, instantDigits));
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
+import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import {
   type Connection,
   connectionDeed,
@@ -15,7 +16,6 @@ import {
 import { pluginNamed } from "../plugins/catalogue.ts";
 import { loginRefusalText } from "../refusal.ts";
 import type { Sessions } from "../sessions.ts";
-import { listEndpoint } from "./list.ts";
 
 const literalPasswordWarning =
   "Password found in connection_url, use a templated url to enable root rotation and prevent read access to password information.";
@@ -25,7 +25,7 @@ const named = z.object({ name: field.name });
 /** Connections to databases. Source: database-api.md, "Endpoints". */
 export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene>[] {
   return [
-    listEndpoint("config", "List the connections", (storage) => connections.names(storage)),
+    namesEndpoint("config", "List the connections", connections.names),
     {
       path: "config/:name",
       operations: {

@@ -3,12 +3,12 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
+import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { connections } from "../connection.ts";
 import { checkSupported } from "../credential-type.ts";
 import { dynamicRoleFields, dynamicRoles, reviseDynamicRole, roleDeed, shownDynamicRole } from "../dynamic-role.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import { staticRoles } from "../static-role.ts";
-import { listEndpoint } from "./list.ts";
 
 const named = z.object({ name: field.name });
 
@@ -27,7 +27,7 @@ const shownRole = z.object({
 
 /** Roles that new users are made for. Source: database-api.md, "Endpoints". */
 export const dynamicRoleEndpoints: readonly Endpoint<Scene>[] = [
-  listEndpoint("roles", "List the dynamic roles", (storage) => dynamicRoles.names(storage)),
+  namesEndpoint("roles", "List the dynamic roles", dynamicRoles.names),
   {
     path: "roles/:name",
     operations: {

@@ -3,6 +3,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
+import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { connectionNamed } from "../connection.ts";
 import { checkSupported } from "../credential-type.ts";
 import { dynamicRoles, roleDeed } from "../dynamic-role.ts";
@@ -18,14 +19,13 @@ import {
   staticRoleFields,
   staticRoles,
 } from "../static-role.ts";
-import { listEndpoint } from "./list.ts";
 
 const named = z.object({ name: field.name });
 
 /** Roles that stand for one database user each, whose password is rotated. Source: database-api.md, "Endpoints". */
 export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene>[] {
   return [
-    listEndpoint("static-roles", "List the static roles", (storage) => staticRoles.names(storage)),
+    namesEndpoint("static-roles", "List the static roles", staticRoles.names),
     {
       path: "static-roles/:name",
       operations: {

@@ -37,7 +37,6 @@ const problemCodes: Readonly<Record<ProblemCode, true>> = {
   "no handler": true,
   "unsupported path": true,
   "unsupported operation": true,
-  unmet: true,
   "too large": true,
   "unsupported content": true,
   "too many": true,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem, quoted } from "../../../api/problem.ts";
+import { reasonOf } from "../../../api/reason.ts";
 import { isBuiltIn } from "../../mounts/built-in-mounts.ts";
 import type { Mount } from "../../mounts/mount-type.ts";
 import { fullPath } from "../../mounts/open-mount.ts";
@@ -44,7 +45,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
       if (open) await ends.move(realm.mounts, open, to.path);
       if (open) status = "success";
     } catch (error) {
-      log.warn("a mount could not be moved", { id, reason: error instanceof Error ? error.message : String(error) });
+      log.warn("a mount could not be moved", { id, reason: reasonOf(error) });
     }
     if (known) note(id, { ...known, status });
   }

@@ -7,9 +7,10 @@ import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import type { Alias, Entity } from "../entity.ts";
 import { removeEntity } from "../remove-entity.ts";
-import { entityShape, listShape } from "../shapes.ts";
-import { type Mounts, mountsOf, shownEntity, shownMount } from "../shown.ts";
+import { entityShape } from "../shapes.ts";
+import { type Mounts, shownEntity, shownMount } from "../shown.ts";
 import { type EntityWish, writeEntity } from "../write-entity.ts";
+import { listEndpoints } from "./list-endpoints.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the entity to change" }).optional(),
@@ -111,44 +112,11 @@ export const entityEndpoints: readonly Endpoint<SystemScene>[] = [
       }),
     },
   },
-  {
-    path: "identity/entity/id",
-    operations: {
-      list: operation({
-        summary: "List the entities by id",
-        served: "locally",
-        input: z.object({}),
-        output: listShape,
-        async run(_, { realm }: SystemScene) {
-          const { records } = realm.identity.ledger;
-          const mounts = mountsOf(realm);
-          const info: [string, JsonObject][] = [];
-          for await (const entity of records.entities()) {
-            info.push([entity.id, listed(entity.name, await records.aliasesOf(entity), mounts)]);
-          }
-          if (info.length === 0) throw new Problem("absent", "");
-          return { data: { key_info: Object.fromEntries(info), keys: info.map(([id]) => id) } };
-        },
-      }),
-    },
-  },
-  {
-    path: "identity/entity/name",
-    operations: {
-      list: operation({
-        summary: "List the entities by name",
-        served: "locally",
-        input: z.object({}),
-        output: listShape,
-        async run(_, { realm }: SystemScene) {
-          const names: string[] = [];
-          for await (const { name } of realm.identity.ledger.records.entities()) names.push(name);
-          if (names.length === 0) throw new Problem("absent", "");
-          return { data: { keys: names.sort() } };
-        },
-      }),
-    },
-  },
+  ...listEndpoints("entity", "entities", {
+    rows: (realm) => realm.identity.ledger.records.entities(),
+    listed: async (entity, realm, mounts) =>
+      listed(entity.name, await realm.identity.ledger.records.aliasesOf(entity), mounts),
+  }),
   byId,
   byName,
 ];

@@ -6,9 +6,10 @@ import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import type { Group } from "../group.ts";
-import { groupShape, listShape } from "../shapes.ts";
-import { type Mounts, mountsOf, shownGroup, shownMount } from "../shown.ts";
+import { groupShape } from "../shapes.ts";
+import { type Mounts, shownGroup, shownMount } from "../shown.ts";
 import { removeGroup, writeGroup } from "../write-group.ts";
+import { listEndpoints } from "./list-endpoints.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the group to change" }).optional(),
@@ -97,44 +98,11 @@ export const groupEndpoints: readonly Endpoint<SystemScene>[] = [
     path: "identity/group",
     operations: { write: operation({ summary: "Make a group, or change one", ...writing, input: z.object(fields) }) },
   },
-  {
-    path: "identity/group/id",
-    operations: {
-      list: operation({
-        summary: "List the groups by id",
-        served: "locally",
-        input: z.object({}),
-        output: listShape,
-        async run(_, { realm }: SystemScene) {
-          const { records } = realm.identity.ledger;
-          const mounts = mountsOf(realm);
-          const info: [string, JsonObject][] = [];
-          for await (const group of records.groups()) {
-            info.push([group.id, listed(group, await records.parentIdsOf(group.id), mounts)]);
-          }
-          if (info.length === 0) throw new Problem("absent", "");
-          return { data: { key_info: Object.fromEntries(info), keys: info.map(([id]) => id) } };
-        },
-      }),
-    },
-  },
-  {
-    path: "identity/group/name",
-    operations: {
-      list: operation({
-        summary: "List the groups by name",
-        served: "locally",
-        input: z.object({}),
-        output: listShape,
-        async run(_, { realm }: SystemScene) {
-          const names: string[] = [];
-          for await (const { name } of realm.identity.ledger.records.groups()) names.push(name);
-          if (names.length === 0) throw new Problem("absent", "");
-          return { data: { keys: names.sort() } };
-        },
-      }),
-    },
-  },
+  ...listEndpoints("group", "groups", {
+    rows: (realm) => realm.identity.ledger.records.groups(),
+    listed: async (group, realm, mounts) =>
+      listed(group, await realm.identity.ledger.records.parentIdsOf(group.id), mounts),
+  }),
   byId,
   byName,
 ];

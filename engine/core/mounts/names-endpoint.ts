@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
-import type { Storage } from "../../core/storage/storage.ts";
+import type { Storage } from "../storage/storage.ts";
+import type { Scene } from "./mount-type.ts";
 
-/** The endpoint at `path` that lists names. No names at all are an absent object. */
-export function listEndpoint(
+/** LIST of what is stored in a mount: names, and nothing else. No names at all are an absent object. */
+export function namesEndpoint(
   path: string,
   summary: string,
   names: (storage: Storage) => Promise<readonly string[]>,

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
+import type { JsonObject } from "../../../api/json.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { Realm } from "../../namespaces/realm.ts";
+import type { SystemScene } from "../../system-scene.ts";
+import { listShape } from "../shapes.ts";
+import { type Mounts, mountsOf } from "../shown.ts";
+
+/** The lists of one kind of record: by id, each with what `listed` tells of it, and by name. Nothing at all is an absent object. */
+export function listEndpoints<Row extends Readonly<{ id: string; name: string }>>(
+  kind: string,
+  plural: string,
+  {
+    rows,
+    listed,
+  }: Readonly<{
+    rows: (realm: Realm) => AsyncIterable<Row>;
+    listed: (row: Row, realm: Realm, mounts: Mounts) => Promise<JsonObject>;
+  }>,
+): readonly Endpoint<SystemScene>[] {
+  const list = (by: "id" | "name", data: (realm: Realm) => Promise<{ keys: readonly string[] }>) => ({
+    path: `identity/${kind}/${by}`,
+    operations: {
+      list: operation({
+        summary: `List the ${plural} by ${by}`,
+        served: "locally",
+        input: z.object({}),
+        output: listShape,
+        async run(_, { realm }: SystemScene) {
+          const found = await data(realm);
+          if (found.keys.length === 0) throw new Problem("absent", "");
+          return { data: found };
+        },
+      }),
+    },
+  });
+  return [
+    list("id", async (realm) => {
+      const mounts = mountsOf(realm);
+      const info: [string, JsonObject][] = [];
+      for await (const row of rows(realm)) info.push([row.id, await listed(row, realm, mounts)]);
+      return { key_info: Object.fromEntries(info), keys: info.map(([id]) => id) };
+    }),
+    list("name", async (realm) => {
+      const names: string[] = [];
+      for await (const { name } of rows(realm)) names.push(name);
+      return { keys: names.sort() };
+    }),
+  ];
+}
