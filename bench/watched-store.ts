@@ -1,5 +1,5 @@
 import { memoryStore } from "#engine/ports/memory-store.ts";
-import type { Store } from "#engine/ports/store.ts";
+import type { LateChange, Store } from "#engine/ports/store.ts";
 import { logKey } from "#engine/replication/driver/write-log.ts";
 
 /** How long an entry may be on its way, in milliseconds: the follower may wait before it dials again. */
@@ -14,13 +14,18 @@ export interface WatchedStore extends Store {
 export function watchedStore(): WatchedStore {
   const store = memoryStore();
   let wanted: Readonly<{ key: string; arrived: () => void }> | undefined;
+  async function commit(batch: readonly LateChange[]): Promise<void> {
+    await store.late.commit(batch);
+    // One look for each batch, however many keys it has: what is measured should not pay for being watched.
+    if (!wanted) return;
+    const { key, arrived } = wanted;
+    const [found] = await store.range({ prefix: key, limit: 1, keysOnly: true });
+    if (found) arrived();
+  }
   return {
     ...store,
-    async commit(batch) {
-      await store.commit(batch);
-      // One look for each batch, however many keys it has: what is measured should not pay for being watched.
-      if (wanted && (await store.read(wanted.key)) !== undefined) wanted.arrived();
-    },
+    commit,
+    late: { ...store.late, commit },
     async saved(index) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const late = setTimeout(() => reject(new Error(`entry ${index} did not arrive`)), patienceMilliseconds);

@@ -1,11 +1,16 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import { givenLate } from "#engine/ports/late-values.suite.ts";
 import { memoryStore } from "#engine/ports/memory-store.ts";
 import { storeSuite } from "#engine/ports/store.suite.ts";
+import type { Store } from "#engine/ports/store.ts";
 import { liveClock } from "./clock.ts";
 import { mortalClock, mortalStore } from "./mortal.ts";
 
 storeSuite("mortal", async () => mortalStore(memoryStore(), new AbortController().signal));
+storeSuite("mortal, of values that are made late", async () =>
+  givenLate(mortalStore(memoryStore(), new AbortController().signal) as Required<Store>),
+);
 
 test("after its death nothing is written, and nobody gets an answer", async () => {
   const store = memoryStore();
@@ -20,6 +25,8 @@ test("after its death nothing is written, and nobody gets an answer", async () =
   void mortal.commit([{ key: "a", value: "2" }]).then(count, count);
   void mortal.read("a").then(count, count);
   void mortal.range({ prefix: "" }).then(count, count);
+  void mortal.late?.commit([{ key: "a", value: "3" }]).then(count, count);
+  void mortal.late?.read("a").then(count, count);
   expect(await store.read("a")).to.equal("1");
   await new Promise((resolve) => setImmediate(resolve));
   expect(answers).to.equal(0);

@@ -7,10 +7,18 @@ import type { Store } from "#engine/ports/store.ts";
  */
 export function mortalStore(store: Store, death: AbortSignal): Store {
   const never = new Promise<never>(() => {});
+  const { late } = store;
   return {
     read: (key) => (death.aborted ? never : store.read(key)),
     range: (range) => (death.aborted ? never : store.range(range)),
     commit: (batch) => (death.aborted ? never : store.commit(batch)),
+    ...(late && {
+      late: {
+        ...late,
+        read: (key) => (death.aborted ? never : late.read(key)),
+        commit: (batch) => (death.aborted ? never : late.commit(batch)),
+      },
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "./api/json.ts";
 import { loneEngine } from "./engine.suite.ts";
+import { promptStore } from "./ports/late-values.suite.ts";
 
 function tokenIn(body: JsonObject | undefined): string {
   return String((body?.auth as JsonObject | undefined)?.client_token);
@@ -186,7 +187,8 @@ test("an answer has the whole envelope", async () => {
 });
 
 test("a fault inside is told as one, without its text", async () => {
-  const { ask, engine, store } = await loneEngine();
+  const store = promptStore();
+  const { ask, engine } = await loneEngine(store);
   await ask("POST", "sys/mounts/kv", { type: "kv" });
   await ask("POST", "kv/sky", { value: "blue" });
   store.read = () => Promise.reject(new Error("hvs.secret"));

@@ -11,14 +11,26 @@ export function uuid(entropy: Entropy): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** `length` letters and digits, each as likely as any other. */
-export function randomName(entropy: Entropy, length: number): string {
-  let name = "";
-  while (name.length < length) {
-    for (const byte of entropy.bytes(length + 8)) {
-      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters
-      if (byte < 248 && name.length < length) name += alphabet[byte % 62];
+/** Five letters or digits for every eight of the hexadecimal `digits`: what is told apart by those is told apart by these. */
+export function lettersOf(digits: string): string {
+  const letters: number[] = [];
+  for (let at = 0; at + 8 <= digits.length; at += 8) {
+    for (let rest = Number.parseInt(digits.slice(at, at + 8), 16), i = 0; i < 5; i++) {
+      letters.push(alphabet.charCodeAt(rest % 62));
+      rest = Math.floor(rest / 62);
     }
   }
-  return name;
+  return String.fromCharCode(...letters);
+}
+
+/** `length` letters and digits, each as likely as any other. */
+export function randomName(entropy: Entropy, length: number): string {
+  const letters: number[] = [];
+  while (letters.length < length) {
+    for (const byte of entropy.bytes(length + 8)) {
+      // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters
+      if (byte < 248 && letters.length < length) letters.push(alphabet.charCodeAt(byte % 62));
+    }
+  }
+  return String.fromCharCode(...letters);
 }

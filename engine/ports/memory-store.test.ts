@@ -1,4 +1,58 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { givenLate } from "./late-values.suite.ts";
 import { memoryStore } from "./memory-store.ts";
 import { storeSuite } from "./store.suite.ts";
 
 storeSuite("memory", async () => memoryStore());
+storeSuite("memory, of values that are made late", async () => givenLate(memoryStore()));
+
+/** A store in memory, and what it had made. */
+function counting() {
+  const { late, ...store } = memoryStore();
+  const made: string[] = [];
+  const value = (key: string) => ({ make: () => made[made.push(key) - 1] ?? "" });
+  return { store, late, made, put: (key: string) => late.commit([{ key, value: value(key) }]) };
+}
+
+test("a late value is made when somebody reads it, once, and never when it is overwritten or deleted before", async () => {
+  const { store, late, made, put } = counting();
+  for (const key of ["read", "listed", "overwritten", "deleted", "named"]) await put(key);
+  await late.commit([{ key: "overwritten", value: "x" }]);
+  await store.commit([{ key: "deleted", value: null }]);
+  expect(await store.range({ prefix: "", keysOnly: true })).to.have.length(4);
+  expect(made).to.deep.equal([]);
+  for (let times = 0; times < 2; times++) {
+    expect(await store.read("read")).to.equal("read");
+    expect(await store.range({ prefix: "listed" })).to.deep.equal([["listed", "listed"]]);
+  }
+  expect(made).to.deep.equal(["read", "listed"]);
+  late.settle();
+  late.settle();
+  expect(made).to.deep.equal(["read", "listed", "named"]);
+});
+
+test("whoever handed over a late value gets it back as it was, until it is made", async () => {
+  const { late } = counting();
+  const value = { make: () => "made" };
+  await late.commit([{ key: "a", value }]);
+  expect(await late.read("a")).to.equal(value);
+  expect(await late.read("b")).to.equal(undefined);
+  late.settle();
+  expect(await late.read("a")).to.equal("made");
+});
+
+test("of too many late values the oldest are made, what was written again counts anew", async () => {
+  const { late, made, put } = counting();
+  for (let at = 0; at < 65_536; at++) await put(`key ${at}`);
+  await put("key 0");
+  expect(made).to.deep.equal([]);
+  await put("another");
+  await put("and another");
+  expect(made).to.deep.equal(["key 1", "key 2"]);
+  late.settle();
+  expect(made).to.have.length(65_538);
+  await put("key 1");
+  late.settle();
+  expect(made.at(-1)).to.equal("key 1");
+});

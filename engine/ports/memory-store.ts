@@ -1,30 +1,71 @@
 import btree from "sorted-btree";
-import type { Change, Range, Store } from "./store.ts";
+import type { LateChange, LateValue, Range, Store } from "./store.ts";
 
 /** Keys in a node of the tree: with twice the default of 32 a key takes 26 bytes beside its text in place of 35, and no more time. */
 const nodeKeys = 64;
 
+/**
+ * Values that may be yet to be made: more than a write log of 16,384 entries and what it tells of. Where they are to be encrypted, that
+ * takes half a second for all of them.
+ */
+const lateValues = 65_536;
+
+type Value = string | LateValue;
+
 /** A store that lasts as long as the process: what simulated disks and clusters without a durable store build on. */
-export function memoryStore(): Store {
-  const tree = new btree.default<string, string>(undefined, (a, b) => (a < b ? -1 : a > b ? 1 : 0), nodeKeys);
+export function memoryStore(): Required<Store> {
+  const tree = new btree.default<string, Value>(undefined, (a, b) => (a < b ? -1 : a === b ? 0 : 1), nodeKeys);
+  /** The keys of values that are yet to be made, the oldest first. One iterator goes along: a new one would pass all that is gone. */
+  const late = new Set<string>();
+  let oldest = late.values();
+
+  function made(key: string, value: Value): string {
+    if (typeof value === "string") return value;
+    const text = value.make();
+    tree.set(key, text);
+    late.delete(key);
+    return text;
+  }
+
+  function makeDown(to: number): void {
+    while (late.size > to) {
+      const { value: key, done } = oldest.next();
+      if (done) oldest = late.values();
+      else made(key, tree.get(key) ?? "");
+    }
+  }
+
+  async function commit(batch: readonly LateChange[]): Promise<void> {
+    for (const { key, value } of batch) {
+      late.delete(key);
+      if (value === null) tree.delete(key);
+      else tree.set(key, value);
+      if (typeof value === "object" && value !== null) late.add(key);
+    }
+    makeDown(lateValues);
+  }
+
   return {
     async read(key) {
-      return tree.get(key);
+      const value = tree.get(key);
+      return value === undefined ? undefined : made(key, value);
     },
-    async range({ prefix, after = "", limit = Number.POSITIVE_INFINITY }: Range) {
-      const found: [string, string][] = [];
+    async range({ prefix, after = "", limit = Number.POSITIVE_INFINITY, keysOnly = false }: Range) {
+      const found: [string, Value][] = [];
       const start = after > prefix ? after : prefix;
       for (const [key, value] of tree.entries(start)) {
         if (found.length >= limit || !key.startsWith(prefix)) break;
         if (key > after || after === "") found.push([key, value]);
       }
-      return found;
+      return found.map(([key, value]) => [key, keysOnly ? "" : made(key, value)]);
     },
-    async commit(batch: readonly Change[]) {
-      for (const { key, value } of batch) {
-        if (value === null) tree.delete(key);
-        else tree.set(key, value);
-      }
+    commit,
+    late: {
+      async read(key) {
+        return tree.get(key);
+      },
+      commit,
+      settle: () => makeDown(0),
     },
   };
 }

@@ -1,6 +1,13 @@
 /** One change of one key: a new value, or `null` to delete it. A key is any text; a value holds no half of a surrogate pair. */
 export type Change = Readonly<{ key: string; value: string | null }>;
 
+/** A value that is made when somebody needs it, and once at most. */
+export interface LateValue {
+  make(): string;
+}
+
+export type LateChange = Readonly<{ key: string; value: string | LateValue | null }>;
+
 /**
  * Which keys to read: those that start with `prefix` and sort after `after`, at most `limit` of them (default: all). An `after` of ""
  * is none at all.
@@ -21,4 +28,16 @@ export interface Store {
   read(key: string): Promise<string | undefined>;
   range(range: Range): Promise<readonly (readonly [key: string, value: string])[]>;
   commit(batch: readonly Change[]): Promise<void>;
+  /** Only where what is stored lasts no longer than the process. */
+  readonly late?: LateCommits;
+}
+
+/** Values that are yet to be made. What is overwritten or deleted before anybody needs it never is; for whoever reads, nothing differs. */
+export interface LateCommits {
+  /** As {@link Store.read}; but what is yet to be made is given back as it was handed over. */
+  read(key: string): Promise<string | LateValue | undefined>;
+  /** As {@link Store.commit}. A store keeps a bounded number of late values; beyond it the oldest are made. */
+  commit(batch: readonly LateChange[]): Promise<void>;
+  /** Makes all that are left. */
+  settle(): void;
 }

@@ -189,6 +189,44 @@ suite("a sealed store", () => {
     expect(await store.read("a")).to.equal("1");
   });
 
+  test("over a store in memory encrypts nothing that is overwritten or deleted before anybody else reads it", async () => {
+    const [below, keyring] = [memoryStore(), Keyring.fresh(ports)];
+    const store = sealedOver(below, keyring);
+    for (const value of ["1", "2", "3"])
+      await store.commit([
+        { key: "a", value },
+        { key: "gone", value },
+      ]);
+    await store.commit([{ key: "gone", value: null }]);
+    expect([await store.read("a"), await store.read("gone")]).to.deep.equal(["3", undefined]);
+    expect(keyring.current.encryptions).to.equal(0);
+    expect(await below.read("a")).not.to.contain("3");
+    expect(keyring.current.encryptions).to.equal(1);
+    expect(await store.range({ prefix: "" })).to.deep.equal([["a", "3"]]);
+  });
+
+  test("closed, leaves nothing plain in a store in memory, and a keyring that knows the key reads all of it", async () => {
+    const [below, keyring] = [memoryStore(), Keyring.fresh(ports)];
+    const store = sealedOver(below, keyring);
+    await store.commit([
+      { key: "a", value: "plain 1" },
+      { key: "b", value: "plain 2" },
+    ]);
+    const again = sealedOver(below, Keyring.parse(keyring.text(), ports));
+    expect(await again.read("a")).to.equal("plain 1");
+    await store.commit([{ key: "a", value: "plain 3" }]);
+    store.close();
+    expect(keyring.current.encryptions).to.equal(3);
+    for (const key of ["a", "b"])
+      expect(await below.late.read(key))
+        .to.be.a("string")
+        .that.does.not.contain("plain");
+    const next = sealedOver(below, Keyring.parse(keyring.text(), ports));
+    expect([await next.read("a"), await next.read("b")]).to.deep.equal(["plain 3", "plain 2"]);
+    const stranger = sealedOver(below);
+    expect((await problemOf(stranger.read("a"))).message).to.contain("cannot be decrypted");
+  });
+
   test("answers nothing more once it is closed, not even what it has read before or what was under way", async () => {
     const below = slow(memoryStore());
     const store = sealedOver(below);
@@ -212,6 +250,8 @@ suite("a keyring", () => {
     const keyring = Keyring.fresh(ports);
     const store = sealedOver(below, keyring);
     await store.commit([{ key: "a", value: "1" }]);
+    // What nobody below has read yet would be encrypted under the next term.
+    await below.read("a");
     await keyring.rotate(async () => {});
     await store.commit([{ key: "b", value: "2" }]);
     expect(((await below.read("a")) as string).slice(0, 2)).to.equal("\u0000\u0001");

@@ -1,6 +1,6 @@
 import { Problem } from "../api/problem.ts";
 import type { Log } from "../ports/log.ts";
-import type { Change, Range, Store } from "../ports/store.ts";
+import type { Change, LateChange, LateValue, Range, Store } from "../ports/store.ts";
 import type { Keyring } from "./keyring.ts";
 import { isSealRecord, sealRecords } from "./records.ts";
 import { ValueCache } from "./value-cache.ts";
@@ -61,11 +61,7 @@ export class SealedStore implements Store {
 
   async commit(batch: readonly Change[]): Promise<void> {
     this.#expectOpen();
-    const sealed = batch.map(({ key, value }) => ({
-      key: ownKey(key),
-      // Indexes are made of keys without values: that such a key is there can be seen anyway, and there is nothing to hide in it.
-      value: value === null || value === "" ? value : this.#keyring.seal(key, value),
-    }));
+    const { late } = this.#store;
     const commit = Symbol();
     const warm = new Set<string>();
     for (const { key } of batch) {
@@ -74,7 +70,8 @@ export class SealedStore implements Store {
     }
     let held = false;
     try {
-      await this.#store.commit(sealed);
+      if (late) await late.commit(batch.map((change) => this.#sealedLate(change)));
+      else await this.#store.commit(batch.map((change) => this.#sealed(change)));
       held = true;
     } finally {
       for (const { key, value } of batch) this.#settle(key, commit, held && warm.has(key) ? value : null);
@@ -82,17 +79,21 @@ export class SealedStore implements Store {
     this.#committed();
   }
 
-  /** Forgets all that is plain. What was handed to the store below is still written. */
+  /** Forgets all that is plain. What was handed to the store below is still written, and encrypted if it was not. */
   close(): void {
     this.#closed = true;
+    this.#store.late?.settle();
     this.#cache.clear();
     this.#reading.clear();
   }
 
   async #fetch(key: string): Promise<string | undefined> {
-    const sealed = await this.#store.read(ownKey(key));
+    const { late } = this.#store;
+    const found = await (late ? late.read(ownKey(key)) : this.#store.read(ownKey(key)));
     this.#expectOpen();
-    return sealed === undefined ? undefined : this.#open(key, sealed);
+    if (found === undefined) return undefined;
+    if (found instanceof Unencrypted && found.keyring === this.#keyring) return found.text;
+    return this.#open(key, typeof found === "string" ? found : found.make());
   }
 
   /** What was read before the commit was over must not outlast it; its own value may, if no later commit changes the key. */
@@ -102,6 +103,16 @@ export class SealedStore implements Store {
     if (this.#writing.get(key) !== commit) return;
     this.#writing.delete(key);
     if (value !== null && !this.#closed) this.#cache.set(key, value);
+  }
+
+  #sealedLate(change: Change): LateChange {
+    const { key, value } = change;
+    if (isBare(value)) return this.#sealed(change);
+    return { key: ownKey(key), value: new Unencrypted(key, value, this.#keyring) };
+  }
+
+  #sealed({ key, value }: Change): Change {
+    return { key: ownKey(key), value: isBare(value) ? value : this.#keyring.seal(key, value) };
   }
 
   #open(key: string, sealed: string): string {
@@ -114,6 +125,28 @@ export class SealedStore implements Store {
 
   #expectOpen(): void {
     if (this.#closed) throw sealedProblem();
+  }
+}
+
+/** Indexes are made of keys without values: that such a key is there can be seen anyway, and there is nothing to hide in it. */
+function isBare(value: string | null): value is null | "" {
+  return value === null || value === "";
+}
+
+/** A value that a store in memory keeps plain until it has to be kept longer than the keys are. */
+class Unencrypted implements LateValue {
+  readonly key: string;
+  readonly text: string;
+  readonly keyring: Keyring;
+
+  constructor(key: string, text: string, keyring: Keyring) {
+    this.key = key;
+    this.text = text;
+    this.keyring = keyring;
+  }
+
+  make(): string {
+    return this.keyring.seal(this.key, this.text);
   }
 }
 

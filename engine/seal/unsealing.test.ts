@@ -2,6 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
+import { promptStore } from "../ports/late-values.suite.ts";
 import { memoryStore } from "../ports/memory-store.ts";
 import { initialized, unseal, unsealed, untouched } from "./sealed-cluster.suite.ts";
 
@@ -180,7 +181,7 @@ suite("sealing", () => {
   });
 
   test("is answered also to a use-limited token whose last use it is, with others under way", async () => {
-    const inner = memoryStore();
+    const inner = promptStore();
     const moment = () => new Promise((resolve) => setImmediate(resolve));
     const { ask } = await loneEngine({ ...inner, commit: (batch) => moment().then(() => inner.commit(batch)) });
     const { body } = await ask("POST", "auth/token/create", { num_uses: 1, policies: ["root"] });

@@ -2,18 +2,26 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { ValueCache } from "./value-cache.ts";
 
-test("what was used least recently goes first when there are too many characters", () => {
+test("what was not used since half of the room was filled anew is forgotten", () => {
   const cache = new ValueCache({ mostCharacters: 48 });
   const keys = [..."abcdefghijklmnop"];
   for (const key of keys) cache.set(key, "xx");
   expect(cache.characters).to.equal(48);
   cache.get("a");
-  cache.set("q", "xx");
-  expect(["a", "b", "c", "q"].map((key) => cache.has(key))).to.deep.equal([true, false, true, true]);
-  cache.set("c", "yy");
-  cache.set("r", "xx");
-  expect(["a", "c", "d", "e"].map((key) => cache.has(key))).to.deep.equal([true, true, false, true]);
-  expect(cache.characters).to.equal(48);
+  expect(["a", "b", "h", "i", "p"].map((key) => cache.has(key))).to.deep.equal([true, false, false, true, true]);
+  for (const key of [..."qrstuvwx"]) cache.set(key, "xx");
+  expect(["a", "i", "p", "q", "x"].map((key) => cache.has(key))).to.deep.equal([true, false, false, true, true]);
+  expect(cache.characters).to.be.at.most(48);
+});
+
+test("what is used again and again stays, however much else comes by", () => {
+  const cache = new ValueCache({ mostCharacters: 320 });
+  cache.set("kept", "1");
+  for (let i = 0; i < 1000; i++) {
+    expect(cache.get("kept")).to.equal("1");
+    cache.set(`other ${i}`, "2");
+    expect(cache.characters).to.be.at.most(320);
+  }
 });
 
 test("characters are counted again when a value is replaced or dropped", () => {
@@ -24,6 +32,16 @@ test("characters are counted again when a value is replaced or dropped", () => {
   cache.delete("key");
   cache.delete("key");
   expect(cache.characters).to.equal(0);
+});
+
+test("what replaces a value of long ago is the only one", () => {
+  const cache = new ValueCache({ mostCharacters: 48 });
+  cache.set("a", "1");
+  for (const key of [..."bcdefghij"]) cache.set(key, "xx");
+  cache.set("a", "2");
+  expect(cache.get("a")).to.equal("2");
+  cache.delete("a");
+  expect(cache.get("a")).to.equal(undefined);
 });
 
 test("one long value does not drive out all others", () => {

@@ -1,54 +1,72 @@
 /** One value may take this part of the whole bound at most: a few long ones must not drive out all others. */
 const largestPart = 1 / 16;
 
-/** Plain values by key, the least recently used dropped first. Each counts the characters of its key and itself. */
+/** Values put in during one span of time, and how many characters they and their keys have. */
+class Generation {
+  readonly values = new Map<string, string>();
+  characters = 0;
+
+  put(key: string, value: string): void {
+    this.drop(key);
+    this.values.set(key, value);
+    this.characters += key.length + value.length;
+  }
+
+  drop(key: string): void {
+    const value = this.values.get(key);
+    if (value === undefined) return;
+    this.values.delete(key);
+    this.characters -= key.length + value.length;
+  }
+}
+
+/**
+ * Plain values by key, in two generations: when the younger has taken half of the bound, what the older still holds is forgotten.
+ * What is used comes into the younger, so that nothing has to be sorted by its last use.
+ */
 export class ValueCache {
   readonly #mostCharacters: number;
-  readonly #values = new Map<string, string>();
-  #characters = 0;
+  #young = new Generation();
+  #old = new Generation();
 
   constructor({ mostCharacters }: { mostCharacters: number }) {
     this.#mostCharacters = mostCharacters;
   }
 
   get characters(): number {
-    return this.#characters;
+    return this.#young.characters + this.#old.characters;
   }
 
   has(key: string): boolean {
-    return this.#values.has(key);
+    return this.#young.values.has(key) || this.#old.values.has(key);
   }
 
   get(key: string): string | undefined {
-    const value = this.#values.get(key);
-    if (value === undefined) return undefined;
-    // A map keeps the order in which keys were put in: the last used is last.
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    return value;
+    const young = this.#young.values.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.values.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
   }
 
   set(key: string, value: string): void {
     this.delete(key);
     const size = key.length + value.length;
     if (size > this.#mostCharacters * largestPart) return;
-    this.#values.set(key, value);
-    this.#characters += size;
-    for (const oldest of this.#values.keys()) {
-      if (this.#characters <= this.#mostCharacters) return;
-      this.delete(oldest);
+    if (this.#young.characters + size > this.#mostCharacters / 2) {
+      this.#old = this.#young;
+      this.#young = new Generation();
     }
+    this.#young.put(key, value);
   }
 
   delete(key: string): void {
-    const value = this.#values.get(key);
-    if (value === undefined) return;
-    this.#values.delete(key);
-    this.#characters -= key.length + value.length;
+    this.#young.drop(key);
+    this.#old.drop(key);
   }
 
   clear(): void {
-    this.#values.clear();
-    this.#characters = 0;
+    this.#young = new Generation();
+    this.#old = new Generation();
   }
 }

@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { givenLate } from "#engine/ports/late-values.suite.ts";
 import { storeSuite } from "#engine/ports/store.suite.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { Disk } from "./disk.ts";
@@ -15,6 +16,12 @@ function aDisk(seed = 1) {
 storeSuite("simulated disk", async () => {
   const { scheduler, store } = aDisk();
   return { ...store, commit: (batch) => scheduler.until(store.commit(batch)) };
+});
+
+storeSuite("simulated disk, of values that are made late", async () => {
+  const { scheduler, store } = aDisk();
+  const late = givenLate(store);
+  return { ...late, commit: (batch) => scheduler.until(late.commit(batch)) };
 });
 
 /** Writes lines 0, 1, … and loses the power when the first `sure` of them are acknowledged and all the others are on their way. */

@@ -1,5 +1,5 @@
 import { memoryStore } from "#engine/ports/memory-store.ts";
-import type { Change, Store } from "#engine/ports/store.ts";
+import type { LateChange, Store } from "#engine/ports/store.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 
@@ -12,7 +12,7 @@ export class Disk {
   readonly #random: Random;
   readonly #content = memoryStore();
   #free = 0;
-  #pending: { cancel: () => void; batch: readonly Change[] }[] = [];
+  #pending: { cancel: () => void; batch: readonly LateChange[] }[] = [];
 
   constructor({ scheduler, random }: { scheduler: Scheduler; random: Random }) {
     this.#scheduler = scheduler;
@@ -20,24 +20,13 @@ export class Disk {
   }
 
   /** The disk as the cluster sees it. */
-  store(): Store {
+  store(): Required<Store> {
+    const commit = (batch: readonly LateChange[]) => this.#commit(batch);
     return {
       read: (key) => this.#content.read(key),
       range: (range) => this.#content.range(range),
-      commit: (batch) =>
-        new Promise((resolve) => {
-          // One batch after the other: they take effect in the order in which they were handed over.
-          this.#free =
-            Math.max(this.#free, this.#scheduler.elapsed()) + this.#random.between(latency.least, latency.most);
-          const write = {
-            batch,
-            cancel: this.#scheduler.after(this.#free - this.#scheduler.elapsed(), () => {
-              this.#pending = this.#pending.filter((other) => other !== write);
-              void this.#content.commit(batch).then(resolve);
-            }),
-          };
-          this.#pending.push(write);
-        }),
+      commit,
+      late: { ...this.#content.late, commit },
     };
   }
 
@@ -48,6 +37,21 @@ export class Disk {
     this.#pending = [];
     this.#free = 0;
     for (const { cancel } of pending) cancel();
-    for (const { batch } of pending.slice(0, held)) await this.#content.commit(batch);
+    for (const { batch } of pending.slice(0, held)) await this.#content.late.commit(batch);
+  }
+
+  /** One batch after the other: they take effect in the order in which they were handed over. */
+  #commit(batch: readonly LateChange[]): Promise<void> {
+    return new Promise((resolve) => {
+      this.#free = Math.max(this.#free, this.#scheduler.elapsed()) + this.#random.between(latency.least, latency.most);
+      const write = {
+        batch,
+        cancel: this.#scheduler.after(this.#free - this.#scheduler.elapsed(), () => {
+          this.#pending = this.#pending.filter((other) => other !== write);
+          void this.#content.late.commit(batch).then(resolve);
+        }),
+      };
+      this.#pending.push(write);
+    });
   }
 }

@@ -36,6 +36,11 @@ function world() {
       read: () => answers("read", undefined),
       range: () => answers("range", []),
       commit: () => answers("commit", undefined),
+      late: {
+        read: () => answers("late read", undefined),
+        commit: () => answers("late commit", undefined),
+        settle() {},
+      },
     },
     cryptography: cryptographyForTests,
     cloud: { exchange: () => answers("exchange", { status: 200, contentType: "", body: "" }) },
@@ -76,6 +81,8 @@ function useAll(ports: Ports, told: string[]): void {
     read: store.read(""),
     range: store.range({ prefix: "" }),
     commit: store.commit([]),
+    "late read": Promise.resolve(store.late?.read("")),
+    "late commit": Promise.resolve(store.late?.commit([])),
     exchange: cloud.exchange(request),
     transact: session.transact([]),
     verify: session.verify(),
@@ -89,7 +96,12 @@ function useAll(ports: Ports, told: string[]): void {
   link.dial("", { opened() {}, received() {}, closed() {} }).send("frame");
 }
 
-const answered = ["at", "call", "column", "commit", "deed", "exchange", "range", "read", "transact", "verify"];
+const answered = ["at", "call", "column", "commit", "deed", "exchange", "late commit", "late read"].concat([
+  "range",
+  "read",
+  "transact",
+  "verify",
+]);
 const heard = [...answered.filter((name) => name !== "deed"), "dial", "error", "info", "send", "warn"].toSorted();
 
 suite("the ports of one life", () => {

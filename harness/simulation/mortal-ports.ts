@@ -1,6 +1,7 @@
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Link, Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
+import type { Store } from "#engine/ports/store.ts";
 
 /**
  * The ports of one life of a cluster. After `death` nothing that was asked is answered, nothing more is asked of the world and
@@ -11,11 +12,7 @@ export function mortalPorts(ports: Ports, death: AbortSignal): Ports {
   return {
     ...ports,
     clock: { now: () => clock.now(), at: (when, deed) => clock.at(when, whileAlive(deed, death)) },
-    store: {
-      read: (key) => inLife(() => store.read(key), death),
-      range: (range) => inLife(() => store.range(range), death),
-      commit: (batch) => inLife(() => store.commit(batch), death),
-    },
+    store: mortalStore(store, death),
     cloud: { exchange: (request) => inLife(() => cloud.exchange(request), death) },
     databases: mortalDatabases(ports.databases, death),
     link: mortalLink(ports.link, death),
@@ -31,6 +28,22 @@ export function mortalPorts(ports: Ports, death: AbortSignal): Ports {
 /** `accept` of one life: after `death` nothing is heard from the wire and nothing said on it. */
 export function mortalAccept(accept: (wire: Wire) => WireListener, death: AbortSignal): (wire: Wire) => WireListener {
   return (wire) => mortalListener(accept(mortalWire(wire, death)), death);
+}
+
+function mortalStore(store: Store, death: AbortSignal): Store {
+  const { late } = store;
+  return {
+    read: (key) => inLife(() => store.read(key), death),
+    range: (range) => inLife(() => store.range(range), death),
+    commit: (batch) => inLife(() => store.commit(batch), death),
+    ...(late && {
+      late: {
+        ...late,
+        read: (key) => inLife(() => late.read(key), death),
+        commit: (batch) => inLife(() => late.commit(batch), death),
+      },
+    }),
+  };
 }
 
 function mortalLink(link: Link, death: AbortSignal): Link {

@@ -69,7 +69,7 @@ function authPart({ call }: Asked, holder: Holder, pen: Pen): JsonObject {
   const { token, identityPolicies } = holder;
   return {
     client_token: secret(call.token, pen),
-    accessor: accessor(token.accessor, pen),
+    accessor: accessor(token.key, pen),
     display_name: token.displayName,
     policies: [...new Set([...token.policies, ...identityPolicies])].sort(),
     token_policies: token.policies,
@@ -89,7 +89,7 @@ function requestPart(asked: Asked, holder: Holder, pen: Pen): JsonObject {
     operation: operations[call.verb],
     ...(mount ? { mount_type: mount.type, mount_accessor: mount.accessor, mount_point: mountPoint(mount) } : {}),
     ...(call.token === "" ? {} : { client_token: secret(call.token, pen) }),
-    ...(holder ? { client_token_accessor: accessor(holder.token.accessor, pen) } : {}),
+    ...(holder ? { client_token_accessor: accessor(holder.token.key, pen) } : {}),
     namespace: { id: namespace.id, path: namespace.path },
     path: call.path,
     ...(Object.keys(call.fields).length > 0 ? { data: told(call.fields, pen, mount?.auditNonHmacRequestKeys) } : {}),

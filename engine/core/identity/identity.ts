@@ -1,5 +1,6 @@
 import type { Ports } from "../../ports/ports.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
+import type { Soon } from "../soon.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { WritePath } from "../storage/write-path.ts";
 import { Ledger } from "./ledger.ts";
@@ -25,7 +26,7 @@ export class Identity {
   }
 
   /** What the entity of this id may do beyond its token. The same object until that changes. */
-  powersOf(entityId: string): Promise<Powers> {
+  powersOf(entityId: string): Soon<Powers> {
     return this.#powers.of(entityId);
   }
 

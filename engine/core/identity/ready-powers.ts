@@ -1,4 +1,5 @@
 import { Recent } from "../recent.ts";
+import type { Soon } from "../soon.ts";
 import { noPowers, type Powers, readPowers } from "./powers.ts";
 import type { Records } from "./records.ts";
 import { entities, isWayToEntity, localAliases } from "./rows.ts";
@@ -17,10 +18,11 @@ export class ReadyPowers {
   }
 
   /** What the entity of this id may do beyond its token; "" is nobody. */
-  async of(entityId: string): Promise<Powers> {
-    if (entityId === "") return noPowers;
-    const present = this.#ready.get(entityId);
-    if (present) return present;
+  of(entityId: string): Soon<Powers> {
+    return entityId === "" ? noPowers : (this.#ready.get(entityId) ?? this.#find(entityId));
+  }
+
+  async #find(entityId: string): Promise<Powers> {
     const isThere = (await this.#records.entity(entityId)) !== undefined;
     // Kept under one id alone, so that a change finds it.
     const other = isThere ? undefined : await this.#records.mergedInto(entityId);

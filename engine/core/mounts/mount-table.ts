@@ -52,7 +52,8 @@ export class MountTable {
 
   /** The mount of this very path, also one that is going away. */
   at(kind: MountKind, path: string): OpenMount | undefined {
-    return this.all().find(({ mount }) => mount.kind === kind && mount.path === path);
+    for (const open of this.#byUuid.values()) if (open.mount.kind === kind && open.mount.path === path) return open;
+    return undefined;
   }
 
   /** The mount of this uuid, also one that is going away. */
@@ -60,8 +61,9 @@ export class MountTable {
     return this.#byUuid.get(uuid);
   }
 
+  /** All mounts, also those that are going away, in the order of their paths. */
   all(): readonly OpenMount[] {
-    return [...this.#byUuid.values()].sort((a, b) => (fullPath(a.mount) < fullPath(b.mount) ? -1 : 1));
+    return [...this.#byUuid.values()];
   }
 
   /** All that can be mounted, and what is built in. */
@@ -188,7 +190,7 @@ export class MountTable {
         opening.push(opened);
       } else this.#warn("a mount of an unknown type is not served", stored, uuid);
     }
-    this.#byUuid = byUuid;
+    this.#byUuid = new Map([...byUuid].sort(([, a], [, b]) => (fullPath(a.mount) < fullPath(b.mount) ? -1 : 1)));
     const served = [...byUuid.values()].filter(({ mount }) => !mount.ending);
     this.#byPath = new Map(served.map((open) => [fullPath(open.mount), open]));
     for (const open of closing) await this.#close(open);

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { Json, JsonObject } from "../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 import { type Pair, pairOfEngines } from "../../pair.suite.ts";
+import { promptStore } from "../../ports/late-values.suite.ts";
 
 type Options = Parameters<LoneEngine["ask"]>[3];
 
@@ -178,9 +179,9 @@ suite("a crash in the middle of", () => {
     act: readonly [string, string, Json?],
     mark: RegExp,
   ) {
-    const first = await loneEngine();
+    const store = promptStore();
+    const first = await loneEngine(store);
     await prepare(first);
-    const { store } = first;
     const commit = store.commit.bind(store);
     let dead = false;
     store.commit = async (changes) => {

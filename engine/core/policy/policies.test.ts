@@ -58,7 +58,7 @@ test("a set whose reading failed is read again", async () => {
   const { policies, state } = policiesOver({ a: can("a") });
   state.held = Promise.reject(new Error("no disk"));
   state.held.catch(() => {});
-  const failure = await policies.accessOf(["a"]).catch((error: Error) => error.message);
+  const failure = await (async () => policies.accessOf(["a"]))().catch((error: Error) => error.message);
   expect(failure).to.equal("no disk");
   state.held = Promise.resolve();
   expect([...(await policies.accessOf(["a"])).capabilities("a")]).to.eql(["read"]);

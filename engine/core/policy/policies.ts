@@ -1,5 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import { Recent } from "../recent.ts";
+import type { Soon } from "../soon.ts";
 import { collection, type Storage } from "../storage/storage.ts";
 import { type Access, accessUnder, fullAccess } from "./access.ts";
 import { defaultPolicy } from "./default-policy.ts";
@@ -23,7 +24,7 @@ type Ready = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[]
 export class Policies {
   readonly #storage: Storage;
   readonly #limits: PolicyLimits;
-  #ready = new Recent<string, Promise<Ready>>({ limit: readyLimit });
+  #ready = new Recent<string, Soon<Ready>>({ limit: readyLimit });
   #filled = new Recent<string, Access>({ limit: readyLimit });
 
   constructor({ storage, limits = policyLimits }: { storage: Storage; limits?: PolicyLimits }) {
@@ -58,15 +59,23 @@ export class Policies {
 
   /**
    * What the policies of these names allow together; a policy that is not there allows nothing. `values` are for paths that ask
-   * who the caller is: without them those paths are nobody's.
+   * who the caller is: without them those paths are nobody's. At once where it was asked before.
    */
-  async accessOf(names: readonly string[], values?: TemplateValues): Promise<Access> {
+  accessOf(names: readonly string[], values?: TemplateValues): Soon<Access> {
     if (names.includes("root")) return fullAccess;
     // JSON keeps names apart whatever characters are in them.
     const set = JSON.stringify(names);
     // What is made ready from policies that change meanwhile goes where nobody looks any more.
     const kept = this.#filled;
-    const ready = await this.#readyFor(set, names);
+    const ready = this.#ready.get(set) ?? this.#makeReady(set, names);
+    const filledIn = (made: Ready) => this.#filledIn(made, { set, values, kept });
+    return ready instanceof Promise ? ready.then(filledIn) : filledIn(ready);
+  }
+
+  #filledIn(
+    ready: Ready,
+    { set, values, kept }: { set: string; values: TemplateValues | undefined; kept: Recent<string, Access> },
+  ): Access {
     if (!values || ready.templates.length === 0) return ready.access;
     const key = `${set} ${values.version}`;
     const present = kept.get(key);
@@ -82,14 +91,15 @@ export class Policies {
     this.#filled = new Recent({ limit: readyLimit });
   }
 
-  #readyFor(set: string, names: readonly string[]): Promise<Ready> {
+  #makeReady(set: string, names: readonly string[]): Promise<Ready> {
     const kept = this.#ready;
-    const present = kept.get(set);
-    if (present) return present;
-    const ready = this.#load(names);
-    kept.set(set, ready);
-    ready.catch(() => kept.delete(set));
-    return ready;
+    const making = this.#load(names);
+    kept.set(set, making);
+    making.then(
+      (ready) => kept.set(set, ready),
+      () => kept.delete(set),
+    );
+    return making;
   }
 
   async #load(names: readonly string[]): Promise<Ready> {

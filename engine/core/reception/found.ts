@@ -24,6 +24,12 @@ export type Prepared = Readonly<{
   run(): Promise<Answer | undefined>;
 }>;
 
+async function warned(run: Promise<Answer | undefined>, unknown: readonly string[]): Promise<Answer | undefined> {
+  const answer = await run;
+  if (!answer || answer.bare !== undefined) return answer;
+  return { ...answer, warnings: [ignoredFieldsWarning(unknown), ...(answer.warnings ?? [])] };
+}
+
 /** What answers a deletion where nothing can be. */
 export const nothingThere: Found = {
   unauthenticated: false,
@@ -62,11 +68,7 @@ export function foundRoute<S>(route: Route<S>, call: Call, sceneOf: (caller: Cal
       return {
         served: () => (typeof operation.served === "function" ? operation.served(input, scene) : operation.served),
         exists: () => operation.exists?.(input, scene),
-        async run() {
-          const answer = await operation.run(input, scene);
-          if (!answer || unknown.length === 0 || answer.bare !== undefined) return answer;
-          return { ...answer, warnings: [ignoredFieldsWarning(unknown), ...(answer.warnings ?? [])] };
-        },
+        run: () => (unknown.length === 0 ? operation.run(input, scene) : warned(operation.run(input, scene), unknown)),
       };
     },
   };

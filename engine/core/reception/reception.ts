@@ -57,16 +57,15 @@ export class Reception {
     const { clock } = this.#options.ports;
     const start = clock.now();
     try {
-      return await this.#within(asked, sent);
+      const placed = this.#finder.place(asked);
+      return await (this.#options.quotas.limitRate ? this.#within(placed, sent) : this.#witnessed(placed, sent));
     } finally {
       this.#options.metrics.note(isLogin(asked) ? loginDuration : requestDuration, clock.now() - start);
     }
   }
 
   /** Admits a call by the quotas. */
-  async #within(asked: Call, sent: Sent): Promise<Answer | undefined> {
-    const placed = this.#finder.place(asked);
-    if (!this.#options.quotas.limitRate) return this.#witnessed(placed, sent);
+  async #within(placed: Placed, sent: Sent): Promise<Answer | undefined> {
     const headers = await this.#admitted(placed, sent);
     const answer = await this.#witnessed(placed, sent);
     return Object.keys(headers).length === 0 ? answer : { ...(answer ?? { status: 204 }), headers };
@@ -84,10 +83,13 @@ export class Reception {
   }
 
   /** Has audit devices know of a call before it is done, and of its answer before it is given. */
-  async #witnessed(placed: Placed, sent: Sent): Promise<Answer | undefined> {
+  #witnessed(placed: Placed, sent: Sent): Promise<Answer | undefined> {
     const found = hidingInternals(this.#finder.find(placed));
-    if (!this.#options.audit.isKept || (!(found instanceof Problem) && found.unaudited))
-      return this.#perform(placed, found);
+    const isAudited = this.#options.audit.isKept && (found instanceof Problem || !found.unaudited);
+    return isAudited ? this.#audited(placed, found, sent) : this.#perform(placed, found);
+  }
+
+  async #audited(placed: Placed, found: Found | Problem, sent: Sent): Promise<Answer | undefined> {
     const witness = new Witness(this.#options.audit, this.#described(placed, sent));
     let answer: Answer | undefined;
     try {
@@ -139,7 +141,8 @@ export class Reception {
       await witness?.asked();
       return await this.#carryOut(found.prepare(caller), caller, placed);
     } finally {
-      await this.#options.life().tokens.afterUse(token);
+      // After its last use a token ends.
+      if (token.uses === -1) await this.#options.life().tokens.revoke(token);
     }
   }
 
@@ -202,7 +205,7 @@ export class Reception {
   async #carryOut(prepared: Prepared, caller: Caller, placed: Placed): Promise<Answer | undefined> {
     const isOurs = this.#options.writePath.leads() || (await prepared.served()) === "locally";
     const answer = await (isOurs ? prepared.run() : this.#forward(placed.call, caller));
-    return this.#wrapped(answer, placed);
+    return placed.call.wrap ? this.#wrapped(answer, placed) : answer;
   }
 
   /** The answer behind a wrapping token, where the caller wished so and there is something to wrap. */

@@ -25,30 +25,38 @@ export type Collection<T> = Readonly<{
   read(storage: Storage, name: string): Promise<T | undefined>;
   names(storage: Storage): Promise<readonly string[]>;
   put(name: string, value: T): StorageChange;
+  /** Spares the next reader of `change` the parsing: `value` is what it holds. Nobody may change it any more. */
+  remember(storage: Storage, change: StorageChange, value: T): void;
   remove(name: string): StorageChange;
   /** The name of the object that `key` holds, or undefined when it holds none of this kind. */
   nameOf(key: string): string | undefined;
 }>;
 
-/** Texts of one storage whose meaning is kept ready, and how long they may be. */
+/** Keys of one storage of whose text it is kept ready what it says, and how long it may be. */
 const readyTexts = 1_000;
 const readyCharacters = 8_192;
 
-/** What texts say that were read of late: most is read far more often than it changes. It goes with the storage. */
-const ready = new WeakMap<Storage, Recent<string, unknown>>();
+type Meaning = Readonly<{ text: string; meaning: unknown }>;
 
-function meaningOf(storage: Storage, text: string): unknown {
-  if (text.length > readyCharacters) return JSON.parse(text);
+/** What texts say that were read of late, by their keys: most is read far more often than it changes. It goes with the storage. */
+const ready = new WeakMap<Storage, Recent<string, Meaning>>();
+
+function meaningOf(storage: Storage, key: string, text: string): unknown {
+  const known = ready.get(storage)?.get(key);
+  if (known?.text === text) return known.meaning;
+  const meaning: unknown = JSON.parse(text);
+  remember(storage, key, { text, meaning });
+  return meaning;
+}
+
+function remember(storage: Storage, key: string, known: Meaning): void {
+  if (known.text.length > readyCharacters) return;
   let texts = ready.get(storage);
   if (!texts) {
     texts = new Recent({ limit: readyTexts });
     ready.set(storage, texts);
   }
-  const known = texts.get(text);
-  if (known !== undefined) return known;
-  const meaning: unknown = JSON.parse(text);
-  texts.set(text, meaning);
-  return meaning;
+  texts.set(key, known);
 }
 
 /** Declares a collection, such as `collection<Role>("shared", "role/")`. */
@@ -56,10 +64,13 @@ export function collection<T extends Json | object>(space: Space, prefix: string
   return {
     async read(storage, name) {
       const text = await storage.read(space, prefix + name);
-      return text === undefined ? undefined : (meaningOf(storage, text) as T);
+      return text === undefined ? undefined : (meaningOf(storage, prefix + name, text) as T);
     },
     names: (storage) => storage.keys(space, prefix),
     put: (name, value) => ({ space, key: prefix + name, value: JSON.stringify(value) }),
+    remember(storage, { key, value: text }, value) {
+      if (text !== null) remember(storage, key, { text, meaning: value });
+    },
     remove: (name) => ({ space, key: prefix + name, value: null }),
     nameOf: (key) => (key.startsWith(prefix) ? key.slice(prefix.length) : undefined),
   };

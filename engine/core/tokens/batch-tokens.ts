@@ -48,7 +48,7 @@ export class BatchTokens {
   async create(wanted: NewToken): Promise<{ token: Token; text: string }> {
     const cipher = await this.#cipher();
     if (!cipher) throw new Problem("unavailable", "the key of batch tokens has not arrived from the primary yet");
-    const token = completeToken({ ...wanted, type: "batch", renewable: false }, { key: "", accessor: "" });
+    const token = completeToken({ ...wanted, type: "batch", renewable: false }, "");
     const sealed = cipher.seal(JSON.stringify(recordOf(token)), { nonce: this.#entropy.bytes(nonceBytes), context });
     const bytes = Uint8Array.from(sealed, (character) => character.charCodeAt(0));
     const text = prefix + bytes.toBase64({ alphabet: "base64url", omitPadding: true });

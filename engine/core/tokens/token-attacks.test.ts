@@ -75,6 +75,13 @@ suite("tokens under attack", () => {
         asked.push(key);
         return below.read(key);
       },
+      late: {
+        ...below.late,
+        read(key) {
+          asked.push(key);
+          return below.late.read(key);
+        },
+      },
     };
     const hashed: string[] = [];
     const hmac = (key: string, text: string) => {

@@ -223,10 +223,9 @@ function metadataText(name: string, value: Json): string {
 }
 
 async function missingPolicies(policies: readonly string[], { policies: known }: Realm): Promise<readonly string[]> {
-  const there = await Promise.all(
-    policies.map(async (name) => isAlways(name) || (await known.read(name)) !== undefined),
-  );
-  return policies.filter((_, index) => !there[index]).map((name) => `Policy ${quoted(name)} does not exist`);
+  const missing: string[] = [];
+  for (const name of policies) if (!isAlways(name) && (await known.read(name)) === undefined) missing.push(name);
+  return missing.map((name) => `Policy ${quoted(name)} does not exist`);
 }
 
 function isAlways(name: string): boolean {

@@ -58,7 +58,7 @@ for (const [shape, parentOf] of Object.entries(shapes)) {
     );
     expect(alive).to.deep.equal([false, false, false, false]);
     await life.until(end);
-    expect(await life.kinds()).to.deep.equal({ accessor: 1, token: 1 });
+    expect(await life.kinds()).to.deep.equal({ token: 1 });
     expect([...life.settled].sort()).to.deep.equal(all.map(({ key }) => key).sort());
     expect(await life.holds(bystander)).to.equal(true);
     expect(largest()).to.be.lessThan(256 * 6);
@@ -80,7 +80,7 @@ for (const [shape, parentOf] of Object.entries(shapes)) {
       await next.clock.moveTo(next.clock.now());
       const left = commits === 0 ? 901 : 1;
       expect((await next.kinds()).token).to.equal(left);
-      if (left === 1) expect(await next.kinds()).to.deep.equal({ accessor: 1, token: 1 });
+      if (left === 1) expect(await next.kinds()).to.deep.equal({ token: 1 });
       expect(await next.holds(bystander)).to.equal(true);
     }
   });
@@ -123,7 +123,7 @@ test("killed while children are released, they are alive in the next life, and o
     const alive = await next.until(Promise.all([parent, grandchild, ...children].map(next.holds)));
     expect(alive).to.deep.equal([false, ...Array.from({ length: 301 }, () => true)]);
     await next.clock.moveTo(next.clock.now());
-    expect(await next.kinds()).to.deep.equal({ accessor: 301, token: 301, "token-child": 1 });
+    expect(await next.kinds()).to.deep.equal({ token: 301, "token-child": 1 });
     expect((await next.tokens.find(children[7]?.key ?? ""))?.parent).to.equal(null);
   }
 });
@@ -165,12 +165,11 @@ test("tidying forgets what no token is left of, and ends what should be over; th
   const commit = (key: string, value: string | null) => life.store.commit([{ key: `local/core/${key}`, value }]);
   await commit(`token/${lost.key}`, null);
   await commit("token-child/nobody/nothing", "");
-  await commit("accessor/stale", '"nobody"');
   const next = tokenLife(life.store);
   expect([next.tidy.begin(), next.tidy.begin()]).to.deep.equal([true, false]);
   await next.clock.moveTo(1000);
   for (const token of [lost, orphaned, over, used]) expect(await next.tokens.find(token.key)).to.equal(undefined);
   expect([await next.holds(kept), await next.holds(child)]).to.deep.equal([true, true]);
-  expect(await next.kinds()).to.deep.equal({ accessor: 2, token: 2, "token-child": 1, "token-expiry": 1 });
+  expect(await next.kinds()).to.deep.equal({ token: 2, "token-child": 1, "token-expiry": 1 });
   expect(next.tidy.begin()).to.equal(true);
 });

@@ -10,6 +10,7 @@ import type { OpenMount } from "../mounts/open-mount.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import { sideBySide } from "../side-by-side.ts";
+import type { Soon } from "../soon.ts";
 import { pages } from "../storage/pages.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { AgendaBook } from "../time/agenda.ts";
@@ -23,7 +24,7 @@ import type { TokenOrder } from "./token-order.ts";
 import { type PlaceFinder, renewalTerms } from "./token-terms.ts";
 import { TokenTidy } from "./token-tidy.ts";
 import { authOf, describeToken, rootTokenPath } from "./token-view.ts";
-import { namespaceOfAccessor, Tokens } from "./tokens.ts";
+import { namespaceOfKey, Tokens } from "./tokens.ts";
 
 /** An answer's `auth` part, and what there is to say about it. */
 export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
@@ -126,29 +127,23 @@ export class TokenLife {
     return used;
   }
 
-  /** After the request: a token whose last use this was ends. */
-  async afterUse(token: Token): Promise<void> {
-    if (token.uses === -1) await this.revoke(token);
-  }
-
-  /** The token of this text, if it holds; with `from`, if it is to be seen from there. */
-  async find(text: string, from?: Realm): Promise<Token | undefined> {
-    return this.#ifGood(
-      BatchTokens.isOne(text) ? await this.#batch.open(text) : await this.#tokens.findByText(text),
-      from,
-    );
+  /** The token of this text, if it holds; with `from`, if it is to be seen from there. At once where it was met. */
+  find(text: string, from?: Realm): Soon<Token | undefined> {
+    const found = BatchTokens.isOne(text) ? this.#batch.open(text) : this.#tokens.findByText(text);
+    return found instanceof Promise ? found.then((token) => this.#ifGood(token, from)) : this.#ifGood(found, from);
   }
 
   /** The same by its accessor. */
   async findByAccessor(accessor: string, from?: Realm): Promise<Token | undefined> {
-    return this.#ifGood(await this.#tokens.findByAccessor(accessor), from);
+    return this.#ifGood(await this.#tokens.find(accessor), from);
   }
 
-  async #ifGood(token: Token | undefined, from: Realm | undefined): Promise<Token | undefined> {
+  #ifGood(token: Token | undefined, from: Realm | undefined): Soon<Token | undefined> {
     if (!token || this.#isOver(token) || this.#isUprooted(token)) return undefined;
+    if (from && !this.#isSeenFrom(token, from)) return undefined;
     const holds = this.#lineage.holds(token.parent);
-    if (holds !== true && !(await holds)) return undefined;
-    return from && !this.#isSeenFrom(token, from) ? undefined : token;
+    if (typeof holds === "boolean") return holds ? token : undefined;
+    return holds.then((does) => (does ? token : undefined));
   }
 
   /** Whether there is a token whose key starts like this, ended or not: leases keep no more of it. */
@@ -165,7 +160,7 @@ export class TokenLife {
 
   /** Accessors of the tokens of one namespace. */
   async accessorsOf({ namespace }: Realm): Promise<readonly string[]> {
-    return (await this.#tokens.accessors()).filter((accessor) => namespaceOfAccessor(accessor) === namespace.id);
+    return (await this.#tokens.keys()).filter((key) => namespaceOfKey(key) === namespace.id);
   }
 
   /** Makes the token of a login at `mount`. */
@@ -232,10 +227,10 @@ export class TokenLife {
   }
 
   async #revokeWhere(namespace: string, isMeant: (token: Token) => boolean): Promise<void> {
-    for await (const page of pages((window) => this.#tokens.accessors(window), this.#ports.clock)) {
-      const own = page.filter((accessor) => namespaceOfAccessor(accessor) === namespace);
-      await sideBySide(own, { most: endedAtOnce }, async (accessor) => {
-        const token = await this.#tokens.ofAccessor(accessor);
+    for await (const page of pages((window) => this.#tokens.keys(window), this.#ports.clock)) {
+      const own = page.filter((key) => namespaceOfKey(key) === namespace);
+      await sideBySide(own, { most: endedAtOnce }, async (key) => {
+        const token = await this.#tokens.glance(key);
         if (token && isMeant(token)) await this.#ends.end(token, "ended");
       });
     }

@@ -10,8 +10,8 @@ import { Tokens } from "./tokens.ts";
 const atOnce = 16;
 
 /**
- * Goes through all that is said of tokens and mends what should never be: forgets accessors and children of which no token is left, and ends
- * tokens whose parent is gone, whose time is over, or whose last use was made. Page by page, and never two at once.
+ * Goes through all that is said of tokens and mends what should never be: forgets children of which no token is left, and ends tokens
+ * whose parent is gone, whose time is over, or whose last use was made. Page by page, and never two at once.
  */
 export class TokenTidy {
   readonly #storage: Storage;
@@ -67,10 +67,6 @@ export class TokenTidy {
       (name) => this.#mendKinship(name),
     );
     await through(
-      (window) => this.#tokens.accessors(window),
-      (name) => this.#mendAccessor(name),
-    );
-    await through(
       (window) => this.#tokens.keys(window),
       (name) => this.#mendToken(name),
     );
@@ -81,12 +77,6 @@ export class TokenTidy {
     const [parent = "", child = ""] = name.split("/");
     if (await this.#tokens.glance(child)) return false;
     await this.#storage.commit([Tokens.forgetChild(parent, child)]);
-    return true;
-  }
-
-  async #mendAccessor(accessor: string): Promise<boolean> {
-    if (await this.#tokens.ofAccessor(accessor)) return false;
-    await this.#storage.commit([Tokens.forgetAccessor(accessor)]);
     return true;
   }
 

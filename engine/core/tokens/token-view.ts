@@ -16,7 +16,7 @@ export function authOf(
   const { policies } = token;
   return {
     client_token: text,
-    accessor: token.accessor,
+    accessor: token.key,
     policies: identityPolicies.length === 0 ? policies : [...new Set([...policies, ...identityPolicies])].sort(),
     ...(policies.length > 0 ? { token_policies: policies } : {}),
     ...(identityPolicies.length > 0 ? { identity_policies: identityPolicies } : {}),
@@ -77,7 +77,7 @@ export function describeToken(
   const { expiresAt, lastRenewedAt } = token;
   const hasLease = token.path !== rootTokenPath;
   return {
-    accessor: token.accessor,
+    accessor: token.key,
     ...(token.boundCidrs.length > 0 ? { bound_cidrs: token.boundCidrs } : {}),
     creation_time: Math.floor(token.createdAt / 1000),
     creation_ttl: token.creationTtlSeconds,

@@ -4,10 +4,11 @@ import type { Instant } from "../../ports/clock.ts";
 /** A service token is stored, under the HMAC of its text: the text itself is nowhere. A batch token is not stored, its text holds it all. */
 export type Token = Readonly<{
   type: "service" | "batch";
-  /** HMAC of the token's text: the name it is stored and referred to by. A batch token has none: "". */
+  /**
+   * What it is stored and referred to by: letters that stand for the HMAC of its text, then, outside of the root namespace, a dot and the
+   * id of its own. Clients know it as the accessor. A batch token has none: "".
+   */
   key: string;
-  /** "" for a batch token. */
-  accessor: string;
   /** Id of the namespace it belongs to: outside of its subtree it is worth nothing. */
   namespace: string;
   /** The entity behind it; "" when there is none. */
@@ -56,26 +57,27 @@ const silent = {
   internal: {} as JsonObject,
 } as const satisfies Partial<Token>;
 
-/** A token that is wanted: what is left out is as it usually is. Its key and accessor are not yet. */
-export type NewToken = Omit<Token, "key" | "accessor" | "lastRenewedAt" | keyof typeof silent> &
-  Partial<Omit<Token, "key" | "accessor" | "lastRenewedAt">>;
+/** A token that is wanted: what is left out is as it usually is. It has no key yet. */
+export type NewToken = Omit<Token, "key" | "lastRenewedAt" | keyof typeof silent> &
+  Partial<Omit<Token, "key" | "lastRenewedAt">>;
 
 /** A token as it is written down: without what is as it usually is, so that many take little room. */
 export type TokenRecord = Partial<Token>;
 
-const silentTexts = new Map(Object.entries(silent).map(([name, value]) => [name, JSON.stringify(value)]));
+const silentOnes: ReadonlyMap<string, unknown> = new Map(Object.entries(silent));
 
 /** What is written down of a token. Its key is known from the place. */
-export function recordOf({ key: _, ...token }: Omit<Token, "key"> & { key?: string }): TokenRecord {
+export function recordOf(token: Omit<Token, "key">): TokenRecord {
   const record: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(token)) {
-    const usual = silentTexts.get(name);
-    if (usual === undefined) record[name] = value;
-    else if (typeof value === "object" && value !== null ? JSON.stringify(value) !== usual : value !== silentOf(name)) {
-      record[name] = value;
-    }
-  }
+  for (const [name, value] of Object.entries(token)) if (name !== "key" && !isSilent(name, value)) record[name] = value;
   return record as TokenRecord;
+}
+
+function isSilent(name: string, value: unknown): boolean {
+  const usual = silentOnes.get(name);
+  // Objects and arrays are usually empty.
+  if (typeof usual !== "object" || usual === null) return usual === value && silentOnes.has(name);
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
 }
 
 /** The token that was written down at `key`. */
@@ -84,10 +86,6 @@ export function tokenOf(key: string, record: TokenRecord): Token {
 }
 
 /** `wanted` with all that was left out. */
-export function completeToken(wanted: NewToken, { key, accessor }: Pick<Token, "key" | "accessor">): Token {
-  return { ...silent, ...wanted, key, accessor };
-}
-
-function silentOf(name: string): unknown {
-  return silent[name as keyof typeof silent];
+export function completeToken(wanted: NewToken, key: string): Token {
+  return { ...silent, ...wanted, key };
 }

@@ -3,7 +3,7 @@ import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import { exclusive } from "../exclusive.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
-import { randomName } from "../naming.ts";
+import { lettersOf, randomName } from "../naming.ts";
 import { Recent } from "../recent.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
@@ -12,13 +12,13 @@ import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, t
 /** Service tokens are 95 characters, as the reference's are. */
 const serviceTokenLength = 95;
 const servicePrefix = "hvs.";
-const accessorLength = 24;
 
-/** Of an HMAC 128 bits are kept: nobody hits upon one of them, and long names make a large store slow. */
-const keyLength = 32;
+/** Letters of a key that stand for an HMAC, as many as the reference's accessors have: 142 bits, so nobody hits upon another's. */
+const keyLetters = 24;
+const keyDigits = 40;
 
 const stored = collection<TokenRecord>("local", "token/");
-const accessors = collection<string>("local", "accessor/");
+/** Where it stands which tokens hang on which: the name says all. */
 const childFolder = "token-child/";
 
 /** Tokens kept in memory, so that a request does not read the store. */
@@ -74,12 +74,14 @@ export class Tokens {
   }
 
   keyOf(text: string): string {
-    return this.#cryptography.hmac(this.#salt, text).slice(0, keyLength);
+    const digits = this.#cryptography.hmac(this.#salt, text).slice(0, keyDigits);
+    return lettersOf(digits).slice(0, keyLetters) + namespaceEnding(text);
   }
 
   /** Makes a token, of the text `id` if one is given. Throws a Problem when that is taken, or the parent is gone meanwhile. */
   create(wanted: NewToken, id?: string): Promise<{ token: Token; text: string }> {
-    const text = id ?? servicePrefix + this.#named(wanted, serviceTokenLength - servicePrefix.length);
+    const name = id ?? servicePrefix + randomName(this.#entropy, serviceTokenLength - servicePrefix.length);
+    const text = wanted.namespace === rootNamespace.id ? name : `${name}.${wanted.namespace}`;
     const key = this.keyOf(text);
     return id === undefined
       ? this.#create(wanted, key, text)
@@ -90,8 +92,8 @@ export class Tokens {
   }
 
   async #create(wanted: NewToken, key: string, text: string): Promise<{ token: Token; text: string }> {
-    const token = completeToken(wanted, { key, accessor: this.#named(wanted, accessorLength) });
-    const changes: StorageChange[] = [stored.put(key, recordOf(token)), accessors.put(token.accessor, key)];
+    const token = completeToken(wanted, key);
+    const changes: StorageChange[] = [stored.put(key, recordOf(token))];
     if (token.expiresAt !== null) changes.push(this.#expiry.put(key, token.expiresAt));
     if (token.parent !== null) {
       changes.push(childChange(token.parent, key, ""));
@@ -115,12 +117,6 @@ export class Tokens {
     return met ? this.#holds(met.parent) : this.find(key).then((token) => token !== undefined);
   }
 
-  /** A name of `length`; outside of the root namespace followed by the id of its own. */
-  #named({ namespace }: NewToken, length: number): string {
-    const name = randomName(this.#entropy, length);
-    return namespace === rootNamespace.id ? name : `${name}.${namespace}`;
-  }
-
   async find(key: string): Promise<Token | undefined> {
     const met = this.#met.get(key);
     if (met) return met;
@@ -139,18 +135,18 @@ export class Tokens {
     return record && !this.#leaving.has(key) ? tokenOf(key, record) : undefined;
   }
 
-  /** The token of this text. The texts of those that are there are remembered, never a guess. */
-  async findByText(text: string): Promise<Token | undefined> {
+  /** The token of this text; at once where it was met. */
+  findByText(text: string): Token | Promise<Token | undefined> {
     const known = this.#keys.get(text);
-    if (known !== undefined) return this.find(known);
+    if (known === undefined) return this.#lookUp(text);
+    return this.#met.get(known) ?? this.find(known);
+  }
+
+  /** The texts of those that are there are remembered, never a guess. */
+  async #lookUp(text: string): Promise<Token | undefined> {
     const token = await this.find(this.keyOf(text));
     if (token) this.#keys.set(text, token.key);
     return token;
-  }
-
-  async findByAccessor(accessor: string): Promise<Token | undefined> {
-    const key = await accessors.read(this.#storage, accessor);
-    return key === undefined ? undefined : this.find(key);
   }
 
   /** Replaces a token by what `revise` makes of it. Undefined when it is gone, or `revise` wants no other. */
@@ -197,10 +193,9 @@ export class Tokens {
     }
   }
 
-  #removal({ key, accessor, parent, expiresAt }: Token): readonly StorageChange[] {
+  #removal({ key, parent, expiresAt }: Token): readonly StorageChange[] {
     return [
       stored.remove(key),
-      accessors.remove(accessor),
       ...(parent === null ? [] : [childChange(parent, key, null)]),
       ...(expiresAt === null ? [] : [this.#expiry.remove(key, expiresAt)]),
     ];
@@ -221,36 +216,26 @@ export class Tokens {
     return childChange(parent, child, null);
   }
 
-  /** Accessors, in order. */
-  accessors(window?: Window): Promise<readonly string[]> {
-    return this.#storage.keys("local", "accessor/", window);
-  }
-
-  /** The change that forgets an accessor of which no token is left. */
-  static forgetAccessor(accessor: string): StorageChange {
-    return accessors.remove(accessor);
-  }
-
-  /** The token that an accessor leads to, and whether the accessor is one at all. */
-  async ofAccessor(accessor: string): Promise<Token | undefined> {
-    const key = await accessors.read(this.#storage, accessor);
-    return key === undefined ? undefined : this.glance(key);
-  }
-
   /** Whether a token is stored whose key starts like this. */
   async isStored(start: string): Promise<boolean> {
     return (await this.#storage.keys("local", `token/${start}`, { limit: 1 })).length > 0;
   }
 
-  keys(window: Window): Promise<readonly string[]> {
+  keys(window?: Window): Promise<readonly string[]> {
     return this.#storage.keys("local", "token/", window);
   }
 }
 
-/** An accessor says which namespace its token belongs to: that of a root namespace's token says nothing. */
-export function namespaceOfAccessor(accessor: string): string {
-  const dot = accessor.indexOf(".");
-  return dot < 0 ? rootNamespace.id : accessor.slice(dot + 1);
+/** A key says which namespace its token belongs to: that of a root namespace's token says nothing. */
+export function namespaceOfKey(key: string): string {
+  const dot = key.indexOf(".");
+  return dot < 0 ? rootNamespace.id : key.slice(dot + 1);
+}
+
+/** The dot and the id of a namespace at the end of a token's text; "" where there is none. */
+function namespaceEnding(text: string): string {
+  const dot = text.indexOf(".", text.startsWith(servicePrefix) ? servicePrefix.length : 0);
+  return dot < 0 ? "" : text.slice(dot);
 }
 
 function childChange(parent: string, child: string, value: "" | null): StorageChange {

@@ -4,7 +4,7 @@ import { type MountSettings, usualMaxVersions } from "./mount-settings.ts";
 import { putVersion, type SecretKey, secretKeys } from "./secret-key.ts";
 
 /** A secret after another version was added to it, and what to save for that. */
-export type Added = Readonly<{ key: SecretKey; changes: readonly StorageChange[] }>;
+export type Added = Readonly<{ key: SecretKey; keyChange: StorageChange; changes: readonly StorageChange[] }>;
 
 /** Adds a version with the data of `text`, and drops those that are then too many. */
 export function addVersion(
@@ -26,8 +26,9 @@ export function addVersion(
     versions.splice(0, Math.max(0, oldestVersion - first));
   }
   const key: SecretKey = { ...old, updatedAt: now, currentVersion, oldestVersion, versions };
-  changes.push(putVersion(path, currentVersion, text), secretKeys.put(path, key));
-  return { key, changes };
+  const keyChange = secretKeys.put(path, key);
+  changes.push(putVersion(path, currentVersion, text), keyChange);
+  return { key, keyChange, changes };
 }
 
 /** How long a version lasts: the shorter of what mount and secret say, where they say something. */

@@ -2,6 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Json, JsonObject } from "../../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
+import { promptStore } from "../../../ports/late-values.suite.ts";
 
 /** What a call is answered: `204`, `200` and data and warnings, or a status and texts. */
 async function told(
@@ -435,7 +436,8 @@ suite("disabling", () => {
 });
 
 test("tokens of a method end at once when it is disabled, however long it takes to remove them", async () => {
-  const { ask, store } = await loneEngine();
+  const store = promptStore();
+  const { ask } = await loneEngine(store);
   await ask("POST", "sys/auth/people", { type: "userpass" });
   await ask("POST", "auth/people/users/ada", { password: "secret" });
   const tokens: string[] = [];

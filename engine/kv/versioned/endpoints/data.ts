@@ -108,8 +108,9 @@ async function commitVersion(
     ...more
   }: { path: string; old: SecretKey; text: string; settings: Parameters<typeof addVersion>[2]["settings"] },
 ): Promise<Answer> {
-  const { key, changes } = addVersion(path, old, { ...more, now: clock.now() });
+  const { key, keyChange, changes } = addVersion(path, old, { ...more, now: clock.now() });
   await storage.commit(changes);
+  secretKeys.remember(storage, keyChange, key);
   const version = versionOf(key, key.currentVersion);
   return version ? { data: shownMetadata(key, key.currentVersion, version) } : {};
 }
