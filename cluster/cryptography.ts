@@ -4,6 +4,7 @@ import {
   createHash,
   createHmac,
   createSecretKey,
+  hash,
   type KeyObject,
   timingSafeEqual,
 } from "node:crypto";
@@ -17,6 +18,7 @@ const tagBytes = 16;
 /** Node's own primitives, and Shamir's scheme from a library that was audited. */
 export const nodeCryptography: Cryptography = {
   hmac: (key, text) => createHmac("sha256", key).update(text, "utf8").digest("hex"),
+  sha256: (text) => hash("sha256", text, "hex"),
   digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
   equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
   cipher: (key, header) => cipher(createSecretKey(key), header),

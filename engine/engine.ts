@@ -9,7 +9,7 @@ import { operationEndpoints } from "./core/endpoints/operations.ts";
 import { uuid } from "./core/naming.ts";
 import type { Sent } from "./core/reception/reception.ts";
 import { type Development, developmentMounts, unsealItself } from "./development.ts";
-import { InFlight } from "./in-flight.ts";
+import { type Flight, InFlight } from "./in-flight.ts";
 import type { Wire, WireListener } from "./ports/link.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { ClusterScene } from "./seal/endpoints/cluster-scene.ts";
@@ -97,13 +97,14 @@ async function handle(request: Request, front: Front): Promise<Reply> {
   const { seal, inFlight, ports, limits } = front;
   let call: Call | undefined;
   let page: Readonly<Record<string, string>> | undefined;
+  let flight: Flight | undefined;
   const id = uuid(ports.entropy);
   try {
     page = seal.inside?.core.cors.headersFor(request);
     // A browser's own question, before that of the page.
     if (page && request.method === "OPTIONS") return replyOf({ bodiless: true, headers: page }, id);
     call = parseRequest(request, limits);
-    inFlight.begin(id, request);
+    flight = inFlight.begin(id, request);
     return replyOf(await perform(call, { id, headers: request.headers }, front), id, page);
   } catch (error) {
     const problem = error instanceof Problem ? error : unforeseen(error, request, id, ports);
@@ -115,7 +116,7 @@ async function handle(request: Request, front: Front): Promise<Reply> {
       requestId: id,
     };
   } finally {
-    inFlight.end(id);
+    if (flight) inFlight.end(flight);
   }
 }
 

@@ -4,21 +4,27 @@ import { timeText } from "./api/time.ts";
 import type { Clock, Instant } from "./ports/clock.ts";
 import { noInput } from "./seal/endpoints/no-input.ts";
 
+/** A request that is being answered. */
+export type Flight = Readonly<{ id: string; request: Request; since: Instant }>;
+
 /** The requests that are being answered. */
 export class InFlight {
   readonly #clock: Clock;
-  readonly #requests = new Map<string, Readonly<{ request: Request; since: Instant }>>();
+  readonly #flights = new Set<Flight>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  begin(id: string, request: Request): void {
-    this.#requests.set(id, { request, since: this.#clock.now() });
+  /** Whoever begins a flight ends it. */
+  begin(id: string, request: Request): Flight {
+    const flight = { id, request, since: this.#clock.now() };
+    this.#flights.add(flight);
+    return flight;
   }
 
-  end(id: string): void {
-    this.#requests.delete(id);
+  end(flight: Flight): void {
+    this.#flights.delete(flight);
   }
 
   /** `sys/in-flight-req`: what is being answered now, this question among it (reference-wire.md, 3.1). Neither query nor body is told. */
@@ -34,9 +40,7 @@ export class InFlight {
           bare: true,
           input: noInput,
           run: async () => ({
-            bare: Object.fromEntries(
-              Array.from(this.#requests, ([id, { request, since }]) => [id, told(request, since)]),
-            ),
+            bare: Object.fromEntries(Array.from(this.#flights, (flight) => [flight.id, told(flight)])),
           }),
         }),
       },
@@ -44,7 +48,7 @@ export class InFlight {
   }
 }
 
-function told({ method, target, remoteAddress }: Request, since: Instant) {
+function told({ request: { method, target, remoteAddress }, since }: Flight) {
   return {
     start_time: timeText(since),
     client_remote_address: remoteAddress,

@@ -2,12 +2,12 @@ import type { ServerResponse } from "node:http";
 import type { Reply } from "#engine/api/request.ts";
 import { hasBody } from "./body.ts";
 
-/** The headers that every reply has (reference-wire.md, section 2). */
-export const replyHeaders = {
-  "Cache-Control": "no-store",
-  "Content-Type": "application/json",
-  "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
-} as const;
+/** The headers of every reply that says nothing else (reference-wire.md, section 2). */
+export const replyHeaders: Reply["headers"] = {
+  "cache-control": "no-store",
+  "content-type": "application/json",
+  "strict-transport-security": "max-age=31536000; includeSubDomains",
+};
 
 /** An error reply as the service spells it: a list of texts. */
 export function errorReply(status: number, texts: readonly string[]): Reply {
@@ -18,7 +18,7 @@ export function errorReply(status: number, texts: readonly string[]): Reply {
 export function sendReply(response: ServerResponse, { status, headers, body }: Reply): void {
   if (!response.req.complete && hasBody(response.req)) response.shouldKeepAlive = false;
   response.statusCode = status;
-  for (const [name, value] of Object.entries(replyHeaders)) response.setHeader(name, value);
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  for (const name in replyHeaders) if (headers[name] === undefined) response.setHeader(name, replyHeaders[name] ?? "");
+  for (const name in headers) response.setHeader(name, headers[name] ?? "");
   response.end(body);
 }

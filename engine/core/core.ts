@@ -44,7 +44,7 @@ import { BatchTokens } from "./tokens/batch-tokens.ts";
 import { TokenLife } from "./tokens/token-life.ts";
 import { Wrapping } from "./wrapping/wrapping.ts";
 
-/** What a cluster is born with; `salt` keys the HMACs under which tokens are stored. */
+/** What a cluster is born with; `salt` is in the digests under which tokens are stored. */
 type Birth = Readonly<{ clusterId: string; salt: string }>;
 
 const births = collection<Birth>("local", "identity/");

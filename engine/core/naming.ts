@@ -25,11 +25,11 @@ export function lettersOf(digits: string): string {
 
 /** `length` letters and digits, each as likely as any other. */
 export function randomName(entropy: Entropy, length: number): string {
-  const letters: number[] = [];
-  while (letters.length < length) {
+  const letters = new Uint8Array(length);
+  for (let made = 0; made < length; ) {
     for (const byte of entropy.bytes(length + 8)) {
       // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters
-      if (byte < 248 && letters.length < length) letters.push(alphabet.charCodeAt(byte % 62));
+      if (byte < 248 && made < length) letters[made++] = alphabet.charCodeAt(byte % 62);
     }
   }
   return String.fromCharCode(...letters);

@@ -16,6 +16,13 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
       );
     });
 
+    test("SHA-256 of a text is that of its UTF-8", () => {
+      for (const text of ["", "abc", "grüße \u{1f600}"]) {
+        const digest = cryptography.digest("sha2-256", new TextEncoder().encode(text));
+        expect(cryptography.sha256(text)).to.equal(digest.toHex());
+      }
+    });
+
     // FIPS 180-4 and FIPS 202, "abc"
     for (const [algorithm, digest] of [
       ["sha2-224", "23097d223405d8228642a477bda255b32aadbce4bda0b3f7e36c9da7"],

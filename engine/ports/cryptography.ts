@@ -2,6 +2,8 @@
 export interface Cryptography {
   /** HMAC-SHA256 of a text under a text key, as 64 hexadecimal digits. */
   hmac(key: string, text: string): string;
+  /** SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
+  sha256(text: string): string;
   /** The digest of bytes. */
   digest(algorithm: DigestAlgorithm, bytes: Uint8Array): Uint8Array;
   /** Whether two byte strings are equal, in a time that depends on their lengths alone. */

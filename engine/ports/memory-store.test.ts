@@ -27,8 +27,8 @@ test("a late value is made when somebody reads it, once, and never when it is ov
     expect(await store.range({ prefix: "listed" })).to.deep.equal([["listed", "listed"]]);
   }
   expect(made).to.deep.equal(["read", "listed"]);
-  late.settle();
-  late.settle();
+  late.settle(Number.POSITIVE_INFINITY);
+  late.settle(Number.POSITIVE_INFINITY);
   expect(made).to.deep.equal(["read", "listed", "named"]);
 });
 
@@ -38,21 +38,21 @@ test("whoever handed over a late value gets it back as it was, until it is made"
   await late.commit([{ key: "a", value }]);
   expect(await late.read("a")).to.equal(value);
   expect(await late.read("b")).to.equal(undefined);
-  late.settle();
+  late.settle(Number.POSITIVE_INFINITY);
   expect(await late.read("a")).to.equal("made");
 });
 
 test("of too many late values the oldest are made, what was written again counts anew", async () => {
   const { late, made, put } = counting();
-  for (let at = 0; at < 65_536; at++) await put(`key ${at}`);
+  for (let at = 0; at < 131_072; at++) await put(`key ${at}`);
   await put("key 0");
   expect(made).to.deep.equal([]);
   await put("another");
   await put("and another");
   expect(made).to.deep.equal(["key 1", "key 2"]);
-  late.settle();
-  expect(made).to.have.length(65_538);
+  late.settle(Number.POSITIVE_INFINITY);
+  expect(made).to.have.length(131_074);
   await put("key 1");
-  late.settle();
+  late.settle(Number.POSITIVE_INFINITY);
   expect(made.at(-1)).to.equal("key 1");
 });

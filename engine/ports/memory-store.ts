@@ -5,10 +5,10 @@ import type { LateChange, LateValue, Range, Store } from "./store.ts";
 const nodeKeys = 64;
 
 /**
- * Values that may be yet to be made: more than a write log of 16,384 entries and what it tells of. Where they are to be encrypted, that
- * takes half a second for all of them.
+ * Values that may be yet to be made: what a write log of 16,384 entries comes to, and all that most clusters ever hold. Where they are
+ * to be encrypted, that takes a second for all of them.
  */
-const lateValues = 65_536;
+const lateValues = 131_072;
 
 type Value = string | LateValue;
 
@@ -27,6 +27,7 @@ export function memoryStore(): Required<Store> {
     return text;
   }
 
+  /** Makes the oldest until `to` are left. */
   function makeDown(to: number): void {
     while (late.size > to) {
       const { value: key, done } = oldest.next();
@@ -65,7 +66,10 @@ export function memoryStore(): Required<Store> {
         return tree.get(key);
       },
       commit,
-      settle: () => makeDown(0),
+      settle(most) {
+        makeDown(Math.max(0, late.size - most));
+        return late.size === 0;
+      },
     },
   };
 }

@@ -79,12 +79,16 @@ export class SealedStore implements Store {
     this.#committed();
   }
 
-  /** Forgets all that is plain. What was handed to the store below is still written, and encrypted if it was not. */
+  /** Forgets all that is plain. What was handed to the store below is still written. */
   close(): void {
     this.#closed = true;
-    this.#store.late?.settle();
     this.#cache.clear();
     this.#reading.clear();
+  }
+
+  /** Has at most so many values encrypted that were written and are not. Tells whether that were all. */
+  settle(most = Number.POSITIVE_INFINITY): boolean {
+    return this.#store.late?.settle(most) ?? true;
   }
 
   async #fetch(key: string): Promise<string | undefined> {

@@ -18,6 +18,7 @@ const tagBytes = 16;
 export function simulatedCryptography(chance: Random): Cryptography {
   return {
     hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
+    sha256: (text) => createHash("sha256").update(text).digest("hex"),
     digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
     equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
     cipher: (key, header) => cipher(createSecretKey(key), header),

@@ -5,6 +5,7 @@ import { field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { Access } from "../policy/access.ts";
+import type { Soon } from "../soon.ts";
 import type { SystemScene } from "../system-scene.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
@@ -25,7 +26,7 @@ export function capabilityEndpoints({
   accessOf,
 }: {
   tokens: Tokens;
-  accessOf(token: Token, realm: Realm): Promise<Access>;
+  accessOf(token: Token, realm: Realm): Soon<Access>;
 }): readonly Endpoint<SystemScene>[] {
   return [
     {
@@ -97,7 +98,7 @@ export function capabilityEndpoints({
   }
 }
 
-async function answerFor({ paths, path }: z.output<typeof asked>, accessOf: () => Promise<Access>): Promise<Answer> {
+async function answerFor({ paths, path }: z.output<typeof asked>, accessOf: () => Soon<Access>): Promise<Answer> {
   const wanted = paths.length > 0 ? paths : path;
   if (wanted.length === 0) throw new Problem("refused", "paths must be supplied");
   const access = await accessOf();

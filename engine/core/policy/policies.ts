@@ -1,6 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import { Recent } from "../recent.ts";
-import type { Soon } from "../soon.ts";
+import { type Soon, whenKnown } from "../soon.ts";
 import { collection, type Storage } from "../storage/storage.ts";
 import { type Access, accessUnder, fullAccess } from "./access.ts";
 import { defaultPolicy } from "./default-policy.ts";
@@ -26,6 +26,7 @@ export class Policies {
   readonly #limits: PolicyLimits;
   #ready = new Recent<string, Soon<Ready>>({ limit: readyLimit });
   #filled = new Recent<string, Access>({ limit: readyLimit });
+  #there = new Recent<string, boolean>({ limit: readyLimit });
 
   constructor({ storage, limits = policyLimits }: { storage: Storage; limits?: PolicyLimits }) {
     this.#storage = storage;
@@ -36,6 +37,18 @@ export class Policies {
   async read(name: string): Promise<string | undefined> {
     if (name === "root") return "";
     return (await stored.read(this.#storage, name))?.policy ?? (name === "default" ? defaultPolicy : undefined);
+  }
+
+  /** Whether there is a policy of this name. At once where it was asked before. */
+  isThere(name: string): Soon<boolean> {
+    const kept = this.#there;
+    return (
+      kept.get(name) ??
+      this.read(name).then((text) => {
+        kept.set(name, text !== undefined);
+        return text !== undefined;
+      })
+    );
   }
 
   async names(): Promise<readonly string[]> {
@@ -68,8 +81,7 @@ export class Policies {
     // What is made ready from policies that change meanwhile goes where nobody looks any more.
     const kept = this.#filled;
     const ready = this.#ready.get(set) ?? this.#makeReady(set, names);
-    const filledIn = (made: Ready) => this.#filledIn(made, { set, values, kept });
-    return ready instanceof Promise ? ready.then(filledIn) : filledIn(ready);
+    return whenKnown(ready, (made) => this.#filledIn(made, { set, values, kept }));
   }
 
   #filledIn(
@@ -89,6 +101,7 @@ export class Policies {
   changed(): void {
     this.#ready = new Recent({ limit: readyLimit });
     this.#filled = new Recent({ limit: readyLimit });
+    this.#there = new Recent({ limit: readyLimit });
   }
 
   #makeReady(set: string, names: readonly string[]): Promise<Ready> {

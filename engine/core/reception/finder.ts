@@ -9,8 +9,9 @@ import type { Caller, Scene } from "../mounts/mount-type.ts";
 import { absolutePath, fullPath, type OpenMount } from "../mounts/open-mount.ts";
 import type { Namespaces, Place } from "../namespaces/namespaces.ts";
 import type { Realm } from "../namespaces/realm.ts";
-import { noAccess } from "../policy/access.ts";
+import { type Access, noAccess } from "../policy/access.ts";
 import type { Quotas } from "../quotas/quotas.ts";
+import { type Soon, whenKnown } from "../soon.ts";
 import type { SystemScene } from "../system-scene.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
@@ -91,18 +92,20 @@ export class Finder {
     return foundRoute(route, call, (caller) => ({
       realm,
       caller,
-      access: async () => {
-        if (caller.token === "") return noAccess;
-        const token = await this.#options.life().tokens.find(caller.token);
-        if (!token) throw new Problem("bad token", "permission denied");
-        this.#options.rights.checkAddress(token, caller.remoteAddress);
-        return this.#options.rights.accessOf(token, realm);
-      },
+      access: () => (caller.token === "" ? noAccess : this.#accessOf(caller, realm)),
       wrapWish: call.wrap,
       // Whoever gets such a token must find the way to this cluster by itself.
       wrap: (data, terms) =>
         this.#options.life().wrapping.wrap({ data }, { ...terms, namespace: realm.namespace.id, jwt: true }),
     }));
+  }
+
+  #accessOf({ token: text, remoteAddress }: Caller, realm: Realm): Soon<Access> {
+    return whenKnown(this.#options.life().tokens.find(text), (token) => {
+      if (!token) throw new Problem("bad token", "permission denied");
+      this.#options.rights.checkAddress(token, remoteAddress);
+      return this.#options.rights.accessOf(token, realm);
+    });
   }
 
   #findInMount({ call, realm }: Placed, open: OpenMount, rest: string): Found {
@@ -116,8 +119,21 @@ export class Finder {
   }
 
   #sceneOf({ realm, open, caller, path }: { realm: Realm; open: OpenMount; caller: Caller; path: string }): Scene {
+    const { backstage } = open;
     return {
-      ...open.backstage,
+      // One by one: a spread looks at each anew for every request, and takes longer than most handlers.
+      mount: open.mount,
+      storage: backstage.storage,
+      clock: backstage.clock,
+      entropy: backstage.entropy,
+      passwords: backstage.passwords,
+      cryptography: backstage.cryptography,
+      log: backstage.log,
+      agenda: backstage.agenda,
+      at: backstage.at,
+      leads: backstage.leads,
+      exclusive: backstage.exclusive,
+      leaseLimits: backstage.leaseLimits,
       caller,
       path,
       askPrimary: (asked, fields) => {

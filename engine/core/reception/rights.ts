@@ -5,6 +5,7 @@ import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import { type Access, accessWithin, noAccess } from "../policy/access.ts";
 import type { Capability } from "../policy/capability.ts";
+import { type Soon, whenKnown } from "../soon.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
@@ -22,17 +23,21 @@ export class Rights {
     this.#life = life;
   }
 
-  /** The token of a call. A wrapping token is none: whatever it was tried for, it is spent by that. */
-  async authenticate({ call }: Placed): Promise<Token> {
-    let token: Token;
-    try {
-      token = await this.#life().tokens.authenticate(call.token);
-    } catch (problem) {
-      await this.#life().wrapping.burn(call.token);
+  /** The token of a call. */
+  authenticate({ call }: Placed): Soon<Token> {
+    const found = this.#life().tokens.authenticate(call.token);
+    return whenKnown(found instanceof Promise ? this.#orBurnt(found, call.token) : found, (token) => {
+      this.checkAddress(token, call.remoteAddress);
+      return token;
+    });
+  }
+
+  /** A wrapping token is none: whatever it was tried for, it is spent by that. */
+  #orBurnt(found: Promise<Token>, text: string): Promise<Token> {
+    return found.catch(async (problem: unknown) => {
+      await this.#life().wrapping.burn(text);
       throw problem;
-    }
-    this.checkAddress(token, call.remoteAddress);
-    return token;
+    });
   }
 
   /** Throws a Problem where the token must not be used from `remoteAddress`. */
@@ -42,25 +47,26 @@ export class Rights {
   }
 
   /** Throws a Problem where the token may not do what the call asks for. */
-  async authorise(token: Token, { realm, call }: Placed, capabilities: readonly Capability[]): Promise<void> {
+  authorise(token: Token, { realm, call }: Placed, capabilities: readonly Capability[]): Soon<void> {
     // What could be done, everybody with a token may know.
     if (call.help) return;
-    const access = await this.accessOf(token, realm);
     const path = call.verb === "list" || call.folder ? `${call.path}/` : call.path;
-    if (!access.allows(path, { capabilities, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null })) {
-      throw new Problem("denied", "permission denied");
-    }
+    const deed = { capabilities, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null };
+    return whenKnown(this.accessOf(token, realm), (access) => {
+      if (!access.allows(path, deed)) throw new Problem("denied", "permission denied");
+    });
   }
 
   /** What a token may do in `realm`, by the policies of the token's own namespace, in which paths are seen from there. */
-  async accessOf(token: Token, realm: Realm): Promise<Access> {
+  accessOf(token: Token, realm: Realm): Soon<Access> {
     const home = token.namespace === realm.namespace.id ? realm : this.#namespaces.byId(token.namespace);
     const prefix = home && seenFrom(home.namespace, realm.namespace.path);
     if (home === undefined || prefix === undefined) return noAccess;
-    const { policies, values, barred } = await home.identity.powersOf(token.entityId);
-    if (barred) return noAccess;
-    const names = policies.length === 0 ? token.policies : [...token.policies, ...policies];
-    return accessWithin(await home.policies.accessOf(names, values), prefix);
+    return whenKnown(home.identity.powersOf(token.entityId), ({ policies, values, barred }) => {
+      if (barred) return noAccess;
+      const names = policies.length === 0 ? token.policies : [...token.policies, ...policies];
+      return whenKnown(home.policies.accessOf(names, values), (access) => accessWithin(access, prefix));
+    });
   }
 
   /** What the entity behind a token adds to its policies. */

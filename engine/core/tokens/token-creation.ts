@@ -119,7 +119,8 @@ export async function createToken(
     metadata: fields.meta ? metadataOf(fields.meta) : null,
     displayName: displayNameOf(fields.display_name),
     ...times,
-    ...(await inherited(fields, { parent, realm, role, orphan })),
+    ...inherited(parent, role, orphan),
+    ...(role && fields.entity_alias !== "" ? { entityId: await entityBehind(fields.entity_alias, realm, role) } : {}),
     uses: least(fields.num_uses, role?.uses ?? 0),
     renewable: (fields.renewable ?? true) && (role?.renewable ?? true),
     role: role?.name ?? "",
@@ -136,21 +137,15 @@ export async function createToken(
 }
 
 /** What a child has from its parent, or by its role: a parent without a role hands on its entity and where it may be used from. */
-async function inherited(
-  { entity_alias: alias }: Fields,
-  {
-    parent,
-    realm,
-    role,
-    orphan,
-  }: Readonly<{ parent: Token; realm: Realm; role: TokenRole | undefined; orphan: boolean }>,
-): Promise<Pick<NewToken, "parent" | "entityId" | "boundCidrs">> {
-  const entityId = orphan ? "" : parent.entityId;
-  const boundCidrs = role ? role.boundCidrs : orphan ? [] : parent.boundCidrs;
+function inherited(
+  parent: Token,
+  role: TokenRole | undefined,
+  orphan: boolean,
+): Pick<NewToken, "parent" | "entityId" | "boundCidrs"> {
   return {
     parent: orphan ? null : parent.key,
-    entityId: alias === "" || !role ? entityId : await entityBehind(alias, realm, role),
-    boundCidrs,
+    entityId: orphan ? "" : parent.entityId,
+    boundCidrs: role ? role.boundCidrs : orphan ? [] : parent.boundCidrs,
   };
 }
 
@@ -224,7 +219,7 @@ function metadataText(name: string, value: Json): string {
 
 async function missingPolicies(policies: readonly string[], { policies: known }: Realm): Promise<readonly string[]> {
   const missing: string[] = [];
-  for (const name of policies) if (!isAlways(name) && (await known.read(name)) === undefined) missing.push(name);
+  for (const name of policies) if (!isAlways(name) && !(await known.isThere(name))) missing.push(name);
   return missing.map((name) => `Policy ${quoted(name)} does not exist`);
 }
 

@@ -10,7 +10,7 @@ import type { OpenMount } from "../mounts/open-mount.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import { sideBySide } from "../side-by-side.ts";
-import type { Soon } from "../soon.ts";
+import { type Soon, whenKnown } from "../soon.ts";
 import { pages } from "../storage/pages.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { AgendaBook } from "../time/agenda.ts";
@@ -118,10 +118,14 @@ export class TokenLife {
   }
 
   /** The token of this text, counted as used once. Throws a Problem "bad token". */
-  async authenticate(text: string): Promise<Token> {
-    const token = text === "" ? undefined : await this.find(text);
-    if (token?.uses === 0) return token;
-    // One after the other: two requests at once must not both make the last use.
+  authenticate(text: string): Soon<Token> {
+    return whenKnown(text === "" ? undefined : this.find(text), (token) =>
+      token?.uses === 0 ? token : this.#use(token),
+    );
+  }
+
+  /** One after the other: two requests at once must not both make the last use. */
+  async #use(token: Token | undefined): Promise<Token> {
     const used = token && (await this.#tokens.change(token.key, oneUseLess));
     if (!used) throw new Problem("bad token", "permission denied");
     return used;
@@ -130,7 +134,7 @@ export class TokenLife {
   /** The token of this text, if it holds; with `from`, if it is to be seen from there. At once where it was met. */
   find(text: string, from?: Realm): Soon<Token | undefined> {
     const found = BatchTokens.isOne(text) ? this.#batch.open(text) : this.#tokens.findByText(text);
-    return found instanceof Promise ? found.then((token) => this.#ifGood(token, from)) : this.#ifGood(found, from);
+    return whenKnown(found, (token) => this.#ifGood(token, from));
   }
 
   /** The same by its accessor. */
@@ -141,9 +145,7 @@ export class TokenLife {
   #ifGood(token: Token | undefined, from: Realm | undefined): Soon<Token | undefined> {
     if (!token || this.#isOver(token) || this.#isUprooted(token)) return undefined;
     if (from && !this.#isSeenFrom(token, from)) return undefined;
-    const holds = this.#lineage.holds(token.parent);
-    if (typeof holds === "boolean") return holds ? token : undefined;
-    return holds.then((does) => (does ? token : undefined));
+    return whenKnown(this.#lineage.holds(token.parent), (holds) => (holds ? token : undefined));
   }
 
   /** Whether there is a token whose key starts like this, ended or not: leases keep no more of it. */

@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../api/json.ts";
 import type { Instant } from "../../ports/clock.ts";
 
-/** A service token is stored, under the HMAC of its text: the text itself is nowhere. A batch token is not stored, its text holds it all. */
+/** A service token is stored, under a digest of its text: the text itself is nowhere. A batch token is not stored, its text holds it all. */
 export type Token = Readonly<{
   type: "service" | "batch";
   /**
-   * What it is stored and referred to by: letters that stand for the HMAC of its text, then, outside of the root namespace, a dot and the
+   * What it is stored and referred to by: letters that stand for a salted digest of its text, then, outside of the root namespace, a dot and the
    * id of its own. Clients know it as the accessor. A batch token has none: "".
    */
   key: string;

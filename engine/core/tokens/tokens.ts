@@ -13,7 +13,7 @@ import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, t
 const serviceTokenLength = 95;
 const servicePrefix = "hvs.";
 
-/** Letters of a key that stand for an HMAC, as many as the reference's accessors have: 142 bits, so nobody hits upon another's. */
+/** Letters of a key that stand for a digest, as many as the reference's accessors have: 142 bits, so nobody hits upon another's. */
 const keyLetters = 24;
 const keyDigits = 40;
 
@@ -31,8 +31,8 @@ const mostLooks = 16;
 type Window = Readonly<{ after?: string; limit: number }>;
 
 /**
- * The service tokens of one cluster. They never leave it. They are looked up by the HMAC of their text under a key that nobody
- * outside knows: how long a look-up takes says nothing of how near a guess came, since near texts have unlike HMACs.
+ * The service tokens of one cluster. They never leave it. They are looked up by the digest of their text and a salt that nobody
+ * outside knows: how long a look-up takes says nothing of how near a guess came, since near texts have unlike digests.
  */
 export class Tokens {
   readonly #storage: Storage;
@@ -43,7 +43,7 @@ export class Tokens {
   readonly #holds: (parent: string | null) => boolean | Promise<boolean>;
   readonly #exclusive = exclusive();
   readonly #met = new Recent<string, Token>({ limit: metLimit });
-  /** HMACs of texts of tokens that were met: a request that comes again need not work it out again. */
+  /** Keys by the texts of tokens that were met: a request that comes again need not work it out again. */
   readonly #keys = new Recent<string, string>({ limit: metLimit });
   /** Tokens that are being removed: they are gone already, whatever the store still says. */
   readonly #leaving = new Set<string>();
@@ -74,7 +74,7 @@ export class Tokens {
   }
 
   keyOf(text: string): string {
-    const digits = this.#cryptography.hmac(this.#salt, text).slice(0, keyDigits);
+    const digits = this.#cryptography.sha256(`${this.#salt} ${text}`).slice(0, keyDigits);
     return lettersOf(digits).slice(0, keyLetters) + namespaceEnding(text);
   }
 
