@@ -3,7 +3,7 @@ import { liveClock } from "#cluster/clock.ts";
 import { nodeCryptography } from "#cluster/cryptography.ts";
 import { systemEntropy } from "#cluster/entropy.ts";
 import { jsonLog } from "#cluster/log.ts";
-import { Leases } from "#engine/core/leases/leases.ts";
+import { Leases, tokenStart } from "#engine/core/leases/leases.ts";
 import { randomName } from "#engine/core/naming.ts";
 import { partStorage } from "#engine/core/storage/part-storage.ts";
 import { ExpiryQueue } from "#engine/core/time/expiry-queue.ts";
@@ -19,8 +19,12 @@ const leasesEach = 10;
 /** Filling takes minutes: somebody has to hear of it now and then. */
 const toldEvery = 50_000;
 
-/** What is in `store`, which a cluster has made, as those see it who work inside of the seal. Values are encrypted as ever. */
-export async function insideOf(store: Store, unsealKey: Uint8Array): Promise<Store> {
+/** Has `deed` work on what is in `store`, which a cluster has made, inside of its seal. Values are encrypted as ever. */
+export async function inside(
+  store: Store,
+  unsealKey: Uint8Array,
+  deed: (inside: Store) => Promise<void>,
+): Promise<void> {
   const ports = {
     store,
     clock: liveClock(),
@@ -35,7 +39,8 @@ export async function insideOf(store: Store, unsealKey: Uint8Array): Promise<Sto
   const open = async (inside: Store) => ({ ...nobody, inside, stop: async () => {} });
   const seal = await Seal.open({ ports, open });
   await seal.unseal(Uint8Array.from(unsealKey));
-  return seal.expectInside().inside;
+  await deed(seal.expectInside().inside);
+  await seal.seal();
 }
 
 /** Writes leases down as the core does, of database users of ten to a token; they end between an hour and a month from now. */
@@ -51,7 +56,7 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
   const ends = new ExpiryQueue({ storage, prefix: "lease-expiry/", clock, log, due: async () => {} });
   const leases = new Leases({ storage, ends });
   const mount = randomUUID();
-  const tokens = Array.from({ length: Math.ceil(count / leasesEach) }, () => randomBytes(12).toString("hex"));
+  const tokens = Array.from({ length: Math.ceil(count / leasesEach) }, () => tokenStart(randomName(entropy, 24)));
   for (let made = 0; made < count; made++) {
     if (made % toldEvery === 0) tell(made);
     const now = clock.now();

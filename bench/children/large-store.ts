@@ -7,7 +7,7 @@ import { runInNewContext } from "node:vm";
 import { z } from "zod";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
 import { memoryStore } from "#engine/ports/memory-store.ts";
-import { fillWithKeys, fillWithLeases, insideOf } from "../large-store.ts";
+import { fillWithKeys, fillWithLeases, inside } from "../large-store.ts";
 import { operatorOf } from "../operator.ts";
 import { painterToken } from "../painter.ts";
 import { memoryOfThisProcess } from "./memory-of-this-process.ts";
@@ -29,7 +29,7 @@ const { token, mount } = await during(start(), async (cluster) => {
   const { uuid } = await lead.read("sys/mounts/colours");
   return { token: painter, mount: String(uuid) };
 });
-await fillWithLeases(await insideOf(store, unsealKey), leases, tell("leases"));
+await inside(store, unsealKey, (plain) => fillWithLeases(plain, leases, tell("leases")));
 setFlagsFromString("--expose-gc");
 // What the filling leaves over, garbage and gaps, is not the cluster's: as much is collected as can be.
 runInNewContext("gc")({ type: "major", execution: "sync", flavor: "last-resort" });
@@ -48,7 +48,7 @@ for (let time = 0; time < starts; time++) {
 }
 report({ milliseconds, memory });
 
-await fillWithKeys(await insideOf(store, unsealKey), { count: keys, mount }, tell("keys"));
+await inside(store, unsealKey, (plain) => fillWithKeys(plain, { count: keys, mount }, tell("keys")));
 const cluster = await start();
 report({ address: cluster.api, rootToken, token });
 

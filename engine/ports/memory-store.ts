@@ -10,7 +10,8 @@ const nodeKeys = 64;
  */
 const lateValues = 131_072;
 
-type Value = string | LateValue;
+/** An empty text is undefined here: a node of the tree whose values are all that needs no room for them. */
+type Value = string | LateValue | undefined;
 
 /** A store that lasts as long as the process: what simulated disks and clusters without a durable store build on. */
 export function memoryStore(): Required<Store> {
@@ -19,8 +20,12 @@ export function memoryStore(): Required<Store> {
   const late = new Set<string>();
   let oldest = late.values();
 
+  function find(key: string): Value {
+    return tree.get(key) ?? (tree.has(key) ? "" : undefined);
+  }
+
   function made(key: string, value: Value): string {
-    if (typeof value === "string") return value;
+    if (typeof value !== "object") return value ?? "";
     const text = value.make();
     tree.set(key, text);
     late.delete(key);
@@ -32,7 +37,7 @@ export function memoryStore(): Required<Store> {
     while (late.size > to) {
       const { value: key, done } = oldest.next();
       if (done) oldest = late.values();
-      else made(key, tree.get(key) ?? "");
+      else made(key, tree.get(key));
     }
   }
 
@@ -40,7 +45,7 @@ export function memoryStore(): Required<Store> {
     for (const { key, value } of batch) {
       late.delete(key);
       if (value === null) tree.delete(key);
-      else tree.set(key, value);
+      else tree.set(key, value === "" ? undefined : value);
       if (typeof value === "object" && value !== null) late.add(key);
     }
     makeDown(lateValues);
@@ -48,22 +53,22 @@ export function memoryStore(): Required<Store> {
 
   return {
     async read(key) {
-      const value = tree.get(key);
+      const value = find(key);
       return value === undefined ? undefined : made(key, value);
     },
     async range({ prefix, after = "", limit = Number.POSITIVE_INFINITY, keysOnly = false }: Range) {
-      const found: [string, Value][] = [];
+      const pairs: [string, Value][] = [];
       const start = after > prefix ? after : prefix;
       for (const [key, value] of tree.entries(start)) {
-        if (found.length >= limit || !key.startsWith(prefix)) break;
-        if (key > after || after === "") found.push([key, value]);
+        if (pairs.length >= limit || !key.startsWith(prefix)) break;
+        if (key > after || after === "") pairs.push([key, value]);
       }
-      return found.map(([key, value]) => [key, keysOnly ? "" : made(key, value)]);
+      return pairs.map(([key, value]) => [key, keysOnly ? "" : made(key, value)]);
     },
     commit,
     late: {
       async read(key) {
-        return tree.get(key);
+        return find(key);
       },
       commit,
       settle(most) {

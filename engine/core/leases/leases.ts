@@ -26,8 +26,8 @@ export type Lease = Readonly<{
   irrevocable: string;
 }>;
 
-/** So much of a token's key tells it apart from all others: 96 bits. A million leases are smaller for it. */
-const tokenStartCharacters = 24;
+/** So much of a token's key tells it apart from all others: 95 bits. A million leases are smaller for it. */
+const tokenStartCharacters = 16;
 
 /** What a lease keeps of the key of its token. */
 export function tokenStart(tokenKey: string): string {

@@ -5,8 +5,8 @@ import { breathe } from "../breathe.ts";
 import { sideBySide } from "../side-by-side.ts";
 import type { Storage, StorageChange } from "../storage/storage.ts";
 
-/** Digits of an instant in a key, so that keys sort by time: enough until the year 318857. */
-const instantDigits = 16;
+/** An instant in a key: so many digits to this base that keys sort by time until the year 5188. A million keys are smaller for it. */
+const [instantDigits, instantBase] = [9, 36];
 
 /** Names read at once: a look takes a breath after each page, so that a million ends at one moment do not stop requests. */
 const pageNames = 128;
@@ -85,7 +85,8 @@ export class ExpiryQueue {
   }
 
   #keyOf(name: string, when: Instant): string {
-    return `${this.#options.prefix}${String(Math.max(0, Math.ceil(when))).padStart(instantDigits, "0")}/${name}`;
+    const digits = Math.max(0, Math.ceil(when)).toString(instantBase).padStart(instantDigits, "0");
+    return `${this.#options.prefix}${digits}/${name}`;
   }
 
   #entries(window: { after?: string; limit: number }): Promise<readonly string[]> {
@@ -150,5 +151,5 @@ export class ExpiryQueue {
 }
 
 function instantOf(entry: string): Instant {
-  return Number(entry.slice(0, instantDigits));
+  return Number.parseInt(entry.slice(0, instantDigits), instantBase);
 }
