@@ -16,9 +16,7 @@ type Value = string | LateValue | undefined;
 /** A store that lasts as long as the process: what simulated disks and clusters without a durable store build on. */
 export function memoryStore(): Required<Store> {
   const tree = new btree.default<string, Value>(undefined, (a, b) => (a < b ? -1 : a === b ? 0 : 1), nodeKeys);
-  /** The keys of values that are yet to be made, the oldest first. One iterator goes along: a new one would pass all that is gone. */
-  const late = new Set<string>();
-  let oldest = late.values();
+  const queue = keyQueue({ most: lateValues, leave: (key) => void made(key, tree.get(key)) });
 
   function find(key: string): Value {
     return tree.get(key) ?? (tree.has(key) ? "" : undefined);
@@ -28,27 +26,15 @@ export function memoryStore(): Required<Store> {
     if (typeof value !== "object") return value ?? "";
     const text = value.make();
     tree.set(key, text);
-    late.delete(key);
     return text;
-  }
-
-  /** Makes the oldest until `to` are left. */
-  function makeDown(to: number): void {
-    while (late.size > to) {
-      const { value: key, done } = oldest.next();
-      if (done) oldest = late.values();
-      else made(key, tree.get(key));
-    }
   }
 
   async function commit(batch: readonly LateChange[]): Promise<void> {
     for (const { key, value } of batch) {
-      late.delete(key);
       if (value === null) tree.delete(key);
       else tree.set(key, value === "" ? undefined : value);
-      if (typeof value === "object" && value !== null) late.add(key);
+      if (typeof value === "object" && value !== null) queue.enter(key);
     }
-    makeDown(lateValues);
   }
 
   return {
@@ -71,10 +57,47 @@ export function memoryStore(): Required<Store> {
         return find(key);
       },
       commit,
-      settle(most) {
-        makeDown(Math.max(0, late.size - most));
-        return late.size === 0;
-      },
+      settle: (most) => queue.empty(most),
+    },
+  };
+}
+
+/**
+ * Keys in about the order in which they entered, at most so many: who enters beyond that has the first ones `leave`. A key that enters
+ * again while it is there may stay where it is. There are two lots: one fills while the other empties, and nothing is ever taken out
+ * of the midst of one, since a large set from which much is deleted is slow.
+ */
+function keyQueue({ most, leave }: { most: number; leave: (key: string) => void }) {
+  let filling = new Set<string>();
+  let emptying = new Set<string>().values();
+
+  /** Has one of the first leave, if there is one. */
+  function leaveOne(): boolean {
+    const { value, done } = emptying.next();
+    if (!done) leave(value);
+    return !done;
+  }
+
+  function turn(): void {
+    emptying = filling.values();
+    filling = new Set();
+  }
+
+  return {
+    enter(key: string): void {
+      filling.add(key);
+      // Two for one: the other lot is empty when this one is full.
+      if (leaveOne()) leaveOne();
+      if (filling.size >= most / 2) turn();
+    },
+    /** Has at most `count` leave. True when none was left. */
+    empty(count: number): boolean {
+      for (let left = count; left > 0; ) {
+        if (leaveOne()) left -= 1;
+        else if (filling.size === 0) return true;
+        else turn();
+      }
+      return false;
     },
   };
 }

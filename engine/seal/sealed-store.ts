@@ -86,7 +86,7 @@ export class SealedStore implements Store {
     this.#reading.clear();
   }
 
-  /** Has at most so many values encrypted that were written and are not. Tells whether that were all. */
+  /** Has at most so many values encrypted that were written and are not. True when none was left. */
   settle(most = Number.POSITIVE_INFINITY): boolean {
     return this.#store.late?.settle(most) ?? true;
   }
@@ -103,10 +103,10 @@ export class SealedStore implements Store {
   /** What was read before the commit was over must not outlast it; its own value may, if no later commit changes the key. */
   #settle(key: string, commit: symbol, value: string | null): void {
     this.#reading.delete(key);
-    this.#cache.delete(key);
-    if (this.#writing.get(key) !== commit) return;
-    this.#writing.delete(key);
-    if (value !== null && !this.#closed) this.#cache.set(key, value);
+    const isLast = this.#writing.get(key) === commit;
+    if (isLast) this.#writing.delete(key);
+    if (isLast && value !== null && !this.#closed) this.#cache.set(key, value);
+    else this.#cache.delete(key);
   }
 
   #sealedLate(change: Change): LateChange {

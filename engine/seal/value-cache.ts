@@ -7,9 +7,9 @@ class Generation {
   characters = 0;
 
   put(key: string, value: string): void {
-    this.drop(key);
+    const old = this.values.get(key);
+    this.characters += value.length - (old === undefined ? -key.length : old.length);
     this.values.set(key, value);
-    this.characters += key.length + value.length;
   }
 
   drop(key: string): void {
@@ -50,9 +50,12 @@ export class ValueCache {
   }
 
   set(key: string, value: string): void {
-    this.delete(key);
     const size = key.length + value.length;
-    if (size > this.#mostCharacters * largestPart) return;
+    if (size > this.#mostCharacters * largestPart) {
+      this.delete(key);
+      return;
+    }
+    this.#old.drop(key);
     if (this.#young.characters + size > this.#mostCharacters / 2) {
       this.#old = this.#young;
       this.#young = new Generation();
