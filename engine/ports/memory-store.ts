@@ -57,7 +57,7 @@ export function memoryStore(): Required<Store> {
         return find(key);
       },
       commit,
-      settle: (most) => queue.empty(most),
+      settle: () => queue.empty(),
     },
   };
 }
@@ -90,14 +90,11 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
       if (leaveOne()) leaveOne();
       if (filling.size >= most / 2) turn();
     },
-    /** Has at most `count` leave. True when none was left. */
-    empty(count: number): boolean {
-      for (let left = count; left > 0; ) {
-        if (leaveOne()) left -= 1;
-        else if (filling.size === 0) return true;
-        else turn();
-      }
-      return false;
+    /** Has all leave. */
+    empty(): void {
+      for (const key of emptying) leave(key);
+      turn();
+      for (const key of emptying) leave(key);
     },
   };
 }

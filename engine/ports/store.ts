@@ -38,6 +38,6 @@ export interface LateCommits {
   read(key: string): Promise<string | LateValue | undefined>;
   /** As {@link Store.commit}. A store keeps a bounded number of late values; beyond it the oldest are made. */
   commit(batch: readonly LateChange[]): Promise<void>;
-  /** Makes at most so many, the oldest first. True when none was left. */
-  settle(most: number): boolean;
+  /** Makes all that are left. */
+  settle(): void;
 }

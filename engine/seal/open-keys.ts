@@ -1,4 +1,3 @@
-import { breathe } from "../core/breathe.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Store } from "../ports/store.ts";
 import type { Keyring, RotationRule } from "./keyring.ts";
@@ -8,15 +7,12 @@ import type { StoredKeys } from "./stored-keys.ts";
 /** Encryptions after which their count is saved. A crash forgets no more than these: it would take 65,536 crashes to matter. */
 const countedAtOnce = 65_536;
 
-/** Values encrypted between two breaths: a few milliseconds. */
-const settledAtOnce = 512;
-
 /** The keys of an unsealed cluster in memory, the plain view of its store, and what becomes due as they are used. */
 export class OpenKeys {
   readonly rootKey: Uint8Array;
   readonly keyring: Keyring;
   readonly #stored: StoredKeys;
-  readonly #ports: Pick<Ports, "store" | "log" | "clock">;
+  readonly #ports: Pick<Ports, "store" | "log">;
   readonly #store: SealedStore;
   #saving: Promise<void> = Promise.resolve();
   #tending = false;
@@ -27,7 +23,7 @@ export class OpenKeys {
     rootKey: Uint8Array;
     keyring: Keyring;
     stored: StoredKeys;
-    ports: Pick<Ports, "store" | "log" | "clock">;
+    ports: Pick<Ports, "store" | "log">;
   }) {
     const { rootKey, keyring, stored, ports } = options;
     this.rootKey = rootKey;
@@ -55,10 +51,9 @@ export class OpenKeys {
     return this.#inTurn(() => this.keyring.govern(rule, (text) => this.#save(text)));
   }
 
-  /** Closes the store, has encrypted what is not yet, saves how much that was in all, and overwrites the keys. */
+  /** Closes the store, saves how much was encrypted, and overwrites the keys. */
   async forget(): Promise<void> {
     this.#store.close();
-    while (!this.#store.settle(settledAtOnce)) await breathe(this.#ports.clock);
     await this.#inTurn(() => this.#save(this.keyring.text())).catch((error: unknown) => {
       // Only the count of encryptions is lost.
       this.#ports.log.warn("the count of encryptions was not saved", { reason: reasonOf(error) });
@@ -69,7 +64,6 @@ export class OpenKeys {
   /** Closes the store and overwrites the keys, without a word in the store. */
   abandon(): void {
     this.#store.close();
-    this.#store.settle();
     this.#forgotten = true;
     this.keyring.forget();
     this.rootKey.fill(0);

@@ -79,16 +79,12 @@ export class SealedStore implements Store {
     this.#committed();
   }
 
-  /** Forgets all that is plain. What was handed to the store below is still written. */
+  /** Forgets all that is plain, and has encrypted what is not yet. What was handed to the store below is still written. */
   close(): void {
     this.#closed = true;
+    this.#store.late?.settle();
     this.#cache.clear();
     this.#reading.clear();
-  }
-
-  /** Has at most so many values encrypted that were written and are not. True when none was left. */
-  settle(most = Number.POSITIVE_INFINITY): boolean {
-    return this.#store.late?.settle(most) ?? true;
   }
 
   async #fetch(key: string): Promise<string | undefined> {
