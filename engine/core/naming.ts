@@ -23,14 +23,20 @@ export function lettersOf(digits: string): string {
   return String.fromCharCode(...letters);
 }
 
+/** `length` characters of base64url (RFC 4648, 5), each as likely as any other. */
+export function randomText(entropy: Entropy, length: number): string {
+  const bytes = entropy.bytes(Math.ceil((length * 6) / 8));
+  return bytes.toBase64({ alphabet: "base64url", omitPadding: true }).slice(0, length);
+}
+
 /** `length` letters and digits, each as likely as any other. */
 export function randomName(entropy: Entropy, length: number): string {
-  const letters = new Uint8Array(length);
-  for (let made = 0; made < length; ) {
+  let name = "";
+  while (name.length < length) {
     for (const byte of entropy.bytes(length + 8)) {
       // 248 is the largest multiple of 62 in a byte: what lies above would favour the first letters
-      if (byte < 248 && made < length) letters[made++] = alphabet.charCodeAt(byte % 62);
+      if (byte < 248 && name.length < length) name += alphabet[byte % 62];
     }
   }
-  return String.fromCharCode(...letters);
+  return name;
 }

@@ -3,7 +3,7 @@ import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import { exclusive } from "../exclusive.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
-import { lettersOf, randomName } from "../naming.ts";
+import { lettersOf, randomText } from "../naming.ts";
 import { Recent } from "../recent.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
@@ -80,7 +80,7 @@ export class Tokens {
 
   /** Makes a token, of the text `id` if one is given. Throws a Problem when that is taken, or the parent is gone meanwhile. */
   create(wanted: NewToken, id?: string): Promise<{ token: Token; text: string }> {
-    const name = id ?? servicePrefix + randomName(this.#entropy, serviceTokenLength - servicePrefix.length);
+    const name = id ?? servicePrefix + randomText(this.#entropy, serviceTokenLength - servicePrefix.length);
     const text = wanted.namespace === rootNamespace.id ? name : `${name}.${wanted.namespace}`;
     const key = this.keyOf(text);
     return id === undefined
