@@ -7,6 +7,7 @@ import { Leases, tokenStart } from "#engine/core/leases/leases.ts";
 import { randomName } from "#engine/core/naming.ts";
 import { partStorage } from "#engine/core/storage/part-storage.ts";
 import { ExpiryQueue } from "#engine/core/time/expiry-queue.ts";
+import { leasedUser } from "#engine/database/dynamic-leases.ts";
 import type { Change, Store } from "#engine/ports/store.ts";
 import { Seal } from "#engine/seal/seal.ts";
 
@@ -53,9 +54,10 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
   };
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store: inside, writePath });
   const log = jsonLog({ cluster: "filler", level: "silent" });
-  const ends = new ExpiryQueue({ storage, prefix: "lease-expiry/", clock, log, due: async () => {} });
+  const ends = new ExpiryQueue({ storage, prefix: "lease-end/", clock, log, due: async () => {} });
   const leases = new Leases({ storage, ends });
   const mount = randomUUID();
+  const role = { connection: "postgresql", revocationStatements: [] };
   const tokens = Array.from({ length: Math.ceil(count / leasesEach) }, () => tokenStart(randomName(entropy, 24)));
   for (let made = 0; made < count; made++) {
     if (made % toldEvery === 0) tell(made);
@@ -69,12 +71,7 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
       lastRenewedAt: null,
       expiresAt,
       lastsUntil: null,
-      internal: {
-        username: `v-token-reportin-${randomName(entropy, 20)}-${Math.floor(now / 1000)}`,
-        role: "reporting",
-        connection: "postgresql",
-        revocation_statements: [],
-      },
+      internal: leasedUser(`v-token-reportin-${randomName(entropy, 20)}-${Math.floor(now / 1000)}`, "reporting", role),
       failures: 0,
       dueAt: expiresAt,
       irrevocable: "",

@@ -10,8 +10,20 @@ export type LeasedUser = Readonly<{
   username: string;
   role: string;
   connection: string;
-  revocation_statements: readonly string[];
+  /** Left out when the role has none, as most: there may be a million leases. */
+  revocation_statements?: readonly string[];
 }>;
+
+/** What the lease of a user of the role `name` keeps. */
+export function leasedUser(
+  username: string,
+  name: string,
+  role: Pick<DynamicRole, "connection" | "revocationStatements">,
+): LeasedUser {
+  const { connection, revocationStatements } = role;
+  const statements = revocationStatements.length === 0 ? {} : { revocation_statements: revocationStatements };
+  return { username, role: name, connection, ...statements };
+}
 
 /** The server lets a user in a little longer than the lease lasts, as the reference has it. */
 const graceSeconds = 5;
@@ -33,7 +45,7 @@ export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases
       const user = internal as LeasedUser;
       return backstage.exclusive(userDeed(user.username), async () => {
         const role = await currentRole(user, backstage);
-        const revocation = role?.revocationStatements ?? user.revocation_statements;
+        const revocation = role?.revocationStatements ?? user.revocation_statements ?? [];
         await onServer(user, sessions, backstage, ({ plugin, session }) =>
           plugin.dropUser(session, { username: user.username, revocation }),
         );

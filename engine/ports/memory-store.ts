@@ -71,11 +71,9 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
   let filling = new Set<string>();
   let emptying = new Set<string>().values();
 
-  /** Has one of the first leave, if there is one. */
-  function leaveOne(): boolean {
+  function leaveOne(): void {
     const { value, done } = emptying.next();
     if (!done) leave(value);
-    return !done;
   }
 
   function turn(): void {
@@ -85,9 +83,11 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
 
   return {
     enter(key: string): void {
+      const before = filling.size;
       filling.add(key);
-      // Two for one: the other lot is empty when this one is full.
-      if (leaveOne()) leaveOne();
+      if (filling.size === before) return;
+      // One for one: the other lot is empty when this one is full.
+      leaveOne();
       if (filling.size >= most / 2) turn();
     },
     /** Has all leave. */

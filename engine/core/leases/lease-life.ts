@@ -39,7 +39,7 @@ export class LeaseLife {
   constructor({ storage, ports, mounts, removed }: LeaseServices) {
     const { clock, log } = ports;
     const due = (id: string, when: Instant) => this.#end(id, when);
-    this.#ends = new ExpiryQueue({ storage, prefix: "lease-expiry/", clock, log, due });
+    this.#ends = new ExpiryQueue({ storage, prefix: "lease-end/", clock, log, due });
     this.#leases = new Leases({ storage, ends: this.#ends, ...(removed ? { removed } : {}) });
     this.#ports = ports;
     this.#mounts = mounts;

@@ -92,8 +92,8 @@ test("a token's three thousand leases end in pages, 32 at a time, while others h
   expect(state.most).to.equal(32);
   expect(turns).to.be.above(20);
   expect(await keys("lease/")).to.have.length(1);
-  expect(await keys("lease-expiry/")).to.have.length(1);
-  expect(await keys("token-lease/")).to.have.length(1);
+  expect(await keys("lease-end/")).to.have.length(1);
+  expect(await keys("lease-of/")).to.have.length(1);
 });
 
 test("a cluster that stops when a token's leases are only over ends them when it begins again", async () => {
@@ -157,13 +157,13 @@ test("tidy ends the leases of tokens that are gone, and leaves the others", asyn
 test("tidy writes down anew when a lease ends and whose it is, and forgets what is said of none", async () => {
   const { store, clock, life, ended, grant, keys, during } = await scene();
   await grant({ token: "there" });
-  const lost = [...(await keys("lease-expiry/")), ...(await keys("token-lease/"))];
+  const lost = [...(await keys("lease-end/")), ...(await keys("lease-of/"))];
   await store.commit([
     ...lost.map((key) => ({ key: `local/core/${key}`, value: null })),
-    { key: "local/core/token-lease/there/things/creds/app/none", value: "" },
+    { key: "local/core/lease-of/there/things/creds/app/none", value: "" },
   ]);
   expect(await during(life.many.tidy(async () => true))).to.deep.equal({ leases: 1, mended: 2 });
-  expect([...(await keys("lease-expiry/")), ...(await keys("token-lease/"))]).to.deep.equal(lost);
+  expect([...(await keys("lease-end/")), ...(await keys("lease-of/"))]).to.deep.equal(lost);
   expect(await during(life.many.tidy(async () => true))).to.deep.equal({ leases: 1, mended: 0 });
   await clock.moveTo(clock.now() + 3600_000);
   expect(ended).to.deep.equal(["old 0"]);
@@ -172,14 +172,14 @@ test("tidy writes down anew when a lease ends and whose it is, and forgets what 
 test("what the queue says wrongly of a lease ends nothing, and is forgotten", async () => {
   const { store, clock, ended, grant, keys } = await scene();
   await grant({ lastsUntil: null });
-  const [right = ""] = await keys("lease-expiry/");
+  const [right = ""] = await keys("lease-end/");
   const wrong = right.replace(/\/\w{9}\//, `/${(clock.now() + 60_000).toString(36).padStart(9, "0")}/`);
   await store.commit([{ key: `local/core/${wrong}`, value: "" }]);
   await clock.moveTo(clock.now() + 1_800_000);
   await grant({ lastsUntil: clock.now() + 60_000 });
   await clock.moveTo(clock.now() + 60_000);
   expect(ended).to.deep.equal(["old 1"]);
-  expect(await keys("lease-expiry/")).to.deep.equal([right]);
+  expect(await keys("lease-end/")).to.deep.equal([right]);
 });
 
 test("a batch token's lease lasts no longer than the token, without a word, also when it is renewed", async () => {
@@ -195,9 +195,9 @@ test("a lease is stored with nothing that is usual, and under no more than three
   await grant({ token: "x".repeat(64) });
   const [id = ""] = await keys("lease/");
   expect(await keys("")).to.deep.equal([
-    id.replace("lease/", `lease-expiry/${(1_767_229_200_000).toString(36).padStart(9, "0")}/`),
+    id.replace("lease/", `lease-end/${(1_767_229_200_000).toString(36).padStart(9, "0")}/`),
+    id.replace("lease/", `lease-of/${"x".repeat(16)}/`),
     id,
-    id.replace("lease/", `token-lease/${"x".repeat(16)}/`),
   ]);
   expect(JSON.parse((await store.read(`local/core/${id}`)) ?? "")).to.deep.equal({
     mount: "old",

@@ -147,7 +147,7 @@ export class Leases {
 }
 
 /** Where it stands that a lease goes with a token, and that its revocation was given up: the key says all. */
-const tokenNotes = "token-lease/";
+const tokenNotes = "lease-of/";
 const ofToken = (token: string, id: string) => `${tokenNotes}${token}/${id}`;
 const stuck = (id: string) => `stuck-lease/${id}`;
 

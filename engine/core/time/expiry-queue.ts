@@ -26,7 +26,7 @@ const commitMilliseconds = { least: 100, most: 10_000 };
 /** What a queue works with. */
 export type ExpiryQueueOptions = Readonly<{
   storage: Storage;
-  /** Where its entries are among the local keys, such as `lease-expiry/`. */
+  /** Where its entries are among the local keys, such as `lease-end/`. */
   prefix: string;
   clock: Clock;
   log: Log;

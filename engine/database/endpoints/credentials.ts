@@ -7,7 +7,7 @@ import type { GrantedLease, Scene } from "../../core/mounts/mount-type.ts";
 import { DatabaseRefusal } from "../../ports/databases.ts";
 import { checkAllowed } from "../allowed-roles.ts";
 import { checkSupported } from "../credential-type.ts";
-import { type LeasedUser, serverExpiry, userDeed } from "../dynamic-leases.ts";
+import { leasedUser, serverExpiry, userDeed } from "../dynamic-leases.ts";
 import { type DynamicRole, dynamicRoles } from "../dynamic-role.ts";
 import { loginRefusalText, refusalText } from "../refusal.ts";
 import type { OpenConnection, Sessions } from "../sessions.ts";
@@ -54,17 +54,11 @@ async function issue(name: string, role: DynamicRole, open: OpenConnection, scen
 }
 
 function grant({ name, username, role }: { name: string; username: string; role: DynamicRole }, { leases }: Scene) {
-  const user: LeasedUser = {
-    username,
-    role: name,
-    connection: role.connection,
-    revocation_statements: role.revocationStatements,
-  };
   return leases.grant({
     path: `creds/${name}`,
     ttlSeconds: role.defaultTtlSeconds,
     maxTtlSeconds: role.maxTtlSeconds,
-    internal: user,
+    internal: leasedUser(username, name, role),
   });
 }
 

@@ -25,6 +25,24 @@ test("a token made in a namespace belongs to it, and what it is given is its pol
   expect([status, refusal?.errors]).to.deep.equal([400, ["root tokens may only be created in the root namespace"]]);
 });
 
+test("a text of one's own gets the namespace's id: the same one may be had in each namespace, and at the root", async () => {
+  const { ask, create } = await withTeam();
+  const texts: string[] = [];
+  for (const path of ["auth/token/create", "team/auth/token/create", "other/auth/token/create"]) {
+    const { client_token: text, accessor } = await create({ id: "mine" }, "root", path);
+    texts.push(text);
+    const place = path.replace("create", "");
+    const { body } = await ask("GET", `${place}lookup-self`, undefined, { token: text });
+    expect(body?.data).to.deep.include({ id: text, accessor });
+    expect(accessor.slice(24)).to.equal(text.slice("mine".length));
+    const again = await ask("POST", path, { id: "mine" });
+    expect(again.body?.errors).to.deep.equal(["cannot create a token with a duplicate ID"]);
+  }
+  expect(texts[0]).to.equal("mine");
+  for (const text of texts.slice(1)) expect(text).to.match(/^mine\.\w{5}$/);
+  expect(new Set(texts).size).to.equal(3);
+});
+
 test("a token is worth nothing outside its namespace", async () => {
   const { ask, member } = await withTeam();
   for (const path of ["auth/token/lookup-self", "other/auth/token/lookup-self", "sys/mounts"]) {
