@@ -6,9 +6,9 @@ const nodeKeys = 64;
 
 /**
  * Values that may be yet to be made: what a write log of 16,384 entries comes to, and all that most clusters ever hold. Where they are
- * to be encrypted, that takes a second for all of them.
+ * to be encrypted, that takes half a second for all of them.
  */
-const lateValues = 131_072;
+const lateValues = 65_536;
 
 /** An empty text is undefined here: a node of the tree whose values are all that needs no room for them. */
 type Value = string | LateValue | undefined;
