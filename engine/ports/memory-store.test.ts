@@ -44,7 +44,7 @@ test("whoever handed over a late value gets it back as it was, until it is made"
 
 test("of too many late values the oldest are made, little by little, however often one is written", async () => {
   const { late, made, put } = counting();
-  const half = 65_536 / 2;
+  const half = 98_304 / 2;
   for (let at = 0; at < half; at++) await put(`key ${at}`);
   expect(made).to.deep.equal([]);
   for (let times = 0; times < half; times++) await put("again and again");

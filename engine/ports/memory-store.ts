@@ -5,10 +5,10 @@ import type { LateChange, LateValue, Range, Store } from "./store.ts";
 const nodeKeys = 64;
 
 /**
- * Values that may be yet to be made: what a write log of 16,384 entries comes to, and all that most clusters ever hold. Where they are
- * to be encrypted, that takes half a second for all of them.
+ * Values that may be yet to be made: three times what a write log of 16,384 entries and their changes come to, so that most of a log is
+ * dropped before anybody needed it. Where values are to be encrypted, all of them take the better part of a second.
  */
-const lateValues = 65_536;
+const lateValues = 98_304;
 
 /** An empty text is undefined here: a node of the tree whose values are all that needs no room for them. */
 type Value = string | LateValue | undefined;
