@@ -88,12 +88,14 @@ export class SealedStore implements Store {
   }
 
   async #fetch(key: string): Promise<string | undefined> {
-    const { late } = this.#store;
-    const found = await (late ? late.read(ownKey(key)) : this.#store.read(ownKey(key)));
+    const own = ownKey(key);
+    const found = await (this.#store.late ?? this.#store).read(own);
     this.#expectOpen();
-    if (found === undefined) return undefined;
     if (found instanceof Unencrypted && found.keyring === this.#keyring) return found.text;
-    return this.#open(key, typeof found === "string" ? found : found.make());
+    // What the last life of this cluster left late, its own keyring encrypts.
+    const sealed = typeof found === "object" ? await this.#store.read(own) : found;
+    this.#expectOpen();
+    return sealed === undefined ? undefined : this.#open(key, sealed);
   }
 
   /** What was read before the commit was over must not outlast it; its own value may, if no later commit changes the key. */
