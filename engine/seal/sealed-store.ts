@@ -63,18 +63,15 @@ export class SealedStore implements Store {
     this.#expectOpen();
     const { late } = this.#store;
     const commit = Symbol();
-    const warm = new Set<string>();
-    for (const { key } of batch) {
-      if (this.#cache.has(key)) warm.add(key);
-      this.#writing.set(key, commit);
-    }
+    const warm = batch.map(({ key }) => this.#cache.has(key));
+    for (const { key } of batch) this.#writing.set(key, commit);
     let held = false;
     try {
       if (late) await late.commit(batch.map((change) => this.#sealedLate(change)));
       else await this.#store.commit(batch.map((change) => this.#sealed(change)));
       held = true;
     } finally {
-      for (const { key, value } of batch) this.#settle(key, commit, held && warm.has(key) ? value : null);
+      batch.forEach(({ key, value }, at) => this.#settle(key, commit, held && warm[at] ? value : null));
     }
     this.#committed();
   }

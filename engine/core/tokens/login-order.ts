@@ -4,29 +4,30 @@ import { fullPath, type OpenMount } from "../mounts/open-mount.ts";
 import type { TokenOrder } from "./token-order.ts";
 import { cleanPolicies } from "./token-policies.ts";
 
-/** The token that a login at a mount gives, but for its entity. Throws a Problem when it would be a root token. */
-export function loginOrder(open: OpenMount, path: string, request: TokenRequest): TokenOrder {
+/** The token that a login of an entity ("" for none) at a mount gives. Throws a Problem when it would be a root token. */
+export function loginOrder(open: OpenMount, path: string, request: TokenRequest, entityId: string): TokenOrder {
   const { namespace, mount, backstage } = open;
   const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
   const policies = cleanPolicies(request.policies, { addDefault: !request.noDefaultPolicy });
   if (policies.includes("root")) throw new Problem("refused", "auth methods cannot create root tokens");
+  const { ttlSeconds, maxTtlSeconds } = request;
   return {
-    type: loginTokenType(mount.tokenType, request.type),
-    namespace: namespace.id,
-    policies,
-    path: `${fullPath(mount)}${path}`,
-    metadata: request.metadata,
-    displayName: request.displayName,
-    ttlSeconds: request.ttlSeconds,
-    maxTtlSeconds: request.maxTtlSeconds,
-    explicitMaxTtlSeconds: request.explicitMaxTtlSeconds,
-    periodSeconds: request.periodSeconds,
-    defaultSeconds,
-    longestSeconds: maxSeconds,
-    uses: request.uses,
-    boundCidrs: request.boundCidrs,
-    mount: mount.uuid,
-    internal: request.internal,
+    wanted: {
+      type: loginTokenType(mount.tokenType, request.type),
+      namespace: namespace.id,
+      entityId,
+      policies,
+      path: `${fullPath(mount)}${path}`,
+      metadata: request.metadata,
+      displayName: request.displayName,
+      explicitMaxTtlSeconds: request.explicitMaxTtlSeconds,
+      periodSeconds: request.periodSeconds,
+      uses: request.uses,
+      boundCidrs: request.boundCidrs,
+      mount: mount.uuid,
+      internal: request.internal,
+    },
+    limits: { ttlSeconds, maxTtlSeconds, defaultSeconds, longestSeconds: maxSeconds },
   };
 }
 

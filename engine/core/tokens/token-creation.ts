@@ -5,8 +5,8 @@ import { field } from "../../api/field.ts";
 import { isJsonObject, type Json, type JsonObject, unspelled } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Realm } from "../namespaces/realm.ts";
+import type { Soon } from "../soon.ts";
 import type { SystemScene } from "../system-scene.ts";
-import type { NewToken, Token } from "./token.ts";
 import type { TokenLife } from "./token-life.ts";
 import { policiesOfChild } from "./token-policies.ts";
 import type { TokenRole } from "./token-roles.ts";
@@ -95,35 +95,32 @@ export async function createToken(
     throw new Problem("refused", "root or sudo privileges required to create periodic token");
   }
   const ttlSeconds = secondsOf("ttl", fields.ttl) || secondsOf("lease", fields.lease);
-  const limits = realm.mounts.tokenLimits();
-  const times = {
-    ttlSeconds,
-    maxTtlSeconds: 0,
-    explicitMaxTtlSeconds: least(explicitMaxTtlSeconds, type === "batch" ? 0 : (role?.explicitMaxTtlSeconds ?? 0)),
-    periodSeconds: least(periodSeconds, type === "batch" ? 0 : (role?.periodSeconds ?? 0)),
-    defaultSeconds: limits.defaultSeconds,
-    longestSeconds: limits.maxSeconds,
-  };
-  if (
-    isRoot &&
-    parent.expiresAt !== null &&
-    times.ttlSeconds + times.periodSeconds + times.explicitMaxTtlSeconds === 0
-  ) {
+  const explicitMax = least(explicitMaxTtlSeconds, type === "batch" ? 0 : (role?.explicitMaxTtlSeconds ?? 0));
+  const period = least(periodSeconds, type === "batch" ? 0 : (role?.periodSeconds ?? 0));
+  if (isRoot && parent.expiresAt !== null && ttlSeconds + period + explicitMax === 0) {
     throw new Problem("refused", "expiring root tokens cannot create non-expiring root tokens");
   }
+  const { defaultSeconds, maxSeconds } = realm.mounts.tokenLimits();
+  const entityId = orphan ? "" : parent.entityId;
   const { auth, warnings } = await tokens.create({
-    type,
-    namespace: realm.namespace.id,
-    policies,
-    path: role?.pathSuffix ? `${way.path}/${role.pathSuffix}` : way.path,
-    metadata: fields.meta ? metadataOf(fields.meta) : null,
-    displayName: displayNameOf(fields.display_name),
-    ...times,
-    ...inherited(parent, role, orphan),
-    ...(role && fields.entity_alias !== "" ? { entityId: await entityBehind(fields.entity_alias, realm, role) } : {}),
-    uses: least(fields.num_uses, role?.uses ?? 0),
-    renewable: (fields.renewable ?? true) && (role?.renewable ?? true),
-    role: role?.name ?? "",
+    wanted: {
+      type,
+      namespace: realm.namespace.id,
+      // A parent without a role hands on its entity, and where it may be used from.
+      entityId: role && fields.entity_alias !== "" ? await entityBehind(fields.entity_alias, realm, role) : entityId,
+      policies,
+      path: role?.pathSuffix ? `${way.path}/${role.pathSuffix}` : way.path,
+      metadata: fields.meta ? metadataOf(fields.meta) : null,
+      displayName: displayNameOf(fields.display_name),
+      explicitMaxTtlSeconds: explicitMax,
+      periodSeconds: period,
+      uses: least(fields.num_uses, role?.uses ?? 0),
+      boundCidrs: role ? role.boundCidrs : orphan ? [] : parent.boundCidrs,
+      renewable: (fields.renewable ?? true) && (role?.renewable ?? true),
+      parent: orphan ? null : parent.key,
+      role: role?.name ?? "",
+    },
+    limits: { ttlSeconds, maxTtlSeconds: 0, defaultSeconds, longestSeconds: maxSeconds },
     id: fields.id === "" ? undefined : fields.id,
   });
   return {
@@ -133,19 +130,6 @@ export async function createToken(
       ...(fields.id === "" ? [] : [customIdWarning]),
       ...(await missingPolicies(policies, realm)),
     ],
-  };
-}
-
-/** What a child has from its parent, or by its role: a parent without a role hands on its entity and where it may be used from. */
-function inherited(
-  parent: Token,
-  role: TokenRole | undefined,
-  orphan: boolean,
-): Pick<NewToken, "parent" | "entityId" | "boundCidrs"> {
-  return {
-    parent: orphan ? null : parent.key,
-    entityId: orphan ? "" : parent.entityId,
-    boundCidrs: role ? role.boundCidrs : orphan ? [] : parent.boundCidrs,
   };
 }
 
@@ -217,10 +201,14 @@ function metadataText(name: string, value: Json): string {
   throw new Problem("refused", `1 error(s) decoding:\n\n* ${why}`);
 }
 
-async function missingPolicies(policies: readonly string[], { policies: known }: Realm): Promise<readonly string[]> {
-  const missing: string[] = [];
-  for (const name of policies) if (!isAlways(name) && !(await known.isThere(name))) missing.push(name);
-  return missing.map((name) => `Policy ${quoted(name)} does not exist`);
+function missingPolicies(policies: readonly string[], { policies: known }: Realm): Soon<readonly string[]> {
+  const doubtful = policies.filter((name) => !isAlways(name) && known.isThere(name) !== true);
+  return doubtful.length === 0 ? [] : missingOf(doubtful, known);
+}
+
+async function missingOf(names: readonly string[], known: Realm["policies"]): Promise<readonly string[]> {
+  const there = await Promise.all(names.map((name) => known.isThere(name)));
+  return names.filter((_, index) => !there[index]).map((name) => `Policy ${quoted(name)} does not exist`);
 }
 
 function isAlways(name: string): boolean {

@@ -167,22 +167,26 @@ export class TokenLife {
 
   /** Makes the token of a login at `mount`. */
   issue(open: OpenMount, path: string, request: TokenRequest, entityId: string): Promise<IssuedAuth> {
-    return this.create({ ...loginOrder(open, path, request), entityId });
+    return this.create(loginOrder(open, path, request, entityId));
   }
 
   /** Makes a token. Only a root token may have no end. */
-  async create(order: TokenOrder): Promise<IssuedAuth> {
-    const { id, ttlSeconds, maxTtlSeconds, defaultSeconds, longestSeconds, ...wanted } = order;
+  async create({ wanted, limits, id }: TokenOrder): Promise<IssuedAuth> {
     const { explicitMaxTtlSeconds = 0, periodSeconds = 0 } = wanted;
     const now = this.#ports.clock.now();
-    const ends = !wanted.policies.includes("root") || ttlSeconds + periodSeconds + explicitMaxTtlSeconds > 0;
-    const wish = { maxTtlSeconds, explicitMaxTtlSeconds, periodSeconds, defaultSeconds, longestSeconds };
+    const ends = !wanted.policies.includes("root") || limits.ttlSeconds + periodSeconds + explicitMaxTtlSeconds > 0;
+    const ttlSeconds = limits.ttlSeconds || rootTtl(wanted, explicitMaxTtlSeconds);
     const { seconds, warnings } = ends
-      ? leaseTime({ ...wish, ttlSeconds: ttlSeconds || rootTtl(wanted, explicitMaxTtlSeconds), issuedAt: now, now })
+      ? leaseTime({ ...limits, ttlSeconds, explicitMaxTtlSeconds, periodSeconds, issuedAt: now, now })
       : { seconds: 0, warnings: [] };
-    const times = { createdAt: now, creationTtlSeconds: seconds, expiresAt: ends ? now + seconds * 1000 : null };
-    // A root token without an end may be used from anywhere, and is not renewed.
-    const complete = ends ? { ...wanted, ...times } : { ...wanted, ...times, renewable: false, boundCidrs: [] };
+    const complete: NewToken = {
+      ...wanted,
+      createdAt: now,
+      creationTtlSeconds: seconds,
+      expiresAt: ends ? now + seconds * 1000 : null,
+      // A root token without an end may be used from anywhere, and is not renewed.
+      ...(ends ? undefined : { renewable: false, boundCidrs: [] }),
+    };
     const { token, text } =
       wanted.type === "batch" ? await this.#batch.create(batchForm(complete)) : await this.#tokens.create(complete, id);
     return { auth: await this.#authOf(token, text, seconds), warnings };

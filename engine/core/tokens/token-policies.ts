@@ -50,7 +50,7 @@ export function policiesOfChild(wish: PolicyWish): readonly string[] {
 function chosen({ wanted, noDefaultPolicy, parent, fromElsewhere, sudo, role }: PolicyWish): readonly string[] {
   if (role && hasRules(role)) return chosenByRole(wanted, noDefaultPolicy, parent, role);
   if (fromElsewhere) return withoutDefault(wanted, { noDefaultPolicy, addDefault: true });
-  if (wanted.length === 0) return withoutDefault(parent, { noDefaultPolicy, addDefault: false });
+  if (wanted.length === 0) return noDefaultPolicy ? parent.filter((name) => name !== "default") : parent;
   if (sudo) return withoutDefault(wanted, { noDefaultPolicy, addDefault: true });
   const beyond = cleanPolicies(wanted, { addDefault: false }).filter((name) => !parent.includes(name));
   if (beyond.length > 0) throw new Problem("refused", "child policies must be subset of parent");

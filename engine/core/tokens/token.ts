@@ -69,7 +69,10 @@ const silentOnes: ReadonlyMap<string, unknown> = new Map(Object.entries(silent))
 /** What is written down of a token. Its key is known from the place. */
 export function recordOf(token: Omit<Token, "key">): TokenRecord {
   const record: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(token)) if (name !== "key" && !isSilent(name, value)) record[name] = value;
+  for (const name in token) {
+    const value = token[name as keyof typeof token];
+    if (name !== "key" && !isSilent(name, value)) record[name] = value;
+  }
   return record as TokenRecord;
 }
 
