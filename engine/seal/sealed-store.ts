@@ -71,7 +71,9 @@ export class SealedStore implements Store {
       else await this.#store.commit(batch.map((change) => this.#sealed(change)));
       held = true;
     } finally {
-      batch.forEach(({ key, value }, at) => this.#settle(key, commit, held && warm[at] ? value : null));
+      batch.forEach(({ key, value }, at) => {
+        this.#settle(key, commit, held && warm[at] ? value : null);
+      });
     }
     this.#committed();
   }
