@@ -202,13 +202,11 @@ function metadataText(name: string, value: Json): string {
 }
 
 function missingPolicies(policies: readonly string[], { policies: known }: Realm): Soon<readonly string[]> {
-  const doubtful = policies.filter((name) => !isAlways(name) && known.isThere(name) !== true);
-  return doubtful.length === 0 ? [] : missingOf(doubtful, known);
-}
-
-async function missingOf(names: readonly string[], known: Realm["policies"]): Promise<readonly string[]> {
-  const there = await Promise.all(names.map((name) => known.isThere(name)));
-  return names.filter((_, index) => !there[index]).map((name) => `Policy ${quoted(name)} does not exist`);
+  const there = policies.map((name) => isAlways(name) || known.isThere(name));
+  if (there.every((answer) => answer === true)) return [];
+  return Promise.all(there).then((answers) =>
+    policies.filter((_, at) => !answers[at]).map((name) => `Policy ${quoted(name)} does not exist`),
+  );
 }
 
 function isAlways(name: string): boolean {

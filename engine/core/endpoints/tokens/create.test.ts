@@ -2,6 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
+import { promptStore } from "../../../ports/late-values.suite.ts";
 
 type Options = Parameters<LoneEngine["ask"]>[3];
 
@@ -216,4 +217,16 @@ test("a token is bound to the addresses of its parent, one without an end to non
   expect(body?.data).to.deep.include({ bound_cidrs: ["10.0.0.0/8"] });
   const free = (await create({ policies: ["root"] }, undefined, "auth/token/create/near")).auth.client_token;
   expect((await ask("GET", "auth/token/lookup-self", undefined, { token: free })).status).to.equal(200);
+});
+
+test("a policy that cannot be read fails the one request, and nothing beside it", async () => {
+  const store = promptStore();
+  const { ask } = await loneEngine(store);
+  const read = store.read.bind(store);
+  store.read = (key) => (key.endsWith("/policy/p") ? Promise.reject(new Error("no disk")) : read(key));
+  expect((await ask("POST", "auth/token/create", { policies: ["p"] })).status).to.equal(500);
+  // What was rejected and is nobody's is told after a while, and would fail this test.
+  await new Promise((resolve) => setImmediate(resolve));
+  store.read = read;
+  expect((await ask("POST", "auth/token/create", { policies: ["p"] })).status).to.equal(200);
 });
