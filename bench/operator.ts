@@ -1,23 +1,20 @@
 import { setTimeout as passed } from "node:timers/promises";
 import type { Cluster } from "#cluster/cluster.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
-import { spell, understand } from "#harness/stages/http-text.ts";
+import { callOver } from "#harness/stages/http-call.ts";
+import type { StageCluster } from "#harness/stages/stage.ts";
 
 /** How long, in milliseconds, something is looked for, and how often. */
 const patience = { whole: 30_000, pause: 10 } as const;
 
 /** The operator of a cluster that stands on no stage. */
 export function operatorOf({ name, api, link }: Cluster, rootToken: string): ClusterActor {
-  const cluster = {
+  const cluster: StageCluster = {
     name,
     api,
     link,
     rootToken,
-    async call(request: Parameters<typeof spell>[0]) {
-      const { method, target, headers, body } = spell(request);
-      const reply = await fetch(api + target, { method, headers, ...(body === "" ? {} : { body }) });
-      return understand(reply.status, await reply.text());
-    },
+    call: (request) => callOver(api, request),
     restart: () => Promise.reject(new Error("no cluster is restarted here")),
     restartAt: () => Promise.reject(new Error("no cluster is restarted here")),
   };

@@ -12,6 +12,7 @@ import { type Development, developmentMounts, unsealItself } from "./development
 import { type Flight, InFlight } from "./in-flight.ts";
 import type { Wire, WireListener } from "./ports/link.ts";
 import type { Ports } from "./ports/ports.ts";
+import { indexHeader } from "./replication/consistency.ts";
 import type { ClusterScene } from "./seal/endpoints/cluster-scene.ts";
 import { bareEndpoints, keyEndpoints } from "./seal/endpoints/endpoints.ts";
 import { Rekeying } from "./seal/rekeying.ts";
@@ -132,9 +133,12 @@ async function perform(call: Call, sent: Sent, { seal, bare }: Front): Promise<A
     // Nothing is left to be done, and nobody left to judge who asks.
     if (seal.isSealed && call.path === "sys/seal") return undefined;
   }
-  const { core } = seal.expectInside();
+  const { core, replication } = seal.expectInside();
+  const seen = sent.headers[indexHeader];
+  if (seen) await replication.expectIndex(seen);
   try {
-    return await core.reception.perform(call, sent);
+    const answer = await core.reception.perform(call, sent);
+    return call.verb === "read" || call.verb === "list" ? answer : replication.tellingIndex(answer);
   } finally {
     // Only behind who asked for it: before that, it would pull the store from under them.
     if (call.path.endsWith("sys/seal")) await seal.settle();

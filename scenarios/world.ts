@@ -26,6 +26,8 @@ export type Person = {
   noted?: Readonly<{ username: string; password: string }>;
   /** A wrapping token that they were given. */
   wrapped?: string;
+  /** How far the data were after their last write: what they were told in the header for it. */
+  index?: string;
   /** What a program of theirs logs in with. */
   program?: Readonly<{ roleId: string; secretId: string }>;
 };

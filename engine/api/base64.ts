@@ -9,13 +9,22 @@ export function utf8Text(bytes: Uint8Array): string {
   return decodeURIComponent(bytes.toHex().replace(/../g, "%$&"));
 }
 
+/** Base64 of a text's UTF-8. */
+export function encodeBase64(text: string): string {
+  return utf8Bytes(text).toBase64();
+}
+
 /** URL-safe base64 without padding of a text's UTF-8. */
 export function encodeBase64Url(text: string): string {
+  return utf8Bytes(text).toBase64({ alphabet: "base64url", omitPadding: true });
+}
+
+function utf8Bytes(text: string): Uint8Array {
   const hex = encodeURIComponent(text).replace(
     /%(..)|([^%])/g,
     (_, escaped: string | undefined, plain: string) => escaped ?? plain.charCodeAt(0).toString(16).padStart(2, "0"),
   );
-  return Uint8Array.fromHex(hex).toBase64({ alphabet: "base64url", omitPadding: true });
+  return Uint8Array.fromHex(hex);
 }
 
 /** The text that `text` is the base64 of, else `text` itself: how documents are taken that clients may send either way. */

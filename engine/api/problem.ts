@@ -12,6 +12,8 @@ const spellings = {
   absent: { status: 404, wrapped: false },
   /** The service does not have it, or has it no longer, and says so. */
   gone: { status: 404, wrapped: false },
+  /** What the caller has seen elsewhere is not here yet. */
+  behind: { status: 412, wrapped: false },
   /** A page of an origin that may not ask. */
   "foreign origin": { status: 403, wrapped: false },
   /** Nothing is mounted there. */

@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { Problem } from "../api/problem.ts";
+import { indexHeader } from "./consistency.ts";
 import { type Member, Rehearsal, rest } from "./driver/rehearsal.suite.ts";
 import { logLength } from "./machine/entry.ts";
 
@@ -19,6 +20,11 @@ async function problemOf(deed: Promise<unknown>): Promise<Problem> {
     throw error;
   }
   throw new Error("no problem");
+}
+
+/** What an answer of this cluster's says of how far its data are. */
+function indexOf({ replication }: Member): string {
+  return replication.tellingIndex({})?.headers?.[indexHeader] ?? "";
 }
 
 const call = {
@@ -233,7 +239,9 @@ test("a forwarded write is answered once it is applied here, as the primary answ
     await write(oslo, { "shared/from": path });
     return { answer: { data: { path } } };
   };
-  expect(await lima.replication.forward(call)).to.deep.equal({ answer: { data: { path: "secret/x" } } });
+  const outcome = await lima.replication.forward(call);
+  expect(outcome).to.have.deep.nested.property("answer.data", { path: "secret/x" });
+  expect(outcome).to.have.nested.property(`answer.headers.${indexHeader}`, indexOf(oslo));
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/from": "secret/x" });
   oslo.serve = async () => {
     throw new Problem("denied", "not for you");
@@ -255,6 +263,22 @@ test("a forwarded write that does not arrive in two seconds is answered with a w
   await rehearsal.clock.pass(1);
   const outcome = await forwarded;
   expect(outcome).to.have.nested.property("answer.warnings").that.has.length(1);
+  expect(outcome).not.to.have.nested.property("answer.status");
+  // Who carries this index is told that it is behind, here as elsewhere.
+  expect(outcome).to.have.nested.property(`answer.headers.${indexHeader}`, indexOf(oslo));
+  expect((await problemOf(lima.replication.expectIndex(indexOf(oslo)))).code).to.equal("behind");
+});
+
+test("an answer without a body stays one when it tells the index, and keeps what it told of another", async () => {
+  const { oslo } = await Rehearsal.of("oslo");
+  expect(oslo.replication.tellingIndex(undefined)).to.equal(undefined);
+  await oslo.replication.enablePrimary({ address: "" });
+  expect(oslo.replication.tellingIndex(undefined)).to.deep.equal({
+    status: 204,
+    headers: { [indexHeader]: indexOf(oslo) },
+  });
+  const forwarded = { data: {}, headers: { [indexHeader]: "the primary's", "retry-after": "1" } };
+  expect(oslo.replication.tellingIndex(forwarded)).to.deep.equal(forwarded);
 });
 
 test("a call that cannot be forwarded, or is never answered, is a problem upstream", async () => {

@@ -1,3 +1,4 @@
+import type { Answer } from "../api/answer.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import { uuid } from "../core/naming.ts";
@@ -6,6 +7,7 @@ import type { Wire, WireListener } from "../ports/link.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
 import { fetchActivation } from "./activation.ts";
+import { indexHeader, indexText, isReached } from "./consistency.ts";
 import { Arrivals } from "./driver/arrivals.ts";
 import { Conductor } from "./driver/conductor.ts";
 import { Forwarding } from "./driver/forwarding.ts";
@@ -130,9 +132,32 @@ export class Replication implements WritePath {
       throw new Problem("upstream", "the primary cannot be reached, and only it can carry out this call");
     }
     const { outcome, index } = await this.#forwarding.call(session, call);
-    if ("problem" in outcome || (await this.#applied(index))) return outcome;
-    const { answer } = outcome;
-    return { answer: { ...answer, warnings: [...(answer?.warnings ?? []), staleWarning] } };
+    if ("problem" in outcome) return outcome;
+    const isThere = await this.#applied(index);
+    const answer = this.#withIndex(outcome.answer ?? undefined, index) ?? null;
+    if (isThere) return { answer };
+    const { status, ...late } = answer ?? {};
+    const stale = { ...late, warnings: [...(late.warnings ?? []), staleWarning] };
+    return { answer: status === undefined || status === 204 ? stale : { ...stale, status } };
+  }
+
+  /** Throws a Problem "behind" when the data here are not as far as `header` says that its sender has seen them, "refused" when it says nothing. */
+  async expectIndex(header: string): Promise<void> {
+    if (!isReached(header, this.#conductor.state, this.#ports.cryptography)) {
+      throw new Problem("behind", "required index state not present");
+    }
+    await this.#herald.told;
+  }
+
+  /** `answer`, to a call that may have changed something, with how far the data are for whoever reads it. */
+  tellingIndex(answer: Answer | undefined): Answer | undefined {
+    return answer?.headers?.[indexHeader] === undefined ? this.#withIndex(answer, this.lastIndex) : answer;
+  }
+
+  #withIndex(answer: Answer | undefined, index: number): Answer | undefined {
+    const text = indexText(this.#conductor.state, index, this.#ports.cryptography);
+    if (text === undefined) return answer;
+    return { ...(answer ?? { status: 204 }), headers: { ...answer?.headers, [indexHeader]: text } };
   }
 
   /** Takes a connection that another cluster dialled. */

@@ -26,6 +26,17 @@ Feature: A forced promotion is for when the lead cannot be asked
     And Ada reads "blue" from "colours/sky" in Lima
 
   @needs-cut
+  Scenario: Who saw what a forced promotion lost is not told that it is there
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And the link between Oslo and Lima is cut
+    And Ada wrote "red" to "colours/sky" in Oslo and was told the index of it
+    When Lima is promoted by force
+    And Ada wrote 5 secrets below "colours" in Lima
+    And Ada asks for "colours/sky" in Lima with that index
+    Then that is refused as not there yet
+
+  @needs-cut
   Scenario: The old lead gives up the writes that nobody else has
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima

@@ -31,6 +31,24 @@ Feature: A follower has what its lead has
     And Ada reads "blue" from "colours/sky" in Lima
 
   @needs-cut
+  Scenario: Who tells a follower that is behind what they have seen is not told what is old
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And the link between Oslo and Lima is cut
+    And Ada wrote "red" to "colours/sky" in Oslo and was told the index of it
+    When Ada asks for "colours/sky" in Lima with that index
+    Then that is refused as not there yet
+    And Ada reads "blue" from "colours/sky" in Lima at once
+    And Ada reads "red" from "colours/sky" in Oslo with that index at once
+    When the link between Oslo and Lima is mended
+    Then Ada reads "red" from "colours/sky" in Lima with that index
+
+  Scenario: What was written through a follower is there for who tells the index of it
+    Given Ada wrote "green" to "colours/grass" in Lima and was told the index of it
+    Then Ada reads "green" from "colours/grass" in Oslo with that index at once
+    And Ada reads "green" from "colours/grass" in Lima with that index at once
+
+  @needs-cut
   Scenario: A follower that was away catches up
     Given the link between Oslo and Lima is cut
     And Ada wrote 60 secrets below "colours" in Oslo

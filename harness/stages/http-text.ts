@@ -1,3 +1,4 @@
+import type { Reply } from "#engine/api/request.ts";
 import type { ApiBody, ApiReply, ApiRequest } from "./stage.ts";
 
 /** A request as it goes over HTTP. */
@@ -24,6 +25,6 @@ export function spell({ method, path, base = "/v1/", token, body, headers = {} }
 }
 
 /** Reads a reply; a body that is no JSON is a fault of the service and throws. */
-export function understand(status: number, text: string): ApiReply {
-  return { status, body: text === "" ? undefined : (JSON.parse(text) as ApiBody) };
+export function understand({ status, headers, body }: Pick<Reply, "status" | "headers" | "body">): ApiReply {
+  return { status, headers, body: body === "" ? undefined : (JSON.parse(body) as ApiBody) };
 }

@@ -11,14 +11,11 @@ import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { auditFiles } from "./audit-files.ts";
 import { FatalPlace } from "./fatal-place.ts";
-import { spell, understand } from "./http-text.ts";
-import type { ApiReply, ApiRequest, Stage, StageCluster, Topology } from "./stage.ts";
+import { callOver } from "./http-call.ts";
+import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
 const patience = { whole: 20_000, pause: 10 } as const;
-
-/** How long a client waits for an answer: longer than the service lets anything take. */
-const requestTimeoutMilliseconds = 60_000;
 
 /** Long times pass in a few leaps, with a real moment after each in which what came due gets under way. */
 const strides = { most: 10, leastMilliseconds: 60_000, momentMilliseconds: 10 } as const;
@@ -173,18 +170,6 @@ async function answersAgain(api: string): Promise<void> {
       if (Date.now() >= end) throw error;
     }
   }
-}
-
-async function callOver(api: string, request: ApiRequest): Promise<ApiReply> {
-  const { method, target, headers, body } = spell(request);
-  const reply = await fetch(api + target, {
-    method,
-    headers,
-    ...(body === "" ? {} : { body }),
-    redirect: "manual",
-    signal: AbortSignal.timeout(requestTimeoutMilliseconds),
-  });
-  return understand(reply.status, await reply.text());
 }
 
 function portOf(address: string): number {

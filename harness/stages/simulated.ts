@@ -158,7 +158,7 @@ function callOver(network: Network, cluster: SimulatedCluster, request: ApiReque
       network.carry({ from: cluster.host, to: client, kind, content, deliver, lose });
     const deliver = () =>
       void cluster.handle({ ...text, remoteAddress: "127.0.0.1" }).then(
-        ({ status, body }) => back(`reply ${status}`, body, () => resolve(understand(status, body))),
+        (reply) => back(`reply ${reply.status}`, reply.body, () => resolve(understand(reply))),
         (error: unknown) => back("reset", "", () => reject(error)),
       );
     const kind = `${text.method} ${request.path}`;

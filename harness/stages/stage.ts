@@ -31,6 +31,8 @@ export type ApiRequest = Readonly<{
 
 export type ApiReply = Readonly<{
   status: number;
+  /** Names in lower case. */
+  headers: Readonly<Record<string, string>>;
   /** The body as parsed JSON; undefined when there is none. */
   body: ApiBody | undefined;
 }>;

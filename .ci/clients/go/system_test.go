@@ -288,6 +288,17 @@ func TestAFollowerJoinsWithAWrappedTokenAndTakesOver(t *testing.T) {
 	fine(t, err)
 	same(t, status.KnownSecondaries, []string{"go-kyoto"})
 
+	var state string
+	write(t, kyoto.WithResponseCallbacks(api.RecordState(&state)), "secret/data/go/carried", object{"data": object{"n": "2"}})
+	carried, err := api.ParseReplicationState(state, nil)
+	fine(t, err)
+	same(t, carried.ClusterID, status.ClusterID)
+	there := read(t, lima.WithRequestCallbacks(api.RequireState(state)), "secret/data/go/carried")
+	same(t, there.Data["data"], object{"n": "2"})
+	ahead := fmt.Sprintf("v1:%s:0:%d:%064x", carried.ClusterID, carried.ReplicatedIndex+1000, 0)
+	_, err = lima.WithRequestCallbacks(api.RequireState(base64.StdEncoding.EncodeToString([]byte(ahead)))).Logical().Read("secret/data/go/carried")
+	refused(t, err, 412, "required index state not present")
+
 	write(t, lima, performance+"primary/demote", nil)
 	becomes(lima, "secondary", "")
 	eventually(t, func() error {

@@ -11,7 +11,10 @@ const refusals: Readonly<
   403: { description: "The token is missing, no good, or without the right.", meets: () => true },
   404: { description: "It is not there.", meets: () => true },
   405: { description: "The path has no such operation.", meets: () => true },
-  412: { description: "A condition is not met.", meets: () => false },
+  412: {
+    description: "A condition is not met, such as X-Vault-Index: the data are not as far as that here.",
+    meets: () => false,
+  },
   413: { description: "The body is too long.", meets: (_, verb) => hasBody(verb) },
   415: { description: "The body is of no type that can be understood.", meets: (_, verb) => verb === "patch" },
   429: { description: "A quota is used up.", meets: () => true },

@@ -68,7 +68,8 @@ export class Reception {
   async #within(placed: Placed, sent: Sent): Promise<Answer | undefined> {
     const headers = await this.#admitted(placed, sent);
     const answer = await this.#witnessed(placed, sent);
-    return Object.keys(headers).length === 0 ? answer : { ...(answer ?? { status: 204 }), headers };
+    if (Object.keys(headers).length === 0) return answer;
+    return { ...(answer ?? { status: 204 }), headers: { ...answer?.headers, ...headers } };
   }
 
   async #admitted(placed: Placed, sent: Sent): Promise<Readonly<Record<string, string>>> {
@@ -213,9 +214,11 @@ export class Reception {
     const { wrap: wish, verb, path } = call;
     if (!wish || !answer || !isWrappable(answer)) return answer;
     const creationPath = verb === "list" ? `${path}/` : path;
-    return {
-      wrap: await this.#options.life().wrapping.wrap(answer, { ...wish, creationPath, namespace: realm.namespace.id }),
-    };
+    const { headers, ...kept } = answer;
+    const wrap = await this.#options
+      .life()
+      .wrapping.wrap(kept, { ...wish, creationPath, namespace: realm.namespace.id });
+    return headers ? { wrap, headers } : { wrap };
   }
 
   async #forward(
@@ -248,7 +251,8 @@ function isLogin({ verb, path }: Call): boolean {
 
 /** What has no body, no envelope, or is wrapped already, stays as it is; so does what is no success. */
 function isWrappable({ bare, bodiless, text, wrap, status = 200 }: Answer): boolean {
-  return bare === undefined && !bodiless && text === undefined && wrap === undefined && status < 300;
+  const isEmpty = bodiless || status === 204;
+  return bare === undefined && !isEmpty && text === undefined && wrap === undefined && status < 300;
 }
 
 function capabilitiesFor(verb: Call["verb"], exists: boolean | undefined, sudo: boolean): readonly Capability[] {

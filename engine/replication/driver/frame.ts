@@ -33,6 +33,7 @@ const problemCodes: Readonly<Record<ProblemCode, true>> = {
   denied: true,
   absent: true,
   gone: true,
+  behind: true,
   "foreign origin": true,
   "no handler": true,
   "unsupported path": true,

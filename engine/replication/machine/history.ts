@@ -38,6 +38,7 @@ export function agreement(one: Outline, other: Outline): number {
   return 0;
 }
 
-function endOf({ history, last }: Outline, i: number): number {
+/** Index of the last entry of era `i`, as far as the log goes. */
+export function endOf({ history, last }: Outline, i: number): number {
   return history[i + 1]?.after ?? last;
 }

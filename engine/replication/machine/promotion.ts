@@ -65,6 +65,7 @@ export function settledLog({ record, log }: Secondary): LogSpan {
   return { first: last + 1, last };
 }
 
-function isSettled({ copied, reach }: Secondary["record"], { last }: LogSpan): boolean {
+/** Whether the data are a state that the log tells of: no copy is under way, and the log has caught up with the last one. */
+export function isSettled({ copied, reach }: Secondary["record"], { last }: LogSpan): boolean {
   return copied === null && reach <= last;
 }

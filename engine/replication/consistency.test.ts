@@ -1,0 +1,125 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { decodeBase64, encodeBase64 } from "../api/base64.ts";
+import { Problem } from "../api/problem.ts";
+import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
+import { indexText, isReached } from "./consistency.ts";
+import type { History } from "./machine/history.ts";
+import { fresh, type Primary, type Secondary } from "./machine/state.ts";
+
+const first = { epoch: 1, id: "first era", after: 0 };
+
+function primary(last: number, history: History = [first]): Primary {
+  const record = { set: "set-1", history, address: "", secondaries: [] };
+  return { role: "primary", record, log: { first: 1, last }, followers: [], beatAt: 0 };
+}
+
+function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secondary {
+  return {
+    role: "secondary",
+    record: {
+      set: "set-1",
+      id: "lima",
+      history: [first],
+      upstream: null,
+      bootstrapping: false,
+      copied: null,
+      reach: 0,
+      farewell: false,
+      former: [],
+      discarded: 0,
+      ...told,
+    },
+    log: { first: 1, last },
+    connection: { phase: "none" },
+    startedAt: 0,
+    heardAt: null,
+    followers: [],
+    beatAt: 0,
+  };
+}
+
+function told(replica: Primary | Secondary, index = replica.log.last): string {
+  const text = indexText(replica, index, cryptographyForTests);
+  if (text === undefined) throw new Error("nothing was told");
+  return text;
+}
+
+function reached(text: string, replica: Parameters<typeof isReached>[1]): boolean {
+  return isReached(text, replica, cryptographyForTests);
+}
+
+suite("the index that a client carries", () => {
+  test("names the set and the entry, and is signed", () => {
+    const [version, set, local, entry, mac] = decodeBase64(told(primary(7))).split(":");
+    expect([version, set, local, entry]).to.deep.equal(["v1", "set-1", "0", "7"]);
+    expect(mac).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  test("is not told where nothing is replicated", () => {
+    expect(indexText(fresh, 7, cryptographyForTests)).to.equal(undefined);
+  });
+
+  test("is reached from its entry on", () => {
+    const index = told(primary(7));
+    expect([6, 7, 8].map((last) => reached(index, secondary(last)))).to.deep.equal([false, true, true]);
+    expect([6, 7, 8].map((last) => reached(index, primary(last)))).to.deep.equal([false, true, true]);
+  });
+
+  test("of several all have to be reached", () => {
+    const both = `${told(primary(3))}, ${told(primary(7))}`;
+    expect([3, 7].map((last) => reached(both, secondary(last)))).to.deep.equal([false, true]);
+  });
+
+  test("of another set asks nothing, nor any where nothing is replicated", () => {
+    const index = told(primary(7));
+    const record = { ...primary(1).record, set: "set-2" };
+    expect(reached(index, { ...primary(1), record })).to.equal(true);
+    expect(reached(index, fresh)).to.equal(true);
+  });
+
+  test("is not reached while a copy is under way, nor before the log has caught up with it", () => {
+    const index = told(primary(7));
+    expect(reached(index, secondary(7, { copied: "shared/m" }))).to.equal(false);
+    expect(reached(index, secondary(7, { reach: 9 }))).to.equal(false);
+    expect(reached(index, secondary(9, { reach: 9 }))).to.equal(true);
+  });
+
+  test("of an entry that a forced promotion left behind is not that of its successor", () => {
+    const lost = told(primary(7));
+    const second = { epoch: 2, id: "second era", after: 5 };
+    const promoted = primary(9, [first, second]);
+    expect(reached(lost, promoted)).to.equal(false);
+    expect(reached(told(primary(5)), promoted)).to.equal(true);
+    expect(reached(told(promoted), promoted)).to.equal(true);
+    expect(reached(told(promoted, 7), primary(9))).to.equal(false);
+  });
+
+  test("of a follower that knows of an era before its entries is as far as those", () => {
+    const second = { epoch: 2, id: "second era", after: 5 };
+    expect(reached(told(primary(5)), secondary(3, { history: [first, second] }))).to.equal(false);
+  });
+
+  test("that nobody gave is not reached", () => {
+    const parts = decodeBase64(told(primary(7))).split(":");
+    const altered = encodeBase64(parts.with(3, "1").join(":"));
+    expect(reached(altered, primary(7))).to.equal(false);
+  });
+
+  for (const text of [
+    "",
+    "x",
+    "%%%",
+    "v1:set-1:0:7",
+    encodeBase64("v1:set-1:0:7"),
+    encodeBase64(`v2:set-1:0:7:${"0".repeat(64)}`),
+  ]) {
+    test(`that reads ${JSON.stringify(text)} is refused by the header's name`, () => {
+      expect(() => reached(text, primary(7)))
+        .to.throw(Problem)
+        .that.includes({ code: "refused" })
+        .and.has.property("message")
+        .that.contains("X-Vault-Index");
+    });
+  }
+});

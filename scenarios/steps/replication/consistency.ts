@@ -1,0 +1,57 @@
+import { Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { ApiReply } from "#harness/stages/stage.ts";
+import type { RehearsalWorld } from "../../world.ts";
+
+const indexHeader = "x-vault-index";
+
+function readWithIndex(world: RehearsalWorld, who: string, path: string, cluster: string): Promise<ApiReply> {
+  const { index } = world.person(who);
+  if (index === undefined) throw new Error(`${who} was told of no index`);
+  const token = world.cluster(cluster).rootToken;
+  return world.try(cluster, { method: "GET", path, token, headers: { [indexHeader]: index } });
+}
+
+Given(
+  "{person} wrote {string} to {string} in {cluster} and was told the index of it",
+  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
+    const { rootToken } = this.cluster(cluster);
+    const reply = await this.try(cluster, { method: "POST", path, body: { value }, token: rootToken });
+    expect(reply.status).to.be.within(200, 299);
+    const index = reply.headers[indexHeader];
+    expect(index, "the index of what was written").to.be.a("string").and.not.equal("");
+    this.person(who).index = index as string;
+  },
+);
+
+When(
+  "{person} asks for {string} in {cluster} with that index",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    await readWithIndex(this, who, path, cluster);
+  },
+);
+
+Then(
+  "{person} reads {string} from {string} in {cluster} with that index at once",
+  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
+    const { status, body } = await readWithIndex(this, who, path, cluster);
+    expect({ status, data: body?.data }).to.deep.equal({ status: 200, data: { value } });
+  },
+);
+
+Then(
+  "{person} reads {string} from {string} in {cluster} with that index",
+  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
+    await this.stage.eventually(async () => {
+      const { status, body } = await readWithIndex(this, who, path, cluster);
+      // Late is well, old is not.
+      if (status !== 412) expect(body?.data, "what is told with the index").to.deep.equal({ value });
+      expect(status).to.equal(200);
+    });
+  },
+);
+
+Then("that is refused as not there yet", function (this: RehearsalWorld) {
+  expect(this.last.status).to.equal(412);
+  expect(this.last.body?.errors).to.deep.equal(["required index state not present"]);
+});
