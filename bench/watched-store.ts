@@ -1,4 +1,4 @@
-import { memoryStore } from "#engine/ports/memory-store.ts";
+import { inMemory } from "#cluster/stores/in-memory.ts";
 import type { LateChange, Store } from "#engine/ports/store.ts";
 import { logKey } from "#engine/replication/driver/write-log.ts";
 
@@ -12,7 +12,7 @@ export interface WatchedStore extends Store {
 }
 
 export function watchedStore(): WatchedStore {
-  const store = memoryStore();
+  const store = inMemory();
   let wanted: Readonly<{ key: string; arrived: () => void }> | undefined;
   async function commit(batch: readonly LateChange[]): Promise<void> {
     await store.late.commit(batch);

@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 // Plain JavaScript for any Node from 20 on: it starts the program on a Node that can run it.
+import module from "node:module";
 import { launch, needsLaunch } from "./launch.js";
 
 if (needsLaunch()) {
   process.exitCode = await launch(process.argv.slice(2));
 } else {
+  // What was compiled once is not compiled again by the next start.
+  module.enableCompileCache();
   const { run } = await import("#harness/cli/run.ts");
   await run();
 }

@@ -1,6 +1,5 @@
 import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
-import { memoryStore } from "#engine/ports/memory-store.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { auditSinks } from "./audit/audit-sinks.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
@@ -16,6 +15,7 @@ import type { LinkGate } from "./link/link-gate.ts";
 import { openLink } from "./link/open-link.ts";
 import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
 import { mortalClock, mortalStore } from "./mortal.ts";
+import { inMemory } from "./stores/in-memory.ts";
 
 /** How a cluster is set up. */
 export type ClusterOptions = Readonly<{
@@ -100,7 +100,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     {
       clock: mortalClock(clock, death.signal),
       entropy: systemEntropy(),
-      store: mortalStore(options.store ?? memoryStore(), death.signal),
+      store: mortalStore(options.store ?? inMemory(), death.signal),
       cryptography: nodeCryptography,
       cloud,
       databases,

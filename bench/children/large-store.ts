@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { z } from "zod";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
-import { memoryStore } from "#engine/ports/memory-store.ts";
+import { inMemory } from "#cluster/stores/in-memory.ts";
 import { fillWithKeys, fillWithLeases, inside } from "../large-store.ts";
 import { operatorOf } from "../operator.ts";
 import { painterToken } from "../painter.ts";
@@ -18,7 +18,7 @@ const { leases, keys, starts } = orderOf(z.object({ leases: z.int(), keys: z.int
 /** After so long at rest the memory is taken, in milliseconds. */
 const restMilliseconds = 1000;
 
-const store = memoryStore();
+const store = inMemory();
 const [unsealKey, rootToken] = [randomBytes(32), "bench-root"];
 const start = () => startCluster({ name: "bench", rootToken, unsealKey, store });
 const tell = (what: string) => (filled: number) => report({ telling: `${filled} ${what}` });

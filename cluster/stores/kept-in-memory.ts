@@ -1,12 +1,12 @@
-import { memoryStore } from "#engine/ports/memory-store.ts";
 import type { Store } from "#engine/ports/store.ts";
+import { inMemory } from "./in-memory.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
 /** Opens stores in memory, which last as long as the opener: whoever opens a cluster's store again finds what was left there. */
 export function keptInMemory(): (cluster: string) => Promise<OpenedStore> {
   const stores = new Map<string, Store>();
   return async (cluster) => {
-    const store = stores.get(cluster) ?? memoryStore();
+    const store = stores.get(cluster) ?? inMemory();
     stores.set(cluster, store);
     return { ...store, async kill() {}, async [Symbol.asyncDispose]() {} };
   };

@@ -1,4 +1,4 @@
-import { memoryStore } from "#engine/ports/memory-store.ts";
+import { inMemory } from "./in-memory.ts";
 import type { OpenedStore } from "./opened-store.ts";
 import { postgresqlStore } from "./postgresql.ts";
 import { sqliteStore } from "./sqlite.ts";
@@ -14,7 +14,7 @@ const nameForm = /^[A-Za-z0-9_-]{1,48}$/;
  */
 export async function openStore(address: string, { cluster }: Readonly<{ cluster: string }>): Promise<OpenedStore> {
   const where = parseStoreAddress(address);
-  if (where.kind === "memory") return { ...memoryStore(), async kill() {}, async [Symbol.asyncDispose]() {} };
+  if (where.kind === "memory") return { ...inMemory(), async kill() {}, async [Symbol.asyncDispose]() {} };
   if (!nameForm.test(cluster)) {
     throw new StoreFailure(
       "bad address",

@@ -32,6 +32,18 @@ test("a late value is made when somebody reads it, once, and never when it is ov
   expect(made).to.deep.equal(["read", "listed", "named"]);
 });
 
+test("so many late values are made as somebody wishes, the oldest first, until none are left", async () => {
+  const { late, made, put } = counting();
+  for (const key of ["a", "b", "c"]) await put(key);
+  expect(late.settle(2)).to.equal(true);
+  expect(made).to.deep.equal(["a", "b"]);
+  await put("d");
+  expect(late.settle(1)).to.equal(true);
+  expect(late.settle(9)).to.equal(false);
+  expect(made).to.deep.equal(["a", "b", "c", "d"]);
+  expect(late.settle(1)).to.equal(false);
+});
+
 test("whoever handed over a late value gets it back as it was, until it is made", async () => {
   const { late } = counting();
   const value = { make: () => "made" };

@@ -57,7 +57,7 @@ export function memoryStore(): Required<Store> {
         return find(key);
       },
       commit,
-      settle: () => queue.empty(),
+      settle: (most) => queue.settle(most),
     },
   };
 }
@@ -71,9 +71,11 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
   let filling = new Set<string>();
   let emptying = new Set<string>().values();
 
-  function leaveOne(): void {
+  /** Tells whether there was one. */
+  function leaveOne(): boolean {
     const { value, done } = emptying.next();
     if (!done) leave(value);
+    return !done;
   }
 
   function turn(): void {
@@ -90,11 +92,15 @@ function keyQueue({ most, leave }: { most: number; leave: (key: string) => void 
       leaveOne();
       if (filling.size >= most / 2) turn();
     },
-    /** Has all leave. */
-    empty(): void {
-      for (const key of emptying) leave(key);
-      turn();
-      for (const key of emptying) leave(key);
+    /** Has so many of the first ones leave. False when none stay. */
+    settle(count = Number.POSITIVE_INFINITY): boolean {
+      for (let left = count; left > 0; left -= 1) {
+        if (leaveOne()) continue;
+        if (filling.size === 0) return false;
+        turn();
+        leaveOne();
+      }
+      return true;
     },
   };
 }

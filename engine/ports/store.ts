@@ -38,6 +38,6 @@ export interface LateCommits {
   read(key: string): Promise<string | LateValue | undefined>;
   /** As {@link Store.commit}. A store keeps a bounded number of late values; beyond it the oldest are made. */
   commit(batch: readonly LateChange[]): Promise<void>;
-  /** Makes all that are left. */
-  settle(): void;
+  /** Makes those that have waited longest, at most so many (default: all). False when none are left. */
+  settle(most?: number): boolean;
 }

@@ -39,7 +39,7 @@ function world() {
       late: {
         read: () => answers("late read", undefined),
         commit: () => answers("late commit", undefined),
-        settle() {},
+        settle: () => false,
       },
     },
     cryptography: cryptographyForTests,

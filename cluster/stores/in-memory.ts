@@ -1,0 +1,43 @@
+import { memoryStore } from "#engine/ports/memory-store.ts";
+import type { Store } from "#engine/ports/store.ts";
+
+/** How long nobody may have written before late values are made, in milliseconds: longer than any pause in a burst. */
+const restMilliseconds = 100;
+
+/** Late values made between two looks at what else is to be done: a third of a millisecond's work where they are encrypted. */
+const madeAtATime = 32;
+
+/**
+ * A store that lasts as long as the process. While nobody writes it makes the late values that it has, so that the next burst of writes does
+ * not pay for the last one. It keeps no process alive.
+ */
+export function inMemory(): Required<Store> {
+  const store = memoryStore();
+  const { late } = store;
+  let isWatching = false;
+  let wasWritten = false;
+
+  function watch(): void {
+    isWatching = true;
+    wasWritten = false;
+    setTimeout(look, restMilliseconds).unref();
+  }
+
+  function look(): void {
+    if (wasWritten) watch();
+    else if (late.settle(madeAtATime)) setImmediate(look).unref();
+    else isWatching = false;
+  }
+
+  return {
+    ...store,
+    late: {
+      ...late,
+      commit(batch) {
+        if (!isWatching) watch();
+        else wasWritten = true;
+        return late.commit(batch);
+      },
+    },
+  };
+}
