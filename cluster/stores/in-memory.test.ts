@@ -12,13 +12,13 @@ storeSuite("in memory, of values that are made late", async () => givenLate(inMe
 function writing() {
   const { late } = inMemory();
   const made = new Set<string>();
-  const valueOf = (key: string) => ({
+  const lateValue = (key: string) => ({
     make: () => {
       made.add(key);
       return key;
     },
   });
-  return { made, write: (...keys: string[]) => late.commit(keys.map((key) => ({ key, value: valueOf(key) }))) };
+  return { made, write: (...keys: string[]) => late.commit(keys.map((key) => ({ key, value: lateValue(key) }))) };
 }
 
 function names(count: number): string[] {
