@@ -1,8 +1,8 @@
+import { noInput } from "./api/common-shapes.ts";
 import { type Endpoint, operation } from "./api/endpoint.ts";
 import type { Request } from "./api/request.ts";
 import { timeText } from "./api/time.ts";
 import type { Clock, Instant } from "./ports/clock.ts";
-import { noInput } from "./seal/endpoints/no-input.ts";
 
 /** A request that is being answered. */
 export type Flight = Readonly<{ id: string; request: Request; since: Instant }>;

@@ -22,9 +22,9 @@ export type Router<Scene> = Readonly<{
 /** A router over a table of endpoints, first match first. `find` throws a {@link Problem} when nothing serves the call. */
 export function router<Scene>(endpoints: readonly Endpoint<Scene>[]): Router<Scene> {
   const fixed = new Map<string, Endpoint<Scene>>();
-  const patterns: { expression: RegExp; names: readonly string[]; endpoint: Endpoint<Scene> }[] = [];
+  const patterns: (Pattern & Readonly<{ endpoint: Endpoint<Scene> }>)[] = [];
   for (const endpoint of endpoints) {
-    if (/[:*]/.test(endpoint.path)) patterns.push({ ...pattern(endpoint.path), endpoint });
+    if (/[:*]/.test(endpoint.path)) patterns.push({ ...patternOf(endpoint.path), endpoint });
     else fixed.set(endpoint.path, endpoint);
   }
   return {
@@ -70,7 +70,18 @@ function unserved<Scene>({ bare, operations }: Endpoint<Scene>, verb: Verb): Pro
   return new Problem("unsupported operation", bare ? "" : "unsupported operation", { plain });
 }
 
-function pattern(path: string): { expression: RegExp; names: readonly string[] } {
+type Pattern = Readonly<{ expression: RegExp; names: readonly string[] }>;
+
+/** By path, and made once: every cluster of a process has the same paths. */
+const patternsMade = new Map<string, Pattern>();
+
+function patternOf(path: string): Pattern {
+  const known = patternsMade.get(path) ?? madePattern(path);
+  patternsMade.set(path, known);
+  return known;
+}
+
+function madePattern(path: string): Pattern {
   const names: string[] = [];
   const source = path
     .split("/")

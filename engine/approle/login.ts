@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noData } from "../api/common-shapes.ts";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import { field } from "../api/field.ts";
 import type { JsonObject } from "../api/json.ts";
@@ -11,6 +12,8 @@ import { type Role, roleIds, roles } from "./role.ts";
 import { findSecretId, keyOfSecretId, type SecretId } from "./secret-id.ts";
 import { invalidLogin, spend } from "./spend.ts";
 
+const loginFields = z.object({ role_id: field.text.default(""), secret_id: field.secret.default("") });
+
 /** Login with a role id and a secret id. The token is this cluster's; only a limited, shared secret id is counted by the primary. */
 export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
   return {
@@ -21,8 +24,8 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
         served: "locally",
         statuses: [502],
         unauthenticated: true,
-        input: z.object({ role_id: field.text.default(""), secret_id: field.secret.default("") }),
-        output: z.null(),
+        input: loginFields,
+        output: noData,
         async run({ role_id, secret_id }, scene: Scene) {
           if (role_id === "") throw new Problem("refused", "missing role_id");
           lockout.check(scene, role_id);

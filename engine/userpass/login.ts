@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noData } from "../api/common-shapes.ts";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import { field } from "../api/field.ts";
 import type { JsonObject } from "../api/json.ts";
@@ -10,6 +11,8 @@ import { tokenTerms } from "../core/tokens/token-settings.ts";
 import { saltBytes } from "../ports/cryptography.ts";
 import { type User, userName, users } from "./user.ts";
 
+const loginFields = z.object({ username: field.name, password: field.secret.default("") });
+
 /** Login with a name and a password (reference-wire.md, 3.9). */
 export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
   return {
@@ -20,8 +23,8 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
         served: "locally",
         statuses: [500, 502],
         unauthenticated: true,
-        input: z.object({ username: field.name, password: field.secret.default("") }),
-        output: z.null(),
+        input: loginFields,
+        output: noData,
         async run({ username, password }, scene: Scene) {
           const name = userName(username);
           if (password === "") throw new Problem("failed", "missing password");

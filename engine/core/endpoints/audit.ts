@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
@@ -8,6 +9,19 @@ import type { AuditTrail } from "../audit/audit-trail.ts";
 import { type AuditDevice, auditOptions, mannerOf, placeOf } from "../audit/device.ts";
 import { uuid } from "../naming.ts";
 import type { SystemScene } from "../system-scene.ts";
+
+const deviceFields = z.object({
+  path: field.name,
+  type: field.text.default(""),
+  description: field.text.default(""),
+  options: field.object.default({}),
+  local: field.boolean.default(false),
+});
+const placeFields = z.object({ path: field.name });
+const hashFields = z.object({ path: field.name, input: field.secret.default("") });
+const hashData = z.object({ hash: z.string() });
+const headerFields = z.object({ header: field.name });
+const headerSettingsFields = z.object({ header: field.name, hmac: field.boolean.default(false) });
 
 /** `sys/audit`, `sys/audit-hash` and `sys/config/auditing` (reference-wire.md, 3.11). */
 export function auditEndpoints({
@@ -26,7 +40,7 @@ export function auditEndpoints({
           served: "locally",
           sudo: true,
           rootOnly: true,
-          input: z.object({}),
+          input: noInput,
           run: async () => ({
             raised: true,
             data: Object.fromEntries(trail.devices().map((device) => [device.path, describeDevice(device)])),
@@ -42,13 +56,7 @@ export function auditEndpoints({
           served: ({ local }) => (local ? "locally" : "by-primary"),
           sudo: true,
           rootOnly: true,
-          input: z.object({
-            path: field.name,
-            type: field.text.default(""),
-            description: field.text.default(""),
-            options: field.object.default({}),
-            local: field.boolean.default(false),
-          }),
+          input: deviceFields,
           async run({ path, type, description, options: given, local }) {
             const options = auditOptions(given);
             placeOf(type, options);
@@ -71,7 +79,7 @@ export function auditEndpoints({
             trail.devices().some((one) => one.path === `${path}/` && one.local) ? "locally" : "by-primary",
           sudo: true,
           rootOnly: true,
-          input: z.object({ path: field.name }),
+          input: placeFields,
           async run({ path }) {
             await trail.disable(`${path}/`);
             return undefined;
@@ -86,8 +94,8 @@ export function auditEndpoints({
           summary: "What stands for a text in the entries of an audit device",
           served: "locally",
           rootOnly: true,
-          input: z.object({ path: field.name, input: field.secret.default("") }),
-          output: z.object({ hash: z.string() }),
+          input: hashFields,
+          output: hashData,
           async run({ path, input }) {
             if (input === "") throw new Problem("refused", "the 'input' parameter is empty");
             return { raised: true, data: { hash: trail.hash(`${path}/`, input) } };
@@ -103,7 +111,7 @@ export function auditEndpoints({
           served: "locally",
           sudo: true,
           rootOnly: true,
-          input: z.object({}),
+          input: noInput,
           run: async () => ({ data: { headers: describeHeaders(trail.auditedHeaders()) } }),
         }),
       },
@@ -116,7 +124,7 @@ export function auditEndpoints({
           served: "locally",
           sudo: true,
           rootOnly: true,
-          input: z.object({ header: field.name }),
+          input: headerFields,
           async run({ header }) {
             const name = header.toLowerCase();
             const hmac = trail.auditedHeaders().get(name);
@@ -129,7 +137,7 @@ export function auditEndpoints({
           served: "by-primary",
           sudo: true,
           rootOnly: true,
-          input: z.object({ header: field.name, hmac: field.boolean.default(false) }),
+          input: headerSettingsFields,
           async run({ header, hmac }) {
             await trail.auditHeader(header, hmac);
             return undefined;
@@ -140,7 +148,7 @@ export function auditEndpoints({
           served: "by-primary",
           sudo: true,
           rootOnly: true,
-          input: z.object({ header: field.name }),
+          input: headerFields,
           async run({ header }) {
             await trail.forgetHeader(header);
             return undefined;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
@@ -14,11 +15,19 @@ const asked = z.object({
   paths: field.list.default([]).meta({ description: "Paths, as requests have them, without `v1/`." }),
   path: field.list.default([]).meta({ description: "The former name of `paths`." }),
 });
+const askedOfToken = asked.extend({ token: field.secret.default("") });
+const askedOfAccessor = asked.extend({ accessor: field.text.default("") });
 
 /** Capabilities by path, and again as `capabilities` when a single path was asked for. */
 const answered = z.record(z.string(), z.array(z.string()));
 
 type Tokens = Pick<TokenLife, "find" | "findByAccessor">;
+
+const rightsData = z.object({
+  root: z.boolean(),
+  exact_paths: z.record(z.string(), z.unknown()).optional(),
+  glob_paths: z.record(z.string(), z.unknown()).optional(),
+});
 
 /** `sys/capabilities`, `-self`, `-accessor` and `sys/internal/ui/resultant-acl` (reference-wire.md, 3.4 and 3.7). */
 export function capabilityEndpoints({
@@ -48,7 +57,7 @@ export function capabilityEndpoints({
           summary: "What a token may do at some paths",
           served: "locally",
           statuses: [500],
-          input: asked.extend({ token: field.secret.default("") }),
+          input: askedOfToken,
           output: answered,
           async run({ token: text, ...input }, { realm }: SystemScene) {
             if (text === "") throw new Problem("failed", "no token found");
@@ -64,7 +73,7 @@ export function capabilityEndpoints({
         write: operation({
           summary: "What the token of an accessor may do at some paths",
           served: "locally",
-          input: asked.extend({ accessor: field.text.default("") }),
+          input: askedOfAccessor,
           output: answered,
           async run({ accessor, ...input }, { realm }: SystemScene) {
             if (accessor === "") throw new Problem("refused", wrapped("missing accessor"));
@@ -80,12 +89,8 @@ export function capabilityEndpoints({
         read: operation({
           summary: "All the rules that the caller's own token is judged by",
           served: "locally",
-          input: z.object({}),
-          output: z.object({
-            root: z.boolean(),
-            exact_paths: z.record(z.string(), z.unknown()).optional(),
-            glob_paths: z.record(z.string(), z.unknown()).optional(),
-          }),
+          input: noInput,
+          output: rightsData,
           run: async (_, { access }: SystemScene) => ({ data: (await access()).resultant() }),
         }),
       },

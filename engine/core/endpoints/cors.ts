@@ -1,8 +1,16 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { Cors } from "../cors.ts";
 import type { SystemScene } from "../system-scene.ts";
+
+const settingsData = z.object({
+  enabled: z.boolean(),
+  allowed_origins: z.array(z.string()).optional(),
+  allowed_headers: z.array(z.string()).optional(),
+});
+const settingsFields = z.object({ allowed_origins: field.list.default([]), allowed_headers: field.list.default([]) });
 
 /** `sys/config/cors`. */
 export function corsEndpoints(cors: Cors): readonly Endpoint<SystemScene>[] {
@@ -15,12 +23,8 @@ export function corsEndpoints(cors: Cors): readonly Endpoint<SystemScene>[] {
           served: "locally",
           sudo: true,
           rootOnly: true,
-          input: z.object({}),
-          output: z.object({
-            enabled: z.boolean(),
-            allowed_origins: z.array(z.string()).optional(),
-            allowed_headers: z.array(z.string()).optional(),
-          }),
+          input: noInput,
+          output: settingsData,
           async run() {
             const { settings } = cors;
             if (!settings) return { raised: true, data: { enabled: false } };
@@ -33,7 +37,7 @@ export function corsEndpoints(cors: Cors): readonly Endpoint<SystemScene>[] {
           served: "by-primary",
           sudo: true,
           rootOnly: true,
-          input: z.object({ allowed_origins: field.list.default([]), allowed_headers: field.list.default([]) }),
+          input: settingsFields,
           async run({ allowed_origins, allowed_headers }) {
             await cors.enable(allowed_origins, allowed_headers);
             return undefined;
@@ -44,7 +48,7 @@ export function corsEndpoints(cors: Cors): readonly Endpoint<SystemScene>[] {
           served: "by-primary",
           sudo: true,
           rootOnly: true,
-          input: z.object({}),
+          input: noInput,
           async run() {
             await cors.disable();
             return undefined;

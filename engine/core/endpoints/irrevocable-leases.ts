@@ -21,6 +21,17 @@ const chosen = {
 
 type Found = Readonly<{ lease: Lease; mount: string }>;
 
+const choiceFields = z.object(chosen);
+const countData = z.object({ lease_count: z.number(), counts: z.record(z.string(), z.number()) });
+const listFields = z.object({
+  ...chosen,
+  limit: field.text.default("").meta({ description: "How many at most, or `none`." }),
+});
+const listData = z.object({
+  lease_count: z.number(),
+  leases: z.array(z.object({ lease_id: z.string(), mount_id: z.string(), error: z.string() })),
+});
+
 /** Leases whose revocation was given up (reference-wire.md, 3.5). */
 export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices): readonly Endpoint<SystemScene>[] {
   /** Those that `realm` sees; its own, or also those of the namespaces below it. */
@@ -38,8 +49,8 @@ export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices)
         read: operation({
           summary: "Count the leases whose revocation was given up",
           served: "locally",
-          input: z.object(chosen),
-          output: z.object({ lease_count: z.number(), counts: z.record(z.string(), z.number()) }),
+          input: choiceFields,
+          output: countData,
           async run({ type, include_child_namespaces }, { realm }: SystemScene) {
             requireIrrevocable(type);
             const counts: Record<string, number> = {};
@@ -60,14 +71,8 @@ export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices)
           summary: "List the leases whose revocation was given up",
           served: "locally",
           sudo: true,
-          input: z.object({
-            ...chosen,
-            limit: field.text.default("").meta({ description: "How many at most, or `none`." }),
-          }),
-          output: z.object({
-            lease_count: z.number(),
-            leases: z.array(z.object({ lease_id: z.string(), mount_id: z.string(), error: z.string() })),
-          }),
+          input: listFields,
+          output: listData,
           async run({ type, limit, include_child_namespaces }, { realm }: SystemScene) {
             requireIrrevocable(type);
             const most = limitOf(limit);

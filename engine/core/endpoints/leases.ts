@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noData } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
@@ -36,6 +37,20 @@ const describedLease = z.object({
   ttl: z.number().meta({ description: "Seconds left." }),
 });
 
+const lookupFields = z.object(named);
+const renewalFields = z.object({
+  ...named,
+  ...byPath,
+  increment: field.seconds.default(0).meta({ description: "0 asks for the time that its role gives." }),
+});
+const revocationFields = z.object({
+  ...named,
+  ...byPath,
+  sync: field.boolean
+    .default(true)
+    .meta({ description: "Whether to answer when it is revoked, else when it will be." }),
+});
+
 /**
  * `sys/leases/…`, and the old paths beside it (reference-wire.md, 3.5).
  * Leases belong to the cluster that gave them, and are seen in the namespace they are of and in those above it.
@@ -49,7 +64,7 @@ export function leaseEndpoints(services: LeaseServices): readonly Endpoint<Syste
         write: operation({
           summary: "Look up a lease",
           served: "locally",
-          input: z.object(named),
+          input: lookupFields,
           output: describedLease,
           async run({ lease_id }, { realm }: SystemScene) {
             const lease = await leases.find(idIn(realm, lease_id, "invalid lease"));
@@ -77,12 +92,8 @@ function renewal(leases: LeaseLife) {
   return operation({
     summary: "Renew a lease",
     served: "locally",
-    input: z.object({
-      ...named,
-      ...byPath,
-      increment: field.seconds.default(0).meta({ description: "0 asks for the time that its role gives." }),
-    }),
-    output: z.null(),
+    input: renewalFields,
+    output: noData,
     async run({ lease_id, url_lease_id, increment }, { realm }: SystemScene) {
       const id = idIn(realm, lease_id || url_lease_id, "lease not found");
       const { warnings, ...lease } = await leases.renew(id, increment);
@@ -96,13 +107,7 @@ function revocation(leases: LeaseLife) {
     summary: "Revoke a lease",
     served: "locally",
     statuses: [202, 204],
-    input: z.object({
-      ...named,
-      ...byPath,
-      sync: field.boolean
-        .default(true)
-        .meta({ description: "Whether to answer when it is revoked, else when it will be." }),
-    }),
+    input: revocationFields,
     async run({ lease_id, url_lease_id, sync }, { realm }: SystemScene) {
       const id = lease_id || url_lease_id;
       requireId(id);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
@@ -13,6 +14,15 @@ const below = { prefix: field.name.meta({ description: "Path below which the lea
 const tidyWarning =
   "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";
 
+const revocationFields = z.object({
+  ...below,
+  sync: field.boolean
+    .default(true)
+    .meta({ description: "Whether to answer when they are revoked, else when they will be." }),
+});
+const belowFields = z.object(below);
+const listFields = z.object({ prefix: below.prefix.default("") });
+
 /** What is done with many leases: lists, `revoke-prefix`, `revoke-force` and `tidy` (reference-wire.md, 3.5). */
 export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): readonly Endpoint<SystemScene>[] {
   let isTidying = false;
@@ -26,12 +36,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
           served: "locally",
           statuses: [202, 204],
           sudo: true,
-          input: z.object({
-            ...below,
-            sync: field.boolean
-              .default(true)
-              .meta({ description: "Whether to answer when they are revoked, else when they will be." }),
-          }),
+          input: revocationFields,
           async run({ prefix, sync }, { realm }: SystemScene) {
             const path = realm.namespace.path + prefix;
             if (sync) return void (await revokeBelow(leases, path, { force: false }));
@@ -49,7 +54,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
           summary: "Forget all leases below a path, also those that cannot be revoked",
           served: "locally",
           sudo: true,
-          input: z.object(below),
+          input: belowFields,
           async run({ prefix }, { realm }: SystemScene) {
             await revokeBelow(leases, realm.namespace.path + prefix, { force: true });
             return undefined;
@@ -65,7 +70,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
           served: "locally",
           statuses: [202],
           rootOnly: true,
-          input: z.object({}),
+          input: noInput,
           run: async () => {
             if (!isTidying) {
               isTidying = true;
@@ -87,8 +92,8 @@ export function listing(leases: LeaseLife) {
     summary: "List the leases below a path",
     served: "locally",
     sudo: true,
-    input: z.object({ prefix: below.prefix.default("") }),
-    output: z.object({ keys: z.array(z.string()) }),
+    input: listFields,
+    output: namesData,
     async run({ prefix }, { realm }: SystemScene) {
       const keys = await leases.namesIn(realm.namespace.path + (prefix === "" ? "" : `${prefix}/`));
       if (keys.length === 0) throw new Problem("absent", "");

@@ -9,6 +9,8 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { prometheusText, prometheusType } from "../metrics/prometheus.ts";
 import type { SystemScene } from "../system-scene.ts";
 
+const metricsFields = z.object({ format: field.text.default("") });
+
 /** `sys/metrics`: what the cluster counts about itself, for Prometheus or as JSON (reference documentation, "Telemetry"). */
 export function metricsEndpoints({
   metrics,
@@ -27,7 +29,7 @@ export function metricsEndpoints({
           rootOnly: true,
           bare: true,
           textType: prometheusType,
-          input: z.object({ format: field.text.default("") }),
+          input: metricsFields,
           async run({ format }) {
             if (format === "prometheus") {
               return { text: { contentType: prometheusType, body: await prometheusText(metrics) } };

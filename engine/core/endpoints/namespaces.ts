@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
@@ -21,6 +22,8 @@ const named = z.object({
   path: field.name.meta({ description: "Name of the namespace within the one that is asked." }),
 });
 const described = named.extend({ custom_metadata: field.object.optional() });
+
+const listData = z.object({ keys: z.array(z.string()), key_info: z.record(z.string(), shape) });
 
 /** `sys/namespaces`: those right below the one in which it is asked (reference documentation, "/sys/namespaces"). */
 export function namespaceEndpoints({
@@ -67,8 +70,8 @@ export function namespaceEndpoints({
         list: operation({
           summary: "List the namespaces right below this one",
           served: "locally",
-          input: z.object({}),
-          output: z.object({ keys: z.array(z.string()), key_info: z.record(z.string(), shape) }),
+          input: noInput,
+          output: listData,
           async run(_, { realm }: SystemScene) {
             const children = namespaces.childrenOf(realm).filter(({ namespace }) => !namespace.ending);
             if (children.length === 0) throw new Problem("absent", "");

@@ -8,6 +8,12 @@ import type { Realm } from "../namespaces/realm.ts";
 import type { Access } from "../policy/access.ts";
 import type { SystemScene } from "../system-scene.ts";
 
+const documentFields = z.object({
+  generic_mount_paths: field.boolean
+    .default(false)
+    .meta({ description: "Whether the places of mounts are parameters, one for each type that is mounted." }),
+});
+
 /**
  * `sys/internal/specs/openapi`: all that the caller may reach in the namespace. `system` are the endpoints that every namespace has.
  */
@@ -20,11 +26,7 @@ export function openApiEndpoint(system: () => readonly Endpoint<SystemScene>[]):
         served: "locally",
         unauthenticated: true,
         bare: true,
-        input: z.object({
-          generic_mount_paths: field.boolean
-            .default(false)
-            .meta({ description: "Whether the places of mounts are parameters, one for each type that is mounted." }),
-        }),
+        input: documentFields,
         async run({ generic_mount_paths }, { realm, caller, access }: SystemScene) {
           const rights = caller.token === "" ? undefined : await access();
           const common = system()

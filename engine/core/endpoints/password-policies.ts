@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { decodedIfBase64 } from "../../api/base64.ts";
+import { namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
 import type { SystemScene } from "../system-scene.ts";
 
 const input = z.object({ name: field.name });
+const written = input.extend({
+  policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
+});
+
+const policyData = z.object({ policy: z.string() });
+const passwordData = z.object({ password: z.string() });
 
 /** `sys/policies/password/…` (reference-wire.md, 3.7). */
 export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
@@ -16,8 +23,8 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
         list: operation({
           summary: "List the password policies",
           served: "locally",
-          input: z.object({}),
-          output: z.object({ keys: z.array(z.string()) }),
+          input: noInput,
+          output: namesData,
           async run(_, { realm: { passwords } }: SystemScene) {
             const keys = await passwords.names();
             if (keys.length === 0) throw new Problem("absent", "");
@@ -33,7 +40,7 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
           summary: "Read a password policy",
           served: "locally",
           input,
-          output: z.object({ policy: z.string() }),
+          output: policyData,
           async run({ name }, { realm: { passwords } }: SystemScene) {
             const policy = await passwords.read(name);
             if (policy === undefined) throw absent();
@@ -43,9 +50,7 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
         write: operation({
           summary: "Write a password policy in HCL or JSON",
           served: "by-primary",
-          input: input.extend({
-            policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
-          }),
+          input: written,
           async run({ name, policy }, { realm: { passwords } }: SystemScene) {
             if (policy === "") throw new Problem("refused", wrapped("missing policy"));
             await passwords.write(name, decodedIfBase64(policy));
@@ -70,7 +75,7 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
           summary: "Generate a password under a password policy",
           served: "locally",
           input,
-          output: z.object({ password: z.string() }),
+          output: passwordData,
           async run({ name }, { realm: { passwords } }: SystemScene) {
             if ((await passwords.read(name)) === undefined) throw absent();
             return { data: { password: await passwords.generate(name) } };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
 import { decodedIfBase64 } from "../../api/base64.ts";
+import { namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
@@ -10,9 +11,13 @@ const input = z.object({ name: field.name });
 const written = input.extend({
   policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
 });
+const writtenFormerly = written.extend({
+  rules: field.text.default("").meta({ description: "The former name of `policy`." }),
+});
 
-const names = z.object({ keys: z.array(z.string()) });
-const named = z.object({ name: z.string() });
+const listedFormerly = namesData.extend({ policies: z.array(z.string()) });
+const shown = z.object({ name: z.string(), policy: z.string() });
+const shownFormerly = z.object({ name: z.string(), rules: z.string() });
 
 /** What answers what is asked, and in which shape. */
 type Shown<Answering> = Readonly<{ answer: Answering; output: z.ZodType }>;
@@ -20,16 +25,19 @@ type Shown<Answering> = Readonly<{ answer: Answering; output: z.ZodType }>;
 /** `sys/policies/acl/…`, and `sys/policy/…` as it was before (reference-wire.md, 3.7). */
 export function policyEndpoints(): readonly Endpoint<SystemScene>[] {
   const listFormerly = list({
-    output: names.extend({ policies: z.array(z.string()) }),
+    output: listedFormerly,
     answer: (keys) => ({ data: { keys, policies: keys }, raised: true }),
   });
   return [
-    { path: "sys/policies/acl", operations: { list: list({ output: names, answer: (keys) => ({ data: { keys } }) }) } },
+    {
+      path: "sys/policies/acl",
+      operations: { list: list({ output: namesData, answer: (keys) => ({ data: { keys } }) }) },
+    },
     {
       path: "sys/policies/acl/*name",
       operations: {
         read: read({
-          output: named.extend({ policy: z.string() }),
+          output: shown,
           answer: (name, policy) => ({ data: { name, policy } }),
         }),
         write: operation({
@@ -46,15 +54,13 @@ export function policyEndpoints(): readonly Endpoint<SystemScene>[] {
       path: "sys/policy/*name",
       operations: {
         read: read({
-          output: named.extend({ rules: z.string() }),
+          output: shownFormerly,
           answer: (name, rules) => ({ data: { name, rules }, raised: true }),
         }),
         write: operation({
           summary: "Write a policy, by its former path",
           served: "by-primary",
-          input: written.extend({
-            rules: field.text.default("").meta({ description: "The former name of `policy`." }),
-          }),
+          input: writtenFormerly,
           run({ name, policy, rules }, scene: SystemScene) {
             const warnings =
               policy === "" && rules !== "" ? ["'rules' is deprecated, please use 'policy' instead"] : [];
@@ -71,7 +77,7 @@ function list({ answer, output }: Shown<(keys: readonly string[]) => Answer>): O
   return operation({
     summary: "List the policies",
     served: "locally",
-    input: z.object({}),
+    input: noInput,
     output,
     run: async (_, { realm: { policies } }: SystemScene) => answer(await policies.names()),
   });

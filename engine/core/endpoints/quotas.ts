@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
@@ -17,6 +18,20 @@ const common = {
   role: field.text.default(""),
 };
 
+const rateLimitFields = z.object({
+  ...common,
+  rate: field.number.default(0),
+  interval: field.seconds.default(1),
+  block_interval: field.seconds.default(0),
+});
+const leaseCountFields = z.object({ ...common, max_leases: field.integer.default(0) });
+const settingsFields = z.object({
+  rate_limit_exempt_paths: field.list.optional(),
+  enable_rate_limit_audit_logging: field.boolean.optional(),
+  enable_rate_limit_response_headers: field.boolean.optional(),
+});
+const namedFields = z.object({ name: field.name });
+
 /** `sys/quotas` (reference-wire.md, 2 and 3.11; reference documentation, "Resource quotas"). */
 export function quotaEndpoints(services: Services): readonly Endpoint<SystemScene>[] {
   const { quotas } = services;
@@ -28,12 +43,7 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemScen
         summary: "Limit how often clients may ask",
         served: "by-primary",
         rootOnly: true,
-        input: z.object({
-          ...common,
-          rate: field.number.default(0),
-          interval: field.seconds.default(1),
-          block_interval: field.seconds.default(0),
-        }),
+        input: rateLimitFields,
         async run({ name, path, role, rate, interval, block_interval }) {
           if (!(rate > 0)) throw new Problem("refused", "'rate' is invalid");
           if (interval < 1) throw new Problem("refused", "'interval' is invalid");
@@ -51,7 +61,7 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemScen
         summary: "Limit how many leases there may be",
         served: "by-primary",
         rootOnly: true,
-        input: z.object({ ...common, max_leases: field.integer.default(0) }),
+        input: leaseCountFields,
         async run({ name, path, role, max_leases: maxLeases }) {
           if (maxLeases < 1) throw new Problem("refused", "'max_leases' must be greater than 0");
           await quotas.save({ type: "lease-count", name, path: knownPath(path, role, services), role, maxLeases });
@@ -66,7 +76,7 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemScen
           summary: "Read what holds for all quotas",
           served: "locally",
           rootOnly: true,
-          input: z.object({}),
+          input: noInput,
           run: async () => ({
             data: {
               enable_rate_limit_audit_logging: quotas.settings.rateLimitAuditLogging,
@@ -79,11 +89,7 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemScen
           summary: "Change what holds for all quotas",
           served: "by-primary",
           rootOnly: true,
-          input: z.object({
-            rate_limit_exempt_paths: field.list.optional(),
-            enable_rate_limit_audit_logging: field.boolean.optional(),
-            enable_rate_limit_response_headers: field.boolean.optional(),
-          }),
+          input: settingsFields,
           async run(input) {
             const { settings } = quotas;
             await quotas.saveSettings({
@@ -112,7 +118,7 @@ function endpointsOf(
           summary: `List the ${type} quotas`,
           served: "locally",
           rootOnly: true,
-          input: z.object({}),
+          input: noInput,
           async run() {
             const keys = quotas.all(type).map(({ name }) => name);
             if (keys.length === 0) throw new Problem("absent", "");
@@ -128,7 +134,7 @@ function endpointsOf(
           summary: `Read a ${type} quota`,
           served: "locally",
           rootOnly: true,
-          input: z.object({ name: field.name }),
+          input: namedFields,
           async run({ name }) {
             const quota = quotas.all(type).find((one) => one.name === name);
             if (!quota) throw new Problem("absent", "");
@@ -140,7 +146,7 @@ function endpointsOf(
           summary: `Delete a ${type} quota`,
           served: "by-primary",
           rootOnly: true,
-          input: z.object({ name: field.name }),
+          input: namedFields,
           async run({ name }) {
             await quotas.remove(type, name);
             return undefined;

@@ -12,6 +12,20 @@ const defaultBytes = 32;
 
 const shape = { format: field.text.default("") };
 
+const randomFields = z.object({
+  ...shape,
+  bytes: field.integer.default(defaultBytes),
+  urlbytes: field.integer.optional(),
+});
+const hashFields = z.object({
+  ...shape,
+  input: field.secret.default(""),
+  algorithm: field.text.default("sha2-256"),
+  urlalgorithm: field.text.optional(),
+});
+const randomData = z.object({ random_bytes: z.string() });
+const hashData = z.object({ sum: z.string() });
+
 /** `sys/tools`: random bytes and digests (reference-wire.md, 3.11). */
 export function toolEndpoints(ports: {
   entropy: Entropy;
@@ -20,8 +34,8 @@ export function toolEndpoints(ports: {
   const random = operation({
     summary: "Draw random bytes",
     served: "locally",
-    input: z.object({ ...shape, bytes: field.integer.default(defaultBytes), urlbytes: field.integer.optional() }),
-    output: z.object({ random_bytes: z.string() }),
+    input: randomFields,
+    output: randomData,
     async run({ bytes, urlbytes, format }) {
       const count = urlbytes ?? bytes;
       if (count < 1) throw new Problem("refused", '"bytes" cannot be less than 1');
@@ -32,13 +46,8 @@ export function toolEndpoints(ports: {
   const hash = operation({
     summary: "Digest bytes that are given as base64",
     served: "locally",
-    input: z.object({
-      ...shape,
-      input: field.secret.default(""),
-      algorithm: field.text.default("sha2-256"),
-      urlalgorithm: field.text.optional(),
-    }),
-    output: z.object({ sum: z.string() }),
+    input: hashFields,
+    output: hashData,
     async run({ input, algorithm, urlalgorithm, format }) {
       const name = urlalgorithm ?? algorithm;
       if (!isDigest(name))

@@ -16,14 +16,18 @@ const spending = z.object({
     .optional(),
 });
 
+const lookupFields = z.object({ token: field.secret.default("") });
+const lookupData = z.object({ creation_path: z.string(), creation_time: z.string(), creation_ttl: z.int() });
+const anyFields = z.looseObject({});
+
 /** `sys/wrapping/…`: answers behind single-use tokens (reference-wire.md, 3.6). */
 export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemScene>[] {
   const lookUp = operation({
     summary: "Tell when and by which request a wrapping token was made",
     served: "locally",
     unauthenticated: true,
-    input: z.object({ token: field.secret.default("") }),
-    output: z.object({ creation_path: z.string(), creation_time: z.string(), creation_ttl: z.int() }),
+    input: lookupFields,
+    output: lookupData,
     async run({ token }, { caller, realm }: SystemScene) {
       const facts = await wrapping.lookUp(token || caller.token, realm.namespace.id);
       return {
@@ -54,7 +58,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemS
         write: operation({
           summary: "Put what is sent behind a wrapping token",
           served: "locally",
-          input: z.looseObject({}),
+          input: anyFields,
           async run(data, { realm, wrapWish }: SystemScene) {
             if (!wrapWish) throw new Problem("refused", "endpoint requires response wrapping to be used");
             const terms = { ttlSeconds: wrapWish.ttlSeconds, creationPath: "sys/wrapping/wrap", jwt: false };

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Storage } from "../storage/storage.ts";
@@ -16,8 +16,8 @@ export function namesEndpoint(
       list: operation({
         summary,
         served: "locally",
-        input: z.object({}),
-        output: z.object({ keys: z.array(z.string()) }),
+        input: noInput,
+        output: namesData,
         async run(_, { storage }: Scene) {
           const keys = await names(storage);
           if (keys.length === 0) throw new Problem("absent", "");

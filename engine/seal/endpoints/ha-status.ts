@@ -1,7 +1,7 @@
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { serviceVersion } from "../../api/service-version.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
-import { noInput } from "./no-input.ts";
 
 /** `sys/ha-status`: the processes of the cluster, of which there is one (reference-wire.md, 3.1). */
 export function haStatusEndpoint({ ports, clusterName }: ClusterScene): Endpoint<unknown> {

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { newRootToken } from "../root-generation.ts";
 import { shareTexts } from "../share-text.ts";
 import { bareOperation } from "./bare-operation.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
-import { noInput } from "./no-input.ts";
 import { pgpKey, pgpKeys, refusePgp } from "./pgp.ts";
 import { initShape } from "./shapes.ts";
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import { timeText } from "../../api/time.ts";
 import { operationsBounds } from "../keyring.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
-import { noInput } from "./no-input.ts";
 
 const ruleInput = z.object({
   enabled: field.boolean.optional(),

@@ -1,7 +1,7 @@
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { bareOperation } from "./bare-operation.ts";
-import { noInput } from "./no-input.ts";
 
 /** `sys/leader` and `sys/step-down` of a cluster that is one process (reference-wire.md, 3.1). */
 export function leadershipEndpoints(): readonly Endpoint<unknown>[] {

@@ -1,6 +1,6 @@
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
-import { noInput } from "./no-input.ts";
 
 /** `sys/rekey/backup`: copies of new shares, encrypted to PGP keys. Without those there never is one. */
 export const rekeyBackupEndpoint: Endpoint<unknown> = {

@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { bareOperation } from "./bare-operation.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
 import { contribution, shareIn } from "./contribution.ts";
-import { noInput } from "./no-input.ts";
 
 const progressShape = z.object({
   nonce: z.string(),

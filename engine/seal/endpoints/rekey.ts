@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
@@ -7,7 +8,6 @@ import { shareTexts } from "../share-text.ts";
 import { bareOperation } from "./bare-operation.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
 import { contribution, shareIn } from "./contribution.ts";
-import { noInput } from "./no-input.ts";
 import { pgpKeys, refusePgp } from "./pgp.ts";
 import { rekeyVerifyEndpoint } from "./rekey-verify.ts";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
@@ -7,7 +8,6 @@ import { serviceVersion } from "../../api/service-version.ts";
 import { parseShare } from "../share-text.ts";
 import { bareOperation } from "./bare-operation.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
-import { noInput } from "./no-input.ts";
 import { sealStatusShape } from "./shapes.ts";
 
 const unsealInput = z.object({

@@ -1,8 +1,8 @@
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { serviceVersion } from "../../api/service-version.ts";
 import { timeText } from "../../api/time.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
-import { noInput } from "./no-input.ts";
 
 /** `sys/version-history`: since when which version runs here. There was one. */
 export function versionHistoryEndpoint({ seal }: ClusterScene): Endpoint<unknown> {

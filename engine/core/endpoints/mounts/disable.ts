@@ -6,6 +6,8 @@ import type { MountKind } from "../../mounts/mount-type.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { type MountServices, mountPath, servedWhereItIs } from "./mount-services.ts";
 
+const placeFields = z.object({ path: field.name });
+
 /** Disables a secrets engine or an auth method; what it handed out is revoked, what it stored removed (reference-wire.md, 3.3). */
 export function disableOperation(kind: MountKind, { ends }: MountServices) {
   return operation({
@@ -13,7 +15,7 @@ export function disableOperation(kind: MountKind, { ends }: MountServices) {
       kind === "auth" ? "Disable an auth method, revoking its tokens" : "Disable a secrets engine, revoking its leases",
     served: ({ path }, { realm }: SystemScene) => servedWhereItIs(realm, kind, mountPath(path)),
     sudo: kind === "auth",
-    input: z.object({ path: field.name }),
+    input: placeFields,
     async run(input, { realm: { mounts } }: SystemScene) {
       const path = mountPath(input.path);
       if (kind === "secret") mounts.checkOpen(path, "cannot unmount");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../../api/common-shapes.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
@@ -9,13 +10,16 @@ import { describeMount } from "./describe-mount.ts";
 import { describedMount } from "./described-mount.ts";
 import { mountPath, placeOf } from "./mount-services.ts";
 
+const listData = z.record(z.string(), describedMount);
+const placeFields = z.object({ path: field.name });
+
 /** All that is mounted of a kind, by path. */
 export function listOperation(kind: MountKind) {
   return operation({
     summary: kind === "auth" ? "List the auth methods" : "List the secrets engines",
     served: "locally",
-    input: z.object({}),
-    output: z.record(z.string(), describedMount),
+    input: noInput,
+    output: listData,
     run: async (_, { realm: { mounts } }: SystemScene) => ({
       raised: true,
       data: Object.fromEntries(
@@ -31,7 +35,7 @@ export function readOperation(kind: MountKind) {
     summary: kind === "auth" ? "Read an auth method" : "Read a secrets engine",
     served: "locally",
     sudo: kind === "auth",
-    input: z.object({ path: field.name }),
+    input: placeFields,
     output: describedMount,
     async run(input, { realm: { mounts } }: SystemScene) {
       // The reference finds auth methods among the secrets engines, too, and that is where its Go library looks for them.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
@@ -13,6 +14,15 @@ const kinds = ["auth", "database", "secret"] as const;
 
 type PluginKind = (typeof kinds)[number];
 
+const typeFields = z.object({ type: field.name });
+const pluginFields = z.object({ type: field.name, name: field.name });
+const anyPluginFields = z.looseObject({ type: field.name, name: field.name });
+const reloadFields = z.object({
+  plugin: field.text.default(""),
+  mounts: field.list.default([]),
+  scope: field.text.default("").meta({ description: "Accepted; each cluster reloads its own." }),
+});
+
 /** `sys/plugins/…`: all that can be mounted, and what those choose from, is built in (reference-wire.md, 3.11). */
 export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): readonly Endpoint<SystemScene>[] {
   return [
@@ -22,7 +32,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
         read: operation({
           summary: "List all plugins",
           served: "locally",
-          input: z.object({}),
+          input: noInput,
           async run(_, { realm: { mounts } }: SystemScene) {
             const names = kinds.map((kind) => [kind, namesOf(kind, mounts)] as const);
             const detailed = names.flatMap(([type, all]) =>
@@ -46,7 +56,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           summary: "List the plugins of a type",
           served: "locally",
           sudo: true,
-          input: z.object({ type: field.name }),
+          input: typeFields,
           run: async ({ type }, { realm: { mounts } }: SystemScene) => ({
             data: { keys: namesOf(kindOf(type), mounts) },
           }),
@@ -60,7 +70,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           summary: "Read a plugin",
           served: "locally",
           sudo: true,
-          input: z.object({ type: field.name, name: field.name }),
+          input: pluginFields,
           async run({ type, name }, { realm: { mounts } }: SystemScene) {
             if (!namesOf(kindOf(type), mounts).includes(name)) throw new Problem("absent", "");
             const deprecation_status = "supported";
@@ -72,7 +82,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           summary: "Register a plugin: refused, all there is is built in",
           served: "locally",
           sudo: true,
-          input: z.looseObject({ type: field.name, name: field.name }),
+          input: anyPluginFields,
           async run() {
             throw new Problem("refused", "external plugins are not supported; all plugins are built in");
           },
@@ -86,11 +96,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           summary: "Open mounts anew, by plugin or one by one, with all that they hold ready",
           served: "locally",
           sudo: true,
-          input: z.object({
-            plugin: field.text.default(""),
-            mounts: field.list.default([]),
-            scope: field.text.default("").meta({ description: "Accepted; each cluster reloads its own." }),
-          }),
+          input: reloadFields,
           async run({ plugin, mounts: paths }, { realm: { mounts } }: SystemScene) {
             if (plugin !== "" && paths.length > 0)
               throw new Problem("refused", "plugin and mounts cannot be set at the same time");

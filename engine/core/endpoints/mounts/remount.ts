@@ -26,6 +26,12 @@ type Move = Readonly<{
 const warning =
   "Mount move has been queued. Progress will be reported in Vault's server log, tagged with the returned migration_id";
 
+const moveFields = z.object({
+  from: field.text.default("").meta({ description: "Path of the mount; that of an auth method begins with `auth/`." }),
+  to: field.text.default("").meta({ description: "Where it shall be." }),
+});
+const statusFields = z.object({ id: field.name });
+
 /** `sys/remount` and its status (reference-wire.md, 3.3). A move goes on after it was answered. */
 export function remountEndpoints(services: MountServices): readonly Endpoint<SystemScene>[] {
   const { ends, namespaces, agenda, entropy, clock, log } = services;
@@ -61,12 +67,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
             return servedWhereItIs(realm, kind, path);
           },
           sudo: true,
-          input: z.object({
-            from: field.text
-              .default("")
-              .meta({ description: "Path of the mount; that of an auth method begins with `auth/`." }),
-            to: field.text.default("").meta({ description: "Where it shall be." }),
-          }),
+          input: moveFields,
           async run(input, { realm }: SystemScene) {
             if (input.from === "" || input.to === "") {
               throw new Problem("refused", "both 'from' and 'to' path must be specified as a string");
@@ -93,7 +94,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
           summary: "Tell how far a move is",
           // It is known where the move was carried out.
           served: ({ id }) => (moves.has(id) ? "locally" : "by-primary"),
-          input: z.object({ id: field.name }),
+          input: statusFields,
           async run({ id }, { realm }: SystemScene) {
             const found = moves.get(id);
             if (found?.namespace !== realm.namespace.id) throw new Problem("absent", "");

@@ -21,6 +21,8 @@ const tuning = z.object({
 
 type TuningWish = z.output<typeof tuning>;
 
+const placeFields = z.object({ path: field.name });
+
 /** `<base>/…/tune`; `prefix` is what the path between has before it at the root (reference-wire.md, 3.3). */
 export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<SystemScene> {
   const whole = (path: string) => prefix + path;
@@ -31,7 +33,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
         summary: "Read what a mount is tuned to, with the lease times that hold",
         served: "locally",
         sudo: prefix === "auth/",
-        input: z.object({ path: field.name }),
+        input: placeFields,
         async run(input, { realm: { mounts } }: SystemScene) {
           const place = placeOf(whole(input.path));
           const open = mounts.at(place.kind, place.path);

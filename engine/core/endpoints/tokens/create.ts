@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { noData } from "../../../api/common-shapes.ts";
 import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
@@ -7,6 +7,8 @@ import type { SystemScene } from "../../system-scene.ts";
 import { createToken, creationFields } from "../../tokens/token-creation.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 import { tokenRoles } from "../../tokens/token-roles.ts";
+
+const roleCreationFields = creationFields.extend({ role_name: field.name });
 
 /** `auth/token/create`, also by role, and `create-orphan`. */
 export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
@@ -18,7 +20,7 @@ export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemSc
           summary: "Create a token, by default with the caller's policies and as a child of the caller's token",
           served: "locally",
           input: creationFields,
-          output: z.null(),
+          output: noData,
           run: (fields, scene: SystemScene) =>
             createToken(fields, { path: "auth/token/create", orphan: false }, scene, tokens),
         }),
@@ -32,7 +34,7 @@ export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemSc
           served: "locally",
           sudo: true,
           input: creationFields,
-          output: z.null(),
+          output: noData,
           run: (fields, scene: SystemScene) =>
             createToken(fields, { path: "auth/token/create-orphan", orphan: true }, scene, tokens),
         }),
@@ -44,8 +46,8 @@ export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemSc
         write: operation({
           summary: "Create a token as a role says",
           served: "locally",
-          input: creationFields.extend({ role_name: field.name }),
-          output: z.null(),
+          input: roleCreationFields,
+          output: noData,
           async run({ role_name: name, ...fields }, scene: SystemScene) {
             const role = await tokenRoles.read(scene.realm.storage, name);
             if (!role) throw new Problem("refused", `unknown role ${name}`);

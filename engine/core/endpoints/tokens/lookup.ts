@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../../api/common-shapes.ts";
 import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
@@ -8,12 +9,15 @@ import type { TokenLife } from "../../tokens/token-life.ts";
 import { shownToken } from "../../tokens/token-view.ts";
 import { tokenOfAccessor } from "./accessor.ts";
 
+const tokenFields = z.object({ token: field.secret.meta({ description: "Left out, the caller's own." }).default("") });
+const accessorFields = z.object({ accessor: field.text.default("") });
+
 /** `auth/token/lookup`, `-self` and `-accessor`. */
 export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
   const self = operation({
     summary: "Look up the caller's own token",
     served: "locally",
-    input: z.object({}),
+    input: noInput,
     output: shownToken,
     run: async (_, scene: SystemScene) => told(scene.caller.token, scene),
   });
@@ -21,7 +25,7 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemScen
   const any = operation({
     summary: "Look up a token",
     served: "locally",
-    input: z.object({ token: field.secret.meta({ description: "Left out, the caller's own." }).default("") }),
+    input: tokenFields,
     output: shownToken,
     run: async ({ token }, scene: SystemScene) => told(token === "" ? scene.caller.token : token, scene),
   });
@@ -42,7 +46,7 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemScen
         write: operation({
           summary: "Look up the token of an accessor",
           served: "locally",
-          input: z.object({ accessor: field.text.default("") }),
+          input: accessorFields,
           output: shownToken,
           async run({ accessor }, { realm }: SystemScene) {
             return { data: await tokens.describe(await tokenOfAccessor(tokens, accessor, realm), "") };

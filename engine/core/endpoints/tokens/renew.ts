@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noData } from "../../../api/common-shapes.ts";
 import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
@@ -9,6 +10,9 @@ import type { TokenLife } from "../../tokens/token-life.ts";
 import { tokenOfAccessor } from "./accessor.ts";
 
 const increment = field.seconds.meta({ description: "0 or left out: as long as it was made for." }).default(0);
+
+const tokenFields = z.object({ token: field.secret.default(""), increment });
+const accessorFields = z.object({ accessor: field.text.default(""), increment });
 
 /** `auth/token/renew`, `-self` and `-accessor`. */
 export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
@@ -28,8 +32,8 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
           served: "locally",
           statuses: [500],
           // Clients name their own token beside it; that says nothing new.
-          input: z.object({ token: field.secret.default(""), increment }),
-          output: z.null(),
+          input: tokenFields,
+          output: noData,
           run: (input, { caller }: SystemScene) => renewed(caller.token, input.increment),
         }),
       },
@@ -41,8 +45,8 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
           summary: "Renew a token",
           served: "locally",
           statuses: [500],
-          input: z.object({ token: field.secret.default(""), increment }),
-          output: z.null(),
+          input: tokenFields,
+          output: noData,
           run: (input, { realm }: SystemScene) => renewed(input.token, input.increment, realm),
         }),
       },
@@ -54,8 +58,8 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
           summary: "Renew the token of an accessor",
           served: "locally",
           statuses: [500],
-          input: z.object({ accessor: field.text.default(""), increment }),
-          output: z.null(),
+          input: accessorFields,
+          output: noData,
           async run(input, { realm }: SystemScene) {
             return tokens.renew(await tokenOfAccessor(tokens, input.accessor, realm), "", input.increment);
           },

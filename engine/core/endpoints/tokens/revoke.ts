@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../../api/common-shapes.ts";
 import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
@@ -8,6 +9,8 @@ import type { TokenLife } from "../../tokens/token-life.ts";
 import { requireAccessor } from "./accessor.ts";
 
 const tokenField = z.object({ token: field.secret.default("") });
+
+const accessorFields = z.object({ accessor: field.text.default("") });
 
 function requireText(text: string): void {
   if (text === "") throw new Problem("refused", "missing token ID");
@@ -22,7 +25,7 @@ export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<System
         write: operation({
           summary: "Revoke the caller's own token, those made with it and their leases",
           served: "locally",
-          input: z.object({}),
+          input: noInput,
           async run(_, { caller }: SystemScene) {
             const token = await tokens.find(caller.token);
             if (token) await tokens.revoke(token);
@@ -53,7 +56,7 @@ export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<System
         write: operation({
           summary: "Revoke the token of an accessor, those made with it and their leases",
           served: "locally",
-          input: z.object({ accessor: field.text.default("") }),
+          input: accessorFields,
           async run({ accessor }, { realm }: SystemScene) {
             requireAccessor(accessor);
             const token = await tokens.findByAccessor(accessor, realm);

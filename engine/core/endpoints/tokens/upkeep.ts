@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { namesData, noInput } from "../../../api/common-shapes.ts";
 import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
@@ -18,8 +18,8 @@ export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemScen
           summary: "List the accessors of this cluster's tokens in this namespace",
           served: "locally",
           sudo: true,
-          input: z.object({}),
-          output: z.object({ keys: z.array(z.string()) }),
+          input: noInput,
+          output: namesData,
           async run(_, { realm }: SystemScene) {
             const keys = await tokens.accessorsOf(realm);
             if (keys.length === 0) throw new Problem("absent", "");
@@ -36,7 +36,7 @@ export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemScen
           served: "locally",
           statuses: [202],
           rootOnly: true,
-          input: z.object({}),
+          input: noInput,
           async run() {
             return { status: 202, warnings: [tokens.tidy() ? begun : "Tidy operation already in progress."] };
           },
