@@ -36,8 +36,10 @@ export function readBody(incoming: IncomingMessage, limit: number): Promise<stri
         chunks.length === 1 && chunks[0] ? chunks[0].toString("utf8") : Buffer.concat(chunks, length).toString("utf8"),
       );
     });
-    // A client that goes away in the middle: "end" never comes.
-    incoming.on("close", () => reject(new Error("the client went away before the body was complete")));
+    // A client that goes away in the middle: "end" never comes. Each request closes, and an error is costly to make.
+    incoming.on("close", () => {
+      if (!incoming.readableEnded) reject(new Error("the client went away before the body was complete"));
+    });
     incoming.on("error", reject);
   });
 }
