@@ -1,10 +1,11 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { decodeBase64, encodeBase64Url } from "./base64.ts";
+import { decodeBase64, encodeBase64, encodeBase64Url } from "./base64.ts";
 
 for (const text of ["", "a", "plain ASCII %41", "Grüße, 世界 🎭", "\u0000\n"]) {
   test(`${JSON.stringify(text)} survives base64, and is spelt as Node spells it`, () => {
     expect(encodeBase64Url(text)).to.equal(Buffer.from(text).toString("base64url"));
+    expect(encodeBase64(text)).to.equal(Buffer.from(text).toString("base64"));
     expect(decodeBase64(Buffer.from(text).toString("base64"))).to.equal(text);
     expect(decodeBase64(encodeBase64Url(text))).to.equal(text);
   });

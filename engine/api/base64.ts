@@ -6,6 +6,16 @@ export function decodeBase64(text: string): string {
 
 /** The text that `bytes` are the UTF-8 of; the language alone has no other way to it. Throws a URIError when they are not UTF-8. */
 export function utf8Text(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) {
+    if (byte > 0x7f) return decoded(bytes);
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
+/** What {@link utf8Text} gives, of any bytes: slow. */
+function decoded(bytes: Uint8Array): string {
   return decodeURIComponent(bytes.toHex().replace(/../g, "%$&"));
 }
 
@@ -20,6 +30,17 @@ export function encodeBase64Url(text: string): string {
 }
 
 function utf8Bytes(text: string): Uint8Array {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 0x7f) return encoded(text);
+    bytes[at] = code;
+  }
+  return bytes;
+}
+
+/** What {@link utf8Bytes} gives, of any text: slow. */
+function encoded(text: string): Uint8Array {
   const hex = encodeURIComponent(text).replace(
     /%(..)|([^%])/g,
     (_, escaped: string | undefined, plain: string) => escaped ?? plain.charCodeAt(0).toString(16).padStart(2, "0"),

@@ -55,6 +55,12 @@ export class Replication implements WritePath {
   readonly #forwarding: Forwarding;
   readonly #herald: Herald;
   readonly #arrivals: Arrivals;
+  /** The index that clients were told last, and what it was made of. */
+  #told: Readonly<{ index: number; record: Replica["record"]; text: string | undefined }> = {
+    index: 0,
+    record: null,
+    text: undefined,
+  };
 
   constructor(options: { ports: ReplicationPorts; listener: WritePathListener; log: WriteLog; state: Replica }) {
     const { ports, listener, log, state } = options;
@@ -155,9 +161,18 @@ export class Replication implements WritePath {
   }
 
   #withIndex(answer: Answer | undefined, index: number): Answer | undefined {
-    const text = indexText(this.#conductor.state, index, this.#ports.cryptography);
+    const text = this.#indexText(index);
     if (text === undefined) return answer;
     return { ...(answer ?? { status: 204 }), headers: { ...answer?.headers, [indexHeader]: text } };
+  }
+
+  /** Writes that were saved together are answered with one index: it is made once. */
+  #indexText(index: number): string | undefined {
+    const { state } = this.#conductor;
+    if (index !== this.#told.index || state.record !== this.#told.record) {
+      this.#told = { index, record: state.record, text: indexText(state, index, this.#ports.cryptography) };
+    }
+    return this.#told.text;
   }
 
   /** Takes a connection that another cluster dialled. */
