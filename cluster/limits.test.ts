@@ -26,4 +26,24 @@ suite("limits", () => {
     expect((await raw(`GET /v1/secret/data/${"x".repeat(200)}`)).status).to.equal(414);
     expect((await raw("GET /v1/secret/data/a", { headers: "A: b\r\n".repeat(20) })).status).to.equal(431);
   });
+
+  test("those of what is stored are settable for a cluster", async () => {
+    await using scene = await attacked({
+      limits: { policyCharacters: 100, policyRules: 2, policyPathCharacters: 8, namespaces: 1, groupMembers: 2 },
+    });
+    const { raw } = scene;
+    const write = async (path: string, fields: object) =>
+      (await raw(`POST /v1/${path}`, { body: JSON.stringify(fields) })).status;
+    const policy = (...paths: string[]) => paths.map((path) => `path "${path}" { capabilities = ["read"] }`).join("\n");
+    expect(await write("sys/policies/acl/a", { policy: policy("a", "b") })).to.equal(204);
+    expect(await write("sys/policies/acl/a", { policy: policy("a", "b", "c") })).to.equal(400);
+    expect(await write("sys/policies/acl/a", { policy: policy("a/long/path") })).to.equal(400);
+    expect(await write("sys/policies/acl/a", { policy: `${policy("a")}${" ".repeat(100)}` })).to.equal(400);
+    expect(await write("sys/namespaces/one", {})).to.equal(200);
+    expect(await write("sys/namespaces/two", {})).to.equal(400);
+    const ids = ["a", "b", "c"];
+    expect(await write("identity/group", { name: "g", member_entity_ids: ids })).to.equal(400);
+    expect(await write("identity/group", { name: "g", member_group_ids: ids })).to.equal(400);
+    expect(await write("identity/group", { name: "g" })).to.equal(200);
+  });
 });

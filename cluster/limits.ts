@@ -1,4 +1,4 @@
-import { usualRequestLimits } from "#engine/api/request-limits.ts";
+import { usualEngineLimits } from "#engine/engine.ts";
 
 /** A bound on what clients may do to a cluster, as it is unless somebody sets it, and why it is what it is. */
 type Limit = Readonly<{ usual: number; why: string }>;
@@ -7,7 +7,7 @@ type Limit = Readonly<{ usual: number; why: string }>;
 const table = {
   bodyBytes: { usual: 32 * 1024 * 1024, why: "A longer body gets 413. As the reference takes." },
   nestingLevels: {
-    usual: usualRequestLimits.nestingLevels,
+    usual: usualEngineLimits.nestingLevels,
     why: "JSON nested more deeply gets 400. The reference takes 5,000 levels; what is much deeper could not be spelt again.",
   },
   targetBytes: {
@@ -38,6 +38,26 @@ const table = {
   pipelinedRequests: {
     usual: 4_096,
     why: "More unanswered ones on a connection end it: they would wait in memory, and no client needs as many.",
+  },
+  policyCharacters: {
+    usual: usualEngineLimits.policyCharacters,
+    why: "A longer policy gets 400. Each change of one goes to every cluster whole.",
+  },
+  policyRules: {
+    usual: usualEngineLimits.policyRules,
+    why: "A policy with more paths gets 400. They are kept ready in memory.",
+  },
+  policyPathCharacters: {
+    usual: usualEngineLimits.policyPathCharacters,
+    why: "A policy with a longer path gets 400. No request has one.",
+  },
+  namespaces: {
+    usual: usualEngineLimits.namespaces,
+    why: "One more gets 400. Each is open all the time, with its mounts and policies.",
+  },
+  groupMembers: {
+    usual: usualEngineLimits.groupMembers,
+    why: "A group with more entities, or more groups, gets 400. They are one value, some two megabytes then.",
   },
   stopSeconds: { usual: 5, why: "Requests that run when the cluster stops may go on for so long." },
 } as const satisfies Readonly<Record<string, Limit>>;

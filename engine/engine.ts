@@ -5,6 +5,7 @@ import { type Call, parseRequest, type Reply, type Request } from "./api/request
 import { type RequestLimits, usualRequestLimits } from "./api/request-limits.ts";
 import { parseInput } from "./api/router.ts";
 import { shownPath } from "./api/shown-path.ts";
+import { type CoreLimits, usualCoreLimits } from "./core/core-limits.ts";
 import { operationEndpoints } from "./core/endpoints/operations.ts";
 import { uuid } from "./core/naming.ts";
 import type { Sent } from "./core/reception/reception.ts";
@@ -31,9 +32,14 @@ export type EngineOptions = Readonly<{
   development?: Development;
   /** What `sys/seal-status` calls the store. Default: `inmem`. */
   storageType?: string;
-  /** How far requests are read. Default: {@link usualRequestLimits}. */
-  limits?: RequestLimits;
+  /** Default: {@link usualEngineLimits}. */
+  limits?: EngineLimits;
 }>;
+
+/** How far requests are read, and how much is stored of what all pay for. */
+export type EngineLimits = RequestLimits & CoreLimits;
+
+export const usualEngineLimits: EngineLimits = { ...usualRequestLimits, ...usualCoreLimits };
 
 /** One cluster's engine. */
 export interface Engine {
@@ -47,13 +53,13 @@ export interface Engine {
 
 /** Starts an engine over what its store holds. Rejects when it shall unseal itself and the key is another. */
 export async function createEngine(ports: Ports, options: EngineOptions): Promise<Engine> {
-  const { clusterName, development, storageType = "inmem", limits = usualRequestLimits } = options;
+  const { clusterName, development, storageType = "inmem", limits = usualEngineLimits } = options;
   const seal: Seal<Unsealed> = await Seal.open({
     ports,
     open: (store, { rootToken = development?.rootToken }) => {
       const firstMounts = development ? developmentMounts : [];
       const given = rootToken === undefined ? {} : { rootToken, isDevelopment: development !== undefined };
-      return openUnsealed({ ports: { ...ports, store }, systemEndpoints, firstMounts, ...given });
+      return openUnsealed({ ports: { ...ports, store }, systemEndpoints, firstMounts, limits, ...given });
     },
   });
   const [rootGeneration, rekeying] = [new RootGeneration(seal, ports), new Rekeying(seal, ports)];

@@ -3,6 +3,7 @@ import { approle } from "./approle/approle.ts";
 import { cloudAuth } from "./cloud/cloud-auth.ts";
 import { providers } from "./cloud/provider.ts";
 import { Core, type FirstMount } from "./core/core.ts";
+import type { CoreLimits } from "./core/core-limits.ts";
 import type { MountType } from "./core/mounts/mount-type.ts";
 import type { SystemScene } from "./core/system-scene.ts";
 import { cubbyhole } from "./cubbyhole/cubbyhole.ts";
@@ -25,6 +26,7 @@ export type UnsealedOptions = Readonly<{
   rootToken?: string;
   /** Whether the root token looks like that of the reference's development server. */
   isDevelopment?: boolean;
+  limits: CoreLimits;
 }>;
 
 /** Opens what the store holds; over an empty store, a new cluster. */

@@ -2,6 +2,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { type Router, router } from "../api/router.ts";
 import type { Ports } from "../ports/ports.ts";
 import { AuditTrail } from "./audit/audit-trail.ts";
+import { type CoreLimits, usualCoreLimits } from "./core-limits.ts";
 import { Cors } from "./cors.ts";
 import { auditEndpoints } from "./endpoints/audit.ts";
 import { capabilityEndpoints } from "./endpoints/capabilities.ts";
@@ -64,6 +65,8 @@ export type CoreOptions = Readonly<{
   isDevelopment?: boolean;
   /** Secrets engines that a new cluster has from the start. */
   firstMounts?: readonly FirstMount[];
+  /** Default: {@link usualCoreLimits}. */
+  limits?: CoreLimits;
 }>;
 
 /** What holds for a whole cluster, is stored by the root namespace, and is kept ready: to be read again when keys of these kinds changed. */
@@ -206,7 +209,7 @@ export class Core {
   }
 
   async #begin(): Promise<void> {
-    const { ports, rootToken, isDevelopment = false, writePath } = this.#options;
+    const { ports, rootToken, isDevelopment = false, writePath, limits = usualCoreLimits } = this.#options;
     const birth = (await births.read(this.#storage, "cluster")) ?? {
       clusterId: uuid(ports.entropy),
       salt: uuid(ports.entropy),
@@ -252,7 +255,12 @@ export class Core {
           clock: ports.clock,
           log: ports.log,
         }),
-        ...namespaceEndpoints({ namespaces: this.#namespaces, ends: namespaceEnds, entropy: ports.entropy }),
+        ...namespaceEndpoints({
+          namespaces: this.#namespaces,
+          ends: namespaceEnds,
+          entropy: ports.entropy,
+          most: limits.namespaces,
+        }),
         ...wrappingEndpoints(wrapping),
         openApiEndpoint(() => this.#life.system.endpoints),
       ]),
@@ -280,16 +288,16 @@ export class Core {
   }
 
   #openRealm(namespace: Namespace): Realm {
-    const { ports, writePath, types } = this.#options;
+    const { ports, writePath, types, limits = usualCoreLimits } = this.#options;
     const storage = this.#storageOf(namespace);
     const passwords = new PasswordPolicies({ storage, entropy: ports.entropy });
     return {
       namespace,
       storage,
       mounts: new MountTable({ namespace, ports, writePath, storage, agenda: this.#agenda, types, passwords }),
-      policies: new Policies({ storage }),
+      policies: new Policies({ storage, limits }),
       passwords,
-      identity: new Identity({ namespace, storage, ports, writePath }),
+      identity: new Identity({ namespace, storage, ports, writePath, groupMembers: limits.groupMembers }),
     };
   }
 }

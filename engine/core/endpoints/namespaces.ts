@@ -30,10 +30,13 @@ export function namespaceEndpoints({
   namespaces,
   ends,
   entropy,
+  most,
 }: {
   namespaces: Namespaces;
   ends: NamespaceEnds;
   entropy: Entropy;
+  /** How many there may be, the root not counted. */
+  most: number;
 }): readonly Endpoint<SystemScene>[] {
   /** The namespace at a path below `parent`, also one that goes away. */
   const below = (parent: Realm, typed: string) => {
@@ -54,7 +57,7 @@ export function namespaceEndpoints({
   }
 
   async function create(parent: Realm, name: string, metadata: Namespace["metadata"]): Promise<Realm> {
-    checkRoom(parent.namespace, namespaces.all().length);
+    checkRoom(parent.namespace, { count: namespaces.all().length - 1, most });
     const taken = parent.mounts.conflict("secret", `${name}/`);
     if (taken !== undefined) {
       throw new Problem("refused", `namespace ${quoted(`${name}/`)} conflicts with the mount at ${quoted(taken)}`);

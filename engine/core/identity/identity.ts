@@ -14,7 +14,14 @@ export class Identity {
   readonly logins: Logins;
   readonly #powers: ReadyPowers;
 
-  constructor(options: { namespace: Namespace; storage: Storage; ports: Ports; writePath: WritePath }) {
+  constructor(options: {
+    namespace: Namespace;
+    storage: Storage;
+    ports: Ports;
+    writePath: WritePath;
+    /** See {@link Ledger}. */
+    groupMembers: number;
+  }) {
     this.ledger = new Ledger({ ...options, written: (keys) => this.changed(keys) });
     this.logins = new Logins({ ...options, ledger: this.ledger });
     this.#powers = new ReadyPowers(this.ledger.records);

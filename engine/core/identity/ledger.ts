@@ -28,13 +28,21 @@ export function unchanged<T>(result: T): Edit<T> {
 /** Where the identities of one namespace are written down, one change after the other. */
 export class Ledger {
   readonly records: Records;
+  /** How many members of a kind a group may have. */
+  readonly groupMembers: number;
   readonly #storage: Storage;
   readonly #ports: Ports;
   readonly #written: (keys: readonly string[]) => void;
   readonly #exclusive = exclusive();
 
   /** `written` is told of all keys that were changed here. */
-  constructor(options: { storage: Storage; ports: Ports; written: (keys: readonly string[]) => void }) {
+  constructor(options: {
+    storage: Storage;
+    ports: Ports;
+    groupMembers: number;
+    written: (keys: readonly string[]) => void;
+  }) {
+    this.groupMembers = options.groupMembers;
     this.#storage = options.storage;
     this.#ports = options.ports;
     this.#written = options.written;

@@ -40,7 +40,7 @@ function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
     cryptography: cryptographyForTests,
   } as unknown as Ports;
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store, writePath });
-  const identity = new Identity({ namespace: rootNamespace, storage, ports, writePath });
+  const identity = new Identity({ namespace: rootNamespace, storage, ports, writePath, groupMembers: 10 });
   return { identity, store, commits: () => commits };
 }
 

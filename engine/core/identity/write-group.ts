@@ -2,7 +2,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 import type { Metadata } from "./entity.ts";
 import { type Group, groupTypes } from "./group.ts";
 import { type Edit, type Ledger, unchanged } from "./ledger.ts";
-import { requireMeasure } from "./limits.ts";
+import { requireMeasure, requireMemberCount } from "./limits.ts";
 import { requireMetadata } from "./metadata.ts";
 import type { Records } from "./records.ts";
 import { withoutMembers } from "./remove-entity.ts";
@@ -26,6 +26,7 @@ export function writeGroup(ledger: Ledger, wish: GroupWish): Promise<Group | und
   if (wish.id === "") throw refused("empty group ID");
   if (wish.id === undefined && wish.name === "") throw refused("empty group name");
   requireMeasure(wish);
+  requireMemberCount(wish, ledger.groupMembers);
   requireOrdinary(wish.policies);
   return ledger.edit(async () => {
     const before = await present(ledger.records, wish);

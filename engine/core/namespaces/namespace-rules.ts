@@ -5,9 +5,6 @@ import type { Namespace } from "./namespace.ts";
 /** Names that begin paths of the service's own. */
 const reservedNames = ["audit", "auth", "cubbyhole", "identity", "root", "sys"];
 
-/** Every namespace is open all the time, with its mounts and policies; so many fit into memory easily. */
-const mostNamespaces = 10_000;
-
 /** Every request looks for its namespace level by level. */
 const mostLevels = 32;
 
@@ -28,9 +25,9 @@ export function checkNamespaceName(name: string): void {
   throw new Problem("refused", `namespace name ${quoted(name.slice(0, longestName))} ${rule}`);
 }
 
-/** Throws a Problem "refused" when there are too many namespaces, or `parent` lies too deep for another level. */
-export function checkRoom({ path }: Namespace, count: number): void {
-  if (count > mostNamespaces) throw new Problem("refused", `there are ${mostNamespaces} namespaces, no more fit`);
+/** Throws a Problem "refused" when there are `most` namespaces, or `parent` lies too deep for another level. */
+export function checkRoom({ path }: Namespace, { count, most }: Readonly<{ count: number; most: number }>): void {
+  if (count >= most) throw new Problem("refused", `there are ${most} namespaces, no more fit`);
   if (path.split("/").length > mostLevels)
     throw new Problem("refused", `namespaces nest ${mostLevels} levels deep at most`);
 }

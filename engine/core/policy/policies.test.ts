@@ -65,7 +65,10 @@ test("a set whose reading failed is read again", async () => {
 });
 
 test("bounds hold for what is written; what is stored already goes on to count", async () => {
-  const { policies } = policiesOver({ long: can("a/long/path") }, { textLength: 1000, rules: 10, pathLength: 4 });
+  const { policies } = policiesOver(
+    { long: can("a/long/path") },
+    { policyCharacters: 1000, policyRules: 10, policyPathCharacters: 4 },
+  );
   const refusal = await policies.write("other", can("a/long/path")).catch((error: Error) => error.message);
   expect(refusal).to.equal("failed to parse policy: a path is longer than 4 characters");
   expect([...(await policies.accessOf(["long"])).capabilities("a/long/path")]).to.eql(["read"]);

@@ -107,7 +107,7 @@ for (const [text, why] of [
 }
 
 test("a policy has a bound in each direction, and it can be set", () => {
-  const limits = { textLength: 100, rules: 2, pathLength: 8 };
+  const limits = { policyCharacters: 100, policyRules: 2, policyPathCharacters: 8 };
   const paths = (count: number) => 'path "x" {}'.repeat(count);
   expect(parsePolicy(paths(2), limits).rules.length).to.equal(2);
   expect(() => parsePolicy(paths(3), limits)).to.throw("more than 2 paths");

@@ -13,7 +13,7 @@ export type Policy = Readonly<{ rules: readonly Rule[]; templates: readonly Rule
 
 /** Reads a policy in HCL or JSON. Throws a Problem "refused" that says where it is wrong. */
 export function parsePolicy(text: string, limits: PolicyLimits = policyLimits): Policy {
-  if (text.length > limits.textLength) throw refusal(`longer than ${limits.textLength} characters`);
+  if (text.length > limits.policyCharacters) throw refusal(`longer than ${limits.policyCharacters} characters`);
   try {
     return policyIn(parseHcl(text), limits);
   } catch (cause) {
@@ -26,7 +26,7 @@ function policyIn(document: HclObject, limits: PolicyLimits): Policy {
   checkKeys(document, ["name", "path"], "");
   const blocks = blocksOf(document, "path");
   if (!blocks) throw new Problem("refused", 'a path is written as path "…" {…}');
-  if (blocks.length > limits.rules) throw new Problem("refused", `more than ${limits.rules} paths`);
+  if (blocks.length > limits.policyRules) throw new Problem("refused", `more than ${limits.policyRules} paths`);
   const rules = blocks.map((block) => ruleIn(block, limits));
   return {
     rules: rules.filter(({ path }) => !isTemplate(path)),
@@ -37,7 +37,8 @@ function policyIn(document: HclObject, limits: PolicyLimits): Policy {
 function ruleIn({ label, value }: HclBlock, limits: PolicyLimits): Rule {
   const about = `path ${quoted(label)}:`;
   const refuse = (why: string) => new Problem("refused", why);
-  if (label.length > limits.pathLength) throw refuse(`a path is longer than ${limits.pathLength} characters`);
+  if (label.length > limits.policyPathCharacters)
+    throw refuse(`a path is longer than ${limits.policyPathCharacters} characters`);
   // refuses braces that do not match
   isTemplate(label);
   if (!isHclObject(value)) throw refuse(`${about} expected a block`);
