@@ -2,11 +2,13 @@ import { existsSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite, test } from "node:test";
+import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import { memoryStore } from "#engine/ports/memory-store.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { linkGate } from "./link/link-gate.ts";
+import { StoreFailure } from "./stores/store-failure.ts";
 
 const token = "root";
 
@@ -70,6 +72,35 @@ suite("a cluster", () => {
     await using second = await startCluster({ ...options, apiPort: portOf(first.api), linkPort: portOf(first.link) });
     expect(second.api).to.equal(first.api);
     expect((await call(second, "GET", "colours/sky")).body.data).to.deep.equal({ shade: "blue" });
+  });
+
+  test("over a store that is lost it is sealed, and says so", async () => {
+    const { late: _, ...store } = memoryStore();
+    let failure: StoreFailure | undefined;
+    const lines: string[] = [];
+    const heeding = <T>(answer: () => Promise<T>) => (failure ? Promise.reject(failure) : answer());
+    await using cluster = await startCluster({
+      name: "Oslo",
+      rootToken: token,
+      store: {
+        read: (key) => heeding(() => store.read(key)),
+        range: (range) => heeding(() => store.range(range)),
+        commit: (batch) => heeding(() => store.commit(batch)),
+      },
+      logLevel: "error",
+      logDestination: { write: (line) => void lines.push(line) },
+    });
+    const write = () => call(cluster, "POST", "secret/data/sky", { data: { shade: "blue" } });
+    failure = new StoreFailure("full", "there is no room");
+    expect((await write()).status).to.equal(500);
+    failure = undefined;
+    expect((await write()).status).to.equal(200);
+    failure = new StoreFailure("lost", "the store is damaged");
+    expect((await write()).status).to.equal(500);
+    while (!(await call(cluster, "GET", "sys/seal-status")).body.sealed) await turn();
+    expect((await call(cluster, "GET", "sys/health")).status).to.equal(503);
+    expect((await write()).status).to.equal(503);
+    expect(lines.filter((line) => line.includes("the store is damaged"))).to.have.length(1);
   });
 
   test("killed, it keeps no audit file open", { skip: !existsSync("/proc/self/fd") }, async () => {

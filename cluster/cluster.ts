@@ -15,6 +15,7 @@ import type { LinkGate } from "./link/link-gate.ts";
 import { openLink } from "./link/open-link.ts";
 import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
 import { mortalClock, mortalStore } from "./mortal.ts";
+import { heededStore } from "./stores/heeded-store.ts";
 import { inMemory } from "./stores/in-memory.ts";
 
 /** How a cluster is set up. */
@@ -96,11 +97,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     ...(gate ? { gate } : {}),
   });
   parts.use(link);
+  const store = heededStore(options.store ?? inMemory(), ({ message }) => {
+    log.error("sealed: the store is lost, and has to be opened anew", { reason: message });
+    void engine?.stop().catch(() => {});
+  });
   const started = await createEngine(
     {
       clock: mortalClock(clock, death.signal),
       entropy: systemEntropy(),
-      store: mortalStore(options.store ?? inMemory(), death.signal),
+      store: mortalStore(store, death.signal),
       cryptography: nodeCryptography,
       cloud,
       databases,
