@@ -4,8 +4,9 @@ import type { Store } from "#engine/ports/store.ts";
 /** How long nobody may have written before late values are made, in milliseconds: longer than any pause in a burst. */
 const restMilliseconds = 100;
 
-/** Late values made between two looks at what else is to be done: a third of a millisecond's work where they are encrypted. */
+/** Late values made at a time, a third of a millisecond's work where they are encrypted, and the pause after it: others have the processor more. */
 const madeAtATime = 32;
+const pauseMilliseconds = 1;
 
 /**
  * A store that lasts as long as the process. While nobody writes it makes the late values that it has, so that the next burst of writes does
@@ -25,7 +26,7 @@ export function inMemory(): Required<Store> {
 
   function look(): void {
     if (wasWritten) watch();
-    else if (late.settle(madeAtATime)) setImmediate(look).unref();
+    else if (late.settle(madeAtATime)) setTimeout(look, pauseMilliseconds).unref();
     else isWatching = false;
   }
 
