@@ -24,6 +24,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
           summary: "Make a key to which a primary can encrypt an activation token for this cluster",
           served: "locally",
           input: z.object({}),
+          output: z.object({ secondary_public_key: z.string() }),
           run: async () => ({ data: { secondary_public_key: await replication.generatePublicKey() } }),
         }),
       },
