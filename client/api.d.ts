@@ -1969,7 +1969,7 @@ export interface Api {
     /** Make a key to which a primary can encrypt an activation token for this cluster. */
     write: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<Readonly<{ secondary_public_key: string }> | null>;
     };
   };
   "sys/replication/performance/secondary/promote": {

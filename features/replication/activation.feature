@@ -151,7 +151,21 @@ Feature: An activation token lets one cluster join
     And Lima joins with that token
     Then Lima keeps up with Oslo
 
-  @needs-move-time
+  @needs-cut
+  Scenario: A key goes with the connection that it leads to, and not before
+    Given Lima makes a public key
+    And an activation token of Oslo for "lima", encrypted to the key of Lima
+    And the link between Oslo and Lima is cut
+    When somebody asks Lima to join with that token
+    Then that succeeds
+    When somebody asks Lima to follow with that token
+    Then that succeeds
+    When the link between Oslo and Lima is mended
+    Then Lima keeps up with Oslo
+    When somebody asks Lima to follow with that token
+    Then that is refused as a bad request
+
+  @needs-move-time @needs-restart
   Scenario: A token encrypted to a key is over after its time
     Given Lima makes a public key
     And an activation token of Oslo for "hasty" good for "5s", encrypted to the key of Lima
@@ -162,6 +176,7 @@ Feature: An activation token lets one cluster join
     When 29 minutes pass
     And Lima joins with that token
     And 10 minutes pass
+    And Lima is killed and started again
     Then Lima keeps up with Oslo
 
   @needs-move-time @needs-cut
