@@ -1965,6 +1965,13 @@ export interface Api {
       answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
     };
   };
+  "sys/replication/performance/secondary/generate-public-key": {
+    /** Make a key to which a primary can encrypt an activation token for this cluster. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ secondary_public_key: string }> | null>;
+    };
+  };
   "sys/replication/performance/secondary/promote": {
     /** Make a secondary the primary. */
     write: {

@@ -10,6 +10,7 @@ import {
 } from "node:crypto";
 import { combine, split } from "shamir-secret-sharing";
 import { type Cipher, type Cryptography, nonceBytes } from "#engine/ports/cryptography.ts";
+import { keyAgreement } from "./key-agreement.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 
 const algorithm = "aes-256-gcm";
@@ -22,6 +23,7 @@ export const nodeCryptography: Cryptography = {
   digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
   equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
   cipher: (key, header) => cipher(createSecretKey(key), header),
+  ...keyAgreement,
   splitSecret: (secret, { shares, threshold }) => split(Uint8Array.from(secret), shares, threshold),
   combineShares: (shares) => combine(shares.map((share) => Uint8Array.from(share))),
   hashPassword,

@@ -54,6 +54,8 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
   /** The activation token that is spoken of. */
   activation = "";
+  /** Public keys that clusters made, by cluster: the last of each. */
+  readonly publicKeys = new Map<string, string>();
   /** The answer to the last request that "somebody" made. */
   #last: ApiReply | undefined;
   /** Sets users and tables of a shared server apart from those of other scenarios; nothing on a stage of one's own. */

@@ -73,12 +73,13 @@ function onOneLine(value: Json): string {
   return `{${members.join(", ")}}`;
 }
 
-/** Members that say more about how things are done within than about what was asked: told by their form alone. */
+/** Members that say more about how things are done within than about what was asked, or look like others: told by their form alone. */
 const inward: ReadonlyMap<string, RegExp> = new Map([
   ["encryptions", /^\d+$/],
   ["last_wal", /^\d+$/],
   ["Gauges", /^\[\{"Name":"vault\./],
   ["Samples", /^\[\{"Name":"vault\./],
+  ["secondary_public_key", /^"[0-9A-Za-z+/]{43}="$/],
   ["openapi", /^\{"openapi":"3\./],
 ]);
 
@@ -95,6 +96,7 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, "<uuid>"],
   [/\bhvs\.[\w-]{91}(?![\w-])/g, "<service token>"],
   [/\bhvb\.[\w-]{130,}/g, "<batch token>"],
+  [/\bactivation-1\.[\w-]{200,}/g, "<encrypted activation>"],
   [/\bey[\w-]+\.ey[\w-]+\.[\w-]+/g, "<JWT>"],
   [/(?<=["/])[0-9A-Za-z]{24}(?=")/g, "<24>"],
   [/_[0-9a-f]{8}(?=")/g, "_<8>"],

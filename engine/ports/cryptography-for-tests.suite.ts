@@ -1,4 +1,15 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, timingSafeEqual } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  diffieHellman,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from "node:crypto";
 import { combine, split } from "shamir-secret-sharing";
 import type { Cipher, Cryptography } from "./cryptography.ts";
 
@@ -9,6 +20,9 @@ export const cryptographyForTests: Cryptography = {
   digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
   equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
   cipher,
+  agreementKey: (own) => createPublicKey(privateKey(own)).export({ format: "raw-public" }),
+  agree,
+  deriveKey: (secret, { salt, info }) => new Uint8Array(hkdfSync("sha256", secret, salt, info, 32)),
   splitSecret: (secret, { shares, threshold }) => split(Uint8Array.from(secret), shares, threshold),
   combineShares: (shares) => combine(shares.map((share) => Uint8Array.from(share))),
   // Not slow at all: nobody guesses in a test.
@@ -40,4 +54,19 @@ function cipher(given: Uint8Array, header: Uint8Array = new Uint8Array(0)): Ciph
       }
     },
   };
+}
+
+function agree(own: Uint8Array, other: Uint8Array): Uint8Array | undefined {
+  const secret = privateKey(own);
+  try {
+    const key = createPublicKey({ key: Buffer.from(other), format: "raw-public", asymmetricKeyType: "x25519" });
+    return diffieHellman({ privateKey: secret, publicKey: key });
+  } catch {
+    return undefined;
+  }
+}
+
+function privateKey(bytes: Uint8Array): KeyObject {
+  if (bytes.length !== 32) throw new RangeError("a private key has 32 bytes");
+  return createPrivateKey({ key: Buffer.from(bytes), format: "raw-private", asymmetricKeyType: "x25519" });
 }

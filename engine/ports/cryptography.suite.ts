@@ -6,6 +6,10 @@ const key = Uint8Array.fromHex("feffe9928665731c6d6a8f9467308308feffe9928665731c
 const nonce = Uint8Array.fromHex("cafebabefacedbaddecaf888");
 const secret = Uint8Array.fromHex("00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff");
 const salt = Uint8Array.fromHex("000102030405060708090a0b0c0d0e0f");
+const alice = Uint8Array.fromHex("77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a");
+const alicePublic = Uint8Array.fromHex("8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a");
+const bob = Uint8Array.fromHex("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb");
+const bobPublic = Uint8Array.fromHex("de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f");
 
 /** What every adapter of the cryptography port must do. */
 export function cryptographySuite(name: string, cryptography: Cryptography): void {
@@ -86,6 +90,47 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
     test("a key of another length is none", () => {
       expect(() => cryptography.cipher(key.subarray(1))).to.throw(RangeError);
     });
+
+    // RFC 7748, 6.1
+    for (const [whose, own, ownPublic, otherPublic] of [
+      ["Alice", alice, alicePublic, bobPublic],
+      ["Bob", bob, bobPublic, alicePublic],
+    ] as const) {
+      test(`${whose}'s keys agree with the other's as X25519 has it`, () => {
+        expect(cryptography.agreementKey(own).toHex()).to.equal(ownPublic.toHex());
+        expect(cryptography.agree(own, otherPublic)?.toHex()).to.equal(
+          "4a5d9d5ba4ce2de1728e3bf480350f25e07e21c947d19e3376f09b3c1e161742",
+        );
+      });
+    }
+
+    test("there is no agreement with what is no public key", () => {
+      const [zero, one] = [new Uint8Array(32), new Uint8Array(32).fill(1, 0, 1)];
+      const none = [zero, one, new Uint8Array(0), alicePublic.subarray(1), Uint8Array.of(...alicePublic, 0)];
+      for (const publicKey of none) expect(cryptography.agree(bob, publicKey), publicKey.toHex()).to.equal(undefined);
+    });
+
+    test("a private key of another length is none", () => {
+      for (const privateKey of [alice.subarray(1), Uint8Array.of(...alice, 0)]) {
+        expect(() => cryptography.agreementKey(privateKey)).to.throw(RangeError);
+        expect(() => cryptography.agree(privateKey, bobPublic)).to.throw(RangeError);
+      }
+    });
+
+    // RFC 5869, A.1 and A.3: the first 32 bytes
+    for (const [salt, info, derived] of [
+      [
+        "000102030405060708090a0b0c",
+        "f0f1f2f3f4f5f6f7f8f9",
+        "3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf",
+      ],
+      ["", "", "8da4e775a563c18f715f802a063c5a31b8a11f5c5ee1879ec3454e5f3c738d2d"],
+    ] as const) {
+      test(`a key derived ${salt === "" ? "without salt and purpose" : "for a purpose"} is HKDF-SHA256's`, () => {
+        const purpose = { salt: Uint8Array.fromHex(salt), info: Uint8Array.fromHex(info) };
+        expect(cryptography.deriveKey(new Uint8Array(22).fill(0x0b), purpose).toHex()).to.equal(derived);
+      });
+    }
 
     test("any three of five shares are the secret, two are not", async () => {
       const shares = await cryptography.splitSecret(secret, { shares: 5, threshold: 3 });

@@ -10,6 +10,15 @@ export interface Cryptography {
   equal(one: Uint8Array, other: Uint8Array): boolean;
   /** AES-256-GCM under a key of 32 bytes. What it seals begins with `header`, in the clear. Throws a RangeError for a key of another length. */
   cipher(key: Uint8Array, header?: Uint8Array): Cipher;
+  /** The X25519 public key of a private one (RFC 7748): any {@link agreementKeyBytes} bytes are a private key. Throws a RangeError for another length. */
+  agreementKey(privateKey: Uint8Array): Uint8Array;
+  /**
+   * What the owners of two X25519 key pairs have in common, each from its private key and the other's public one. Undefined when
+   * `publicKey` is none: of another length, or one with which everybody would have the same in common.
+   */
+  agree(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array | undefined;
+  /** HKDF-SHA256 (RFC 5869): a key of 32 bytes from a secret that is not evenly distributed, for one purpose. */
+  deriveKey(secret: Uint8Array, purpose: Readonly<{ salt: Uint8Array; info: Uint8Array }>): Uint8Array;
   /**
    * Shamir's shares of a secret, each one byte longer than it: any `threshold` of the `shares` make it whole, fewer say nothing.
    * Both are from 2 to 255.
@@ -25,6 +34,9 @@ export interface Cryptography {
   /** Whether `hash` is that of `password`; as slow as hashing, whatever the outcome. */
   verifyPassword(password: string, hash: string): Promise<boolean>;
 }
+
+/** Bytes of an X25519 key, private or public. */
+export const agreementKeyBytes = 32;
 
 /** Bytes of a password's salt. */
 export const saltBytes = 16;

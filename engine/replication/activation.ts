@@ -24,6 +24,14 @@ export function bundleOf({ id, set, address, secret }: Activation): JsonObject {
   >;
 }
 
+/** The activation in `content`, which is what {@link bundleOf} makes; undefined when it is something else. */
+export function activationIn(content: unknown): Activation | undefined {
+  const result = bundle.safeParse(content);
+  if (!result.success) return undefined;
+  const { id, cluster_id: set, primary_cluster_addr: address, secret } = result.data;
+  return { id, set, address, secret };
+}
+
 /**
  * Fetches what is behind `token` from the cluster that issued it: at `apiAddress`, or when that is "" at the address in the token.
  * Throws a Problem "refused" when the token is no good, and "upstream" when nobody answers; no text of it holds the token.
@@ -37,10 +45,9 @@ export async function fetchActivation(
   if (status !== 200) {
     throw new Problem("refused", `error response unwrapping secondary token; status code is ${status}`);
   }
-  const result = bundle.safeParse(dataOf(body));
-  if (!result.success) throw new Problem("refused", "the token is not an activation token");
-  const { id, cluster_id: set, primary_cluster_addr: address, secret } = result.data;
-  return { id, set, address, secret };
+  const activation = activationIn(dataOf(body));
+  if (!activation) throw new Problem("refused", "the token is not an activation token");
+  return activation;
 }
 
 async function unwrap(

@@ -3,9 +3,9 @@ import { expect } from "chai";
 import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
-import { indexText, isReached } from "./consistency.ts";
+import { Consistency, indexHeader } from "./consistency.ts";
 import type { History } from "./machine/history.ts";
-import { fresh, type Primary, type Secondary } from "./machine/state.ts";
+import { fresh, type Primary, type Replica, type Secondary } from "./machine/state.ts";
 
 const first = { epoch: 1, id: "first era", after: 0 };
 
@@ -39,14 +39,24 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
   };
 }
 
-function told(replica: Primary | Secondary, index = replica.log.last): string {
-  const text = indexText(replica, index, cryptographyForTests);
+function consistencyOf(replica: Replica): Consistency {
+  return new Consistency({ state: () => replica, cryptography: cryptographyForTests });
+}
+
+function told(replica: Replica, entry = replica.log.last): string {
+  const text = consistencyOf(replica).telling({}, entry)?.headers?.[indexHeader];
   if (text === undefined) throw new Error("nothing was told");
   return text;
 }
 
-function reached(text: string, replica: Parameters<typeof isReached>[1]): boolean {
-  return isReached(text, replica, cryptographyForTests);
+function reached(text: string, replica: Replica): boolean {
+  try {
+    consistencyOf(replica).expect(text);
+    return true;
+  } catch (error) {
+    if (error instanceof Problem && error.code === "behind") return false;
+    throw error;
+  }
 }
 
 suite("the index that a client carries", () => {
@@ -57,7 +67,7 @@ suite("the index that a client carries", () => {
   });
 
   test("is not told where nothing is replicated", () => {
-    expect(indexText(fresh, 7, cryptographyForTests)).to.equal(undefined);
+    expect(consistencyOf(fresh).telling({}, 7)).to.deep.equal({});
   });
 
   test("is reached from its entry on", () => {

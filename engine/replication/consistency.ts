@@ -1,3 +1,4 @@
+import type { Answer } from "../api/answer.ts";
 import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
@@ -14,23 +15,53 @@ export const indexHeader = "x-vault-index";
 
 type Index = Readonly<{ set: string; local: string; entry: number; mac: string }>;
 
-/** What `indexHeader` says of the state that entry `index` leaves; undefined where nothing is replicated. */
-export function indexText({ record }: Replica, index: number, cryptography: Cryptography): string | undefined {
-  const era = record && historyThrough(record.history, index).at(-1);
-  if (!era) return undefined;
-  const body = bodyOf({ set: record.set, local: "0", entry: index });
-  return encodeBase64(`${body}:${macOf(body, era, cryptography)}`);
+/** What clients are told of how far this cluster's data are, and asked of it. */
+export class Consistency {
+  readonly #state: () => Replica;
+  readonly #cryptography: Cryptography;
+  /** What clients were told last, and what it was made of. */
+  #told: Readonly<{ entry: number; record: Replica["record"]; text: string | undefined }> | undefined;
+
+  constructor({ state, cryptography }: { state: () => Replica; cryptography: Cryptography }) {
+    this.#state = state;
+    this.#cryptography = cryptography;
+  }
+
+  /** `answer` with the state that `entry` leaves, by default the last one here. What it says of that already stays. */
+  telling(answer: Answer | undefined, entry = this.#state().log.last): Answer | undefined {
+    const text = answer?.headers?.[indexHeader] ?? this.#textOf(entry);
+    if (text === undefined) return answer;
+    return { ...(answer ?? { status: 204 }), headers: { ...answer?.headers, [indexHeader]: text } };
+  }
+
+  /**
+   * Throws a Problem "behind" when the data here are not as far as all the indices in `header`, separated by commas. Those of other sets ask
+   * nothing of this one. A Problem "refused" when one is no index.
+   */
+  expect(header: string): void {
+    const state = this.#state();
+    const isReached = header.split(",").every((text) => {
+      const index = parsed(text.trim());
+      return index.set !== state.record?.set || holds(index, state, this.#cryptography);
+    });
+    if (!isReached) throw new Problem("behind", "required index state not present");
+  }
+
+  /** Writes that were saved together are answered with one index: it is made once. Undefined where nothing is replicated. */
+  #textOf(entry: number): string | undefined {
+    const { record } = this.#state();
+    if (this.#told?.entry !== entry || this.#told.record !== record) {
+      this.#told = { entry, record, text: textOf(record, entry, this.#cryptography) };
+    }
+    return this.#told.text;
+  }
 }
 
-/**
- * Whether the data here are as far as all the indices in `header`, separated by commas. Those of other sets ask nothing of this one. Throws a
- * Problem "refused" when one is no index.
- */
-export function isReached(header: string, replica: Replica, cryptography: Cryptography): boolean {
-  return header.split(",").every((text) => {
-    const index = parsed(text.trim());
-    return index.set !== replica.record?.set || holds(index, replica, cryptography);
-  });
+function textOf(record: Replica["record"], entry: number, cryptography: Cryptography): string | undefined {
+  const era = record && historyThrough(record.history, entry).at(-1);
+  if (!era) return undefined;
+  const body = bodyOf({ set: record.set, local: "0", entry });
+  return encodeBase64(`${body}:${macOf(body, era, cryptography)}`);
 }
 
 /** The era is known by its id, which is the key of the HMAC: so an entry that a forced promotion left behind is never taken for its successor. */

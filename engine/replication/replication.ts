@@ -3,19 +3,22 @@ import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import { uuid } from "../core/naming.ts";
 import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/storage/write-path.ts";
+import type { Instant } from "../ports/clock.ts";
 import type { Wire, WireListener } from "../ports/link.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
 import { fetchActivation } from "./activation.ts";
-import { indexHeader, indexText, isReached } from "./consistency.ts";
+import { Consistency } from "./consistency.ts";
 import { Arrivals } from "./driver/arrivals.ts";
 import { Conductor } from "./driver/conductor.ts";
 import { Forwarding } from "./driver/forwarding.ts";
 import { Herald } from "./driver/herald.ts";
+import { KeyPairs } from "./driver/key-pairs.ts";
 import { Peers } from "./driver/peers.ts";
 import { recordKey } from "./driver/saving.ts";
 import { newSecret, secretDigest } from "./driver/secret.ts";
 import { WriteLog } from "./driver/write-log.ts";
+import { decrypted, encryptionTo, isEncrypted } from "./encrypted-activation.ts";
 import type { Activation, Command } from "./machine/command.ts";
 import type { Effects } from "./machine/effects.ts";
 import { sharedPrefix } from "./machine/entry.ts";
@@ -55,12 +58,8 @@ export class Replication implements WritePath {
   readonly #forwarding: Forwarding;
   readonly #herald: Herald;
   readonly #arrivals: Arrivals;
-  /** The index that clients were told last, and what it was made of. */
-  #told: Readonly<{ index: number; record: Replica["record"]; text: string | undefined }> = {
-    index: 0,
-    record: null,
-    text: undefined,
-  };
+  readonly #keyPairs: KeyPairs;
+  readonly #consistency: Consistency;
 
   constructor(options: { ports: ReplicationPorts; listener: WritePathListener; log: WriteLog; state: Replica }) {
     const { ports, listener, log, state } = options;
@@ -72,6 +71,7 @@ export class Replication implements WritePath {
       serve: (call) => listener.serve(call),
       lastIndex: () => this.lastIndex,
     });
+    this.#consistency = new Consistency({ state: () => this.#conductor.state, cryptography: ports.cryptography });
     this.#peers = new Peers({ ports, log, forwarding: this.#forwarding, conductor: () => this.#conductor });
     this.#conductor = new Conductor({
       ports,
@@ -83,6 +83,7 @@ export class Replication implements WritePath {
         deaf: (peer) => this.#peers.breakOff(peer, "the storage failed"),
       },
     });
+    this.#keyPairs = new KeyPairs(ports, (changes) => this.#conductor.commitLocal(changes));
   }
 
   /** Goes on with what was under way before a restart. To be called once the listener is ready to be told of changes. */
@@ -140,39 +141,22 @@ export class Replication implements WritePath {
     const { outcome, index } = await this.#forwarding.call(session, call);
     if ("problem" in outcome) return outcome;
     const isThere = await this.#applied(index);
-    const answer = this.#withIndex(outcome.answer ?? undefined, index) ?? null;
+    const answer = this.#consistency.telling(outcome.answer ?? undefined, index) ?? null;
     if (isThere) return { answer };
     const { status, ...late } = answer ?? {};
     const stale = { ...late, warnings: [...(late.warnings ?? []), staleWarning] };
     return { answer: status === undefined || status === 204 ? stale : { ...stale, status } };
   }
 
-  /** Throws a Problem "behind" when the data here are not as far as `header` says that its sender has seen them, "refused" when it says nothing. */
+  /** See {@link Consistency.expect}. What is there is known to the rest of the engine, too, when it resolves. */
   async expectIndex(header: string): Promise<void> {
-    if (!isReached(header, this.#conductor.state, this.#ports.cryptography)) {
-      throw new Problem("behind", "required index state not present");
-    }
+    this.#consistency.expect(header);
     await this.#herald.told;
   }
 
   /** `answer`, to a call that may have changed something, with how far the data are for whoever reads it. */
   tellingIndex(answer: Answer | undefined): Answer | undefined {
-    return answer?.headers?.[indexHeader] === undefined ? this.#withIndex(answer, this.lastIndex) : answer;
-  }
-
-  #withIndex(answer: Answer | undefined, index: number): Answer | undefined {
-    const text = this.#indexText(index);
-    if (text === undefined) return answer;
-    return { ...(answer ?? { status: 204 }), headers: { ...answer?.headers, [indexHeader]: text } };
-  }
-
-  /** Writes that were saved together are answered with one index: it is made once. */
-  #indexText(index: number): string | undefined {
-    const { state } = this.#conductor;
-    if (index !== this.#told.index || state.record !== this.#told.record) {
-      this.#told = { index, record: state.record, text: indexText(state, index, this.#ports.cryptography) };
-    }
-    return this.#told.text;
+    return this.#consistency.telling(answer);
   }
 
   /** Takes a connection that another cluster dialled. */
@@ -195,9 +179,25 @@ export class Replication implements WritePath {
     return this.#command({ type: "promote", force, era: uuid(this.#ports.entropy), address });
   }
 
-  /** Has the cluster that issued `token` give out what is behind it, once. See {@link fetchActivation}. */
-  fetchActivation(request: Readonly<{ token: string; apiAddress: string }>): Promise<Activation> {
-    return fetchActivation(this.#ports.link, request);
+  /** Makes a key pair in place of any other, to which a primary can encrypt what lets this cluster join it. Yields its public half. */
+  async generatePublicKey(): Promise<string> {
+    if (this.mode === "primary") {
+      throw new Problem(
+        "refused",
+        "replication on this cluster is primary, not disabled or secondary: it joins nobody",
+      );
+    }
+    return this.#keyPairs.generate();
+  }
+
+  /**
+   * What `token` stands for: decrypted with this cluster's key, or given out once by the cluster that issued it. See {@link decrypted} and
+   * {@link fetchActivation}.
+   */
+  async activationBehind({ token, apiAddress }: Readonly<{ token: string; apiAddress: string }>): Promise<Activation> {
+    if (!isEncrypted(token)) return fetchActivation(this.#ports.link, { token, apiAddress });
+    const { cryptography, clock } = this.#ports;
+    return decrypted(token, { cryptography, pair: await this.#keyPairs.current(), now: clock.now() });
   }
 
   /** Throws a Problem when this cluster has another role, before anything is done that cannot be taken back. */
@@ -220,8 +220,21 @@ export class Replication implements WritePath {
     return this.#command({ type: "disable", role });
   }
 
-  /** Makes a secondary known, and what it needs to connect. The secret in it is kept nowhere else. */
-  async registerSecondary(id: string): Promise<Activation> {
+  /**
+   * Makes a secondary known, and an activation token that only the owner of `publicKey` can read. Who is not connected after `ttlSeconds`
+   * never is: this cluster is not asked when the token is used. Throws a Problem "refused" when `publicKey` is none.
+   */
+  async inviteEncrypted(
+    id: string,
+    { publicKey, ttlSeconds }: Readonly<{ publicKey: string; ttlSeconds: number }>,
+  ): Promise<string> {
+    const encrypt = encryptionTo(publicKey, this.#ports);
+    const until = this.#ports.clock.now() + ttlSeconds * 1000;
+    return encrypt(await this.registerSecondary(id, until), until);
+  }
+
+  /** Makes a secondary known, and what it needs to connect, for the first time before `until`. The secret in it is kept nowhere else. */
+  async registerSecondary(id: string, until?: Instant): Promise<Activation> {
     const { entropy, cryptography, link } = this.#ports;
     const secret = newSecret(entropy);
     let activation: Activation = { id, set: "", address: "", secret };
@@ -229,7 +242,8 @@ export class Replication implements WritePath {
       const { state } = this.#conductor;
       const address = (state.role === "primary" && state.record.address) || link.clusterAddress;
       activation = { ...activation, set: this.set, address };
-      return { type: "register secondary", id, digest: secretDigest(cryptography, activation) };
+      const digest = secretDigest(cryptography, activation);
+      return { type: "register secondary", id, digest, ...(until === undefined ? {} : { until }) };
     });
     return activation;
   }

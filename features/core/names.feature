@@ -145,7 +145,7 @@ Feature: What is stored has one name, and is told by it as it was last written
       | an array    |
       | a bare text |
 
-  # The deny list and the public keys that CORE-BODY-03 speaks of as well are not there yet.
+  # The deny list that CORE-BODY-03 speaks of as well is not there yet.
   Scenario: What needs no payload is done without a body
     Given Lima joins Oslo
     And these are written in Oslo:
@@ -157,10 +157,12 @@ Feature: What is stored has one name, and is told by it as it was last written
       | POST database/rotate-role/app                   | 204    |
       | POST sys/replication/performance/primary/demote | 200    |
     And Lima answers these:
-      | request                                            | status |
-      | POST sys/replication/performance/secondary/disable | 200    |
-      | POST sys/replication/performance/primary/enable    | 200    |
-      | POST sys/replication/performance/primary/disable   | 200    |
+      | request                                                        | status |
+      | POST sys/replication/performance/secondary/generate-public-key | 200    |
+      | POST sys/replication/performance/secondary/disable             | 200    |
+      | POST sys/replication/performance/secondary/generate-public-key | 200    |
+      | POST sys/replication/performance/primary/enable                | 200    |
+      | POST sys/replication/performance/primary/disable               | 200    |
 
   @CORE-KEY-01
   Scenario: The path says the name, whatever the body says

@@ -10,6 +10,8 @@ const shapes: readonly RegExp[] = [
   /(?<![\w.])(?:hv[sbr]|[sbr])\.[\w-]{16,}(?:\.[\w-]+)*/g,
   // Signed JSON, such as the token that activates a secondary.
   /(?<![\w.])eyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g,
+  // What activates a secondary, encrypted to its public key.
+  /(?<![\w.])activation-\d+\.[\w-]{16,}/g,
   // Access keys of the cloud.
   /(?<![A-Za-z0-9])A(?:KI|SI)A[A-Z0-9]{12,}/g,
 ];

@@ -82,6 +82,7 @@ describe("texts", () => {
     ["a header", "Authorization: Bearer opensesame", "Authorization: Bearer •••"],
     ["a signature", "SignedHeaders=host, Signature=0a1b2c", "SignedHeaders=host, Signature=•••"],
     ["an activation token", "use eyJhbGciOiJFUzUxMiJ9.eyJhIjoxfQ.c2ln now", "use ••• now"],
+    ["an activation token for a public key", `use activation-1.${"aZ-_09".repeat(30)} now`, "use ••• now"],
     ["a private key", "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----\n", "•••\n"],
     ["a private key cut short", "-----BEGIN PRIVATE KEY-----\nMIIE", "•••"],
     ["broken JSON", '{"password": "open\\"sesame", "a": 1', '{"password": "•••", "a": 1'],
@@ -134,6 +135,14 @@ describe("exchanges", () => {
     const errors = { errors: ["wrapping token is not valid"] };
     expect(maskExchange({ ...bare, path, responseBody: { data: { colour: "blue" } } }).responseBody).to.equal("•••");
     expect(maskExchange({ ...bare, path, status: 400, responseBody: errors }).responseBody).to.deep.equal(errors);
+  });
+
+  test("hide an activation token for a public key, whichever way it goes", () => {
+    const activation = `activation-1.${"aZ-_09".repeat(30)}`;
+    const issued = maskExchange({ ...bare, path: "sys/replication/x", responseBody: { data: { token: activation } } });
+    expect(issued.responseBody).to.deep.equal({ data: { token: "•••" } });
+    const used = maskExchange({ ...bare, path: "sys/replication/x", requestBody: { token: activation } });
+    expect(used.requestBody).to.deep.equal({ token: "•••" });
   });
 
   test("leave what was handed in as it was", () => {

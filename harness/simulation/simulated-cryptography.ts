@@ -10,6 +10,7 @@ import {
 import { combine } from "shamir-secret-sharing";
 import { type Cipher, type Cryptography, nonceBytes } from "#engine/ports/cryptography.ts";
 import type { Random } from "./random.ts";
+import { keyAgreement } from "./simulated-key-agreement.ts";
 
 const algorithm = "aes-256-gcm";
 const tagBytes = 16;
@@ -22,6 +23,7 @@ export function simulatedCryptography(chance: Random): Cryptography {
     digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
     equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
     cipher: (key, header) => cipher(createSecretKey(key), header),
+    ...keyAgreement,
     splitSecret: (secret, { shares, threshold }) => splitByChance(secret, { shares, threshold, chance }),
     combineShares: (shares) => combine(shares.map((share) => Uint8Array.from(share))),
     // Nobody guesses here, and a slow hash would finish when the machine pleases: the same seed, another run.

@@ -161,6 +161,24 @@ suite("audit", () => {
     expect(at(auth, "policies")).to.deep.equal(["default"]);
   });
 
+  test("an activation token is masked like any other, also one that is encrypted to a public key", async () => {
+    const { ask, entries, text } = await audited();
+    const performance = "sys/replication/performance";
+    const key = (await ask("POST", `${performance}/secondary/generate-public-key`)).body;
+    const secondary_public_key = String(at(key, "data", "secondary_public_key"));
+    await ask("POST", `${performance}/primary/enable`, {});
+    const { body } = await ask("POST", `${performance}/primary/secondary-token`, { id: "lima", secondary_public_key });
+    const token = String(at(body, "data", "token"));
+    expect(token).to.match(/^activation-1\./);
+    await ask("POST", `${performance}/secondary/enable`, { token });
+    const hash = at((await ask("POST", "sys/audit-hash/main", { input: token })).body, "data", "hash");
+    const [issued] = entries("main").filter((entry) => at(entry, "response", "data", "token") !== undefined);
+    const [used] = entries("main").filter((entry) => at(entry, "request", "data", "token") !== undefined);
+    expect(at(issued, "response", "data", "token")).to.equal(hash);
+    expect(at(used, "request", "data", "token")).to.equal(hash);
+    expect(text("main")).to.not.include(token);
+  });
+
   test("accessors stay when a device is told so, and everything does when it is told to be raw", async () => {
     const plain = await audited({ hmac_accessor: "false", prefix: "@cee: " });
     const { body } = await plain.ask("POST", "auth/token/create", {});

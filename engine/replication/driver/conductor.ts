@@ -199,7 +199,7 @@ export class Conductor {
 
   async #save(save: Save): Promise<Readonly<{ texts: readonly string[]; keys: readonly string[] }>> {
     const { store } = this.#ports;
-    this.#wiping = save.wipe === true;
+    this.#wiping = save.wipe !== undefined;
     try {
       // What is under way belongs to what is wiped: it must be there to be deleted.
       if (this.#wiping) await Promise.allSettled([...this.#localCommits]);

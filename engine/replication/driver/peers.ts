@@ -147,7 +147,7 @@ export class Peers {
   /** Why whoever introduced itself is not taken in. Unknown names and wrong secrets look the same from outside. */
   #refusalOf({ id, set, secret }: Introduction): string | undefined {
     const { state } = this.#conductor();
-    const secondaries = admitted(state);
+    const secondaries = admitted(state, this.#ports.clock.now());
     if (state.role !== "primary" && secondaries.length === 0) return "this cluster is not a primary";
     if (state.record?.set !== set) return "this is another replication set";
     // Digests are compared, which whoever dials cannot choose: the time it takes tells nothing about the secret.

@@ -1,6 +1,7 @@
 import type { Change, Store } from "../../ports/store.ts";
 import type { Save } from "../machine/effects.ts";
 import { type Page, sharedPrefix } from "../machine/entry.ts";
+import { keyPairKey } from "./key-pairs.ts";
 import { logKey } from "./write-log.ts";
 
 /** Where the record of the replica is stored. */
@@ -28,7 +29,10 @@ export async function batchOf(save: Save, store: Store): Promise<Batched> {
   const texts: string[] = [];
   // Each number is given once: looking for the same log key again would cost more than all the rest.
   const logged: Change[] = [];
-  if (save.wipe) for (const [key] of await store.range({ prefix: "", keysOnly: true })) changes.set(key, null);
+  if (save.wipe) {
+    const spared = save.wipe.but === undefined ? undefined : keyPairKey(save.wipe.but);
+    for (const [key] of await store.range({ prefix: "", keysOnly: true })) if (key !== spared) changes.set(key, null);
+  }
   if (save.forget) {
     for (let index = save.forget.after + 1; index <= save.forget.through; index++) changes.set(logKey(index), null);
   }
@@ -48,6 +52,7 @@ export async function batchOf(save: Save, store: Store): Promise<Batched> {
     }
   }
   for (const { key, value } of save.unlogged ?? []) changes.set(key, value);
+  if (save.spent !== undefined) changes.set(keyPairKey(save.spent), null);
   if (save.record) changes.set(recordKey, JSON.stringify(save.record));
   const others = Array.from(changes, ([key, value]): Change => ({ key, value }));
   return { changes: [...others, ...logged], texts, keys: [...keys] };

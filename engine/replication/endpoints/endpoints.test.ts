@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import type { Answer } from "../../api/answer.ts";
 import { encodeBase64Url } from "../../api/base64.ts";
-import type { JsonObject } from "../../api/json.ts";
+import type { Json, JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { parseInput, router } from "../../api/router.ts";
 import type { SystemScene } from "../../core/system-scene.ts";
@@ -33,7 +33,14 @@ async function operators<Name extends string>(...names: readonly Name[]) {
     const answer = await post(leader, "primary/secondary-token", { id });
     return answer?.wrap?.token ?? "";
   };
-  return { ...members, post, tokenOf };
+  /** A public key of the follower, and a token of the leader's encrypted to it. */
+  const encryptedFor = async (leader: Member, follower: Member, fields: JsonObject) => {
+    const key = await post(follower, "secondary/generate-public-key");
+    const secondary_public_key = key?.data?.secondary_public_key ?? "";
+    const answer = await post(leader, "primary/secondary-token", { ...fields, secondary_public_key });
+    return { answer, token: answer?.data?.token ?? "" };
+  };
+  return { ...members, post, tokenOf, encryptedFor };
 }
 
 function activationToken(addr: string, number: number): string {
@@ -111,14 +118,57 @@ test("REPL-TOKEN-02, REPL-TOKEN-03, REPL-TOKEN-07: an activation token needs a n
   expect(await ask({ id: "the primary" })).to.match(/^400/);
   expect(await ask({ id: "lima", ttl: 0 })).to.match(/^400 ttl/);
   expect(await ask({ id: "lima", ttl: "-5s" })).to.match(/^400/);
-  expect(await ask({ id: "lima", secondary_public_key: "key" })).to.equal(
-    "400 secondary_public_key is not supported yet",
-  );
+  expect(await ask({ id: "lima", secondary_public_key: "key" })).to.match(/^400 secondary_public_key must be /);
   expect(oslo.replication.status()).to.have.property("known_secondaries").that.deep.equals([]);
   await post(oslo, "primary/secondary-token", { id: "lima" });
   expect(await ask({ id: "lima" })).to.match(/^400 .*known already/);
   await post(oslo, "primary/revoke-secondary", { id: "lima" });
   await post(oslo, "primary/secondary-token", { id: "lima" });
+});
+
+test("REPL-PUBKEY-01, REPL-TOKEN-08: with a public key the token comes bare, and is used without asking the primary", async () => {
+  const { rehearsal, oslo, lima, kyoto, post, encryptedFor } = await operators("oslo", "lima", "kyoto");
+  await post(oslo, "primary/enable");
+  await post(kyoto, "secondary/generate-public-key");
+  const { answer, token } = await encryptedFor(oslo, lima, { id: "lima" });
+  expect(Object.keys(answer ?? {})).to.deep.equal(["data"]);
+  expect(await refusal(post(kyoto, "secondary/enable", { token }))).to.match(/^400 token cannot be decrypted/);
+  expect(kyoto.replication.mode).to.equal("disabled");
+  await post(lima, "secondary/enable", { token });
+  await rest();
+  expect(lima.replication.status()).to.include({ connection_state: "ready", secondary_id: "lima" });
+  expect(rehearsal.calls).to.deep.equal([]);
+  expect(await refusal(post(lima, "secondary/update-primary", { token }))).to.match(/^400 token is encrypted to a pub/);
+});
+
+test("REPL-TOKEN-08: a token encrypted to a key lets a secondary follow another primary; it lives 30 minutes unless told otherwise", async () => {
+  const { rehearsal, oslo, lima, post, encryptedFor } = await operators("oslo", "lima");
+  await post(oslo, "primary/enable");
+  const join = async (token: Json) => post(lima, "secondary/enable", { token });
+  const hurried = await encryptedFor(oslo, lima, { id: "a", ttl: "5s" });
+  await rehearsal.clock.pass(5000);
+  expect(await refusal(join(hurried.token))).to.equal("400 token has expired");
+  const late = await encryptedFor(oslo, lima, { id: "b" });
+  await rehearsal.clock.pass(1_800_000);
+  expect(await refusal(join(late.token))).to.equal("400 token has expired");
+  const first = await encryptedFor(oslo, lima, { id: "c" });
+  await rehearsal.clock.pass(1_799_000);
+  await join(first.token);
+  await rest();
+  const { token } = await encryptedFor(oslo, lima, { id: "d" });
+  await post(lima, "secondary/update-primary", { token });
+  await rest();
+  expect(lima.replication.status()).to.include({ connection_state: "ready", secondary_id: "d" });
+  expect(rehearsal.calls).to.deep.equal([]);
+});
+
+test("REPL-PUBKEY-01: a key is made where somebody may join or follow, not on a primary", async () => {
+  const { oslo, post } = await operators("oslo");
+  await post(oslo, "secondary/generate-public-key");
+  await post(oslo, "primary/enable");
+  expect(await refusal(post(oslo, "secondary/generate-public-key"))).to.match(/^400 replication .* is primary/);
+  await post(oslo, "primary/demote");
+  expect(await post(oslo, "secondary/generate-public-key")).to.have.nested.property("data.secondary_public_key");
 });
 
 test("REPL-SENABLE-03, REPL-SENABLE-04: what is no token, or not one any more, changes nothing", async () => {

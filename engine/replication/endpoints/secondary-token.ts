@@ -5,14 +5,13 @@ import { Problem } from "../../api/problem.ts";
 import type { SystemScene } from "../../core/system-scene.ts";
 import { bundleOf } from "../activation.ts";
 import type { Replication } from "../replication.ts";
-import { notSupportedYet } from "./not-supported.ts";
 
 const path = "sys/replication/performance/primary/secondary-token";
 
 /** Seconds that an activation token lives unless told otherwise: 30 minutes. */
 const defaultTtlSeconds = 1800;
 
-/** Activation tokens: a wrapping token with what a secondary needs to connect behind it. */
+/** Activation tokens: what a secondary needs to connect, behind a wrapping token or encrypted to a key of the secondary. */
 export function secondaryTokenEndpoint(replication: Replication): Endpoint<SystemScene> {
   return {
     path,
@@ -26,9 +25,10 @@ export function secondaryTokenEndpoint(replication: Replication): Endpoint<Syste
           ttl: field.seconds.default(defaultTtlSeconds),
           secondary_public_key: field.text.default(""),
         }),
-        async run({ id, ttl: ttlSeconds, secondary_public_key }, scene: SystemScene) {
+        async run({ id, ttl: ttlSeconds, secondary_public_key: publicKey }, scene: SystemScene) {
           if (ttlSeconds <= 0) throw new Problem("refused", "ttl must be greater than zero");
-          notSupportedYet({ secondary_public_key });
+          if (publicKey !== "")
+            return { data: { token: await replication.inviteEncrypted(id, { publicKey, ttlSeconds }) } };
           const activation = await replication.registerSecondary(id);
           try {
             return { wrap: await scene.wrap(bundleOf(activation), { ttlSeconds, creationPath: path }) };

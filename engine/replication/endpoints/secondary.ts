@@ -18,6 +18,18 @@ const unwrapping = {
 export function secondaryEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
   return [
     {
+      path: "sys/replication/performance/secondary/generate-public-key",
+      operations: {
+        write: operation({
+          summary: "Make a key to which a primary can encrypt an activation token for this cluster",
+          served: "locally",
+          input: z.object({}),
+          output: z.object({ secondary_public_key: z.string() }),
+          run: async () => ({ data: { secondary_public_key: await replication.generatePublicKey() } }),
+        }),
+      },
+    },
+    {
       path: "sys/replication/performance/secondary/enable",
       operations: {
         write: operation({
@@ -30,7 +42,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
             notSupportedYet({ ca_file, ca_path });
             // A token is good for one use: it is not spent on a cluster that cannot follow.
             replication.expectRole("disabled");
-            return replication.enableSecondary(await replication.fetchActivation({ token, apiAddress }));
+            return replication.enableSecondary(await replication.activationBehind({ token, apiAddress }));
           },
         }),
       },
@@ -55,7 +67,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
             if (token === undefined) throw new Problem("refused", "token or update_primary_addrs must be given");
             replication.expectRole("secondary");
             return replication.updatePrimary(
-              token === "" ? null : await replication.fetchActivation({ token, apiAddress }),
+              token === "" ? null : await replication.activationBehind({ token, apiAddress }),
             );
           },
         }),

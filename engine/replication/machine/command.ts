@@ -1,7 +1,11 @@
+import type { Instant } from "../../ports/clock.ts";
 import type { Change } from "../../ports/store.ts";
 
-/** What an activation token hands to a secondary: its name, the set it joins, whom it dials, and the secret it shows there. */
-export type Activation = Readonly<{ id: string; set: string; address: string; secret: string }>;
+/**
+ * What an activation token hands to a secondary: its name, the set it joins, whom it dials, and the secret it shows there. With
+ * `publicKey` it came encrypted to that key of the secondary.
+ */
+export type Activation = Readonly<{ id: string; set: string; address: string; secret: string; publicKey?: string }>;
 
 /** One deed of the write path: shared changes become an entry, and the local ones are saved with it or not at all. */
 export type Batch = Readonly<{ mount: string; shared: readonly Change[]; local: readonly Change[] }>;
@@ -15,5 +19,6 @@ export type Command =
   | Readonly<{ type: "promote"; force: boolean; era: string; address: string }>
   | Readonly<{ type: "update primary"; activation: Activation | null }>
   | Readonly<{ type: "disable"; role: "primary" | "secondary" }>
-  | Readonly<{ type: "register secondary"; id: string; digest: string }>
+  /** Who is not connected by `until` never is. */
+  | Readonly<{ type: "register secondary"; id: string; digest: string; until?: Instant }>
   | Readonly<{ type: "revoke secondary"; id: string }>;

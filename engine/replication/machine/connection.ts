@@ -2,6 +2,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Letter, Turn } from "./effects.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 import { historyThrough } from "./history.ts";
+import type { SecondaryRecord } from "./record.ts";
 import { type Addresses, type Connection, type Secondary, upstreamPeer } from "./state.ts";
 
 /** The pause before the second attempt; it doubles with each that fails. A set has few members: no dice are needed to spread them. */
@@ -38,15 +39,24 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     history: historyThrough(record.history, reach),
     copied: record.copied,
   } as const;
+  const { spent, settled } = withoutKey(record);
   return [
-    { ...state, connection, heardAt: now },
+    { ...state, record: settled, connection, heardAt: now },
     {
+      ...(spent === undefined ? {} : { save: { spent } }),
       send: [{ type: "message", to: upstreamPeer, message: hello }],
       remarks: [
         { level: "info", event: "connected to the primary", facts: { address: record.upstream?.address ?? "" } },
       ],
     },
   ];
+}
+
+/** `record` once it has led to a connection: the key that it came encrypted to, if any, has served. */
+function withoutKey(record: SecondaryRecord): Readonly<{ spent?: string; settled: SecondaryRecord }> {
+  if (record.upstream?.publicKey === undefined) return { settled: record };
+  const { publicKey: spent, ...upstream } = record.upstream;
+  return { spent, settled: { ...record, upstream } };
 }
 
 /** The connection ended by no will of ours. */

@@ -1,5 +1,5 @@
 import type { Instant } from "../../ports/clock.ts";
-import { admitted } from "./admission.ts";
+import { admitted, withGuest } from "./admission.ts";
 import { acceptedWith, type Letter, type Turn } from "./effects.ts";
 import { arrived, complete, heard, type Service } from "./follower.ts";
 import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
@@ -46,12 +46,14 @@ export function demoted({ record, log, followers, beatAt }: Primary, now: Instan
 
 /** Somebody this cluster led is back, perhaps before the farewell reached it. */
 export function returned(state: Secondary, peer: PeerId, addresses: Addresses, now: Instant): Turn {
-  if (!admitted(state).some(({ id }) => id === peer)) {
+  if (!admitted(state, now).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this cluster is not the primary" }] }];
   }
   const others = state.followers.filter((follower) => follower.peer !== peer);
   const beatAt = anybody(state.followers) ? state.beatAt : now + beatMilliseconds;
-  return [{ ...state, followers: [...others, arrived(peer, addresses, now)], beatAt }, {}];
+  const former = withGuest(state.record.former, peer);
+  const record = former === state.record.former ? state.record : { ...state.record, former };
+  return [{ ...state, record, followers: [...others, arrived(peer, addresses, now)], beatAt }, {}];
 }
 
 /** What a message of somebody who still follows does. */

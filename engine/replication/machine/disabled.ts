@@ -3,6 +3,7 @@ import type { Activation, Command } from "./command.ts";
 import { accepted, acceptedWith, type Turn } from "./effects.ts";
 import { emptied, type LogSpan } from "./entry.ts";
 import type { Input } from "./input.ts";
+import { upstreamOf } from "./record.ts";
 import type { Disabled, Primary, Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
@@ -43,7 +44,8 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
       return [
         enabledSecondary(command.activation, now),
         {
-          save: { wipe: true },
+          // The token may have to be read again, if it does not lead to a connection.
+          save: { wipe: { but: command.activation.publicKey } },
           send: [{ type: "dial" }],
           apply: ["wiped", "leadership"],
           verdict: acceptedWith(
@@ -66,14 +68,15 @@ function enabledPrimary(
   return { role: "primary", record: { set, history, address, secondaries: [] }, log, followers: [], beatAt: now };
 }
 
-function enabledSecondary({ id, set, address, secret }: Activation, now: Instant): Secondary {
+function enabledSecondary(activation: Activation, now: Instant): Secondary {
+  const { id, set } = activation;
   return {
     role: "secondary",
     record: {
       set,
       id,
       history: [],
-      upstream: { address, secret },
+      upstream: upstreamOf(activation),
       bootstrapping: true,
       copied: null,
       reach: 0,

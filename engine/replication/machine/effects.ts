@@ -9,8 +9,8 @@ import type { PeerId, Replica } from "./state.ts";
 
 /** What becomes durable in one batch, or not at all. */
 export type Save = Readonly<{
-  /** Before all else: everything stored is deleted. */
-  wipe?: true;
+  /** Before all else: everything stored is deleted, but for the key pair with this public half. */
+  wipe?: Readonly<{ but: string | undefined }>;
   record?: StoredRecord;
   /** Appended to the log, and their changes made. */
   entries?: readonly Entry[];
@@ -19,6 +19,8 @@ export type Save = Readonly<{
   /** Takes the place of what is between its ends. */
   page?: Page;
   forget?: Excess;
+  /** The public half of a key pair that has served, and is deleted. */
+  spent?: string;
 }>;
 
 /** What goes out. Letters name ranges where the content is long; the driver fills them from the log and the store. */

@@ -1,5 +1,6 @@
 import { quoted } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
+import { admitted, withGuest } from "./admission.ts";
 import { append } from "./append.ts";
 import type { Batch, Command } from "./command.ts";
 import { demoted } from "./departing.ts";
@@ -8,6 +9,7 @@ import { advanced, arrived, dismissals, heard, type Serving } from "./follower.t
 import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
 import { latestEpoch } from "./history.ts";
 import type { Input } from "./input.ts";
+import type { KnownSecondary } from "./record.ts";
 import { type Addresses, type Follower, type PeerId, type Primary, upstreamPeer } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
@@ -78,18 +80,20 @@ function appended(state: Primary, batches: readonly Batch[]): Turn {
 }
 
 function connected(state: Primary, peer: PeerId, addresses: Addresses, now: Instant): Turn {
-  if (!state.record.secondaries.some(({ id }) => id === peer)) {
+  if (!admitted(state, now).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
   }
   const others = state.followers.filter((follower) => follower.peer !== peer);
   const beatAt = anybody(state.followers) ? state.beatAt : now + beatMilliseconds;
+  const secondaries = withGuest(state.record.secondaries, peer);
+  const record = secondaries === state.record.secondaries ? state.record : { ...state.record, secondaries };
   return [
-    { ...state, followers: [...others, arrived(peer, addresses, now)], beatAt },
+    { ...state, record, followers: [...others, arrived(peer, addresses, now)], beatAt },
     { remarks: [{ level: "info", event: "secondary connected", facts: { id: peer } }] },
   ];
 }
 
-function registered(state: Primary, { id, digest }: Readonly<{ id: string; digest: string }>): Turn {
+function registered(state: Primary, { id, digest, until }: KnownSecondary): Turn {
   const { record } = state;
   if (id === "" || id === upstreamPeer) return refusal(state, "refused", `a secondary cannot be named ${quoted(id)}`);
   if (record.secondaries.some((known) => known.id === id)) {
@@ -102,10 +106,8 @@ function registered(state: Primary, { id, digest }: Readonly<{ id: string; diges
   if (record.secondaries.length >= secondariesMost) {
     return refusal(state, "refused", `a primary serves at most ${secondariesMost} secondaries`);
   }
-  return [
-    { ...state, record: { ...record, secondaries: [...record.secondaries, { id, digest }] } },
-    { verdict: accepted },
-  ];
+  const known = { id, digest, ...(until === undefined ? {} : { until }) };
+  return [{ ...state, record: { ...record, secondaries: [...record.secondaries, known] } }, { verdict: accepted }];
 }
 
 function revoked(state: Primary, id: string): Turn {

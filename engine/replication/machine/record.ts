@@ -1,9 +1,14 @@
 import { z } from "zod";
+import type { Activation } from "./command.ts";
 import { logSpan } from "./entry.ts";
 import { history } from "./history.ts";
 
-/** A secondary that was given an activation token, and the digest of the secret in it. */
-const knownSecondary = z.object({ id: z.string(), digest: z.string() }).readonly();
+/**
+ * A secondary that was given an activation token, and the digest of the secret in it. `until` is when it has to have connected for the first
+ * time, and is gone once it has.
+ */
+const knownSecondary = z.object({ id: z.string(), digest: z.string(), until: z.number().exactOptional() }).readonly();
+export type KnownSecondary = z.infer<typeof knownSecondary>;
 
 const primaryRecord = z
   .object({
@@ -24,7 +29,11 @@ const secondaryRecord = z
     id: z.string(),
     /** Eras of the primary's log; some may begin after what has arrived here. */
     history,
-    upstream: z.object({ address: z.string(), secret: z.string() }).readonly().nullable(),
+    /** Whom it dials. `publicKey` is the key that this came encrypted to, until the first connection. */
+    upstream: z
+      .object({ address: z.string(), secret: z.string(), publicKey: z.string().exactOptional() })
+      .readonly()
+      .nullable(),
     /** From `secondary/enable` until the data are complete for the first time. */
     bootstrapping: z.boolean(),
     /** While all shared keys are copied: the last key that is, "" for none. The log's end is then the index the copy began at. */
@@ -40,6 +49,11 @@ const secondaryRecord = z
   })
   .readonly();
 export type SecondaryRecord = z.infer<typeof secondaryRecord>;
+
+/** What a secondary keeps of `activation` to connect with. */
+export function upstreamOf({ address, secret, publicKey }: Activation): NonNullable<SecondaryRecord["upstream"]> {
+  return { address, secret, ...(publicKey === undefined ? {} : { publicKey }) };
+}
 
 /** What a replica must find again after a restart; `log` is as it was when the record was saved, the log's keys tell what came since. */
 export const storedRecord = z.discriminatedUnion("role", [

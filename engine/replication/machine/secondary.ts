@@ -8,6 +8,7 @@ import { following } from "./following.ts";
 import { anybody } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { promoted, settledLog } from "./promotion.ts";
+import { upstreamOf } from "./record.ts";
 import { type Secondary, upstreamPeer } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
@@ -58,8 +59,9 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
 }
 
 /** No wipe: what the new primary's log shares with this one's stays, and is continued or copied over. */
-function redirected(state: Secondary, { id, set, address, secret }: Activation): Turn {
+function redirected(state: Secondary, activation: Activation): Turn {
   const { record } = state;
+  const { id, set } = activation;
   if (set !== record.set) {
     const advice = "disable replication here and enable it as a secondary, which wipes the storage";
     return refusal(state, "refused", `the token belongs to another replication set; ${advice}`);
@@ -70,7 +72,7 @@ function redirected(state: Secondary, { id, set, address, secret }: Activation):
       record: {
         ...record,
         id,
-        upstream: { address, secret },
+        upstream: upstreamOf(activation),
         farewell: false,
         former: [],
         discarded: record.copied === null ? 0 : record.discarded,

@@ -73,10 +73,11 @@ function letterText(letter: Letter): string {
   }
 }
 
-function saveText({ wipe, record, entries = [], unlogged = [], page, forget }: Save): string {
+function saveText({ wipe, record, entries = [], unlogged = [], page, forget, spent }: Save): string {
   const parts = [
     wipe ? "wipe" : "",
     record ? "record" : "",
+    spent === undefined ? "" : "a key pair is deleted",
     forget ? `forget ${forget.after + 1}..${forget.through}` : "",
     entries.length > 0 ? `entries ${entries[0]?.index}..${entries.at(-1)?.index}` : "",
     unlogged.length > 0 ? `unlogged changes ${unlogged.length}` : "",

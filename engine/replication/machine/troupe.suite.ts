@@ -267,7 +267,7 @@ export class Troupe {
 
   #refusal({ host, id, dialler }: Link, secret: string): string | undefined {
     const state = this.state(host);
-    const known = admitted(state).find((secondary) => secondary.id === id);
+    const known = admitted(state, this.now).find((secondary) => secondary.id === id);
     return known?.digest === secret && this.state(dialler).record?.set === state.record?.set ? undefined : "not known";
   }
 

@@ -74,6 +74,10 @@ async function joiningWith(world: RehearsalWorld, what: string): Promise<Readonl
   switch (what) {
     case "that token":
       return { token: world.activation };
+    case "that token, altered": {
+      const [start, letter, end] = [world.activation.slice(0, -8), world.activation.at(-8), world.activation.slice(-7)];
+      return { token: start + (letter === "A" ? "B" : "A") + end };
+    }
     case "no token":
       return {};
     case "an empty token":
