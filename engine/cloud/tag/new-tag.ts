@@ -1,7 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
-import type { InstanceRole } from "../role/role.ts";
-import { roleName } from "../role/role.ts";
+import { type InstanceRole, roleName } from "../role/role.ts";
 import { tagValue } from "./genuine-tag.ts";
 import { mostTagCharacters, type RoleTag, requireItem } from "./role-tag.ts";
 
