@@ -369,6 +369,74 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/aws/config/tidy/identity-accesslist": {
+    /** Read how the identity-accesslist is tidied. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
+    };
+    /** Say how the identity-accesslist is tidied. */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Tidy the identity-accesslist as usual. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/config/tidy/identity-whitelist": {
+    /** Read how the identity-accesslist is tidied (deprecated path). */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
+    };
+    /** Say how the identity-accesslist is tidied (deprecated path). */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Tidy the identity-accesslist as usual (deprecated path). */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/config/tidy/roletag-blacklist": {
+    /** Read how the roletag-denylist is tidied (deprecated path). */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
+    };
+    /** Say how the roletag-denylist is tidied (deprecated path). */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Tidy the roletag-denylist as usual (deprecated path). */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/config/tidy/roletag-denylist": {
+    /** Read how the roletag-denylist is tidied. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
+    };
+    /** Say how the roletag-denylist is tidied. */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Tidy the roletag-denylist as usual. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
   "auth/aws/login": {
     /** Log in with a signed identity lookup. */
     write: {
@@ -400,11 +468,80 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/aws/role/:role/tag": {
+    /** Make the value of a tag for instances of a role. */
+    write: {
+      input: Readonly<{ role: string; policies?: ReadonlyArray<string>; max_ttl?: number | string; instance_id?: string; allow_instance_migration?: boolean; disallow_reauthentication?: boolean }>;
+      answer: Envelope<Readonly<{ tag_key: string; tag_value: string }> | null>;
+    };
+  };
   "auth/aws/roles": {
     /** List the names of the roles. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/aws/roletag-blacklist": {
+    /** List the values of the tags that are denied (deprecated path). */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/aws/roletag-blacklist/:role_tag": {
+    /** Read since when a tag is denied (deprecated path). */
+    read: {
+      input: Readonly<{ role_tag: string }>;
+      answer: Envelope<Readonly<{ creation_time: string; expiration_time: string }> | null>;
+    };
+    /** Deny a tag, so that no instance logs in with it any more (deprecated path). */
+    write: {
+      input: Readonly<{ role_tag: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Deny a tag no longer (deprecated path). */
+    delete: {
+      input: Readonly<{ role_tag: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/roletag-denylist": {
+    /** List the values of the tags that are denied. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/aws/roletag-denylist/:role_tag": {
+    /** Read since when a tag is denied. */
+    read: {
+      input: Readonly<{ role_tag: string }>;
+      answer: Envelope<Readonly<{ creation_time: string; expiration_time: string }> | null>;
+    };
+    /** Deny a tag, so that no instance logs in with it any more. */
+    write: {
+      input: Readonly<{ role_tag: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Deny a tag no longer. */
+    delete: {
+      input: Readonly<{ role_tag: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/tidy/roletag-blacklist": {
+    /** Clear away entries of the roletag-denylist that have been over for a while (deprecated path). */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string }>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/tidy/roletag-denylist": {
+    /** Clear away entries of the roletag-denylist that have been over for a while. */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string }>;
+      answer: undefined;
     };
   };
   "auth/cloud/config/certificate/:cert_name": {
@@ -472,6 +609,74 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/cloud/config/tidy/identity-accesslist": {
+    /** Read how the identity-accesslist is tidied. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
+    };
+    /** Say how the identity-accesslist is tidied. */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Tidy the identity-accesslist as usual. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/config/tidy/identity-whitelist": {
+    /** Read how the identity-accesslist is tidied (deprecated path). */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
+    };
+    /** Say how the identity-accesslist is tidied (deprecated path). */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Tidy the identity-accesslist as usual (deprecated path). */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/config/tidy/roletag-blacklist": {
+    /** Read how the roletag-denylist is tidied (deprecated path). */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
+    };
+    /** Say how the roletag-denylist is tidied (deprecated path). */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Tidy the roletag-denylist as usual (deprecated path). */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/config/tidy/roletag-denylist": {
+    /** Read how the roletag-denylist is tidied. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }> | null>;
+    };
+    /** Say how the roletag-denylist is tidied. */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Tidy the roletag-denylist as usual. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+  };
   "auth/cloud/login": {
     /** Log in with a signed identity lookup. */
     write: {
@@ -503,11 +708,80 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/cloud/role/:role/tag": {
+    /** Make the value of a tag for instances of a role. */
+    write: {
+      input: Readonly<{ role: string; policies?: ReadonlyArray<string>; max_ttl?: number | string; instance_id?: string; allow_instance_migration?: boolean; disallow_reauthentication?: boolean }>;
+      answer: Envelope<Readonly<{ tag_key: string; tag_value: string }> | null>;
+    };
+  };
   "auth/cloud/roles": {
     /** List the names of the roles. */
     list: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/cloud/roletag-blacklist": {
+    /** List the values of the tags that are denied (deprecated path). */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/cloud/roletag-blacklist/:role_tag": {
+    /** Read since when a tag is denied (deprecated path). */
+    read: {
+      input: Readonly<{ role_tag: string }>;
+      answer: Envelope<Readonly<{ creation_time: string; expiration_time: string }> | null>;
+    };
+    /** Deny a tag, so that no instance logs in with it any more (deprecated path). */
+    write: {
+      input: Readonly<{ role_tag: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Deny a tag no longer (deprecated path). */
+    delete: {
+      input: Readonly<{ role_tag: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/roletag-denylist": {
+    /** List the values of the tags that are denied. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/cloud/roletag-denylist/:role_tag": {
+    /** Read since when a tag is denied. */
+    read: {
+      input: Readonly<{ role_tag: string }>;
+      answer: Envelope<Readonly<{ creation_time: string; expiration_time: string }> | null>;
+    };
+    /** Deny a tag, so that no instance logs in with it any more. */
+    write: {
+      input: Readonly<{ role_tag: string }>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+    };
+    /** Deny a tag no longer. */
+    delete: {
+      input: Readonly<{ role_tag: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/tidy/roletag-blacklist": {
+    /** Clear away entries of the roletag-denylist that have been over for a while (deprecated path). */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string }>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/tidy/roletag-denylist": {
+    /** Clear away entries of the roletag-denylist that have been over for a while. */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string }>;
+      answer: undefined;
     };
   };
   "auth/token/accessors": {

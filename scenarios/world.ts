@@ -52,6 +52,8 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly seen = new Map<string, Readonly<{ cluster: string; request: ApiRequest; reply: unknown }>>();
   /** What writers wrote who did not stop for a crash, by secret. */
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
+  /** Values of tags for instances, by what scenarios call them. */
+  readonly tags = new Map<string, string>();
   /** The activation token that is spoken of. */
   activation = "";
   /** Public keys that clusters made, by cluster: the last of each. */
@@ -93,6 +95,17 @@ export class RehearsalWorld extends World<StageSetting> {
     const user = this.cloudUsers.get(name);
     if (!user) throw new Error(`there is no cloud user ${name}`);
     return user;
+  }
+
+  tag(name: string): string {
+    const value = this.tags.get(name);
+    if (value === undefined) throw new Error(`there is no tag ${name}`);
+    return value;
+  }
+
+  /** `path` with the values of tags in place of `{name}`. */
+  withTags(path: string): string {
+    return path.replace(/\{(\w+)\}/g, (_, name: string) => this.tag(name));
   }
 
   /** The name that a user or a table of the scenario really has in the database. */

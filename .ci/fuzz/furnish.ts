@@ -47,7 +47,9 @@ function furniture(database: string): readonly (readonly [path: string, fields: 
     [`auth/userpass/login/${name}`, { password: user.password }],
     [`auth/approle/role/${name}`, { token_policies: [name] }],
     [`auth/approle/role/${name}/secret-id`, {}],
-    ...["cloud", "aws"].map((type) => [`auth/${type}/role/${name}`, cloudRole(type)] as const),
+    [`auth/aws/role/${name}`, principalRole],
+    [`auth/cloud/role/${name}`, instanceRole],
+    [`auth/cloud/role/${name}/tag`, {}],
     [`identity/entity/name/${name}`, {}],
     [`identity/group/name/${name}`, {}],
     [`database/config/${name}`, connection],
@@ -55,10 +57,11 @@ function furniture(database: string): readonly (readonly [path: string, fields: 
   ];
 }
 
-function cloudRole(type: string): object {
-  return {
-    auth_type: "iam",
-    bound_iam_principal_arn: [`arn:${type}:iam::123456789012:role/a`],
-    [`resolve_${type}_unique_ids`]: false,
-  };
-}
+const principalRole = {
+  auth_type: "iam",
+  bound_iam_principal_arn: ["arn:aws:iam::123456789012:role/a"],
+  resolve_aws_unique_ids: false,
+};
+
+/** One that tags can be made of. */
+const instanceRole = { auth_type: "ec2", bound_ami_id: ["ami-1"], role_tag: name, token_policies: [name] };

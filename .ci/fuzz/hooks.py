@@ -67,6 +67,7 @@ IDS = {
     "secret_id_accessor": ("data", "secret_id_accessor"),
     "role_id": ("data", "role_id"),
     "migration_id": ("data", "migration_id"),
+    "role_tag": ("data", "tag_value"),
 }
 # What answers told last, by the name of the field.
 heard = {}

@@ -2,16 +2,21 @@ import type { MountType } from "../core/mounts/mount-type.ts";
 import type { Cloud } from "../ports/cloud.ts";
 import { certificateEndpoints } from "./certificate/certificate-endpoints.ts";
 import { clientEndpoint } from "./client/client-endpoint.ts";
+import { denyListEndpoints } from "./denylist/denylist-endpoints.ts";
+import { withDeprecatedNames } from "./deprecated-names.ts";
 import { loginEndpoint } from "./login/login-endpoint.ts";
 import { renewLogin } from "./login/renew-login.ts";
 import type { Provider } from "./provider.ts";
 import { roleEndpoints } from "./role/role-endpoints.ts";
 import { stsEndpoints } from "./sts/sts-endpoints.ts";
+import { tagEndpoint } from "./tag/tag-endpoint.ts";
+import { tidySettingsEndpoint } from "./tidy/settings-endpoint.ts";
+import { arrangeTidying, tidyDenyListEndpoint } from "./tidy/tidy-denylist.ts";
 
 /**
  * The cloud identity auth method in the words of `provider`: principals log in with a signed identity lookup that `cloud` judges.
- * Source: cloud-auth-api.md. Not there yet: logins of instances, which the
- * certificates and the roles of other accounts are for, inferring, unique ids, and the rest of what is configured for them.
+ * Source: cloud-auth-api.md. Not there yet: logins of instances, which roles of type `ec2`, tags, the deny list, certificates and the
+ * roles of other accounts are for; with them the access list and its tidying; inferring, unique ids, identity configuration, rotate-root.
  */
 export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provider }): MountType {
   return {
@@ -22,8 +27,16 @@ export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provide
       ...certificateEndpoints(provider),
       ...stsEndpoints,
       ...roleEndpoints(provider),
+      tagEndpoint,
+      ...withDeprecatedNames([
+        ...denyListEndpoints,
+        tidySettingsEndpoint("roletag-denylist"),
+        tidySettingsEndpoint("identity-accesslist"),
+        tidyDenyListEndpoint,
+      ]),
       loginEndpoint({ cloud, provider }),
     ],
     renewLogin: (internal, backstage) => renewLogin(internal, backstage),
+    resume: arrangeTidying,
   };
 }

@@ -4,6 +4,7 @@ import { Problem } from "../api/problem.ts";
 import type { Verb } from "../api/request.ts";
 import { parseInput, router } from "../api/router.ts";
 import type { Scene, TokenRequest } from "../core/mounts/mount-type.ts";
+import type { Storage } from "../core/storage/storage.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../ports/cloud.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { memoryStore } from "../ports/memory-store.ts";
@@ -17,6 +18,8 @@ export type TestScene = Readonly<{
   refusal(verb: Verb, path: string, fields?: JsonObject): Promise<Problem>;
   exists(path: string, fields?: JsonObject): Promise<boolean | undefined>;
   renew(internal: JsonObject): Promise<JsonObject>;
+  /** What the method has stored. */
+  storage: Storage;
   /** What the provider was asked. */
   asked: readonly CloudRequest[];
   /** The tokens that were asked for. */
@@ -99,6 +102,7 @@ export function testScene(options: TestSceneOptions = {}): TestScene {
       if (!method.renewLogin) throw new Error("tokens of the method cannot be renewed");
       return method.renewLogin(internal, scene);
     },
+    storage: scene.storage,
     asked,
     issued,
     pauses,

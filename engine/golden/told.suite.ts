@@ -93,6 +93,8 @@ function sorted(value: JsonObject): readonly (readonly [string, Json])[] {
 const forms: readonly (readonly [RegExp, string])[] = [
   [/(?<=")[0-9a-f]{64}(?:[0-9a-f]{2})?(?=")/g, "<share>"],
   [/(?<=")[0-9A-Za-z+/]{43}[0-9A-Za-z+/=](?=")/g, "<share in base64>"],
+  [/(?<=v1:)[0-9A-Za-z+/]{11}=(?=:r=)/g, "<nonce>"],
+  [/(?<=v1:<nonce>:r=[^"]*:)[0-9A-Za-z+/]{43}=(?=")/g, "<HMAC>"],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g, "<uuid>"],
   [/\bhvs\.[\w-]{91}(?![\w-])/g, "<service token>"],
   [/\bhvb\.[\w-]{130,}/g, "<batch token>"],

@@ -23,11 +23,97 @@ Feature: Roles say who may log in
     And there is no role "sculptor"
     And the roles are "painter"
 
+  @CLOUD-ROLE-01
+  Scenario Outline: A role is told as it was written: <auth_type>
+    When these are written in Oslo:
+      | path                 | with                                                                           |
+      | auth/cloud/role/kiln | auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1             |
+      | auth/cloud/role/kiln | token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5 |
+      | auth/cloud/role/kiln | token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service |
+    Then what is at "auth/cloud/role/kiln" in Oslo has "auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1"
+    And what is at "auth/cloud/role/kiln" in Oslo has "token_max_ttl=20, token_explicit_max_ttl=300, token_period=4, token_num_uses=5"
+    And what is at "auth/cloud/role/kiln" in Oslo has "token_bound_cidrs=10.0.0.0/8, token_no_default_policy=true, token_type=service"
+
+    Examples:
+      | auth_type | bound                                                                                           |
+      | iam       | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/bob      |
+      | ec2       | bound_ami_id=ami-1, bound_account_id=123456789012, bound_region=eu-west-3                       |
+      | ec2       | bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_ec2_instance_id=i-1                         |
+      | ec2       | bound_iam_role_arn=arn:aws:iam::123456789012:role/app*, resolve_cloud_unique_ids=false          |
+      | ec2       | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app, role_tag=SvcRole |
+      | ec2       | bound_ami_id=ami-1, disallow_reauthentication=true, allow_instance_migration=false              |
+      | ec2       | bound_ami_id=ami-1, disallow_reauthentication=false, allow_instance_migration=true              |
+
+  @CLOUD-ROLE-06
+  Scenario: A role is found by its name in any casing
+    Given these are written in Oslo:
+      | path                   | with                                                |
+      | auth/cloud/role/devtag | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
+    Then the role "PAINTER" has the "token_ttl" 1200
+    When Ada logs in to Oslo as "paINTER"
+    Then the token works in Oslo
+    When somebody asks Oslo for a tag of the role "DevTag" with ""
+    Then there is a tag for "SvcRole"
+    When the role "Painter" is deleted
+    Then there is no role "painter"
+    And the roles are "devtag, sculptor"
+
+  @CLOUD-ROLE-09
+  Scenario: A list is an array or a text with commas
+    Given these are written in Oslo:
+      | path                 | with                              |
+      | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-0 |
+    Then each of these lists of the role "kiln" can be sent as an array and as text with commas:
+      | list                           | first                                                             | then                              |
+      | bound_ami_id                   | ami-1,ami-2                                                       | ami-3                             |
+      | bound_account_id               | 111122223333,000022223333                                         | 444422223333                      |
+      | bound_region                   | eu-west-3,eu-west-1                                               | us-east-1                         |
+      | bound_vpc_id                   | vpc-1,vpc-2                                                       | vpc-3                             |
+      | bound_subnet_id                | subnet-1,subnet-2                                                 | subnet-3                          |
+      | bound_iam_role_arn             | arn:aws:iam::111122223333:role/a,arn:aws:iam::111122223333:role/b | arn:aws:iam::111122223333:role/c* |
+      | bound_iam_instance_profile_arn | arn:aws:iam::111122223333:instance-profile/a,b                    | c*                                |
+      | bound_ec2_instance_id          | i-1,i-2                                                           | i-3,i-4                           |
+      | token_policies                 | firing,glazing                                                    | drying                            |
+      | policies                       | firing,glazing                                                    | drying                            |
+      | token_bound_cidrs              | 10.0.0.0/8,10.1.0.0/16                                            | 10.2.0.0/16                       |
+    And each of these lists of the role "painter" can be sent as an array and as text with commas:
+      | list                    | first                                                             | then                             |
+      | bound_iam_principal_arn | arn:aws:iam::111122223333:user/*,arn:aws:iam::111122223333:role/* | arn:aws:iam::444422223333:user/* |
+      | token_policies          | drawing,painting                                                  | sketching                        |
+      | token_bound_cidrs       | 10.0.0.0/8,10.1.0.0/16                                            | 10.2.0.0/16                      |
+
+  @CLOUD-ROLE-12 @CLOUD-BIND-14 @CLOUD-RESOLVE-01
+  Scenario: A role is for cloud users unless it says otherwise, and bound by what it says alone
+    Given these are written in Oslo:
+      | path                 | with                              |
+      | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1 |
+    Then what is at "auth/cloud/role/painter" in Oslo has "auth_type=iam, resolve_cloud_unique_ids=true"
+    And the role "painter" is bound by "bound_iam_principal_arn" alone
+    And the role "kiln" is bound by "bound_ami_id" alone
+    When Ada logs in to Oslo as "painter"
+    Then the token works in Oslo
+
+  @CLOUD-TAGKEY-01 @CLOUD-MIGR-01
+  Scenario: A role for instances has no tags and no leave unless it says so
+    Given these are written in Oslo:
+      | path                 | with                              |
+      | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1 |
+    Then what is at "auth/cloud/role/kiln" in Oslo has "auth_type=ec2, role_tag=, allow_instance_migration=false, disallow_reauthentication=false"
+
+  Scenario: A role for instances lets no cloud user in
+    Given these are written in Oslo:
+      | path                 | with                                         |
+      | auth/cloud/role/kiln | auth_type=ec2, bound_account_id=123456789012 |
+    When Ada logs in to Oslo as "kiln"
+    Then the login is refused
+
   @CLOUD-ROLE-07 @CORE-ATOMIC-01
   Scenario: A role needs a bound
     When somebody tries to write the role "potter" with ""
     Then that is refused as a bad request
     When somebody tries to write the role "potter" with "token_ttl=1h, token_policies=potting"
+    Then that is refused as a bad request
+    When somebody tries to write the role "potter" with "auth_type=ec2, role_tag=SvcRole"
     Then that is refused as a bad request
     And there is no role "potter"
     And the roles are "painter, sculptor"
@@ -45,6 +131,14 @@ Feature: Roles say who may log in
       | bound_iam_principal_arn=               |
       | bound_iam_principal_arn=, token_ttl=1m |
       | resolve_cloud_unique_ids=false         |
+    When these are written in Oslo:
+      | path                 | with                                  |
+      | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3 |
+    Then this is refused for the role "kiln" and changes nothing:
+      | with                         |
+      | bound_region=                |
+      | bound_region=, bound_ami_id= |
+      | auth_type=iam                |
 
   @CLOUD-ROLE-13 @CLOUD-BIND-01 @CLOUD-INFER-02 @CLOUD-MIGR-02 @CLOUD-TAGKEY-02 @CORE-ATOMIC-01
   Scenario: What a role for cloud users cannot have is refused and changes nothing
@@ -71,3 +165,30 @@ Feature: Roles say who may log in
       | role_tag=tag                                                                                       |
       | role_tag=tag, auth_type=iam                                                                        |
       | role_tag=tag, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3                   |
+
+  @CLOUD-PRINC-03 @CLOUD-INFER-03 @CLOUD-MIGR-06 @CORE-ATOMIC-01
+  Scenario: What a role for instances cannot have is refused and changes nothing
+    Given these are written in Oslo:
+      | path                 | with                              |
+      | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1 |
+    Then this is refused for the role "kiln" and for a new one for instances, and changes nothing:
+      | with                                                               |
+      | bound_iam_principal_arn=arn:aws:iam::123456789012:user/*           |
+      | bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada         |
+      | inferred_entity_type=ec2_instance                                  |
+      | inferred_cloud_region=eu-west-3                                    |
+      | inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3 |
+      | allow_instance_migration=true, disallow_reauthentication=true      |
+
+  @CLOUD-MIGR-07 @CORE-ATOMIC-01
+  Scenario: A role that says one of two things cannot come to say the other as well
+    Given these are written in Oslo:
+      | path                  | with                                                              |
+      | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true  |
+      | auth/cloud/role/wheel | auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true |
+    Then this is refused for the role "kiln" and changes nothing:
+      | with                           |
+      | disallow_reauthentication=true |
+    And this is refused for the role "wheel" and changes nothing:
+      | with                          |
+      | allow_instance_migration=true |

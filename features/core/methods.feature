@@ -6,20 +6,28 @@ Feature: What the documents do not offer is not done
       | path       | type  |
       | auth/cloud | cloud |
     And these are written in Oslo:
-      | path                               | with                                                                                       |
-      | auth/cloud/config/client           | max_retries=3                                                                              |
-      | auth/cloud/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look                                               |
-      | auth/cloud/role/painter            | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+      | path                                       | with                                                                                       |
+      | auth/cloud/config/client                   | max_retries=3                                                                              |
+      | auth/cloud/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look                                               |
+      | auth/cloud/role/painter                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+      | auth/cloud/role/potter                     | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole                                        |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                           |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=2h                                                                           |
     And the certificate "east" is registered as "painter" at "cloud" in Oslo, as PEM
+    And the tag "first" of the role "potter", made in Oslo with ""
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And somebody looks at these in Oslo:
-      | GET auth/cloud/config/client        |
-      | GET auth/cloud/config/identity      |
-      | GET auth/cloud/role/painter         |
-      | LIST auth/cloud/roles               |
-      | LIST auth/cloud/config/certificates |
-      | LIST auth/cloud/config/sts          |
-      | LIST auth/cloud/identity-accesslist |
-      | LIST auth/cloud/roletag-denylist    |
+      | GET auth/cloud/config/client                   |
+      | GET auth/cloud/config/identity                 |
+      | GET auth/cloud/config/tidy/identity-accesslist |
+      | GET auth/cloud/config/tidy/roletag-denylist    |
+      | GET auth/cloud/role/painter                    |
+      | GET auth/cloud/role/potter                     |
+      | LIST auth/cloud/roles                          |
+      | LIST auth/cloud/config/certificates            |
+      | LIST auth/cloud/config/sts                     |
+      | LIST auth/cloud/identity-accesslist            |
+      | LIST auth/cloud/roletag-denylist               |
     Then Oslo refuses these:
       | request                                         |
       | LIST auth/cloud/config/client                   |
@@ -42,13 +50,13 @@ Feature: What the documents do not offer is not done
       | POST auth/cloud/roles                           |
       | GET auth/cloud/roles                            |
       | DELETE auth/cloud/roles                         |
-      | GET auth/cloud/role/painter/tag                 |
-      | DELETE auth/cloud/role/painter/tag              |
-      | LIST auth/cloud/role/painter/tag                |
+      | GET auth/cloud/role/potter/tag                  |
+      | DELETE auth/cloud/role/potter/tag               |
+      | LIST auth/cloud/role/potter/tag                 |
       | GET auth/cloud/login                            |
       | DELETE auth/cloud/login                         |
       | LIST auth/cloud/login                           |
-      | LIST auth/cloud/roletag-denylist/tag            |
+      | LIST auth/cloud/roletag-denylist/{first}        |
       | POST auth/cloud/roletag-denylist                |
       | GET auth/cloud/roletag-denylist                 |
       | DELETE auth/cloud/roletag-denylist              |

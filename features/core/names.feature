@@ -77,10 +77,11 @@ Feature: What is stored has one name, and is told by it as it was last written
   @CORE-READ-01 @CORE-BODY-01 @CORE-UPDATE-01
   Scenario: What is written last is told, field by field
     Given these are written in Oslo:
-      | path                      | with                                                                                           |
-      | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada     |
+      | path                      | with                                                                                             |
+      | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada       |
+      | auth/cloud/role/potter    | auth_type=ec2, bound_ami_id=ami-0                                                                |
       | database/config/spare     | plugin_name=postgresql-database-plugin, connection_url=postgresql://a/a, verify_connection=false |
-      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                             |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                               |
     Then "auth/cloud/config/client" in Oslo tells what is written last:
       | field                      | first            | then             |
       | max_retries                | 1                | 2                |
@@ -103,6 +104,27 @@ Feature: What is stored has one name, and is told by it as it was last written
       | token_bound_cidrs       | 10.0.0.1                           | 10.0.0.2                           |
       | token_no_default_policy | false                              | true                               |
       | token_type              | default                            | service                            |
+    And "auth/cloud/role/potter" in Oslo tells what is written last:
+      | field                          | first                                        | then                                         |
+      | bound_ami_id                   | ami-1                                        | ami-2                                        |
+      | bound_account_id               | 111122223333                                 | 444422223333                                 |
+      | bound_region                   | eu-west-3                                    | eu-west-1                                    |
+      | bound_vpc_id                   | vpc-1                                        | vpc-2                                        |
+      | bound_subnet_id                | subnet-1                                     | subnet-2                                     |
+      | bound_iam_role_arn             | arn:aws:iam::111122223333:role/a             | arn:aws:iam::111122223333:role/b             |
+      | bound_iam_instance_profile_arn | arn:aws:iam::111122223333:instance-profile/a | arn:aws:iam::111122223333:instance-profile/b |
+      | bound_ec2_instance_id          | i-1                                          | i-2                                          |
+      | role_tag                       | One                                          | Two                                          |
+      | disallow_reauthentication      | true                                         | false                                        |
+      | allow_instance_migration       | false                                        | true                                         |
+    And "auth/cloud/config/tidy/roletag-denylist" in Oslo tells what is written last:
+      | field                 | first | then |
+      | safety_buffer         | 1     | 2    |
+      | disable_periodic_tidy | false | true |
+    And "auth/cloud/config/tidy/identity-accesslist" in Oslo tells what is written last:
+      | field                 | first | then  |
+      | safety_buffer         | 3     | 4     |
+      | disable_periodic_tidy | true  | false |
     And "database/config/spare" in Oslo tells what is written last:
       | field                    | first            | then             |
       | connection_url           | postgresql://b/b | postgresql://c/c |
@@ -145,14 +167,20 @@ Feature: What is stored has one name, and is told by it as it was last written
       | an array    |
       | a bare text |
 
-  # The deny list that CORE-BODY-03 speaks of as well is not there yet.
+  @CORE-BODY-03
   Scenario: What needs no payload is done without a body
     Given Lima joins Oslo
     And these are written in Oslo:
-      | path                      | with                                               |
-      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600 |
+      | path                      | with                                                |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600  |
+      | auth/cloud/role/potter    | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
+    And the tag "first" of the role "potter", made in Oslo with ""
     Then Oslo answers these:
       | request                                         | status |
+      | POST auth/cloud/role/potter/tag                 | 200    |
+      | POST auth/cloud/roletag-denylist/{first}        | 204    |
+      | POST auth/cloud/config/tidy/roletag-denylist    | 204    |
+      | POST auth/cloud/tidy/roletag-denylist           | 202    |
       | POST database/reset/main                        | 204    |
       | POST database/rotate-role/app                   | 204    |
       | POST sys/replication/performance/primary/demote | 200    |

@@ -78,7 +78,8 @@ Then("the refusal tells no secret", function (this: RehearsalWorld) {
 Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { request = "", status } of table.hashes()) {
     const [method, path = ""] = request.split(" ");
-    const asked = { method: method as ApiRequest["method"], path, token: this.cluster(cluster).rootToken };
+    const { rootToken: token } = this.cluster(cluster);
+    const asked = { method: method as ApiRequest["method"], path: this.withTags(path), token };
     expect((await this.cluster(cluster).ask(asked)).status, request).to.equal(Number(status));
   }
 });
@@ -86,7 +87,8 @@ Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: 
 Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { request = "", with: fields } of table.hashes()) {
     const [method, path = ""] = request.split(" ");
-    const asked = { method: method as ApiRequest["method"], path, token: this.cluster(cluster).rootToken };
+    const { rootToken: token } = this.cluster(cluster);
+    const asked = { method: method as ApiRequest["method"], path: this.withTags(path), token };
     const payload = fields ? { body: fieldsOf(fields) } : {};
     const { status, body } = await this.cluster(cluster).ask({ ...asked, ...payload });
     expect(status, request).to.be.within(400, 499);

@@ -32,6 +32,7 @@ export async function logIn(input: z.output<typeof loginFields>, { cloud, provid
   const role = await roles.read(scene.storage, name);
   if (!role) throw new Problem("refused", `entry for role ${name} not found`);
   requireAddress(scene.caller.remoteAddress, role);
+  if (role.authType !== "iam") throw new Problem("refused", `auth method iam not allowed for role ${name}`);
   if (!isBound(principal, role)) {
     throw new Problem("refused", `IAM Principal ${quoted(identity.arn)} does not belong to the role ${quoted(name)}`);
   }

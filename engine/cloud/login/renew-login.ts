@@ -13,7 +13,7 @@ export async function renewLogin(
   const { role: name, principal } = readLoginRecord(internal);
   const role = await roles.read(storage, name);
   if (!role) throw new Problem("refused", `role entry ${quoted(name)} not found`);
-  if (!isBound(principal, role)) {
+  if (role.authType !== "iam" || !isBound(principal, role)) {
     throw new Problem("refused", `role ${quoted(name)} no longer bound to ARN ${quoted(principal.clientArn)}`);
   }
   const { ttlSeconds, maxTtlSeconds, periodSeconds } = role.tokens;

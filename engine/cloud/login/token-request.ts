@@ -1,14 +1,14 @@
 import type { TokenRequest } from "../../core/mounts/mount-type.ts";
 import { tokenTerms } from "../../core/tokens/token-settings.ts";
 import type { Principal } from "../principal.ts";
-import type { Role } from "../role/role.ts";
+import type { PrincipalRole } from "../role/role.ts";
 import type { CallerIdentity } from "./caller-identity.ts";
 import type { LoginRecord } from "./login-record.ts";
 
 /** A login that nothing speaks against. `name` is the role's. */
 type GrantedLogin = Readonly<{
   name: string;
-  role: Role;
+  role: PrincipalRole;
   principal: Principal;
   identity: CallerIdentity;
   /** With the slash at its end. */

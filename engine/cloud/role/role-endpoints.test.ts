@@ -143,7 +143,6 @@ test("CLOUD-ROLE-13: auth_type is ec2 or iam, and stays what it is", async () =>
   expect(await refusalOf({ ...plain, auth_type: "EC2x" })).to.equal("unrecognized auth_type: EC2x");
   expect(await refusalOf({ ...plain, auth_type: "" })).to.equal("unrecognized auth_type: ");
   expect(await refusalOf({ auth_type: "ec2" }, plain)).to.equal("changing auth_type on a role is not allowed");
-  expect(await refusalOf({ auth_type: "ec2", bound_ami_id: "a" })).to.equal("auth_type ec2 is not supported yet");
 });
 
 const instanceBounds = ["account_id", "ami_id", "vpc_id", "subnet_id", "iam_role_arn", "iam_instance_profile_arn"]

@@ -4,7 +4,6 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
-import { uuid } from "../../core/naming.ts";
 import type { Provider } from "../provider.ts";
 import { leaseWarnings, requirePeriodWithin } from "./lease-bounds.ts";
 import { reviseRole } from "./revise-role.ts";
@@ -45,7 +44,7 @@ function roleEndpoint(provider: Provider): Endpoint<Scene> {
           const name = roleName(input.role);
           return scene.exclusive(`role/${name}`, async () => {
             const old = await roles.read(scene.storage, name);
-            const role = reviseRole(roleWish(input, provider), { old, id: old?.id ?? uuid(scene.entropy), provider });
+            const role = reviseRole(roleWish(input, provider), { old, entropy: scene.entropy, provider });
             const { maxSeconds } = scene.leaseLimits();
             requirePeriodWithin(role.tokens, maxSeconds);
             await scene.storage.commit([roles.put(name, role)]);

@@ -3,16 +3,22 @@ import { collection } from "../../core/storage/storage.ts";
 import { shownTokenSettings, type TokenSettings } from "../../core/tokens/token-settings.ts";
 import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
 import type { PrincipalBinding } from "./binding.ts";
+import type { InstanceRules } from "./instance-rules.ts";
+
+type Common = Readonly<{
+  /** Made once; another role of the same name has another. */
+  id: string;
+  tokens: TokenSettings;
+}>;
+
+/** A role that principals log in with. */
+export type PrincipalRole = Common & PrincipalBinding & Readonly<{ authType: "iam" }>;
+
+/** A role that instances log in with. It resolves nothing, but tells the setting as any role does. */
+export type InstanceRole = Common & InstanceRules & Readonly<{ authType: "ec2"; resolveUniqueIds: boolean }>;
 
 /** Who may log in, and what tokens they get. Source: cloud-auth-api.md, "Role". */
-export type Role = PrincipalBinding &
-  Readonly<{
-    /** Made once; another role of the same name has another. */
-    id: string;
-    /** Roles of type `ec2`, and with them every bound on instances, are not there yet. */
-    authType: "iam";
-    tokens: TokenSettings;
-  }>;
+export type Role = PrincipalRole | InstanceRole;
 
 /** Roles by their names in lower case. */
 export const roles = collection<Role>("shared", "role/");
@@ -22,27 +28,30 @@ export function roleName(text: string): string {
   return text.toLowerCase();
 }
 
-/** A role as it is read back, in the words of `provider`. Source: reference-wire.md, 4.2. */
+/** A role as it is read back, in the words of `provider`: all but the key of its tags. Source: reference-wire.md, 4.2. */
 export function shownRole(role: Role, provider: Provider): JsonObject {
+  const ofInstances = role.authType === "ec2" ? role : undefined;
+  const bounds = ofInstances?.bounds;
+  const ids = bounds?.bound_ec2_instance_id ?? [];
   return {
     auth_type: role.authType,
-    bound_account_id: [],
-    bound_ami_id: [],
-    bound_ec2_instance_id: null,
-    bound_iam_instance_profile_arn: [],
-    bound_iam_principal_arn: role.boundPrincipalArns,
+    bound_account_id: bounds?.bound_account_id ?? [],
+    bound_ami_id: bounds?.bound_ami_id ?? [],
+    bound_ec2_instance_id: ids.length > 0 ? ids : null,
+    bound_iam_instance_profile_arn: bounds?.bound_iam_instance_profile_arn ?? [],
+    bound_iam_principal_arn: role.authType === "iam" ? role.boundPrincipalArns : [],
     bound_iam_principal_id: [],
-    bound_iam_role_arn: [],
-    bound_region: [],
-    bound_subnet_id: [],
-    bound_vpc_id: [],
+    bound_iam_role_arn: bounds?.bound_iam_role_arn ?? [],
+    bound_region: bounds?.bound_region ?? [],
+    bound_subnet_id: bounds?.bound_subnet_id ?? [],
+    bound_vpc_id: bounds?.bound_vpc_id ?? [],
     inferred_entity_type: "",
     [inferredRegionField(provider)]: "",
     [resolveUniqueIdsField(provider)]: role.resolveUniqueIds,
     role_id: role.id,
-    role_tag: "",
-    allow_instance_migration: false,
-    disallow_reauthentication: false,
+    role_tag: ofInstances?.tagKey ?? "",
+    allow_instance_migration: ofInstances?.allowInstanceMigration ?? false,
+    disallow_reauthentication: ofInstances?.disallowReauthentication ?? false,
     ...shownTokenSettings(role.tokens),
   };
 }

@@ -10,11 +10,14 @@ export type Space = "shared" | "local";
 /** One change of one key in one space. A value of `null` deletes it. */
 export type StorageChange = Readonly<{ space: Space; key: string; value: string | null }>;
 
+/** Which of many keys: those after `after`, at most `limit` of them (default: all). */
+export type Window = Readonly<{ after?: string; limit?: number }>;
+
 /** The keys and values of one mount, or of the core itself; keys are relative to it. */
 export interface Storage {
   read(space: Space, key: string): Promise<string | undefined>;
-  /** Keys below `prefix`, without it, in order: those after `after`, at most `limit` of them (default: all). */
-  keys(space: Space, prefix: string, window?: Readonly<{ after?: string; limit?: number }>): Promise<readonly string[]>;
+  /** Keys below `prefix`, without it, in order. */
+  keys(space: Space, prefix: string, window?: Window): Promise<readonly string[]>;
   /** The one write path: all of the changes or none. Shared changes are one entry of the write log. */
   commit(changes: readonly StorageChange[]): Promise<void>;
 }
@@ -23,7 +26,7 @@ export interface Storage {
 export type Collection<T> = Readonly<{
   /** What is read is shared by all who read it: nobody may change it. */
   read(storage: Storage, name: string): Promise<T | undefined>;
-  names(storage: Storage): Promise<readonly string[]>;
+  names(storage: Storage, window?: Window): Promise<readonly string[]>;
   put(name: string, value: T): StorageChange;
   /** Spares the next reader of `change` the parsing: `value` is what it holds. Nobody may change it any more. */
   remember(storage: Storage, change: StorageChange, value: T): void;
@@ -66,7 +69,7 @@ export function collection<T extends Json | object>(space: Space, prefix: string
       const text = await storage.read(space, prefix + name);
       return text === undefined ? undefined : (meaningOf(storage, prefix + name, text) as T);
     },
-    names: (storage) => storage.keys(space, prefix),
+    names: (storage, window) => storage.keys(space, prefix, window),
     put: (name, value) => ({ space, key: prefix + name, value: JSON.stringify(value) }),
     remember(storage, { key, value: text }, value) {
       if (text !== null) remember(storage, key, { text, meaning: value });

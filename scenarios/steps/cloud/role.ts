@@ -88,6 +88,13 @@ async function expectUnchanged(world: RehearsalWorld, name: string, words: strin
   expect(await world.cluster("Oslo").read(`auth/cloud/role/${name}`), words).to.deep.equal(before);
 }
 
+/** Whether a role with `good` fields and these is refused and not made. */
+async function expectNotMade(world: RehearsalWorld, good: Fields, words: string): Promise<void> {
+  await tryToWrite(world, "new", { ...good, ...fieldsOf(words) });
+  expect(world.last.status, words).to.be.within(400, 499);
+  await expectNoRole(world, "new", words);
+}
+
 Then(
   "this is refused for the role {string} and changes nothing:",
   async function (this: RehearsalWorld, name: string, table: DataTable) {
@@ -100,9 +107,46 @@ Then(
   async function (this: RehearsalWorld, name: string, table: DataTable) {
     for (const { with: words = "" } of table.hashes()) {
       await expectUnchanged(this, name, words);
-      await tryToWrite(this, "new", { ...usersBelow(this, ""), ...fieldsOf(words) });
-      expect(this.last.status, words).to.be.within(400, 499);
-      await expectNoRole(this, "new", words);
+      await expectNotMade(this, usersBelow(this, ""), words);
+    }
+  },
+);
+
+Then(
+  "this is refused for the role {string} and for a new one for instances, and changes nothing:",
+  async function (this: RehearsalWorld, name: string, table: DataTable) {
+    for (const { with: words = "" } of table.hashes()) {
+      await expectUnchanged(this, name, words);
+      await expectNotMade(this, { auth_type: "ec2", bound_ami_id: "ami-1" }, words);
+    }
+  },
+);
+
+Then(
+  "the role {string} is bound by {string} alone",
+  async function (this: RehearsalWorld, name: string, bound: string) {
+    const role = await this.cluster("Oslo").read(`auth/cloud/role/${name}`);
+    const lists = Object.keys(role).filter((field) => /^bound_(?!.*principal_id$)/.test(field));
+    expect(lists).to.have.length(9);
+    for (const list of lists) expect(role[list] ?? [], list).to.have.length(list === bound ? 1 : 0);
+  },
+);
+
+Then(
+  "each of these lists of the role {string} can be sent as an array and as text with commas:",
+  async function (this: RehearsalWorld, name: string, table: DataTable) {
+    for (const { list = "", first = "", then = "" } of table.hashes()) {
+      const ways = [
+        [first, first],
+        [then, then.split(",")],
+        [first, first.split(",")],
+        [then, then],
+      ] as const;
+      for (const [texts, sent] of ways) {
+        await writeRole(this, name, { [list]: sent });
+        const { [list]: told } = await this.cluster("Oslo").read(`auth/cloud/role/${name}`);
+        expect(told, `${list} sent as ${JSON.stringify(sent)}`).to.deep.equal(texts.split(","));
+      }
     }
   },
 );

@@ -1,0 +1,24 @@
+import type { Endpoint, Operation } from "../api/endpoint.ts";
+import type { Verb } from "../api/request.ts";
+import type { Scene } from "../core/mounts/mount-type.ts";
+
+/** The words that release 1.7 replaced in paths (cloud-auth-api.md, "Versioning"). */
+const deprecatedWords: readonly (readonly [current: string, deprecated: string])[] = [
+  ["roletag-denylist", "roletag-blacklist"],
+  ["identity-accesslist", "identity-whitelist"],
+];
+
+/** `endpoints`, and each of them by its deprecated path as well: the same operations on the same data. */
+export function withDeprecatedNames(endpoints: readonly Endpoint<Scene>[]): readonly Endpoint<Scene>[] {
+  return endpoints.flatMap((endpoint) => [endpoint, deprecated(endpoint)]);
+}
+
+function deprecated({ path, operations, ...others }: Endpoint<Scene>): Endpoint<Scene> {
+  const [current, old] = deprecatedWords.find(([word]) => path.includes(word)) ?? [];
+  if (!current || !old) throw new Error(`${path} has no deprecated name`);
+  const renamed = Object.entries(operations).map(([verb, operation]): [Verb, Operation<Scene>] => [
+    verb as Verb,
+    { ...operation, summary: `${operation.summary} (deprecated path)` },
+  ]);
+  return { ...others, path: path.replace(current, old), operations: Object.fromEntries(renamed) };
+}

@@ -1,0 +1,164 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { JsonObject } from "../../api/json.ts";
+import { evidence, testScene } from "../test-scene.suite.ts";
+import { roles } from "./role.ts";
+import { instanceBounds } from "./role-fields.ts";
+
+const plain = { auth_type: "ec2", bound_ami_id: "ami-1" };
+
+async function readBack(...writes: readonly JsonObject[]): Promise<JsonObject> {
+  const scene = testScene();
+  for (const fields of writes) await scene.perform("write", "role/web", fields);
+  return (await scene.perform("read", "role/web"))?.data ?? {};
+}
+
+/** Why the write is refused, which leaves the role as it was after those before. */
+async function refusalOf(fields: JsonObject, ...before: readonly JsonObject[]): Promise<string> {
+  const scene = testScene();
+  for (const earlier of before) await scene.perform("write", "role/web", earlier);
+  const stored = before.length > 0 && (await scene.perform("read", "role/web"));
+  const problem = await scene.refusal("write", "role/web", fields);
+  expect(problem.status).to.equal(400);
+  if (stored) expect(await scene.perform("read", "role/web")).to.deep.equal(stored);
+  else expect((await scene.refusal("read", "role/web")).code).to.equal("absent");
+  return problem.message;
+}
+
+suite("a role for instances", () => {
+  test("CLOUD-BIND-14, CLOUD-TAGKEY-01, CLOUD-MIGR-01: reads back with every default", async () => {
+    expect(await readBack(plain)).to.deep.equal({
+      allow_instance_migration: false,
+      auth_type: "ec2",
+      bound_account_id: [],
+      bound_ami_id: ["ami-1"],
+      bound_ec2_instance_id: null,
+      bound_iam_instance_profile_arn: [],
+      bound_iam_principal_arn: [],
+      bound_iam_principal_id: [],
+      bound_iam_role_arn: [],
+      bound_region: [],
+      bound_subnet_id: [],
+      bound_vpc_id: [],
+      disallow_reauthentication: false,
+      inferred_aws_region: "",
+      inferred_entity_type: "",
+      resolve_aws_unique_ids: true,
+      role_id: "01010101-0101-4101-8101-010101010101",
+      role_tag: "",
+      token_bound_cidrs: [],
+      token_explicit_max_ttl: 0,
+      token_max_ttl: 0,
+      token_no_default_policy: false,
+      token_num_uses: 0,
+      token_period: 0,
+      token_policies: [],
+      token_ttl: 0,
+      token_type: "default",
+    });
+  });
+
+  for (const bound of instanceBounds) {
+    test(`CLOUD-ROLE-01, -09: ${bound} alone is enough, as an array or as comma text`, async () => {
+      const asArray = await readBack({ auth_type: "ec2", [bound]: ["a", "b*"] });
+      expect(asArray[bound]).to.deep.equal(["a", "b*"]);
+      expect(await readBack({ auth_type: "ec2", [bound]: "a, ,b*,a" })).to.deep.equal(asArray);
+    });
+
+    test(`an update without ${bound} keeps it`, async () => {
+      const role = await readBack({ auth_type: "ec2", [bound]: "a" }, { token_ttl: 60 });
+      expect(role).to.deep.include({ [bound]: ["a"], token_ttl: 60 });
+    });
+  }
+
+  test("CLOUD-ROLE-01: keeps what it says of tags and of later logins", async () => {
+    const said = { role_tag: "SvcRole", disallow_reauthentication: true, token_policies: ["a"] };
+    expect(await readBack({ ...plain, ...said })).to.deep.include(said);
+    const migrating = { disallow_reauthentication: false, allow_instance_migration: true, role_tag: "" };
+    expect(await readBack({ ...plain, ...said }, migrating)).to.deep.include(migrating);
+  });
+
+  test("CLOUD-ROLE-07, -08: without any bound is refused, also by an update", async () => {
+    const text = "at least one bound parameter should be specified on the role";
+    expect(await refusalOf({ auth_type: "ec2" })).to.equal(text);
+    expect(await refusalOf({ auth_type: "ec2", role_tag: "k" })).to.equal(text);
+    expect(await refusalOf({ bound_ami_id: [] }, plain)).to.equal(text);
+    expect(await refusalOf({ bound_ami_id: "" }, plain)).to.equal(text);
+  });
+
+  test("CLOUD-ROLE-13: stays one", async () => {
+    expect(await refusalOf({ auth_type: "iam" }, plain)).to.equal("changing auth_type on a role is not allowed");
+    expect(await refusalOf({ auth_type: "" }, plain)).to.equal("unrecognized auth_type: ");
+    expect(await readBack(plain, { auth_type: "ec2", token_ttl: 1 })).to.include({ auth_type: "ec2", token_ttl: 1 });
+  });
+
+  test("CLOUD-PRINC-03, CLOUD-INFER-03: is not for principals", async () => {
+    const refusals: readonly (readonly [JsonObject, string])[] = [
+      [
+        { bound_iam_principal_arn: "arn:aws:iam::111122223333:user/ada" },
+        "specified bound_iam_principal_arn but not specifying iam auth_type",
+      ],
+      [
+        { bound_iam_principal_arn: "arn:aws:iam::111122223333:*" },
+        "specified bound_iam_principal_arn but not specifying iam auth_type",
+      ],
+      [{ inferred_entity_type: "ec2_instance" }, "specified inferred_entity_type but didn't allow iam auth_type"],
+      [{ inferred_aws_region: "eu-west-3" }, "specified inferred_aws_region but not inferred_entity_type"],
+    ];
+    for (const [fields, text] of refusals) {
+      expect(await refusalOf({ ...plain, ...fields })).to.equal(text);
+      expect(await refusalOf(fields, plain)).to.equal(text);
+    }
+  });
+
+  test("CLOUD-MIGR-06, -07: allows another nonce or no second login, never both", async () => {
+    const [migration, once] = [{ allow_instance_migration: true }, { disallow_reauthentication: true }];
+    const text = "cannot specify both disallow_reauthentication=true and allow_instance_migration=true";
+    expect(await refusalOf({ ...plain, ...migration, ...once })).to.equal(text);
+    expect(await refusalOf(migration, { ...plain, ...once })).to.equal(text);
+    expect(await refusalOf(once, { ...plain, ...migration })).to.equal(text);
+  });
+
+  test("the key of its tag is as long as the provider has it", async () => {
+    expect(await readBack({ ...plain, role_tag: "k".repeat(127) })).to.include({ role_tag: "k".repeat(127) });
+    const text = "length of role tag exceeds the EC2 key limit of 127 characters";
+    expect(await refusalOf({ ...plain, role_tag: "k".repeat(128) })).to.equal(text);
+    expect(await refusalOf({ role_tag: "k".repeat(128) }, plain)).to.equal(text);
+  });
+
+  test("does not give up what resolves ids, as no role does", async () => {
+    const text = "changing resolve_aws_unique_ids from true to false is not allowed";
+    expect(await refusalOf({ resolve_aws_unique_ids: false }, plain)).to.equal(text);
+    const byArn = { ...plain, resolve_aws_unique_ids: false };
+    expect(await readBack(byArn)).to.include({ resolve_aws_unique_ids: false });
+  });
+
+  test("token settings are judged as on any role", async () => {
+    const text = "'token_ttl' cannot be greater than 'token_max_ttl'";
+    expect(await refusalOf({ ...plain, token_ttl: 2, token_max_ttl: 1 })).to.equal(text);
+  });
+
+  test("lets no principal in", async () => {
+    const scene = testScene();
+    await scene.perform("write", "role/web", plain);
+    const { message, status } = await scene.refusal("write", "login", { ...evidence(), role: "web" });
+    expect([status, message]).to.deep.equal([400, "auth method iam not allowed for role web"]);
+  });
+
+  test("its secret is kept when it is changed, and made anew with it", async () => {
+    const scene = testScene();
+    const secret = async () => {
+      const role = await roles.read(scene.storage, "web");
+      return role?.authType === "ec2" ? role.tagSecret : undefined;
+    };
+    await scene.perform("write", "role/web", plain);
+    const first = await secret();
+    expect(first).to.match(/^[\w-]{43}$/);
+    await scene.perform("write", "role/web", { role_tag: "k", token_ttl: 5 });
+    expect(await secret()).to.equal(first);
+    await scene.perform("delete", "role/web");
+    await scene.perform("write", "role/web", plain);
+    expect(await secret()).to.match(/^[\w-]{43}$/);
+    expect(await secret()).not.to.equal(first);
+  });
+});

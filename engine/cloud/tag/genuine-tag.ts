@@ -1,0 +1,46 @@
+import { Problem, quoted } from "../../api/problem.ts";
+import type { Storage } from "../../core/storage/storage.ts";
+import type { Cryptography } from "../../ports/cryptography.ts";
+import { type InstanceRole, roles } from "../role/role.ts";
+import { mostTagCharacters, parseRoleTag, plainRoleTag, type RoleTag } from "./role-tag.ts";
+
+/** The value of `tag` for an instance: what it says, and an HMAC-SHA256 of that under the secret of its role. */
+export function tagValue(
+  tag: RoleTag,
+  { tagSecret }: Pick<InstanceRole, "tagSecret">,
+  cryptography: Cryptography,
+): string {
+  const plain = plainRoleTag(tag);
+  return `${plain}:${Uint8Array.fromHex(cryptography.hmac(tagSecret, plain)).toBase64()}`;
+}
+
+/**
+ * The tag that `value` is of, and its role as it is now. Throws a Problem when it is no value of a tag that was made for a role that is
+ * there, letter by letter: altered, cut short, of another role, of an earlier role of that name (reference-facts.md, 2.5).
+ */
+export async function readTagValue(
+  value: string,
+  { storage, cryptography }: Readonly<{ storage: Storage; cryptography: Cryptography }>,
+): Promise<Readonly<{ tag: RoleTag; role: InstanceRole }>> {
+  const end = value.lastIndexOf(":");
+  if (end < 0 || value.length > mostTagCharacters) throw new Problem("refused", "invalid tag");
+  const tag = parseRoleTag(value.slice(0, end));
+  const role = await roles.read(storage, tag.role);
+  if (role?.authType !== "ec2") throw new Problem("refused", `entry not found for ${quoted(tag.role)}`);
+  const signature = signatureIn(value.slice(end + 1));
+  const right = Uint8Array.fromHex(cryptography.hmac(role.tagSecret, plainRoleTag(tag)));
+  if (!signature || !cryptography.equal(signature, right)) {
+    throw new Problem("refused", "role tag signature verification failed");
+  }
+  return { tag, role };
+}
+
+/** The bytes of a signature in the one spelling that tags have; undefined for any other, so that a value has but one. */
+function signatureIn(text: string): Uint8Array | undefined {
+  try {
+    const bytes = Uint8Array.fromBase64(text);
+    return bytes.toBase64() === text ? bytes : undefined;
+  } catch {
+    return undefined;
+  }
+}

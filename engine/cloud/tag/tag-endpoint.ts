@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Scene } from "../../core/mounts/mount-type.ts";
+import { roleName, roles } from "../role/role.ts";
+import { newTagValue, tagWarnings } from "./new-tag.ts";
+
+/** Tags that narrow a role for the instances that carry them. They are made, not kept. Source: cloud-auth-api.md, "Endpoints". */
+export const tagEndpoint: Endpoint<Scene> = {
+  path: "role/:role/tag",
+  operations: {
+    write: operation({
+      summary: "Make the value of a tag for instances of a role",
+      served: "by-primary",
+      input: z.object({
+        role: field.name,
+        policies: field.list
+          .meta({ description: "Some of the role's; none for `default` alone, left out for all of them." })
+          .optional(),
+        max_ttl: field.seconds.default(0),
+        instance_id: field.text.meta({ description: "The one instance that may use it." }).default(""),
+        allow_instance_migration: field.boolean.default(false),
+        disallow_reauthentication: field.boolean.default(false),
+      }),
+      output: z.object({ tag_key: z.string(), tag_value: z.string() }),
+      async run(wish, scene: Scene) {
+        const name = roleName(wish.role);
+        const role = await roles.read(scene.storage, name);
+        if (!role) throw new Problem("refused", `entry not found for role ${name}`);
+        if (role.authType !== "ec2" || role.tagKey === "") {
+          throw new Problem("refused", "tag creation is not enabled for this role");
+        }
+        const data = { tag_key: role.tagKey, tag_value: newTagValue(wish, role, scene) };
+        const warnings = tagWarnings(wish, role, scene.leaseLimits().maxSeconds);
+        return warnings.length > 0 ? { data, warnings } : { data };
+      },
+    }),
+  },
+};

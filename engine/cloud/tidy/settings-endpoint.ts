@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Scene } from "../../core/mounts/mount-type.ts";
+import { reviseTidySettings, shownTidySettings, type TidiedList, tidyFields, tidySettings } from "./tidy-settings.ts";
+
+const nothing = z.object({});
+
+/** How `list` is tidied unasked. Source: cloud-auth-api.md, "Endpoints". */
+export function tidySettingsEndpoint(list: TidiedList): Endpoint<Scene> {
+  const path = `config/tidy/${list}`;
+  return {
+    path,
+    operations: {
+      read: operation({
+        summary: `Read how the ${list} is tidied`,
+        served: "locally",
+        input: nothing,
+        output: z.object({ safety_buffer: z.int(), disable_periodic_tidy: z.boolean() }),
+        async run(_, { storage }: Scene) {
+          const settings = await tidySettings.read(storage, list);
+          if (!settings) throw new Problem("absent", "");
+          return { data: shownTidySettings(settings) };
+        },
+      }),
+      write: operation({
+        summary: `Say how the ${list} is tidied`,
+        served: "by-primary",
+        input: tidyFields,
+        exists: async (_, { storage }: Scene) => (await tidySettings.read(storage, list)) !== undefined,
+        run: (wish, { storage, exclusive }: Scene) =>
+          exclusive(path, async () => {
+            const settings = reviseTidySettings(await tidySettings.read(storage, list), wish);
+            await storage.commit([tidySettings.put(list, settings)]);
+            return undefined;
+          }),
+      }),
+      delete: operation({
+        summary: `Tidy the ${list} as usual`,
+        served: "by-primary",
+        input: nothing,
+        run: (_, { storage, exclusive }: Scene) =>
+          exclusive(path, async () => {
+            await storage.commit([tidySettings.remove(list)]);
+            return undefined;
+          }),
+      }),
+    },
+  };
+}

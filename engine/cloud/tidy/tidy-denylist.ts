@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import type { Backstage, Scene } from "../../core/mounts/mount-type.ts";
+import type { StorageChange } from "../../core/storage/storage.ts";
+import { deniedTags, denyListLock } from "../denylist/denied-tag.ts";
+import { tidySettings, usualBufferSeconds, usualTidySettings } from "./tidy-settings.ts";
+
+/** How often the list is tidied unasked (choices.md). */
+const tidyMilliseconds = 60 * 60 * 1000;
+
+/** Entries looked at before others get their turn, and removed in one batch at most. */
+const lookedAtATime = 500;
+
+const started =
+  "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";
+
+/** Clears away entries that have been over for a while. The list is shared: the primary tidies it. */
+export const tidyDenyListEndpoint: Endpoint<Scene> = {
+  path: "tidy/roletag-denylist",
+  operations: {
+    write: operation({
+      summary: "Clear away entries of the roletag-denylist that have been over for a while",
+      served: "by-primary",
+      statuses: [202],
+      input: z.object({ safety_buffer: field.seconds.default(usualBufferSeconds) }),
+      async run({ safety_buffer }, scene: Scene) {
+        const name = `tidy roletag-denylist ${safety_buffer}`;
+        scene.agenda.arrange(name, scene.clock.now(), () => tidyDenyList(scene, safety_buffer));
+        return { status: 202, warnings: [started] };
+      },
+    }),
+  },
+};
+
+/** Arranges that the list is tidied every hour from now on, as its settings then say. */
+export async function arrangeTidying(backstage: Backstage): Promise<void> {
+  backstage.agenda.arrange("tidy roletag-denylist", backstage.clock.now() + tidyMilliseconds, async () => {
+    await arrangeTidying(backstage);
+    const { safety_buffer, disable_periodic_tidy } =
+      (await tidySettings.read(backstage.storage, "roletag-denylist")) ?? usualTidySettings;
+    if (!disable_periodic_tidy) await tidyDenyList(backstage, safety_buffer);
+  });
+}
+
+/** Removes the entries whose end is further back than `bufferSeconds`. */
+async function tidyDenyList({ storage, clock, exclusive, leads }: Backstage, bufferSeconds: number): Promise<void> {
+  const overAt = clock.now() - bufferSeconds * 1000;
+  let after: string | undefined = "";
+  while (after !== undefined && leads()) {
+    const from: string = after;
+    // Page by page, so that who denies a tag meanwhile does not wait for all of them.
+    after = await exclusive(denyListLock, async () => {
+      const values = await deniedTags.names(storage, { after: from, limit: lookedAtATime });
+      const over: StorageChange[] = [];
+      for (const value of values) {
+        const entry = await deniedTags.read(storage, value);
+        if (entry && entry.expiresAt < overAt) over.push(deniedTags.remove(value));
+      }
+      if (over.length > 0) await storage.commit(over);
+      return values.length < lookedAtATime ? undefined : values.at(-1);
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { field } from "../../api/field.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { collection } from "../../core/storage/storage.ts";
+
+/** The lists that are tidied, by the names that they have in paths. */
+export type TidiedList = "roletag-denylist" | "identity-accesslist";
+
+/** How a list is tidied unasked. Source: cloud-auth-api.md, "Tidy settings". */
+export type TidySettings = Readonly<{ safety_buffer: number; disable_periodic_tidy: boolean }>;
+
+/** Three days, for both lists, asked or not (cloud-auth-api.md, "Limits"). */
+export const usualBufferSeconds = 72 * 3600;
+
+/** What holds as long as nothing was written. */
+export const usualTidySettings: TidySettings = { safety_buffer: usualBufferSeconds, disable_periodic_tidy: false };
+
+/** Settings of the one list and of the other. */
+export const tidySettings = collection<TidySettings>("shared", "tidy/");
+
+/** Fields of a write; what is left out stays as it is. */
+export const tidyFields = z.object({
+  safety_buffer: field.seconds.optional(),
+  disable_periodic_tidy: field.boolean.optional(),
+});
+
+/** `old` with what is given of it. */
+export function reviseTidySettings(
+  old: TidySettings = usualTidySettings,
+  { safety_buffer, disable_periodic_tidy }: z.output<typeof tidyFields>,
+): TidySettings {
+  return {
+    safety_buffer: safety_buffer ?? old.safety_buffer,
+    disable_periodic_tidy: disable_periodic_tidy ?? old.disable_periodic_tidy,
+  };
+}
+
+/** Settings as they are read back, the buffer in seconds. Source: reference-wire.md, 4.1. */
+export function shownTidySettings({ safety_buffer, disable_periodic_tidy }: TidySettings): JsonObject {
+  return { safety_buffer, disable_periodic_tidy };
+}
