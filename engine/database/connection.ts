@@ -113,6 +113,7 @@ export function hasLiteralPassword({ connection_url = "" }: Details): boolean {
 /** The shape of a connection as it is read. */
 export const connectionData = z.object({
   plugin_name: z.string(),
+  plugin_version: z.string(),
   connection_details: pluginFields.omit({ password: true }),
   allowed_roles: z.array(z.string()),
   root_credentials_rotate_statements: z.array(z.string()),
