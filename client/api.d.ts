@@ -734,7 +734,7 @@ export interface Api {
     /** Read a connection, without its password. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<{ plugin_name: string; connection_details: Readonly<{ connection_url?: string; username?: string; disable_escaping?: boolean }>; allowed_roles: ReadonlyArray<string>; root_credentials_rotate_statements: ReadonlyArray<string>; root_rotation_statements: ReadonlyArray<string>; password_policy: string; verify_connection: boolean }> | null>;
+      answer: Envelope<Readonly<{ plugin_name: string; plugin_version: string; connection_details: Readonly<{ connection_url?: string; username?: string; disable_escaping?: boolean }>; allowed_roles: ReadonlyArray<string>; root_credentials_rotate_statements: ReadonlyArray<string>; root_rotation_statements: ReadonlyArray<string>; password_policy: string; verify_connection: boolean }> | null>;
     };
     /** Configure a connection. */
     write: {
