@@ -7,7 +7,7 @@ export interface Api {
     /** Log in with a role id and a secret id. */
     write: {
       input: Readonly<{ role_id?: string; secret_id?: string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "auth/approle/role": {
@@ -21,12 +21,12 @@ export interface Api {
     /** Read a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ bind_secret_id: boolean; local_secret_ids: boolean; secret_id_bound_cidrs: ReadonlyArray<string> | null; secret_id_num_uses: number; secret_id_ttl: number; token_bound_cidrs: ReadonlyArray<string>; token_explicit_max_ttl: number; token_max_ttl: number; token_no_default_policy: boolean; token_num_uses: number; token_period: number; token_policies: ReadonlyArray<string>; token_ttl: number; token_type: "default" | "service" | "batch"; policies?: ReadonlyArray<string>; period?: number }> | null>;
     };
     /** Make a role, or change what is given of it. */
     write: {
       input: Readonly<{ role_name: string; role_id?: string; bind_secret_id?: boolean; secret_id_bound_cidrs?: ReadonlyArray<string>; bound_cidr_list?: ReadonlyArray<string>; secret_id_num_uses?: number; secret_id_ttl?: number | string; local_secret_ids?: boolean; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; period?: number | string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a role and its secret ids; tokens that were issued stay until their end. */
     delete: {
@@ -38,12 +38,12 @@ export interface Api {
     /** Read bind_secret_id of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ bind_secret_id: boolean }> | null>;
     };
     /** Set bind_secret_id of a role. */
     write: {
       input: Readonly<{ role_name: string; bind_secret_id?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Set bind_secret_id of a role back to what it is when nobody says. */
     delete: {
@@ -55,12 +55,12 @@ export interface Api {
     /** Read bound_cidr_list of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ bound_cidr_list: ReadonlyArray<string> | null }> | null>;
     };
     /** Set bound_cidr_list of a role. */
     write: {
       input: Readonly<{ role_name: string; bound_cidr_list?: ReadonlyArray<string> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Set bound_cidr_list of a role back to what it is when nobody says. */
     delete: {
@@ -79,19 +79,19 @@ export interface Api {
     /** Read local_secret_ids of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ local_secret_ids: boolean }> | null>;
     };
   };
   "auth/approle/role/:role_name/period": {
     /** Read token_period of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ token_period: number; period?: number }> | null>;
     };
     /** Set token_period of a role. */
     write: {
       input: Readonly<{ role_name: string; token_period?: number | string; period?: number | string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Set token_period of a role back to what it is when nobody says. */
     delete: {
@@ -103,12 +103,12 @@ export interface Api {
     /** Read token_policies of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ token_policies: ReadonlyArray<string>; policies?: ReadonlyArray<string> }> | null>;
     };
     /** Set token_policies of a role. */
     write: {
       input: Readonly<{ role_name: string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Set token_policies of a role back to what it is when nobody says. */
     delete: {
@@ -120,12 +120,12 @@ export interface Api {
     /** Read role_id of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ role_id: string }> | null>;
     };
     /** Set role_id of a role. */
     write: {
       input: Readonly<{ role_name: string; role_id?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "auth/approle/role/:role_name/secret-id": {
@@ -144,7 +144,7 @@ export interface Api {
     /** Destroy a secret id. */
     write: {
       input: Readonly<{ role_name: string; secret_id_accessor?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Destroy a secret id. */
     delete: {
@@ -156,19 +156,19 @@ export interface Api {
     /** Look a secret id up. */
     write: {
       input: Readonly<{ role_name: string; secret_id_accessor?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<Readonly<{ cidr_list: ReadonlyArray<string>; creation_time: string; expiration_time: string; last_updated_time: string; metadata: Readonly<Record<string, string>>; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number; token_bound_cidrs: ReadonlyArray<string> }> | null> | undefined;
     };
   };
   "auth/approle/role/:role_name/secret-id-bound-cidrs": {
     /** Read secret_id_bound_cidrs of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ secret_id_bound_cidrs: ReadonlyArray<string> | null }> | null>;
     };
     /** Set secret_id_bound_cidrs of a role. */
     write: {
       input: Readonly<{ role_name: string; secret_id_bound_cidrs?: ReadonlyArray<string> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Set secret_id_bound_cidrs of a role back to what it is when nobody says. */
     delete: {
@@ -180,12 +180,12 @@ export interface Api {
     /** Read secret_id_num_uses of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ secret_id_num_uses: number }> | null>;
     };
     /** Set secret_id_num_uses of a role. */
     write: {
       input: Readonly<{ role_name: string; secret_id_num_uses?: number }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Set secret_id_num_uses of a role back to what it is when nobody says. */
     delete: {
@@ -197,12 +197,12 @@ export interface Api {
     /** Read secret_id_ttl of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ secret_id_ttl: number }> | null>;
     };
     /** Set secret_id_ttl of a role. */
     write: {
       input: Readonly<{ role_name: string; secret_id_ttl?: number | string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Set secret_id_ttl of a role back to what it is when nobody says. */
     delete: {
@@ -214,7 +214,7 @@ export interface Api {
     /** Destroy a secret id. */
     write: {
       input: Readonly<{ role_name: string; secret_id?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Destroy a secret id. */
     delete: {
@@ -226,19 +226,19 @@ export interface Api {
     /** Look a secret id up. */
     write: {
       input: Readonly<{ role_name: string; secret_id?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<Readonly<{ cidr_list: ReadonlyArray<string>; creation_time: string; expiration_time: string; last_updated_time: string; metadata: Readonly<Record<string, string>>; secret_id_accessor: string; secret_id_num_uses: number; secret_id_ttl: number; token_bound_cidrs: ReadonlyArray<string> }> | null> | undefined;
     };
   };
   "auth/approle/role/:role_name/token-bound-cidrs": {
     /** Read token_bound_cidrs of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ token_bound_cidrs: ReadonlyArray<string> }> | null>;
     };
     /** Set token_bound_cidrs of a role. */
     write: {
       input: Readonly<{ role_name: string; token_bound_cidrs?: ReadonlyArray<string> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Set token_bound_cidrs of a role back to what it is when nobody says. */
     delete: {
@@ -250,12 +250,12 @@ export interface Api {
     /** Read token_max_ttl of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ token_max_ttl: number }> | null>;
     };
     /** Set token_max_ttl of a role. */
     write: {
       input: Readonly<{ role_name: string; token_max_ttl?: number | string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Set token_max_ttl of a role back to what it is when nobody says. */
     delete: {
@@ -267,12 +267,12 @@ export interface Api {
     /** Read token_num_uses of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ token_num_uses: number }> | null>;
     };
     /** Set token_num_uses of a role. */
     write: {
       input: Readonly<{ role_name: string; token_num_uses?: number }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Set token_num_uses of a role back to what it is when nobody says. */
     delete: {
@@ -284,12 +284,12 @@ export interface Api {
     /** Read token_ttl of a role. */
     read: {
       input: Readonly<{ role_name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ token_ttl: number }> | null>;
     };
     /** Set token_ttl of a role. */
     write: {
       input: Readonly<{ role_name: string; token_ttl?: number | string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Set token_ttl of a role back to what it is when nobody says. */
     delete: {
@@ -313,7 +313,7 @@ export interface Api {
     /** Register a certificate, in place of the one of that name. */
     write: {
       input: Readonly<{ cert_name: string; type?: string; aws_public_cert: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Forget a registered certificate. */
     delete: {
@@ -337,7 +337,7 @@ export interface Api {
     /** Configure how the provider is talked to. */
     write: {
       input: Readonly<{ max_retries?: number; access_key?: string; secret_key?: string; endpoint?: string; iam_endpoint?: string; sts_endpoint?: string; sts_region?: string; iam_server_id_header_value?: string; allowed_sts_header_values?: ReadonlyArray<string> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Forget the client configuration. */
     delete: {
@@ -361,7 +361,7 @@ export interface Api {
     /** Say which role is assumed for an account. */
     write: {
       input: Readonly<{ account_id: string; sts_role?: string; external_id?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Assume no role for an account any more. */
     delete: {
@@ -441,7 +441,7 @@ export interface Api {
     /** Log in with a signed identity lookup. */
     write: {
       input: Readonly<{ role?: string; identity?: string; signature?: string; pkcs7?: string; nonce?: string; iam_http_request_method?: string; iam_request_url?: string; iam_request_body?: string; iam_request_headers?: unknown }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "auth/aws/role": {
@@ -460,7 +460,7 @@ export interface Api {
     /** Make a role, or change what is given of it. */
     write: {
       input: Readonly<{ role: string; auth_type?: string; bound_account_id?: ReadonlyArray<string>; bound_ami_id?: ReadonlyArray<string>; bound_iam_instance_profile_arn?: ReadonlyArray<string>; bound_ec2_instance_id?: ReadonlyArray<string>; bound_iam_role_arn?: ReadonlyArray<string>; bound_vpc_id?: ReadonlyArray<string>; bound_subnet_id?: ReadonlyArray<string>; bound_region?: ReadonlyArray<string>; bound_iam_principal_arn?: ReadonlyArray<string>; inferred_entity_type?: string; role_tag?: string; allow_instance_migration?: boolean; disallow_reauthentication?: boolean; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; resolve_aws_unique_ids?: boolean; inferred_aws_region?: string; ttl?: number | string; max_ttl?: number | string; period?: number | string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a role. */
     delete: {
@@ -553,7 +553,7 @@ export interface Api {
     /** Register a certificate, in place of the one of that name. */
     write: {
       input: Readonly<{ cert_name: string; type?: string; cloud_public_cert: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Forget a registered certificate. */
     delete: {
@@ -577,7 +577,7 @@ export interface Api {
     /** Configure how the provider is talked to. */
     write: {
       input: Readonly<{ max_retries?: number; access_key?: string; secret_key?: string; endpoint?: string; iam_endpoint?: string; sts_endpoint?: string; sts_region?: string; iam_server_id_header_value?: string; allowed_sts_header_values?: ReadonlyArray<string> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Forget the client configuration. */
     delete: {
@@ -601,7 +601,7 @@ export interface Api {
     /** Say which role is assumed for an account. */
     write: {
       input: Readonly<{ account_id: string; sts_role?: string; external_id?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Assume no role for an account any more. */
     delete: {
@@ -681,7 +681,7 @@ export interface Api {
     /** Log in with a signed identity lookup. */
     write: {
       input: Readonly<{ role?: string; identity?: string; signature?: string; pkcs7?: string; nonce?: string; iam_http_request_method?: string; iam_request_url?: string; iam_request_body?: string; iam_request_headers?: unknown }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "auth/cloud/role": {
@@ -700,7 +700,7 @@ export interface Api {
     /** Make a role, or change what is given of it. */
     write: {
       input: Readonly<{ role: string; auth_type?: string; bound_account_id?: ReadonlyArray<string>; bound_ami_id?: ReadonlyArray<string>; bound_iam_instance_profile_arn?: ReadonlyArray<string>; bound_ec2_instance_id?: ReadonlyArray<string>; bound_iam_role_arn?: ReadonlyArray<string>; bound_vpc_id?: ReadonlyArray<string>; bound_subnet_id?: ReadonlyArray<string>; bound_region?: ReadonlyArray<string>; bound_iam_principal_arn?: ReadonlyArray<string>; inferred_entity_type?: string; role_tag?: string; allow_instance_migration?: boolean; disallow_reauthentication?: boolean; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; resolve_cloud_unique_ids?: boolean; inferred_cloud_region?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a role. */
     delete: {
@@ -795,21 +795,21 @@ export interface Api {
     /** Create a token, by default with the caller's policies and as a child of the caller's token. */
     write: {
       input: Readonly<{ id?: string; policies?: ReadonlyArray<string>; meta?: Readonly<Record<string, unknown>>; display_name?: string; ttl?: string; lease?: string; explicit_max_ttl?: string; period?: string; num_uses?: number; no_parent?: boolean; no_default_policy?: boolean; renewable?: boolean; type?: string; entity_alias?: string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "auth/token/create-orphan": {
     /** Create a token without a parent. */
     write: {
       input: Readonly<{ id?: string; policies?: ReadonlyArray<string>; meta?: Readonly<Record<string, unknown>>; display_name?: string; ttl?: string; lease?: string; explicit_max_ttl?: string; period?: string; num_uses?: number; no_parent?: boolean; no_default_policy?: boolean; renewable?: boolean; type?: string; entity_alias?: string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "auth/token/create/:role_name": {
     /** Create a token as a role says. */
     write: {
       input: Readonly<{ role_name: string; id?: string; policies?: ReadonlyArray<string>; meta?: Readonly<Record<string, unknown>>; display_name?: string; ttl?: string; lease?: string; explicit_max_ttl?: string; period?: string; num_uses?: number; no_parent?: boolean; no_default_policy?: boolean; renewable?: boolean; type?: string; entity_alias?: string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "auth/token/lookup": {
@@ -847,49 +847,49 @@ export interface Api {
     /** Renew a token. */
     write: {
       input: Readonly<{ token?: string; increment?: number | string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "auth/token/renew-accessor": {
     /** Renew the token of an accessor. */
     write: {
       input: Readonly<{ accessor?: string; increment?: number | string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "auth/token/renew-self": {
     /** Renew the caller's own token. */
     write: {
       input: Readonly<{ token?: string; increment?: number | string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "auth/token/revoke": {
     /** Revoke a token, those made with it and their leases. */
     write: {
       input: Readonly<{ token?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "auth/token/revoke-accessor": {
     /** Revoke the token of an accessor, those made with it and their leases. */
     write: {
       input: Readonly<{ accessor?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "auth/token/revoke-orphan": {
     /** Revoke a token and its leases; those made with it live on without a parent. */
     write: {
       input: Readonly<{ token?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "auth/token/revoke-self": {
     /** Revoke the caller's own token, those made with it and their leases. */
     write: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "auth/token/roles": {
@@ -908,7 +908,7 @@ export interface Api {
     /** Create a token role, or change what is given of it. */
     write: {
       input: Readonly<{ role_name: string; allowed_policies?: ReadonlyArray<string>; allowed_policies_glob?: ReadonlyArray<string>; disallowed_policies?: ReadonlyArray<string>; disallowed_policies_glob?: ReadonlyArray<string>; allowed_entity_aliases?: ReadonlyArray<string>; orphan?: boolean; renewable?: boolean; path_suffix?: string; token_type?: string; token_period?: number | string; token_explicit_max_ttl?: number | string; token_bound_cidrs?: ReadonlyArray<string>; token_num_uses?: number; token_no_default_policy?: boolean; period?: number | string; explicit_max_ttl?: number | string; bound_cidrs?: ReadonlyArray<string> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a token role; its tokens stay, and are not renewed. */
     delete: {
@@ -927,7 +927,7 @@ export interface Api {
     /** Log in with a password. */
     write: {
       input: Readonly<{ username: string; password?: string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "auth/userpass/users": {
@@ -941,12 +941,12 @@ export interface Api {
     /** Read what a user's tokens are like. */
     read: {
       input: Readonly<{ username: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ token_bound_cidrs: ReadonlyArray<string>; token_explicit_max_ttl: number; token_max_ttl: number; token_no_default_policy: boolean; token_num_uses: number; token_period: number; token_policies: ReadonlyArray<string>; token_ttl: number; token_type: "default" | "service" | "batch"; policies?: ReadonlyArray<string>; ttl?: number; max_ttl?: number; bound_cidrs?: ReadonlyArray<string> }> | null>;
     };
     /** Make a user, or change what is given of it. */
     write: {
       input: Readonly<{ username: string; password?: string; password_hash?: string; token_ttl?: number | string; token_max_ttl?: number | string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string>; token_bound_cidrs?: ReadonlyArray<string>; token_explicit_max_ttl?: number | string; token_no_default_policy?: boolean; token_num_uses?: number; token_period?: number | string; token_type?: string; ttl?: number | string; max_ttl?: number | string; bound_cidrs?: ReadonlyArray<string> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a user; tokens that were issued stay until their end. */
     delete: {
@@ -958,14 +958,14 @@ export interface Api {
     /** Change a user's password. */
     write: {
       input: Readonly<{ username: string; password?: string; password_hash?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "auth/userpass/users/:username/policies": {
     /** Change the policies of a user's tokens. */
     write: {
       input: Readonly<{ username: string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "cubbyhole": {
@@ -984,7 +984,7 @@ export interface Api {
     /** Write a secret of the token, in place of what was there. */
     write: {
       input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a secret of the token. */
     delete: {
@@ -1008,12 +1008,12 @@ export interface Api {
     /** Read a connection, without its password. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ plugin_name: string; plugin_version: string; connection_details: Readonly<{ connection_url?: string; username?: string; disable_escaping?: boolean }>; allowed_roles: ReadonlyArray<string>; root_credentials_rotate_statements: ReadonlyArray<string>; root_rotation_statements: ReadonlyArray<string>; password_policy: string; verify_connection: boolean }> | null>;
     };
     /** Configure a connection. */
     write: {
       input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; password_policy?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Forget a connection; open leases on it can then not be revoked. */
     delete: {
@@ -1032,7 +1032,7 @@ export interface Api {
     /** Close a connection; the next use opens it anew. */
     write: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "database/roles": {
@@ -1046,12 +1046,12 @@ export interface Api {
     /** Read a dynamic role. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<{ db_name: string; creation_statements: ReadonlyArray<string>; revocation_statements: ReadonlyArray<string>; rollback_statements: ReadonlyArray<string>; renew_statements: ReadonlyArray<string>; default_ttl: number; max_ttl: number; credential_type: string; credential_config: Readonly<Record<string, string>> }> | null>;
+      answer: Envelope<Readonly<{ db_name: string; creation_statements: ReadonlyArray<string>; revocation_statements: ReadonlyArray<string>; rollback_statements: ReadonlyArray<string>; renew_statements: ReadonlyArray<string>; default_ttl: number; max_ttl: number; credential_type: "password" | "rsa_private_key" | "client_certificate"; credential_config: Readonly<Record<string, string>> }> | null>;
     };
     /** Define a dynamic role. */
     write: {
       input: Readonly<{ name: string; db_name?: string; creation_statements?: ReadonlyArray<string>; revocation_statements?: ReadonlyArray<string>; rollback_statements?: ReadonlyArray<string>; renew_statements?: ReadonlyArray<string>; default_ttl?: number | string; max_ttl?: number | string; credential_type?: string; credential_config?: Readonly<Record<string, unknown>> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Forget a dynamic role; its users stay until their leases end. */
     delete: {
@@ -1063,21 +1063,21 @@ export interface Api {
     /** Rotate the password of a static role now. */
     write: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "database/rotate-root/:name": {
     /** Rotate the password of a connection's root user. */
     write: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "database/static-creds/:name": {
     /** Read the current credentials of a static role. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<{ username: string; password: string; ttl: number | string; rotation_period: number | string; last_vault_rotation: string }> | null>;
+      answer: Envelope<Readonly<{ username: string; password: string; ttl: number; rotation_period: number; last_vault_rotation: string }> | null>;
     };
   };
   "database/static-roles": {
@@ -1091,12 +1091,12 @@ export interface Api {
     /** Read a static role, without its password. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ db_name: string; username: string; rotation_period: number; rotation_statements: ReadonlyArray<string>; credential_type: "password" | "rsa_private_key" | "client_certificate"; credential_config: Readonly<Record<string, string>>; last_vault_rotation: string }> | null>;
     };
     /** Define a static role; a new one rotates its user's password at once. */
     write: {
       input: Readonly<{ name: string; db_name?: string; username?: string; rotation_period?: number | string; rotation_statements?: ReadonlyArray<string>; credential_type?: string; credential_config?: Readonly<Record<string, unknown>> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Forget a static role; the database user stays. */
     delete: {
@@ -1115,7 +1115,7 @@ export interface Api {
     /** List the aliases of entities. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ canonical_id: string; custom_metadata: Readonly<Record<string, string>> | null; local: boolean; name: string; mount_accessor: string; mount_path?: string; mount_type?: string }>>> }> | null>;
     };
   };
   "identity/alias/id/:id": {
@@ -1139,7 +1139,7 @@ export interface Api {
     /** Make an entity, or change one. */
     write: {
       input: Readonly<{ id?: string; name?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
-      answer: Envelope<Readonly<{ aliases: null | null; id: string; name: string }> | null> | undefined;
+      answer: Envelope<Readonly<{ aliases: null; id: string; name: string }> | null> | undefined;
     };
   };
   "identity/entity-alias": {
@@ -1153,7 +1153,7 @@ export interface Api {
     /** List the aliases of entities. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ canonical_id: string; custom_metadata: Readonly<Record<string, string>> | null; local: boolean; name: string; mount_accessor: string; mount_path?: string; mount_type?: string }>>> }> | null>;
     };
   };
   "identity/entity-alias/id/:id": {
@@ -1177,14 +1177,14 @@ export interface Api {
     /** Delete several entities. */
     write: {
       input: Readonly<{ entity_ids?: ReadonlyArray<string> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "identity/entity/id": {
     /** List the entities by id. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ aliases?: ReadonlyArray<Readonly<{ id: string; name: string; mount_accessor: string; mount_path?: string; mount_type?: string }>>; name: string }>>> }> | null>;
     };
   };
   "identity/entity/id/:id": {
@@ -1196,7 +1196,7 @@ export interface Api {
     /** Change an entity. */
     write: {
       input: Readonly<{ id: string; name?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
-      answer: Envelope<Readonly<{ aliases: null | null; id: string; name: string }> | null> | undefined;
+      answer: Envelope<Readonly<{ aliases: null; id: string; name: string }> | null> | undefined;
     };
     /** Delete an entity: its tokens are refused from then on. */
     delete: {
@@ -1208,14 +1208,14 @@ export interface Api {
     /** Make several entities one. */
     write: {
       input: Readonly<{ from_entity_ids?: ReadonlyArray<string>; to_entity_id?: string; conflicting_alias_ids_to_keep?: ReadonlyArray<string>; force?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "identity/entity/name": {
     /** List the entities by name. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
   "identity/entity/name/:name": {
@@ -1227,7 +1227,7 @@ export interface Api {
     /** Make or change an entity of this name. */
     write: {
       input: Readonly<{ name: string; id?: string; metadata?: Readonly<Record<string, string>>; policies?: ReadonlyArray<string>; disabled?: boolean }>;
-      answer: Envelope<Readonly<{ aliases: null | null; id: string; name: string }> | null> | undefined;
+      answer: Envelope<Readonly<{ aliases: null; id: string; name: string }> | null> | undefined;
     };
     /** Delete an entity by its name. */
     delete: {
@@ -1253,7 +1253,7 @@ export interface Api {
     /** List the aliases of groups. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ canonical_id: string; custom_metadata: Readonly<Record<string, string>> | null; local: boolean; name: string; mount_accessor: string; mount_path?: string; mount_type?: string }>>> }> | null>;
     };
   };
   "identity/group-alias/id/:id": {
@@ -1277,7 +1277,7 @@ export interface Api {
     /** List the groups by id. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ alias?: Readonly<{ id: string; name: string; mount_accessor: string; mount_path?: string; mount_type?: string }>; name: string; num_member_entities: number; num_parent_groups: number }>>> }> | null>;
     };
   };
   "identity/group/id/:id": {
@@ -1301,7 +1301,7 @@ export interface Api {
     /** List the groups by name. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
   "identity/group/name/:name": {
@@ -1346,7 +1346,7 @@ export interface Api {
     /** List the aliases of entities. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ canonical_id: string; custom_metadata: Readonly<Record<string, string>> | null; local: boolean; name: string; mount_accessor: string; mount_path?: string; mount_type?: string }>>> }> | null>;
     };
   };
   "identity/persona/id/:id": {
@@ -1382,7 +1382,7 @@ export interface Api {
     /** Write a secret, in place of what was there. */
     write: {
       input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a secret. */
     delete: {
@@ -1399,7 +1399,7 @@ export interface Api {
     /** Say where to list secrets that have versions. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<null>;
     };
   };
   "secret/config": {
@@ -1411,7 +1411,7 @@ export interface Api {
     /** Set what holds for all secrets of the mount; what is left out stays. */
     write: {
       input: Readonly<{ max_versions?: number; cas_required?: boolean; delete_version_after?: number | string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "secret/data/:path": {
@@ -1440,14 +1440,14 @@ export interface Api {
     /** Delete versions of a secret; they can be undeleted. */
     write: {
       input: Readonly<{ path: string; versions?: ReadonlyArray<number> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "secret/destroy/:path": {
     /** Destroy the data of versions of a secret for good. */
     write: {
       input: Readonly<{ path: string; versions?: ReadonlyArray<number> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "secret/metadata": {
@@ -1466,12 +1466,12 @@ export interface Api {
     /** Set what is known of a secret; what is left out stays. */
     write: {
       input: Readonly<{ path: string; max_versions?: number; cas_required?: boolean; delete_version_after?: number | string; custom_metadata?: Readonly<Record<string, unknown>> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Change what is known of a secret; null takes back what was set. */
     patch: {
       input: Readonly<{ path: string; max_versions?: number | null; cas_required?: boolean | null; delete_version_after?: number | string | null; custom_metadata?: Readonly<Record<string, unknown>> | null }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Remove a secret and all its versions for good. */
     delete: {
@@ -1488,43 +1488,43 @@ export interface Api {
     /** Read the names within a version of a secret, without the values. */
     read: {
       input: Readonly<{ path: string; version?: number; depth?: number }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ metadata: Readonly<{ created_time: string; custom_metadata: Readonly<Record<string, string>> | null; deletion_time: string; destroyed: boolean; version: number }>; subkeys: Readonly<Record<string, unknown>> }> | null>;
     };
   };
   "secret/undelete/:path": {
     /** Undelete versions of a secret. */
     write: {
       input: Readonly<{ path: string; versions?: ReadonlyArray<number> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "secret/:path": {
     /** Say where to read secrets that have versions. */
     read: {
       input: Readonly<{ path: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<null>;
     };
     /** Say where to write secrets that have versions. */
     write: {
       input: Readonly<{ path: string }> & Readonly<Record<string, unknown>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null>;
     };
     /** Say where to delete secrets that have versions. */
     delete: {
       input: Readonly<{ path: string }>;
-      answer: undefined;
+      answer: Envelope<null>;
     };
     /** Say where to list secrets that have versions. */
     list: {
       input: Readonly<{ path: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<null>;
     };
   };
   "sys/audit": {
     /** List the audit devices. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<Record<string, Readonly<{ path: string; type: string; description: string; local: boolean; options: Readonly<Record<string, string>> }>>> | null>;
     };
   };
   "sys/audit-hash/:path": {
@@ -1538,7 +1538,7 @@ export interface Api {
     /** Enable an audit device. */
     write: {
       input: Readonly<{ path: string; type?: string; description?: string; options?: Readonly<Record<string, unknown>>; local?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Disable an audit device. */
     delete: {
@@ -1562,7 +1562,7 @@ export interface Api {
     /** Enable an auth method. */
     write: {
       input: Readonly<{ path: string; type?: string; description?: string; local?: boolean; seal_wrap?: boolean; external_entropy_access?: boolean; plugin_version?: string; config?: Readonly<Record<string, unknown>>; options?: Readonly<Record<string, string>> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Disable an auth method, revoking its tokens. */
     delete: {
@@ -1574,12 +1574,12 @@ export interface Api {
     /** Read what a mount is tuned to, with the lease times that hold. */
     read: {
       input: Readonly<{ path: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ default_lease_ttl: number; description: string; force_no_cache: boolean; max_lease_ttl: number; external_entropy_access?: boolean; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string; options?: Readonly<Record<string, string>>; plugin_version?: string }> | null>;
     };
     /** Tune a mount: what is left out stays as it is. */
     write: {
       input: Readonly<{ path: string; default_lease_ttl?: string; max_lease_ttl?: string; listing_visibility?: string; passthrough_request_headers?: ReadonlyArray<string>; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; token_type?: string; plugin_version?: string; description?: string; options?: Readonly<Record<string, string>> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/capabilities": {
@@ -1607,19 +1607,19 @@ export interface Api {
     /** List the request headers that are audited. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ headers: Readonly<Record<string, Readonly<{ hmac: boolean }>>> }> | null>;
     };
   };
   "sys/config/auditing/request-headers/:header": {
     /** Read whether a request header is audited, and how. */
     read: {
       input: Readonly<{ header: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<Record<string, Readonly<{ hmac: boolean }>>> | null>;
     };
     /** Have a request header audited. */
     write: {
       input: Readonly<{ header: string; hmac?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Have a request header audited no longer. */
     delete: {
@@ -1636,7 +1636,7 @@ export interface Api {
     /** Let pages of other origins ask. */
     write: {
       input: Readonly<{ allowed_origins?: ReadonlyArray<string>; allowed_headers?: ReadonlyArray<string> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Let no pages of other origins ask. */
     delete: {
@@ -1648,19 +1648,19 @@ export interface Api {
     /** Read how the cluster is set up, without secrets and addresses. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ cluster_name: string; raw_storage_endpoint: boolean; storage: Readonly<{ type: string }> }> | null>;
     };
   };
   "sys/generate-root/attempt": {
     /** How far the making of a root token is. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Readonly<Record<string, unknown>>;
+      answer: Readonly<{ nonce: string; started: boolean; progress: number; required: number; complete: boolean; encoded_token: string; encoded_root_token: string; pgp_fingerprint: string; otp: string; otp_length: number }>;
     };
     /** Begin to make a root token. */
     write: {
       input: Readonly<{ otp?: string; pgp_key?: string }>;
-      answer: Readonly<Record<string, unknown>> | undefined;
+      answer: Readonly<{ nonce: string; started: boolean; progress: number; required: number; complete: boolean; encoded_token: string; encoded_root_token: string; pgp_fingerprint: string; otp: string; otp_length: number }>;
     };
     /** Give up making a root token. */
     delete: {
@@ -1672,14 +1672,14 @@ export interface Api {
     /** Hand in a share of the unseal key for a root token. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
-      answer: Readonly<Record<string, unknown>> | undefined;
+      answer: Readonly<{ nonce: string; started: boolean; progress: number; required: number; complete: boolean; encoded_token: string; encoded_root_token: string; pgp_fingerprint: string; otp: string; otp_length: number }>;
     };
   };
   "sys/ha-status": {
     /** The processes of the cluster: this one. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ nodes: ReadonlyArray<Readonly<{ hostname: string; api_address: string; cluster_address: string; active_node: boolean; last_echo: null; version: string }>> }> | null>;
     };
   };
   "sys/health": {
@@ -1693,14 +1693,14 @@ export interface Api {
     /** Read how the cluster's program is doing; nothing of the machine it runs on. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ cluster_name: string; timestamp: string; uptime_seconds: number; version: string }> | null>;
     };
   };
   "sys/in-flight-req": {
     /** The requests that are being answered, by their ids. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Readonly<Record<string, unknown>>;
+      answer: Readonly<Record<string, Readonly<{ start_time: string; client_remote_address: string; request_path: string; request_method: string; client_id: string }>>>;
     };
   };
   "sys/init": {
@@ -1719,7 +1719,7 @@ export interface Api {
     /** There is nothing to read, as on the reference's open edition. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<null>;
     };
   };
   "sys/internal/specs/openapi": {
@@ -1733,28 +1733,28 @@ export interface Api {
     /** List the features that a user interface may offer. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Readonly<Record<string, unknown>>;
+      answer: Readonly<{ feature_flags: null }>;
     };
   };
   "sys/internal/ui/mounts": {
     /** List the mounts that the caller may use, or without a token those that may be seen by all. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ auth: Readonly<Record<string, Readonly<{ accessor?: string; config?: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access?: boolean; local?: boolean; options: Readonly<Record<string, string>> | null; plugin_version?: string; running_plugin_version?: string; running_sha256?: string; seal_wrap?: boolean; type: string; uuid?: string }>>>; secret: Readonly<Record<string, Readonly<{ accessor?: string; config?: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access?: boolean; local?: boolean; options: Readonly<Record<string, string>> | null; plugin_version?: string; running_plugin_version?: string; running_sha256?: string; seal_wrap?: boolean; type: string; uuid?: string }>>> }> | null>;
     };
   };
   "sys/internal/ui/mounts/:path": {
     /** Read the mount that serves a path, if the caller may do anything there. */
     read: {
       input: Readonly<{ path: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ accessor: string; config: Readonly<{ default_lease_ttl: number; force_no_cache: boolean; max_lease_ttl: number; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string }>; deprecation_status?: string; description: string; external_entropy_access: boolean; local: boolean; options: Readonly<Record<string, string>> | null; plugin_version: string; running_plugin_version: string; running_sha256: string; seal_wrap: boolean; type: string; uuid: string; path: string }> | null>;
     };
   };
   "sys/internal/ui/resultant-acl": {
     /** All the rules that the caller's own token is judged by. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<{ root: boolean; exact_paths?: Readonly<Record<string, unknown>>; glob_paths?: Readonly<Record<string, unknown>> }> | null>;
+      answer: Envelope<Readonly<{ root: boolean; exact_paths?: Readonly<Record<string, Readonly<{ capabilities: ReadonlyArray<string>; min_wrapping_ttl?: number; max_wrapping_ttl?: number; allowed_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; denied_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; required_parameters?: ReadonlyArray<string> }>>>; glob_paths?: Readonly<Record<string, Readonly<{ capabilities: ReadonlyArray<string>; min_wrapping_ttl?: number; max_wrapping_ttl?: number; allowed_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; denied_parameters?: Readonly<Record<string, ReadonlyArray<unknown>>>; required_parameters?: ReadonlyArray<string> }>>> }> | null>;
     };
   };
   "sys/key-status": {
@@ -1768,7 +1768,7 @@ export interface Api {
     /** Who leads within the cluster. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Readonly<Record<string, unknown>>;
+      answer: Readonly<{ ha_enabled: boolean; is_self: boolean; active_time: string; leader_address: string; leader_cluster_address: string; performance_standby: boolean; performance_standby_last_remote_wal: number }>;
     };
   };
   "sys/leases": {
@@ -1808,14 +1808,14 @@ export interface Api {
     /** Renew a lease. */
     write: {
       input: Readonly<{ lease_id?: string; url_lease_id?: string; increment?: number | string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "sys/leases/renew/:url_lease_id": {
     /** Renew a lease. */
     write: {
       input: Readonly<{ url_lease_id: string; lease_id?: string; increment?: number | string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "sys/leases/revoke": {
@@ -1829,7 +1829,7 @@ export interface Api {
     /** Forget all leases below a path, also those that cannot be revoked. */
     write: {
       input: Readonly<{ prefix: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/leases/revoke-prefix/:prefix": {
@@ -1857,14 +1857,14 @@ export interface Api {
     /** There is nothing to read, as on the reference's open edition. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<null>;
     };
   };
   "sys/metrics": {
     /** Read what the cluster counts about itself. */
     read: {
       input: Readonly<{ format?: string }>;
-      answer: Readonly<Record<string, unknown>>;
+      answer: Readonly<{ Timestamp: string; Gauges: ReadonlyArray<Readonly<{ Name: string; Labels: Readonly<Record<string, string>>; Value: number }>>; Points: ReadonlyArray<unknown>; Counters: ReadonlyArray<Readonly<{ Name: string; Labels: Readonly<Record<string, string>>; Count: number; Sum: number; Min: number; Max: number; Mean: number; Stddev: number }>>; Samples: ReadonlyArray<Readonly<{ Name: string; Labels: Readonly<Record<string, string>>; Count: number; Sum: number; Min: number; Max: number; Mean: number; Stddev: number }>> }>;
     };
   };
   "sys/mounts": {
@@ -1883,7 +1883,7 @@ export interface Api {
     /** Enable a secrets engine. */
     write: {
       input: Readonly<{ path: string; type?: string; description?: string; local?: boolean; seal_wrap?: boolean; external_entropy_access?: boolean; plugin_version?: string; config?: Readonly<Record<string, unknown>>; options?: Readonly<Record<string, string>> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Disable a secrets engine, revoking its leases. */
     delete: {
@@ -1895,12 +1895,12 @@ export interface Api {
     /** Read what a mount is tuned to, with the lease times that hold. */
     read: {
       input: Readonly<{ path: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ default_lease_ttl: number; description: string; force_no_cache: boolean; max_lease_ttl: number; external_entropy_access?: boolean; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; passthrough_request_headers?: ReadonlyArray<string>; listing_visibility?: string; token_type?: string; options?: Readonly<Record<string, string>>; plugin_version?: string }> | null>;
     };
     /** Tune a mount: what is left out stays as it is. */
     write: {
       input: Readonly<{ path: string; default_lease_ttl?: string; max_lease_ttl?: string; listing_visibility?: string; passthrough_request_headers?: ReadonlyArray<string>; allowed_response_headers?: ReadonlyArray<string>; audit_non_hmac_request_keys?: ReadonlyArray<string>; audit_non_hmac_response_keys?: ReadonlyArray<string>; token_type?: string; plugin_version?: string; description?: string; options?: Readonly<Record<string, string>> }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/namespaces": {
@@ -1936,33 +1936,33 @@ export interface Api {
     /** List all plugins. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ auth: ReadonlyArray<string>; database: ReadonlyArray<string>; secret: ReadonlyArray<string>; detailed: ReadonlyArray<Readonly<{ builtin: boolean; deprecation_status: string; name: string; type: "auth" | "database" | "secret"; version: string }>> }> | null>;
     };
   };
   "sys/plugins/catalog/:type": {
     /** List the plugins of a type. */
     list: {
       input: Readonly<{ type: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
   "sys/plugins/catalog/:type/:name": {
     /** Read a plugin. */
     read: {
       input: Readonly<{ type: string; name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ args: null; builtin: boolean; command: string; deprecation_status: string; name: string; sha256: string; version: string }> | null>;
     };
     /** Register a plugin: refused, all there is is built in. */
     write: {
       input: Readonly<{ type: string; name: string }> & Readonly<Record<string, unknown>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/plugins/reload/backend": {
     /** Open mounts anew, by plugin or one by one, with all that they hold ready. */
     write: {
       input: Readonly<{ plugin?: string; mounts?: ReadonlyArray<string>; scope?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<Readonly<{ reload_id: string }> | null>;
     };
   };
   "sys/policies/acl": {
@@ -1981,7 +1981,7 @@ export interface Api {
     /** Write a policy. */
     write: {
       input: Readonly<{ name: string; policy?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a policy. */
     delete: {
@@ -2005,7 +2005,7 @@ export interface Api {
     /** Write a password policy in HCL or JSON. */
     write: {
       input: Readonly<{ name: string; policy?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a password policy. */
     delete: {
@@ -2041,7 +2041,7 @@ export interface Api {
     /** Write a policy, by its former path. */
     write: {
       input: Readonly<{ name: string; policy?: string; rules?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a policy. */
     delete: {
@@ -2053,31 +2053,31 @@ export interface Api {
     /** Read what holds for all quotas. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ enable_rate_limit_audit_logging: boolean; enable_rate_limit_response_headers: boolean; rate_limit_exempt_paths: ReadonlyArray<string> }> | null>;
     };
     /** Change what holds for all quotas. */
     write: {
       input: Readonly<{ rate_limit_exempt_paths?: ReadonlyArray<string>; enable_rate_limit_audit_logging?: boolean; enable_rate_limit_response_headers?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/quotas/lease-count": {
     /** List the lease-count quotas. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
   "sys/quotas/lease-count/:name": {
     /** Read a lease-count quota. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ name: string; path: string; role: string; type: "lease-count"; counter: number; max_leases: number }> | null>;
     };
     /** Limit how many leases there may be. */
     write: {
       input: Readonly<{ name: string; path?: string; role?: string; max_leases?: number }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a lease-count quota. */
     delete: {
@@ -2089,19 +2089,19 @@ export interface Api {
     /** List the rate-limit quotas. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
   "sys/quotas/rate-limit/:name": {
     /** Read a rate-limit quota. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ name: string; path: string; role: string; type: "rate-limit"; rate: number; interval: number; block_interval: number }> | null>;
     };
     /** Limit how often clients may ask. */
     write: {
       input: Readonly<{ name: string; path?: string; role?: string; rate?: number; interval?: number | string; block_interval?: number | string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Delete a rate-limit quota. */
     delete: {
@@ -2113,7 +2113,7 @@ export interface Api {
     /** Read the backup of the unseal keys: there never is one. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<null>;
     };
     /** Delete the backup of the unseal keys: there never is one. */
     delete: {
@@ -2125,12 +2125,12 @@ export interface Api {
     /** How far the replacement of the unseal key is. */
     read: {
       input: Readonly<Record<never, never>>;
-      answer: Readonly<Record<string, unknown>>;
+      answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number; required: number; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }>;
     };
     /** Begin to replace the unseal key. */
     write: {
       input: Readonly<{ secret_shares?: number; secret_threshold?: number; stored_shares?: number; pgp_keys?: ReadonlyArray<string>; backup?: boolean; require_verification?: boolean }>;
-      answer: Readonly<Record<string, unknown>> | undefined;
+      answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number; required: number; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }>;
     };
     /** Give up replacing the unseal key. */
     delete: {
@@ -2142,7 +2142,7 @@ export interface Api {
     /** Hand in a share of the old unseal key; with the last one, the new shares are given out once. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
-      answer: Readonly<Record<string, unknown>> | undefined;
+      answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number; required: number; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }> | Readonly<{ nonce: string; complete: true; keys: ReadonlyArray<string>; keys_base64: ReadonlyArray<string>; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }>;
     };
   };
   "sys/rekey/verify": {
@@ -2154,7 +2154,7 @@ export interface Api {
     /** Hand a new share back; with the last one needed, the new key counts. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
-      answer: Readonly<Record<string, unknown>> | undefined;
+      answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number }> | Readonly<{ nonce: string; complete: true }>;
     };
     /** Begin the verification again. */
     delete: {
@@ -2166,77 +2166,77 @@ export interface Api {
     /** Move a mount to another path, revoking its leases. */
     write: {
       input: Readonly<{ from?: string; to?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<Readonly<{ migration_id: string }> | null>;
     };
   };
   "sys/remount/status/:id": {
     /** Tell how far a move is. */
     read: {
       input: Readonly<{ id: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ migration_id: string; migration_info: Readonly<{ source_mount: string; target_mount: string; status: "in-progress" | "success" | "failure" }> }> | null>;
     };
   };
   "sys/renew": {
     /** Renew a lease. */
     write: {
       input: Readonly<{ lease_id?: string; url_lease_id?: string; increment?: number | string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "sys/renew/:url_lease_id": {
     /** Renew a lease. */
     write: {
       input: Readonly<{ url_lease_id: string; lease_id?: string; increment?: number | string }>;
-      answer: Envelope<null | null>;
+      answer: Envelope<null>;
     };
   };
   "sys/replication/performance/primary/demote": {
     /** Make the primary a secondary that follows nobody yet. */
     write: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/replication/performance/primary/disable": {
     /** Turn replication off on a primary. */
     write: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/replication/performance/primary/enable": {
     /** Begin a replication set with this cluster as its primary. */
     write: {
       input: Readonly<{ primary_cluster_addr?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/replication/performance/primary/revoke-secondary": {
     /** Cut a secondary off. */
     write: {
       input: Readonly<{ id: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/replication/performance/primary/secondary-token": {
     /** Issue an activation token for a new secondary. */
     write: {
       input: Readonly<{ id: string; ttl?: number | string; secondary_public_key?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/replication/performance/secondary/disable": {
     /** Turn replication off on a secondary. */
     write: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/replication/performance/secondary/enable": {
     /** Wipe this cluster and have it follow a primary. */
     write: {
       input: Readonly<{ token: string; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/replication/performance/secondary/generate-public-key": {
@@ -2250,14 +2250,14 @@ export interface Api {
     /** Make a secondary the primary. */
     write: {
       input: Readonly<{ primary_cluster_addr?: string; force?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/replication/performance/secondary/update-primary": {
     /** Have a secondary follow another primary, or none. */
     write: {
       input: Readonly<{ token?: string; update_primary_addrs?: ReadonlyArray<string>; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/replication/performance/status": {
@@ -2285,7 +2285,7 @@ export interface Api {
     /** Forget all leases below a path, also those that cannot be revoked. */
     write: {
       input: Readonly<{ prefix: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/revoke-prefix/:prefix": {
@@ -2306,7 +2306,7 @@ export interface Api {
     /** Begin a new term of the keyring; what was written stays readable. */
     write: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/rotate/config": {
@@ -2318,14 +2318,14 @@ export interface Api {
     /** Set when a new term begins by itself. */
     write: {
       input: Readonly<{ enabled?: boolean; interval?: number | string; max_operations?: number }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/seal": {
     /** Seal the cluster: it forgets its keys and answers nothing until it is unsealed. */
     write: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/seal-status": {
@@ -2339,7 +2339,7 @@ export interface Api {
     /** Give up leading within the cluster: there is nobody else to. */
     write: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/tools/hash": {
@@ -2381,7 +2381,7 @@ export interface Api {
     /** The versions that ran over this store. */
     list: {
       input: Readonly<Record<never, never>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string>; key_info: Readonly<Record<string, Readonly<{ build_date: string; previous_version: null; timestamp_installed: string }>>> }> | null>;
     };
   };
   "sys/wrapping/lookup": {
@@ -2400,21 +2400,21 @@ export interface Api {
     /** Put what is behind a wrapping token behind a new one, for as long again. */
     write: {
       input: Readonly<{ token?: unknown }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null>;
     };
   };
   "sys/wrapping/unwrap": {
     /** Give out, once, what is behind a wrapping token. */
     write: {
       input: Readonly<{ token?: unknown }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
     };
   };
   "sys/wrapping/wrap": {
     /** Put what is sent behind a wrapping token. */
     write: {
       input: Readonly<Record<never, never>> & Readonly<Record<string, unknown>>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null>;
     };
   };
 }

@@ -1,8 +1,20 @@
+import { z } from "zod";
 import { noInput } from "./api/common-shapes.ts";
 import { type Endpoint, operation } from "./api/endpoint.ts";
 import type { Request } from "./api/request.ts";
 import { timeText } from "./api/time.ts";
 import type { Clock, Instant } from "./ports/clock.ts";
+
+const flightsData = z.record(
+  z.string(),
+  z.object({
+    start_time: z.string(),
+    client_remote_address: z.string(),
+    request_path: z.string(),
+    request_method: z.string(),
+    client_id: z.string(),
+  }),
+);
 
 /** A request that is being answered. */
 export type Flight = Readonly<{ id: string; request: Request; since: Instant }>;
@@ -39,6 +51,7 @@ export class InFlight {
           rootOnly: true,
           bare: true,
           input: noInput,
+          output: flightsData,
           run: async () => ({
             bare: Object.fromEntries(Array.from(this.#flights, (flight) => [flight.id, told(flight)])),
           }),

@@ -56,11 +56,11 @@ function deedText({ verb, operation, fields, data, isBare }: Deed): string {
   ].filter((remark) => remark !== "");
   const about = remarks.length > 0 ? ` (${remarks.join("; ")})` : "";
   const table = fields.filter(({ place }) => place !== "path");
-  const answer = data === undefined ? "nothing" : typeForPeople({ ...data, nullable: false });
+  const answer = data === undefined ? "null" : typeForPeople({ ...data, nullable: false });
   return [
     `**${methods[verb]}** ${operation.summary}${about}.`,
     ...(table.length > 0 ? [["| field | type | default | |", "|---|---|---|---|", ...table.map(row)].join("\n")] : []),
-    ...(answer === "object" || answer === "nothing" ? [] : [`${isBare ? "Answer, bare" : "Data"}: ${answer}.`]),
+    ...(answer === "object" || answer === "null" ? [] : [`${isBare ? "Answer, bare" : "Data"}: ${answer}.`]),
   ].join("\n\n");
 }
 

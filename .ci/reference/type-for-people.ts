@@ -3,6 +3,7 @@ import type { Schema } from "./described.ts";
 /** What a schema asks for, in words. */
 export function typeForPeople(schema: Schema): string {
   const { anyOf, enum: values, type, format, items, properties, additionalProperties, nullable } = schema;
+  if (values?.every((value) => value === null)) return "null";
   if (nullable) return `${typeForPeople({ ...schema, nullable: false })} or null`;
   if (values) return values.map((value) => `\`${String(value)}\``).join(" or ");
   if (anyOf) return isDuration(anyOf) ? "duration" : anyOf.map(typeForPeople).join(" or ");

@@ -3,6 +3,7 @@ import type { Schema } from "./described.ts";
 /** The TypeScript type of what a schema describes. */
 export function typeScript(schema: Schema): string {
   const { anyOf, enum: values, type, items, properties, required = [], additionalProperties, nullable } = schema;
+  if (values?.every((value) => value === null)) return "null";
   if (nullable) return `${typeScript({ ...schema, nullable: false })} | null`;
   if (values) return values.map((value) => JSON.stringify(value)).join(" | ");
   if (anyOf) return anyOf.map(typeScript).join(" | ");

@@ -13,3 +13,6 @@ export const noData = z.null();
 
 /** Of lists that tell names and nothing else. */
 export const namesData = z.object({ keys: z.array(z.string()) });
+
+/** Of answers that hold what somebody put there. */
+export const anyData = z.record(z.string(), z.unknown());

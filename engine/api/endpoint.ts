@@ -27,7 +27,10 @@ export type Operation<Scene> = Readonly<{
   /** Whether only the root namespace has it. */
   rootOnly?: boolean;
   input: Input;
-  /** Shape of the answer's data, or of all of a bare one. With it, the operation always has an answer (`engine/api/openapi/responses.ts`). */
+  /**
+   * Shape of the answer's data, or of all of a bare one. With it, the operation always has an answer, unless `statuses` has 204; a write
+   * without it has no data (`engine/api/openapi/responses.ts`).
+   */
   output?: z.ZodType;
   /** Whether its answers have no envelope. */
   bare?: boolean;

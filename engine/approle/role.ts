@@ -1,7 +1,8 @@
+import { z } from "zod";
 import type { JsonObject } from "../api/json.ts";
 import { Problem, quoted } from "../api/problem.ts";
 import { collection, type Space, type Storage } from "../core/storage/storage.ts";
-import { shownTokenSettings, type TokenSettings } from "../core/tokens/token-settings.ts";
+import { oldTokenData, shownTokenSettings, type TokenSettings, tokenData } from "../core/tokens/token-settings.ts";
 
 /** What programs of one kind log in as. Times are in seconds. */
 export type Role = Readonly<{
@@ -44,6 +45,17 @@ export async function existingRole(storage: Storage, given: string): Promise<Rol
 export function secretIdSpace({ localSecretIds }: Pick<Role, "localSecretIds">): Space {
   return localSecretIds ? "local" : "shared";
 }
+
+/** The shape of a role as it is read. */
+export const roleData = z.object({
+  bind_secret_id: z.boolean(),
+  local_secret_ids: z.boolean(),
+  secret_id_bound_cidrs: z.array(z.string()).nullable(),
+  secret_id_num_uses: z.int(),
+  secret_id_ttl: z.int(),
+  ...tokenData,
+  period: oldTokenData.period,
+});
 
 /** A role as it is read; it has a role id, but that is read apart. */
 export function shownRole(role: Role): JsonObject {

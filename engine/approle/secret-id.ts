@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { JsonObject } from "../api/json.ts";
 import { timeText } from "../api/time.ts";
 import type { Backstage } from "../core/mounts/mount-type.ts";
@@ -71,6 +72,19 @@ export function removeSecretId(role: Role, { key, secretId }: KeptSecretId): rea
   const space = secretIdSpace(role);
   return [secretIdsOf(role.uuid, space).remove(key), accessorsOf(role.uuid, space).remove(secretId.accessor)];
 }
+
+/** The shape of a secret id as it is looked up. */
+export const secretIdData = z.object({
+  cidr_list: z.array(z.string()),
+  creation_time: z.string(),
+  expiration_time: z.string(),
+  last_updated_time: z.string(),
+  metadata: z.record(z.string(), z.string()),
+  secret_id_accessor: z.string(),
+  secret_id_num_uses: z.int(),
+  secret_id_ttl: z.int(),
+  token_bound_cidrs: z.array(z.string()),
+});
 
 /** A secret id as it is looked up; its text is told once, when it is made. */
 export function shownSecretId(secretId: SecretId): JsonObject {

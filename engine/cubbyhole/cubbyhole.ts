@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { anyData, namesData } from "../api/common-shapes.ts";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import { isJsonObject, parseJson } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
@@ -16,7 +17,7 @@ const secretEndpoint: Endpoint<Scene> = {
       summary: "Read a secret of the token",
       served: "locally",
       input: z.object({}),
-      output: z.record(z.string(), z.unknown()),
+      output: anyData,
       async run(_, scene: Scene) {
         const text = await scene.storage.read("local", keyOf(scene));
         const data = text === undefined ? undefined : parseJson(text);
@@ -28,7 +29,7 @@ const secretEndpoint: Endpoint<Scene> = {
       summary: "List the secrets and folders of the token below a path",
       served: "locally",
       input: z.object({}),
-      output: z.object({ keys: z.array(z.string()) }),
+      output: namesData,
       async run(_, { storage, path, caller }: Scene) {
         const place = ownPlace(caller);
         const keys = await namesIn(storage, "local", path === "" ? place : `${place}${path}/`);

@@ -110,6 +110,18 @@ export function hasLiteralPassword({ connection_url = "" }: Details): boolean {
   return maskUrl(connection_url) !== connection_url;
 }
 
+/** The shape of a connection as it is read. */
+export const connectionData = z.object({
+  plugin_name: z.string(),
+  plugin_version: z.string(),
+  connection_details: pluginFields.omit({ password: true }),
+  allowed_roles: z.array(z.string()),
+  root_credentials_rotate_statements: z.array(z.string()),
+  root_rotation_statements: z.array(z.string()),
+  password_policy: z.string(),
+  verify_connection: z.boolean(),
+});
+
 /** A connection as it is read: no password in it. Both names of the root rotation statements are in use. */
 export function shownConnection(connection: Connection): JsonObject {
   const { password: _, connection_url, ...details } = connection.details;

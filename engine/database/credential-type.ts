@@ -2,7 +2,7 @@ import { Problem, quoted } from "../api/problem.ts";
 import type { Plugin } from "./plugins/plugin.ts";
 
 /** The kinds of credentials that a role can ask for (database-api.md, "Role"). */
-const credentialTypes = ["password", "rsa_private_key", "client_certificate"] as const;
+export const credentialTypes = ["password", "rsa_private_key", "client_certificate"] as const;
 
 export type CredentialType = (typeof credentialTypes)[number];
 

@@ -6,7 +6,7 @@ import { timeText } from "../api/time.ts";
 import { collection } from "../core/storage/storage.ts";
 import type { Instant } from "../ports/clock.ts";
 import { type CredentialConfig, parseCredentialConfig, shownCredentialConfig } from "./credential-config.ts";
-import { type CredentialType, parseCredentialType } from "./credential-type.ts";
+import { type CredentialType, credentialTypes, parseCredentialType } from "./credential-type.ts";
 
 /** What a static role is asked to be (database-api.md, "Static role"). */
 export type StaticRoleDefinition = Readonly<{
@@ -72,6 +72,17 @@ export function reviseStaticRole(
 export function rotationDue(role: StaticRole): Instant {
   return role.rotatedAt + role.rotationPeriodSeconds * 1000;
 }
+
+/** The shape of a static role as it is read. */
+export const staticRoleData = z.object({
+  db_name: z.string(),
+  username: z.string(),
+  rotation_period: z.int(),
+  rotation_statements: z.array(z.string()),
+  credential_type: z.enum(credentialTypes),
+  credential_config: z.record(z.string(), z.string()),
+  last_vault_rotation: z.string(),
+});
 
 /** A static role as it is read. */
 export function shownStaticRole(role: StaticRole): JsonObject {

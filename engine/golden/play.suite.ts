@@ -3,12 +3,18 @@ import type { Reply } from "../api/request.ts";
 import { loneEngine } from "../engine.suite.ts";
 import type { Engine } from "../engine.ts";
 import type { AuditSinks } from "../ports/audit.ts";
+import type { Databases } from "../ports/databases.ts";
 import { memoryStore } from "../ports/memory-store.ts";
 import { told } from "./told.suite.ts";
 import type { Example, Line } from "./transcript.suite.ts";
 
 /** Everything may be written to. */
 const audit: AuditSinks = { open: async () => ({ write: async () => {}, close: async () => {} }) };
+
+/** Every login succeeds, every statement is taken, and whoever is asked for is there. */
+const databases: Databases = {
+  open: () => ({ transact: async () => {}, verify: async () => {}, column: async () => ["1"], close: async () => {} }),
+};
 
 /** What a request comes through on its way to the engine. */
 export type Way = (handle: Engine["handle"]) => Promise<Readonly<{ handle: Engine["handle"] } & AsyncDisposable>>;
@@ -17,7 +23,7 @@ const straight: Way = async (handle) => ({ handle, async [Symbol.asyncDispose]()
 
 /** Plays an example on a cluster of its own, and returns it with the answers that it got. */
 export async function play({ title, isUntouched, lines }: Example, way: Way = straight): Promise<Example> {
-  const { engine, clock } = await loneEngine(memoryStore(), { audit }, { sealed: isUntouched });
+  const { engine, clock } = await loneEngine(memoryStore(), { audit, databases }, { sealed: isUntouched });
   await using front = await way(engine.handle);
   const heard: Line[] = [];
   const names = new Map<string, string>();

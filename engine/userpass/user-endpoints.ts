@@ -12,7 +12,7 @@ import {
   tokenFields,
 } from "../core/tokens/token-settings.ts";
 import { saltBytes } from "../ports/cryptography.ts";
-import { shownUser, type User, userName, users } from "./user.ts";
+import { shownUser, type User, userData, userName, users } from "./user.ts";
 
 const named = z.object({ username: field.name });
 
@@ -34,6 +34,7 @@ const userEndpoint: Endpoint<Scene> = {
       summary: "Read what a user's tokens are like",
       served: "locally",
       input: named,
+      output: userData,
       async run({ username }, { storage }: Scene) {
         const user = await users.read(storage, userName(username));
         if (!user) throw new Problem("absent", "");

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import type { JsonObject } from "../api/json.ts";
 import { collection } from "../core/storage/storage.ts";
-import { shownTokenSettings, type TokenSettings } from "../core/tokens/token-settings.ts";
+import { oldTokenData, shownTokenSettings, type TokenSettings, tokenData } from "../core/tokens/token-settings.ts";
 
 /** Who may log in with a name and a password. */
 export type User = Readonly<{
@@ -16,6 +17,11 @@ export const users = collection<User>("shared", "user/");
 export function userName(given: string): string {
   return given.toLowerCase();
 }
+
+const { ttl, max_ttl, bound_cidrs } = oldTokenData;
+
+/** The shape of a user as it is read. */
+export const userData = z.object({ ...tokenData, ttl, max_ttl, bound_cidrs });
 
 /** A user as it is read; the password never is. */
 export function shownUser(user: User): JsonObject {

@@ -1,3 +1,4 @@
+import { noData } from "../common-shapes.ts";
 import type { Operation } from "../endpoint.ts";
 import type { JsonObject } from "../json.ts";
 import type { Verb } from "../request.ts";
@@ -31,14 +32,15 @@ export function hasBody(verb: Verb): boolean {
 /** All that an operation may answer, by status. */
 export function responsesOf(operation: Operation<never>, verb: Verb): JsonObject {
   const responses: Record<string, JsonObject> = {};
-  for (const status of successes(operation, verb)) responses[status] = success(operation, status);
+  for (const status of successes(operation, verb)) responses[status] = success(operation, verb, status);
   for (const [status, { meets }] of Object.entries(refusals)) {
     if (!meets(operation, verb) && !declared(operation).includes(Number(status))) continue;
     // Whoever patches what is not there is told so without a body.
     const bodiless = verb === "patch" && status === "404";
     responses[status] = bodiless ? { description: refusals[404]?.description ?? "" } : reference(status);
   }
-  if (operation.statuses === "any") responses.default = { description: "As the caller wishes.", ...content(operation) };
+  if (operation.statuses === "any")
+    responses.default = { description: "As the caller wishes.", ...content(operation, verb) };
   return responses;
 }
 
@@ -59,15 +61,17 @@ function reference(status: string): JsonObject {
   return { $ref: `#/components/responses/${status}` };
 }
 
-function success(operation: Operation<never>, status: number): JsonObject {
+function success(operation: Operation<never>, verb: Verb, status: number): JsonObject {
   if (status === 204) return { description: "It is done." };
   // What is only begun has nothing to tell but a warning perhaps.
   if (status === 202) return { description: "It is begun." };
-  return { description: "It is done.", ...content(operation) };
+  return { description: "It is done.", ...content(operation, verb) };
 }
 
-function content({ output, bare, textType }: Operation<never>): JsonObject {
-  const shape = output && answerSchema(output);
+/** Who writes is told nothing but perhaps a warning, where no shape is told. */
+function content({ output, bare, textType }: Operation<never>, verb: Verb): JsonObject {
+  const told = output ?? (hasBody(verb) ? noData : undefined);
+  const shape = told && answerSchema(told);
   const schema = bare ? (shape ?? { type: "object" }) : enveloped(shape);
   const text = textType === undefined ? {} : { [textType.split(";", 1)[0] ?? ""]: { schema: { type: "string" } } };
   return { content: { "application/json": { schema }, ...text } };

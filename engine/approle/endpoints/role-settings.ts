@@ -5,7 +5,7 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { changesFor, type RoleWish, reviseRole, roleFields } from "../revise-role.ts";
-import { type Role, roleName, roles, shownBlocks } from "../role.ts";
+import { type Role, roleData, roleName, roles, shownBlocks } from "../role.ts";
 
 const named = z.object({ role_name: field.name });
 
@@ -15,10 +15,14 @@ type Setting = Readonly<{
   /** The field that a write must have, and others that may stand in for it. */
   fields: readonly (keyof typeof roleFields)[];
   show: (role: Role) => JsonObject;
+  /** The shape of what is shown. */
+  data: z.ZodObject;
   /** What a delete sets; left out, it cannot be deleted. */
   cleared?: RoleWish;
   readOnly?: true;
 }>;
+
+const { shape } = roleData;
 
 const settings: readonly Setting[] = [
   {
@@ -28,67 +32,83 @@ const settings: readonly Setting[] = [
       token_policies: tokens.policies,
       ...(tokens.oldNames.includes("policies") ? { policies: tokens.policies } : undefined),
     }),
+    data: z.object({ token_policies: shape.token_policies, policies: shape.policies }),
     cleared: { token_policies: [] },
   },
-  { path: "role-id", fields: ["role_id"], show: ({ roleId }) => ({ role_id: roleId }) },
+  {
+    path: "role-id",
+    fields: ["role_id"],
+    show: ({ roleId }) => ({ role_id: roleId }),
+    data: z.object({ role_id: z.string() }),
+  },
   {
     path: "local-secret-ids",
     fields: ["local_secret_ids"],
     show: ({ localSecretIds }) => ({ local_secret_ids: localSecretIds }),
+    data: z.object({ local_secret_ids: shape.local_secret_ids }),
     readOnly: true,
   },
   {
     path: "bind-secret-id",
     fields: ["bind_secret_id"],
     show: ({ bindSecretId }) => ({ bind_secret_id: bindSecretId }),
+    data: z.object({ bind_secret_id: shape.bind_secret_id }),
     cleared: { bind_secret_id: true },
   },
   {
     path: "secret-id-bound-cidrs",
     fields: ["secret_id_bound_cidrs"],
     show: ({ secretIdBoundCidrs }) => ({ secret_id_bound_cidrs: shownBlocks(secretIdBoundCidrs) }),
+    data: z.object({ secret_id_bound_cidrs: shape.secret_id_bound_cidrs }),
     cleared: { secret_id_bound_cidrs: [] },
   },
   {
     path: "bound-cidr-list",
     fields: ["bound_cidr_list"],
     show: ({ secretIdBoundCidrs }) => ({ bound_cidr_list: shownBlocks(secretIdBoundCidrs) }),
+    data: z.object({ bound_cidr_list: shape.secret_id_bound_cidrs }),
     cleared: { bound_cidr_list: [] },
   },
   {
     path: "token-bound-cidrs",
     fields: ["token_bound_cidrs"],
     show: ({ tokens }) => ({ token_bound_cidrs: tokens.boundCidrs }),
+    data: z.object({ token_bound_cidrs: shape.token_bound_cidrs }),
     cleared: { token_bound_cidrs: [] },
   },
   {
     path: "secret-id-num-uses",
     fields: ["secret_id_num_uses"],
     show: ({ secretIdUses }) => ({ secret_id_num_uses: secretIdUses }),
+    data: z.object({ secret_id_num_uses: shape.secret_id_num_uses }),
     cleared: { secret_id_num_uses: 0 },
   },
   {
     path: "secret-id-ttl",
     fields: ["secret_id_ttl"],
     show: ({ secretIdTtlSeconds }) => ({ secret_id_ttl: secretIdTtlSeconds }),
+    data: z.object({ secret_id_ttl: shape.secret_id_ttl }),
     cleared: { secret_id_ttl: 0 },
   },
   {
     path: "token-num-uses",
     fields: ["token_num_uses"],
     show: ({ tokens }) => ({ token_num_uses: tokens.uses }),
+    data: z.object({ token_num_uses: shape.token_num_uses }),
     cleared: { token_num_uses: 0 },
   },
   {
     path: "token-ttl",
     fields: ["token_ttl"],
     show: ({ tokens }) => ({ token_ttl: tokens.ttlSeconds }),
+    data: z.object({ token_ttl: shape.token_ttl }),
     cleared: { token_ttl: 0 },
   },
   {
     path: "token-max-ttl",
     fields: ["token_max_ttl"],
     show: ({ tokens }) => ({ token_max_ttl: tokens.maxTtlSeconds }),
+    data: z.object({ token_max_ttl: shape.token_max_ttl }),
     cleared: { token_max_ttl: 0 },
   },
   {
@@ -98,6 +118,7 @@ const settings: readonly Setting[] = [
       token_period: tokens.periodSeconds,
       ...(tokens.oldNames.includes("period") ? { period: tokens.periodSeconds } : undefined),
     }),
+    data: z.object({ token_period: shape.token_period, period: shape.period }),
     cleared: { token_period: 0 },
   },
 ];
@@ -106,12 +127,13 @@ const settings: readonly Setting[] = [
 export const roleSettingsEndpoints: readonly Endpoint<Scene>[] = settings.map(settingEndpoint);
 
 function settingEndpoint(setting: Setting): Endpoint<Scene> {
-  const { path, fields, show, cleared, readOnly } = setting;
+  const { path, fields, show, data, cleared, readOnly } = setting;
   const name = fields[0] ?? path;
   const read = operation({
     summary: `Read ${name} of a role`,
     served: "locally",
     input: named,
+    output: data,
     async run({ role_name }, { storage }: Scene) {
       const role = await roles.read(storage, roleName(role_name));
       if (!role) throw new Problem("absent", "");

@@ -6,7 +6,7 @@ import type { Scene } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 import { changesFor, reviseRole, roleFields, roleWarnings } from "../revise-role.ts";
-import { roleIds, roleName, roles, shownRole } from "../role.ts";
+import { roleData, roleIds, roleName, roles, shownRole } from "../role.ts";
 import { forgetSecretIds } from "../tidy.ts";
 
 const named = z.object({ role_name: field.name });
@@ -21,6 +21,7 @@ export const rolesEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Read a role",
         served: "locally",
         input: named,
+        output: roleData,
         async run({ role_name }, { storage }: Scene) {
           const role = await roles.read(storage, roleName(role_name));
           if (!role) throw new Problem("absent", "");

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
+import { namesData } from "../../api/common-shapes.ts";
 import { type Endpoint, type Operation, operation, type Served } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem, quoted } from "../../api/problem.ts";
@@ -17,6 +18,7 @@ import {
   keyOfSecretId,
   putSecretId,
   removeSecretId,
+  secretIdData,
   shownSecretId,
 } from "../secret-id.ts";
 
@@ -40,7 +42,7 @@ export const secretIdEndpoints: readonly Endpoint<Scene>[] = [
         summary: "List the accessors of a role's secret ids",
         served: "locally",
         input: named,
-        output: z.object({ keys: z.array(z.string()) }),
+        output: namesData,
         async run({ role_name }, { storage }: Scene) {
           const role = await existingRole(storage, role_name);
           const keys = await namesIn(storage, secretIdSpace(role), `${accessorPrefix}${role.uuid}/`);
@@ -132,7 +134,9 @@ function lookup<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<F
   return operation({
     summary: "Look a secret id up",
     served: "locally",
+    statuses: [200, 204],
     input,
+    output: secretIdData,
     async run(given, scene: Scene) {
       const role = await existingRole(scene.storage, (given as Named).role_name);
       const found = await find(role, given, scene);

@@ -20,6 +20,18 @@ const deviceFields = z.object({
 const placeFields = z.object({ path: field.name });
 const hashFields = z.object({ path: field.name, input: field.secret.default("") });
 const hashData = z.object({ hash: z.string() });
+const devicesData = z.record(
+  z.string(),
+  z.object({
+    path: z.string(),
+    type: z.string(),
+    description: z.string(),
+    local: z.boolean(),
+    options: z.record(z.string(), z.string()),
+  }),
+);
+const headersData = z.record(z.string(), z.object({ hmac: z.boolean() }));
+const allHeadersData = z.object({ headers: headersData });
 const headerFields = z.object({ header: field.name });
 const headerSettingsFields = z.object({ header: field.name, hmac: field.boolean.default(false) });
 
@@ -41,6 +53,7 @@ export function auditEndpoints({
           sudo: true,
           rootOnly: true,
           input: noInput,
+          output: devicesData,
           run: async () => ({
             raised: true,
             data: Object.fromEntries(trail.devices().map((device) => [device.path, describeDevice(device)])),
@@ -112,6 +125,7 @@ export function auditEndpoints({
           sudo: true,
           rootOnly: true,
           input: noInput,
+          output: allHeadersData,
           run: async () => ({ data: { headers: describeHeaders(trail.auditedHeaders()) } }),
         }),
       },
@@ -125,6 +139,7 @@ export function auditEndpoints({
           sudo: true,
           rootOnly: true,
           input: headerFields,
+          output: headersData,
           async run({ header }) {
             const name = header.toLowerCase();
             const hmac = trail.auditedHeaders().get(name);

@@ -23,11 +23,21 @@ const answered = z.record(z.string(), z.array(z.string()));
 
 type Tokens = Pick<TokenLife, "find" | "findByAccessor">;
 
-const rightsData = z.object({
-  root: z.boolean(),
-  exact_paths: z.record(z.string(), z.unknown()).optional(),
-  glob_paths: z.record(z.string(), z.unknown()).optional(),
-});
+const parameters = z.record(z.string(), z.array(z.unknown())).optional();
+const rules = z
+  .record(
+    z.string(),
+    z.object({
+      capabilities: z.array(z.string()),
+      min_wrapping_ttl: z.int().optional(),
+      max_wrapping_ttl: z.int().optional(),
+      allowed_parameters: parameters,
+      denied_parameters: parameters,
+      required_parameters: z.array(z.string()).optional(),
+    }),
+  )
+  .optional();
+const rightsData = z.object({ root: z.boolean(), exact_paths: rules, glob_paths: rules });
 
 /** `sys/capabilities`, `-self`, `-accessor` and `sys/internal/ui/resultant-acl` (reference-wire.md, 3.4 and 3.7). */
 export function capabilityEndpoints({

@@ -22,13 +22,13 @@ const chosen = {
 type Found = Readonly<{ lease: Lease; mount: string }>;
 
 const choiceFields = z.object(chosen);
-const countData = z.object({ lease_count: z.number(), counts: z.record(z.string(), z.number()) });
+const countData = z.object({ lease_count: z.int(), counts: z.record(z.string(), z.int()) });
 const listFields = z.object({
   ...chosen,
   limit: field.text.default("").meta({ description: "How many at most, or `none`." }),
 });
 const listData = z.object({
-  lease_count: z.number(),
+  lease_count: z.int(),
   leases: z.array(z.object({ lease_id: z.string(), mount_id: z.string(), error: z.string() })),
 });
 

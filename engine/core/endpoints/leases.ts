@@ -34,7 +34,7 @@ const describedLease = z.object({
   expire_time: z.string(),
   last_renewal: z.string().nullable(),
   renewable: z.boolean(),
-  ttl: z.number().meta({ description: "Seconds left." }),
+  ttl: z.int().meta({ description: "Seconds left." }),
 });
 
 const lookupFields = z.object(named);

@@ -11,6 +11,24 @@ import type { SystemScene } from "../system-scene.ts";
 
 const metricsFields = z.object({ format: field.text.default("") });
 
+const series = { Name: z.string(), Labels: z.record(z.string(), z.string()) };
+const summaryData = z.object({
+  ...series,
+  Count: z.int(),
+  Sum: z.number(),
+  Min: z.number(),
+  Max: z.number(),
+  Mean: z.number(),
+  Stddev: z.number(),
+});
+const metricsData = z.object({
+  Timestamp: z.string(),
+  Gauges: z.array(z.object({ ...series, Value: z.number() })),
+  Points: z.array(z.unknown()),
+  Counters: z.array(summaryData),
+  Samples: z.array(summaryData),
+});
+
 /** `sys/metrics`: what the cluster counts about itself, for Prometheus or as JSON (reference documentation, "Telemetry"). */
 export function metricsEndpoints({
   metrics,
@@ -30,6 +48,7 @@ export function metricsEndpoints({
           bare: true,
           textType: prometheusType,
           input: metricsFields,
+          output: metricsData,
           async run({ format }) {
             if (format === "prometheus") {
               return { text: { contentType: prometheusType, body: await prometheusText(metrics) } };

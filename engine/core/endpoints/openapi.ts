@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { anyData } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { openApiDocument, type Section } from "../../api/openapi/document.ts";
@@ -27,6 +28,7 @@ export function openApiEndpoint(system: () => readonly Endpoint<SystemScene>[]):
         unauthenticated: true,
         bare: true,
         input: documentFields,
+        output: anyData,
         async run({ generic_mount_paths }, { realm, caller, access }: SystemScene) {
           const rights = caller.token === "" ? undefined : await access();
           const common = system()

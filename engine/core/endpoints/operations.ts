@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import { serviceVersion } from "../../api/service-version.ts";
@@ -9,7 +10,18 @@ import type { SystemScene } from "../system-scene.ts";
 /** What a cluster tells of itself. */
 type Program = Readonly<{ clock: Clock; clusterName: string; storageType: string }>;
 
-const noInput = z.object({});
+const hostData = z.object({
+  cluster_name: z.string(),
+  timestamp: z.string(),
+  uptime_seconds: z.int(),
+  version: z.string(),
+});
+const setupData = z.object({
+  cluster_name: z.string(),
+  raw_storage_endpoint: z.boolean(),
+  storage: z.object({ type: z.string() }),
+});
+const flagsData = z.object({ feature_flags: z.null() });
 
 /**
  * What operators ask of a running cluster, and clients that want to know whom they have before them (reference-wire.md, 3.1, 3.2).
@@ -27,6 +39,7 @@ export function operationEndpoints({ clock, clusterName, storageType }: Program)
           sudo: true,
           rootOnly: true,
           input: noInput,
+          output: hostData,
           run: async () => ({
             data: {
               cluster_name: clusterName,
@@ -46,6 +59,7 @@ export function operationEndpoints({ clock, clusterName, storageType }: Program)
           served: "locally",
           rootOnly: true,
           input: noInput,
+          output: setupData,
           run: async () => ({
             data: { cluster_name: clusterName, raw_storage_endpoint: false, storage: { type: storageType } },
           }),
@@ -62,6 +76,7 @@ export function operationEndpoints({ clock, clusterName, storageType }: Program)
           unauthenticated: true,
           bare: true,
           input: noInput,
+          output: flagsData,
           run: async () => ({ bare: { feature_flags: null } }),
         }),
       },
@@ -81,6 +96,7 @@ function notThere(path: string, text: string): Endpoint<SystemScene> {
         served: "locally",
         statuses: [404],
         input: noInput,
+        output: noData,
         async run() {
           throw new Problem("gone", text);
         },

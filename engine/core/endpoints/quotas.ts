@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noInput } from "../../api/common-shapes.ts";
+import { namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
@@ -30,6 +30,27 @@ const settingsFields = z.object({
   enable_rate_limit_audit_logging: field.boolean.optional(),
   enable_rate_limit_response_headers: field.boolean.optional(),
 });
+const settingsData = z.object({
+  enable_rate_limit_audit_logging: z.boolean(),
+  enable_rate_limit_response_headers: z.boolean(),
+  rate_limit_exempt_paths: z.array(z.string()),
+});
+const quotaData = { name: z.string(), path: z.string(), role: z.string() };
+const dataOf = {
+  "rate-limit": z.object({
+    ...quotaData,
+    type: z.literal("rate-limit"),
+    rate: z.number(),
+    interval: z.int(),
+    block_interval: z.int(),
+  }),
+  "lease-count": z.object({
+    ...quotaData,
+    type: z.literal("lease-count"),
+    counter: z.int(),
+    max_leases: z.int(),
+  }),
+} as const;
 const namedFields = z.object({ name: field.name });
 
 /** `sys/quotas` (reference-wire.md, 2 and 3.11; reference documentation, "Resource quotas"). */
@@ -77,6 +98,7 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemScen
           served: "locally",
           rootOnly: true,
           input: noInput,
+          output: settingsData,
           run: async () => ({
             data: {
               enable_rate_limit_audit_logging: quotas.settings.rateLimitAuditLogging,
@@ -119,6 +141,7 @@ function endpointsOf(
           served: "locally",
           rootOnly: true,
           input: noInput,
+          output: namesData,
           async run() {
             const keys = quotas.all(type).map(({ name }) => name);
             if (keys.length === 0) throw new Problem("absent", "");
@@ -135,6 +158,7 @@ function endpointsOf(
           served: "locally",
           rootOnly: true,
           input: namedFields,
+          output: dataOf[type],
           async run({ name }) {
             const quota = quotas.all(type).find((one) => one.name === name);
             if (!quota) throw new Problem("absent", "");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { anyData, noData } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
@@ -59,6 +60,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemS
           summary: "Put what is sent behind a wrapping token",
           served: "locally",
           input: anyFields,
+          output: noData,
           async run(data, { realm, wrapWish }: SystemScene) {
             if (!wrapWish) throw new Problem("refused", "endpoint requires response wrapping to be used");
             const terms = { ttlSeconds: wrapWish.ttlSeconds, creationPath: "sys/wrapping/wrap", jwt: false };
@@ -78,6 +80,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemS
           served: "locally",
           unauthenticated: isItsOwnRight,
           input: spending,
+          output: anyData,
           run: async (input, scene: SystemScene) =>
             wrapping.unwrap(await meant(input, scene), scene.realm.namespace.id),
         }),
@@ -91,6 +94,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemS
           served: "locally",
           unauthenticated: isItsOwnRight,
           input: spending,
+          output: noData,
           async run(input, scene: SystemScene) {
             const terms = { namespace: scene.realm.namespace.id, jwt: scene.wrapWish?.jwt ?? false };
             return { wrap: await wrapping.rewrap(await meant(input, scene), terms) };

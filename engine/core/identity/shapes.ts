@@ -57,8 +57,20 @@ export const groupShape = z.object({
   type: z.string(),
 });
 
-/** The answer of lists by id. */
-export const listShape = z.object({
-  keys: ids,
-  key_info: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
-});
+/** The answer of a list by id, which tells something of each. */
+const listShape = <Told extends z.ZodType>(told: Told) => z.object({ keys: ids, key_info: z.record(z.string(), told) });
+
+const { id, name, mount_accessor, mount_path, mount_type, canonical_id, custom_metadata, local } = aliasShape.shape;
+const place = { mount_accessor, mount_path, mount_type };
+const named = z.object({ id, name, ...place });
+
+/** The answer that lists aliases, of entities or groups. */
+export const aliasListShape = listShape(z.object({ canonical_id, custom_metadata, local, name, ...place }));
+
+/** The answer that lists entities by id. */
+export const entityListShape = listShape(z.object({ aliases: z.array(named).optional(), name }));
+
+/** The answer that lists groups by id. */
+export const groupListShape = listShape(
+  z.object({ alias: named.optional(), name, num_member_entities: z.int(), num_parent_groups: z.int() }),
+);

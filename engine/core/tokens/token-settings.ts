@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
@@ -129,6 +129,28 @@ export function tokenTerms(settings: TokenSettings) {
   const { kind, oldNames: _, ...terms } = settings;
   return { ...terms, ...(kind === "default" ? undefined : { type: kind }) } satisfies Partial<TokenRequest>;
 }
+
+/** What {@link shownTokenSettings} tells. */
+export const tokenData = {
+  token_bound_cidrs: z.array(z.string()),
+  token_explicit_max_ttl: z.int(),
+  token_max_ttl: z.int(),
+  token_no_default_policy: z.boolean(),
+  token_num_uses: z.int(),
+  token_period: z.int(),
+  token_policies: z.array(z.string()),
+  token_ttl: z.int(),
+  token_type: z.enum(tokenKinds),
+  policies: z.array(z.string()).optional(),
+} as const;
+
+/** What is told besides where the names of {@link oldTokenFields} are known. */
+export const oldTokenData = {
+  ttl: z.int().optional(),
+  max_ttl: z.int().optional(),
+  period: z.int().optional(),
+  bound_cidrs: z.array(z.string()).optional(),
+} as const;
 
 /** The settings as a role is read back. */
 export function shownTokenSettings(settings: TokenSettings): JsonObject {

@@ -6,6 +6,7 @@ import type { Scene } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import {
   type Connection,
+  connectionData,
   connectionDeed,
   connectionFields,
   connections,
@@ -33,6 +34,7 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
           summary: "Read a connection, without its password",
           served: "locally",
           input: named,
+          output: connectionData,
           async run({ name }, { storage }: Scene) {
             const connection = await connections.read(storage, name);
             if (!connection) throw new Problem("absent", "");

@@ -13,6 +13,9 @@ import { loginRefusalText, refusalText } from "../refusal.ts";
 import type { OpenConnection, Sessions } from "../sessions.ts";
 import { newUsername } from "../username.ts";
 
+const named = z.object({ name: field.name });
+const credentialsData = z.object({ username: z.string(), password: field.secret });
+
 /** New credentials for a dynamic role, with a lease of their own. Source: database-api.md, "Endpoints"; reference-facts.md, 3.4. */
 export function credentialsEndpoint(sessions: Sessions): Endpoint<Scene> {
   return {
@@ -22,8 +25,8 @@ export function credentialsEndpoint(sessions: Sessions): Endpoint<Scene> {
         summary: "Make a database user for a dynamic role",
         served: "locally",
         statuses: [500],
-        input: z.object({ name: field.name }),
-        output: z.object({ username: field.text, password: field.secret }),
+        input: named,
+        output: credentialsData,
         async run({ name }, scene: Scene) {
           const role = await dynamicRoles.read(scene.storage, name);
           if (!role) throw new Problem("refused", `unknown role: ${name}`);

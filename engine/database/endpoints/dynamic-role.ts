@@ -5,7 +5,7 @@ import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { connections } from "../connection.ts";
-import { checkSupported } from "../credential-type.ts";
+import { checkSupported, credentialTypes } from "../credential-type.ts";
 import { dynamicRoleFields, dynamicRoles, reviseDynamicRole, roleDeed, shownDynamicRole } from "../dynamic-role.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import { staticRoles } from "../static-role.ts";
@@ -21,7 +21,7 @@ const shownRole = z.object({
   renew_statements: texts,
   default_ttl: z.int(),
   max_ttl: z.int(),
-  credential_type: z.string(),
+  credential_type: z.enum(credentialTypes),
   credential_config: z.record(z.string(), z.string()),
 });
 

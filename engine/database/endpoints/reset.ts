@@ -6,6 +6,8 @@ import type { Scene } from "../../core/mounts/mount-type.ts";
 import { connections } from "../connection.ts";
 import type { Sessions } from "../sessions.ts";
 
+const named = z.object({ name: field.name });
+
 /** A fresh start of a connection from its stored configuration, on this cluster. Source: database-api.md, "Endpoints". */
 export function resetEndpoint(sessions: Sessions): Endpoint<Scene> {
   return {
@@ -15,7 +17,7 @@ export function resetEndpoint(sessions: Sessions): Endpoint<Scene> {
         summary: "Close a connection; the next use opens it anew",
         served: "locally",
         statuses: [500],
-        input: z.object({ name: field.name }),
+        input: named,
         async run({ name }, { storage, mount }: Scene) {
           const connection = await connections.read(storage, name);
           if (!connection)

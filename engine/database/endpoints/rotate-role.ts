@@ -12,6 +12,8 @@ import { rotationDue, staticRoles } from "../static-role.ts";
 const laterText =
   "unable to finish rotating credentials; retries will continue in the background but it is also safe to retry manually: ";
 
+const named = z.object({ name: field.name });
+
 /** Rotation of a static role on demand. Source: database-api.md, "Endpoints"; texts: reference-wire.md, 5.3. */
 export function rotateRoleEndpoint(sessions: Sessions): Endpoint<Scene> {
   return {
@@ -21,7 +23,7 @@ export function rotateRoleEndpoint(sessions: Sessions): Endpoint<Scene> {
         summary: "Rotate the password of a static role now",
         served: "by-primary",
         statuses: [500],
-        input: z.object({ name: field.name }),
+        input: named,
         run: ({ name }, scene: Scene) =>
           scene.exclusive(roleDeed(name), async () => {
             await rotateNow(name, { sessions, backstage: scene });

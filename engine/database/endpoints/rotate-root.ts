@@ -6,6 +6,8 @@ import { connectionDeed } from "../connection.ts";
 import { rotateRoot } from "../root-rotation.ts";
 import type { Sessions } from "../sessions.ts";
 
+const named = z.object({ name: field.name });
+
 /** Rotation of a connection's root user; nobody gets to see the new password. Source: database-api.md, "Endpoints". */
 export function rotateRootEndpoint(sessions: Sessions): Endpoint<Scene> {
   return {
@@ -15,7 +17,7 @@ export function rotateRootEndpoint(sessions: Sessions): Endpoint<Scene> {
         summary: "Rotate the password of a connection's root user",
         served: "by-primary",
         statuses: [500],
-        input: z.object({ name: field.name }),
+        input: named,
         run: ({ name }, scene: Scene) =>
           scene.exclusive(connectionDeed(name), async () => {
             await rotateRoot(name, { sessions, backstage: scene });

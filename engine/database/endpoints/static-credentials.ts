@@ -7,6 +7,16 @@ import { checkAllowed } from "../allowed-roles.ts";
 import { connectionNamed } from "../connection.ts";
 import { shownStaticCredentials, staticRoles } from "../static-role.ts";
 
+const named = z.object({ name: field.name });
+
+const credentialsData = z.object({
+  username: z.string(),
+  password: field.secret,
+  ttl: z.int(),
+  rotation_period: z.int(),
+  last_vault_rotation: z.string(),
+});
+
 /** The password that holds for a static role now. Source: database-api.md, "Endpoints"; fields of the answer: choices.md. */
 export const staticCredentialsEndpoint: Endpoint<Scene> = {
   path: "static-creds/:name",
@@ -14,14 +24,8 @@ export const staticCredentialsEndpoint: Endpoint<Scene> = {
     read: operation({
       summary: "Read the current credentials of a static role",
       served: "locally",
-      input: z.object({ name: field.name }),
-      output: z.object({
-        username: field.text,
-        password: field.secret,
-        ttl: field.seconds,
-        rotation_period: field.seconds,
-        last_vault_rotation: field.text,
-      }),
+      input: named,
+      output: credentialsData,
       async run({ name }, { storage, clock }: Scene) {
         const role = await staticRoles.read(storage, name);
         if (!role) throw new Problem("refused", `unknown role: ${name}`);

@@ -16,6 +16,7 @@ import {
   type StaticRole,
   type StaticRoleDefinition,
   shownStaticRole,
+  staticRoleData,
   staticRoleFields,
   staticRoles,
 } from "../static-role.ts";
@@ -33,6 +34,7 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
           summary: "Read a static role, without its password",
           served: "locally",
           input: named,
+          output: staticRoleData,
           async run({ name }, { storage }: Scene) {
             const role = await staticRoles.read(storage, name);
             if (!role) throw new Problem("absent", "");

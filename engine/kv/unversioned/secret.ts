@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { anyData, namesData } from "../../api/common-shapes.ts";
 import { parseDuration } from "../../api/duration.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { isJsonObject, type JsonObject, parseJson, unspelled } from "../../api/json.ts";
@@ -17,7 +18,7 @@ export const secretEndpoint: Endpoint<Scene> = {
       summary: "Read a secret",
       served: "locally",
       input: z.object({}),
-      output: z.record(z.string(), z.unknown()),
+      output: anyData,
       async run(_, { storage, path, leaseLimits }: Scene) {
         const text = await storage.read("shared", unversionedPrefix + path);
         const data = text === undefined ? undefined : parseJson(text);
@@ -29,7 +30,7 @@ export const secretEndpoint: Endpoint<Scene> = {
       summary: "List the secrets and folders below a path",
       served: "locally",
       input: z.object({}),
-      output: z.object({ keys: z.array(z.string()) }),
+      output: namesData,
       async run(_, { storage, path }: Scene) {
         const keys = await namesIn(storage, "shared", path === "" ? unversionedPrefix : `${unversionedPrefix}${path}/`);
         if (keys.length === 0) throw new Problem("absent", "");

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { JsonObject } from "../../api/json.ts";
 import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
@@ -16,6 +17,15 @@ export function shownVersion({ createdAt, deletedAt, destroyed }: Version) {
     destroyed: destroyed ?? false,
   };
 }
+
+/** The shape of the `metadata` that go with a version's data. */
+export const versionData = z.object({
+  created_time: z.string(),
+  custom_metadata: z.record(z.string(), z.string()).nullable(),
+  deletion_time: z.string(),
+  destroyed: z.boolean(),
+  version: z.int(),
+});
 
 /** The `metadata` that go with a version's data. */
 export function shownMetadata(key: SecretKey, number: number, version: Version): JsonObject {

@@ -16,6 +16,19 @@ const attemptInput = z.object({
   pgp_key: pgpKey,
 });
 
+const progressData = z.object({
+  nonce: z.string(),
+  started: z.boolean(),
+  progress: z.int(),
+  required: z.int(),
+  complete: z.boolean(),
+  encoded_token: z.string(),
+  encoded_root_token: z.string(),
+  pgp_fingerprint: z.string(),
+  otp: z.string(),
+  otp_length: z.int(),
+});
+
 /** `sys/generate-root/attempt` and `update`: a root token for who has the shares (reference-wire.md, 3.1). */
 export function generateRootEndpoints({ seal, rootGeneration }: ClusterScene): readonly Endpoint<unknown>[] {
   const status = (more: JsonObject = {}): JsonObject => {
@@ -39,11 +52,13 @@ export function generateRootEndpoints({ seal, rootGeneration }: ClusterScene): r
     read: bareOperation({
       summary: "How far the making of a root token is",
       input: noInput,
+      output: progressData,
       run: async () => status(),
     }),
     write: bareOperation({
       summary: "Begin to make a root token",
       input: attemptInput,
+      output: progressData,
       async run({ otp, pgp_key }) {
         refusePgp({ pgp_key });
         return status({ otp: rootGeneration.begin({ pad: otp }) });
@@ -67,6 +82,7 @@ export function generateRootEndpoints({ seal, rootGeneration }: ClusterScene): r
         write: bareOperation({
           summary: "Hand in a share of the unseal key for a root token",
           input: contribution,
+          output: progressData,
           async run(given) {
             const { nonce } = given;
             const required = seal.sharing.threshold;

@@ -1,7 +1,21 @@
+import { z } from "zod";
 import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { serviceVersion } from "../../api/service-version.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
+
+const nodesData = z.object({
+  nodes: z.array(
+    z.object({
+      hostname: z.string(),
+      api_address: z.string(),
+      cluster_address: z.string(),
+      active_node: z.boolean(),
+      last_echo: z.null(),
+      version: z.string(),
+    }),
+  ),
+});
 
 /** `sys/ha-status`: the processes of the cluster, of which there is one (reference-wire.md, 3.1). */
 export function haStatusEndpoint({ ports, clusterName }: ClusterScene): Endpoint<unknown> {
@@ -14,6 +28,7 @@ export function haStatusEndpoint({ ports, clusterName }: ClusterScene): Endpoint
         served: "locally",
         rootOnly: true,
         input: noInput,
+        output: nodesData,
         run: async () => ({
           raised: true,
           data: {

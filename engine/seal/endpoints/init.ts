@@ -20,6 +20,8 @@ const initInput = z.object({
   recovery_pgp_keys: pgpKeys,
 });
 
+const initializedShape = z.object({ initialized: z.boolean() });
+
 /** `sys/init` (reference-wire.md, 3.1). What concerns recovery keys and stored shares has no meaning for this kind of seal. */
 export function initEndpoint({ seal, ports }: ClusterScene): Endpoint<unknown> {
   return {
@@ -28,7 +30,7 @@ export function initEndpoint({ seal, ports }: ClusterScene): Endpoint<unknown> {
       read: bareOperation({
         summary: "Whether the cluster is initialised",
         input: noInput,
-        output: z.object({ initialized: z.boolean() }),
+        output: initializedShape,
         run: async () => ({ initialized: seal.isInitialized }),
       }),
       write: bareOperation({

@@ -13,9 +13,9 @@ const ruleInput = z.object({
   max_operations: field.integer.optional().meta({ description: "How often a term encrypts at most" }),
 });
 
-const statusOutput = z.object({ term: z.number(), install_time: z.string(), encryptions: z.number() });
+const statusOutput = z.object({ term: z.int(), install_time: z.string(), encryptions: z.int() });
 
-const ruleOutput = z.object({ enabled: z.boolean(), interval: z.number(), max_operations: z.number() });
+const ruleOutput = z.object({ enabled: z.boolean(), interval: z.int(), max_operations: z.int() });
 
 /** `sys/key-status`, `sys/rotate` and `sys/rotate/config`: the keyring that data at rest are encrypted under (reference-wire.md, 3.1). */
 export function keyringEndpoints({ seal }: ClusterScene): readonly Endpoint<unknown>[] {

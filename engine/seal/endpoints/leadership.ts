@@ -1,7 +1,18 @@
+import { z } from "zod";
 import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { bareOperation } from "./bare-operation.ts";
+
+const leaderData = z.object({
+  ha_enabled: z.boolean(),
+  is_self: z.boolean(),
+  active_time: z.string(),
+  leader_address: z.string(),
+  leader_cluster_address: z.string(),
+  performance_standby: z.boolean(),
+  performance_standby_last_remote_wal: z.int(),
+});
 
 /** `sys/leader` and `sys/step-down` of a cluster that is one process (reference-wire.md, 3.1). */
 export function leadershipEndpoints(): readonly Endpoint<unknown>[] {
@@ -12,6 +23,7 @@ export function leadershipEndpoints(): readonly Endpoint<unknown>[] {
         read: bareOperation({
           summary: "Who leads within the cluster",
           input: noInput,
+          output: leaderData,
           run: async () => leader,
         }),
       },

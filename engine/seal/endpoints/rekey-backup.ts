@@ -1,4 +1,4 @@
-import { noInput } from "../../api/common-shapes.ts";
+import { noData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 
@@ -11,6 +11,7 @@ export const rekeyBackupEndpoint: Endpoint<unknown> = {
       served: "locally",
       rootOnly: true,
       input: noInput,
+      output: noData,
       async run() {
         throw new Problem("refused", "no backed-up keys found");
       },

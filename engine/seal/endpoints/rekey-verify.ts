@@ -15,6 +15,8 @@ const progressShape = z.object({
   progress: z.int(),
 });
 
+const contributedShape = z.union([progressShape, z.object({ nonce: z.string(), complete: z.literal(true) })]);
+
 /** `sys/rekey/verify`: the new shares prove that they arrived. */
 export function rekeyVerifyEndpoint(scene: ClusterScene): Endpoint<unknown> {
   const { rekeying } = scene;
@@ -30,6 +32,7 @@ export function rekeyVerifyEndpoint(scene: ClusterScene): Endpoint<unknown> {
       write: bareOperation({
         summary: "Hand a new share back; with the last one needed, the new key counts",
         input: contribution,
+        output: contributedShape,
         async run(given) {
           const { nonce } = given;
           const isDone = await rekeying.verify(shareIn(given), { nonce });

@@ -22,6 +22,32 @@ const rekeyInput = z.object({
     .meta({ description: "Whether the new shares have to come back before the old ones are worth nothing" }),
 });
 
+const progressData = z.object({
+  nonce: z.string(),
+  started: z.boolean(),
+  t: z.int(),
+  n: z.int(),
+  progress: z.int(),
+  required: z.int(),
+  pgp_fingerprints: z.null(),
+  backup: z.boolean(),
+  verification_required: z.boolean(),
+  verification_nonce: z.string().optional(),
+});
+
+const doneData = z.object({
+  nonce: z.string(),
+  complete: z.literal(true),
+  keys: z.array(z.string()),
+  keys_base64: z.array(z.string()),
+  pgp_fingerprints: z.null(),
+  backup: z.boolean(),
+  verification_required: z.boolean(),
+  verification_nonce: z.string().optional(),
+});
+
+const contributedData = z.union([progressData, doneData]);
+
 /** `sys/rekey/…`: another unseal key for who has the shares of this one (reference-wire.md, 3.1). */
 export function rekeyEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[] {
   const { seal, rekeying } = scene;
@@ -32,11 +58,13 @@ export function rekeyEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[
         read: bareOperation({
           summary: "How far the replacement of the unseal key is",
           input: noInput,
+          output: progressData,
           run: async () => status(scene),
         }),
         write: bareOperation({
           summary: "Begin to replace the unseal key",
           input: rekeyInput,
+          output: progressData,
           async run({ secret_shares, secret_threshold, pgp_keys, backup, require_verification }) {
             refusePgp({ pgp_keys });
             if (backup) {
@@ -65,6 +93,7 @@ export function rekeyEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[
         write: bareOperation({
           summary: "Hand in a share of the old unseal key; with the last one, the new shares are given out once",
           input: contribution,
+          output: contributedData,
           async run(given) {
             const { nonce } = given;
             const done = await rekeying.contribute(shareIn(given), { nonce });

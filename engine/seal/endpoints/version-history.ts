@@ -1,8 +1,16 @@
-import { noInput } from "../../api/common-shapes.ts";
+import { z } from "zod";
+import { namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { serviceVersion } from "../../api/service-version.ts";
 import { timeText } from "../../api/time.ts";
 import type { ClusterScene } from "./cluster-scene.ts";
+
+const historyData = namesData.extend({
+  key_info: z.record(
+    z.string(),
+    z.object({ build_date: z.string(), previous_version: z.null(), timestamp_installed: z.string() }),
+  ),
+});
 
 /** `sys/version-history`: since when which version runs here. There was one. */
 export function versionHistoryEndpoint({ seal }: ClusterScene): Endpoint<unknown> {
@@ -14,6 +22,7 @@ export function versionHistoryEndpoint({ seal }: ClusterScene): Endpoint<unknown
         served: "locally",
         rootOnly: true,
         input: noInput,
+        output: historyData,
         async run() {
           const installed = timeText(seal.keys.keyring.since);
           return {

@@ -2,6 +2,16 @@ import { z } from "zod";
 
 const names = z.array(z.string()).optional();
 
+/** What is told only when it was set. */
+const settingsData = {
+  allowed_response_headers: names,
+  audit_non_hmac_request_keys: names,
+  audit_non_hmac_response_keys: names,
+  passthrough_request_headers: names,
+  listing_visibility: z.string().optional(),
+  token_type: z.string().optional(),
+};
+
 /** The shape of what `describe-mount.ts` tells of a mount. */
 export const describedMount = z.object({
   accessor: z.string(),
@@ -9,12 +19,7 @@ export const describedMount = z.object({
     default_lease_ttl: z.int(),
     force_no_cache: z.boolean(),
     max_lease_ttl: z.int(),
-    allowed_response_headers: names,
-    audit_non_hmac_request_keys: names,
-    audit_non_hmac_response_keys: names,
-    passthrough_request_headers: names,
-    listing_visibility: z.string().optional(),
-    token_type: z.string().optional(),
+    ...settingsData,
   }),
   deprecation_status: z.string().optional(),
   description: z.string(),
@@ -27,4 +32,16 @@ export const describedMount = z.object({
   seal_wrap: z.boolean(),
   type: z.string(),
   uuid: z.string(),
+});
+
+/** The shape of what it tells of a mount's tuning. */
+export const tuningData = z.object({
+  default_lease_ttl: z.int(),
+  description: z.string(),
+  force_no_cache: z.boolean(),
+  max_lease_ttl: z.int(),
+  external_entropy_access: z.boolean().optional(),
+  ...settingsData,
+  options: z.record(z.string(), z.string()).optional(),
+  plugin_version: z.string().optional(),
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noInput } from "../../../api/common-shapes.ts";
+import { namesData, noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
@@ -23,6 +23,32 @@ const reloadFields = z.object({
   scope: field.text.default("").meta({ description: "Accepted; each cluster reloads its own." }),
 });
 
+const names = z.array(z.string());
+const catalogData = z.object({
+  auth: names,
+  database: names,
+  secret: names,
+  detailed: z.array(
+    z.object({
+      builtin: z.boolean(),
+      deprecation_status: z.string(),
+      name: z.string(),
+      type: z.enum(kinds),
+      version: z.string(),
+    }),
+  ),
+});
+const pluginData = z.object({
+  args: z.null(),
+  builtin: z.boolean(),
+  command: z.string(),
+  deprecation_status: z.string(),
+  name: z.string(),
+  sha256: z.string(),
+  version: z.string(),
+});
+const reloadData = z.object({ reload_id: z.string() });
+
 /** `sys/plugins/…`: all that can be mounted, and what those choose from, is built in (reference-wire.md, 3.11). */
 export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): readonly Endpoint<SystemScene>[] {
   return [
@@ -33,6 +59,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           summary: "List all plugins",
           served: "locally",
           input: noInput,
+          output: catalogData,
           async run(_, { realm: { mounts } }: SystemScene) {
             const names = kinds.map((kind) => [kind, namesOf(kind, mounts)] as const);
             const detailed = names.flatMap(([type, all]) =>
@@ -57,6 +84,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           served: "locally",
           sudo: true,
           input: typeFields,
+          output: namesData,
           run: async ({ type }, { realm: { mounts } }: SystemScene) => ({
             data: { keys: namesOf(kindOf(type), mounts) },
           }),
@@ -71,6 +99,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           served: "locally",
           sudo: true,
           input: pluginFields,
+          output: pluginData,
           async run({ type, name }, { realm: { mounts } }: SystemScene) {
             if (!namesOf(kindOf(type), mounts).includes(name)) throw new Problem("absent", "");
             const deprecation_status = "supported";
@@ -97,6 +126,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           served: "locally",
           sudo: true,
           input: reloadFields,
+          output: reloadData,
           async run({ plugin, mounts: paths }, { realm: { mounts } }: SystemScene) {
             if (plugin !== "" && paths.length > 0)
               throw new Problem("refused", "plugin and mounts cannot be set at the same time");

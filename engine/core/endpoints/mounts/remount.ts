@@ -16,11 +16,13 @@ const rememberedMoves = 100;
 
 type Place = Pick<Mount, "kind" | "path">;
 
+const statuses = ["in-progress", "success", "failure"] as const;
+
 type Move = Readonly<{
   namespace: string;
   source: string;
   target: string;
-  status: "in-progress" | "success" | "failure";
+  status: (typeof statuses)[number];
 }>;
 
 const warning =
@@ -30,7 +32,12 @@ const moveFields = z.object({
   from: field.text.default("").meta({ description: "Path of the mount; that of an auth method begins with `auth/`." }),
   to: field.text.default("").meta({ description: "Where it shall be." }),
 });
+const moveData = z.object({ migration_id: z.string() });
 const statusFields = z.object({ id: field.name });
+
+const statusData = moveData.extend({
+  migration_info: z.object({ source_mount: z.string(), target_mount: z.string(), status: z.enum(statuses) }),
+});
 
 /** `sys/remount` and its status (reference-wire.md, 3.3). A move goes on after it was answered. */
 export function remountEndpoints(services: MountServices): readonly Endpoint<SystemScene>[] {
@@ -68,6 +75,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
           },
           sudo: true,
           input: moveFields,
+          output: moveData,
           async run(input, { realm }: SystemScene) {
             if (input.from === "" || input.to === "") {
               throw new Problem("refused", "both 'from' and 'to' path must be specified as a string");
@@ -95,6 +103,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
           // It is known where the move was carried out.
           served: ({ id }) => (moves.has(id) ? "locally" : "by-primary"),
           input: statusFields,
+          output: statusData,
           async run({ id }, { realm }: SystemScene) {
             const found = moves.get(id);
             if (found?.namespace !== realm.namespace.id) throw new Problem("absent", "");

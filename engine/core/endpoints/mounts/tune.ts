@@ -8,6 +8,7 @@ import type { Mount, MountType } from "../../mounts/mount-type.ts";
 import { fullPath } from "../../mounts/open-mount.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { describeTuning } from "./describe-mount.ts";
+import { tuningData } from "./described-mount.ts";
 import { placeOf, servedWhereItIs } from "./mount-services.ts";
 import { leaseSeconds, settingFields, withSettings } from "./mount-settings.ts";
 import { upgradeWarning } from "./tuned-version.ts";
@@ -34,6 +35,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
         served: "locally",
         sudo: prefix === "auth/",
         input: placeFields,
+        output: tuningData,
         async run(input, { realm: { mounts } }: SystemScene) {
           const place = placeOf(whole(input.path));
           const open = mounts.at(place.kind, place.path);

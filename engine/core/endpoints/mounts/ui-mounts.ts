@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
@@ -8,7 +9,15 @@ import { fullPath } from "../../mounts/open-mount.ts";
 import type { Access } from "../../policy/access.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { describeMount } from "./describe-mount.ts";
+import { describedMount } from "./described-mount.ts";
 import { mountPath } from "./mount-services.ts";
+
+/** Without a token, only this is told of a mount. */
+const { description, options, type } = describedMount.shape;
+const shownMount = describedMount.partial().extend({ description, options, type });
+const listData = z.object({ auth: z.record(z.string(), shownMount), secret: z.record(z.string(), shownMount) });
+const placeFields = z.object({ path: field.name });
+const placeData = describedMount.extend({ path: z.string() });
 
 /** `sys/internal/ui/mounts`: what the caller may know to be mounted. Clients look here before they read (reference-wire.md, 3.3 and 8). */
 export const uiMountsEndpoints: readonly Endpoint<SystemScene>[] = [
@@ -19,7 +28,8 @@ export const uiMountsEndpoints: readonly Endpoint<SystemScene>[] = [
         summary: "List the mounts that the caller may use, or without a token those that may be seen by all",
         served: "locally",
         unauthenticated: true,
-        input: z.object({}),
+        input: noInput,
+        output: listData,
         async run(_, { realm: { mounts }, caller, access }: SystemScene) {
           const rights = caller.token === "" ? undefined : await access();
           const seen = mounts.all().filter(({ mount }) => isVisible(mount, rights));
@@ -39,7 +49,8 @@ export const uiMountsEndpoints: readonly Endpoint<SystemScene>[] = [
         summary: "Read the mount that serves a path, if the caller may do anything there",
         served: "locally",
         unauthenticated: true,
-        input: z.object({ path: field.name }),
+        input: placeFields,
+        output: placeData,
         async run(input, { realm: { mounts }, caller, access }: SystemScene) {
           if (caller.token === "") throw new Problem("bad token", "permission denied");
           const rights = await access();

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namesData } from "../../../api/common-shapes.ts";
 import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
@@ -16,7 +17,7 @@ const list = operation({
   summary: "List the token roles",
   served: "locally",
   input: z.object({}),
-  output: z.object({ keys: z.array(z.string()) }),
+  output: namesData,
   async run(_, { realm }: SystemScene) {
     const keys = await tokenRoles.names(realm.storage);
     if (keys.length === 0) throw new Problem("absent", "");

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { removeAlias } from "../remove-alias.ts";
-import { aloneAliasShape, listShape } from "../shapes.ts";
+import { aliasListShape, aloneAliasShape } from "../shapes.ts";
 import { mountsOf, shownAlias, shownMount } from "../shown.ts";
 import { writeAlias } from "../write-alias.ts";
 
@@ -67,7 +67,7 @@ function under(base: string): readonly Endpoint<SystemScene>[] {
           summary: "List the aliases of entities",
           served: "locally",
           input: z.object({}),
-          output: listShape,
+          output: aliasListShape,
           run: async (_, scene: SystemScene) => list(scene),
         }),
       },

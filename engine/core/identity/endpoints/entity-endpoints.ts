@@ -7,7 +7,7 @@ import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import type { Alias, Entity } from "../entity.ts";
 import { removeEntity } from "../remove-entity.ts";
-import { entityShape } from "../shapes.ts";
+import { entityListShape, entityShape } from "../shapes.ts";
 import { type Mounts, shownEntity, shownMount } from "../shown.ts";
 import { type EntityWish, writeEntity } from "../write-entity.ts";
 import { listEndpoints } from "./list-endpoints.ts";
@@ -113,6 +113,7 @@ export const entityEndpoints: readonly Endpoint<SystemScene>[] = [
     },
   },
   ...listEndpoints("entity", "entities", {
+    listShape: entityListShape,
     rows: (realm) => realm.identity.ledger.records.entities(),
     listed: async (entity, realm, mounts) =>
       listed(entity.name, await realm.identity.ledger.records.aliasesOf(entity), mounts),

@@ -5,7 +5,7 @@ import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import { aloneAliasShape, listShape } from "../shapes.ts";
+import { aliasListShape, aloneAliasShape } from "../shapes.ts";
 import { mountsOf, shownAlias, shownMount } from "../shown.ts";
 import { removeGroupAlias, writeGroupAlias } from "../write-group-alias.ts";
 
@@ -50,7 +50,7 @@ export const groupAliasEndpoints: readonly Endpoint<SystemScene>[] = [
         summary: "List the aliases of groups",
         served: "locally",
         input: z.object({}),
-        output: listShape,
+        output: aliasListShape,
         async run(_, { realm }: SystemScene) {
           const mounts = mountsOf(realm);
           const info: [string, JsonObject][] = [];

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import type { Group } from "../group.ts";
-import { groupShape } from "../shapes.ts";
+import { groupListShape, groupShape } from "../shapes.ts";
 import { type Mounts, shownGroup, shownMount } from "../shown.ts";
 import { removeGroup, writeGroup } from "../write-group.ts";
 import { listEndpoints } from "./list-endpoints.ts";
@@ -99,6 +99,7 @@ export const groupEndpoints: readonly Endpoint<SystemScene>[] = [
     operations: { write: operation({ summary: "Make a group, or change one", ...writing, input: z.object(fields) }) },
   },
   ...listEndpoints("group", "groups", {
+    listShape: groupListShape,
     rows: (realm) => realm.identity.ledger.records.groups(),
     listed: async (group, realm, mounts) =>
       listed(group, await realm.identity.ledger.records.parentIdsOf(group.id), mounts),

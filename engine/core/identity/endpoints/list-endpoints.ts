@@ -1,10 +1,10 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { namesData, noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { Realm } from "../../namespaces/realm.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import { listShape } from "../shapes.ts";
 import { type Mounts, mountsOf } from "../shown.ts";
 
 /** The lists of one kind of record: by id, each with what `listed` tells of it, and by name. Nothing at all is an absent object. */
@@ -14,9 +14,12 @@ export function listEndpoints<Row extends Readonly<{ id: string; name: string }>
   {
     rows,
     listed,
+    listShape,
   }: Readonly<{
     rows: (realm: Realm) => AsyncIterable<Row>;
     listed: (row: Row, realm: Realm, mounts: Mounts) => Promise<JsonObject>;
+    /** The shape of the list by id. */
+    listShape: z.ZodType;
   }>,
 ): readonly Endpoint<SystemScene>[] {
   const list = (by: "id" | "name", data: (realm: Realm) => Promise<{ keys: readonly string[] }>) => ({
@@ -25,8 +28,8 @@ export function listEndpoints<Row extends Readonly<{ id: string; name: string }>
       list: operation({
         summary: `List the ${plural} by ${by}`,
         served: "locally",
-        input: z.object({}),
-        output: listShape,
+        input: noInput,
+        output: by === "id" ? listShape : namesData,
         async run(_, { realm }: SystemScene) {
           const found = await data(realm);
           if (found.keys.length === 0) throw new Problem("absent", "");

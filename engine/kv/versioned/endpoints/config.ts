@@ -6,6 +6,12 @@ import { spelledDuration } from "../../../api/spelled-duration.ts";
 import type { Scene } from "../../../core/mounts/mount-type.ts";
 import { readMountSettings, saveMountSettings } from "../mount-settings.ts";
 
+const settingsData = z.object({
+  cas_required: z.boolean(),
+  delete_version_after: z.string(),
+  max_versions: z.int(),
+});
+
 /** What holds for all secrets of the mount (reference-wire.md, 3.10). */
 export const configEndpoint: Endpoint<Scene> = {
   path: "config",
@@ -14,7 +20,7 @@ export const configEndpoint: Endpoint<Scene> = {
       summary: "Read what holds for all secrets of the mount",
       served: "locally",
       input: z.object({}),
-      output: z.object({ cas_required: z.boolean(), delete_version_after: z.string(), max_versions: z.number() }),
+      output: settingsData,
       async run(_, { storage }: Scene) {
         const settings = await readMountSettings(storage);
         return {

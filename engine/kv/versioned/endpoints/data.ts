@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
+import { anyData } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { type Json, parseJson } from "../../../api/json.ts";
@@ -11,21 +12,15 @@ import { isMap, mergePatch } from "../merge-patch.ts";
 import { readMountSettings } from "../mount-settings.ts";
 import { findVersion } from "../read-version.ts";
 import { newSecretKey, readVersion, type SecretKey, secretKeys, versionOf, withVersion } from "../secret-key.ts";
-import { isDeleted, shownMetadata } from "../shown.ts";
-
-const versionShape = z.object({
-  created_time: z.string(),
-  custom_metadata: z.record(z.string(), z.string()).nullable(),
-  deletion_time: z.string(),
-  destroyed: z.boolean(),
-  version: z.number(),
-});
+import { isDeleted, shownMetadata, versionData } from "../shown.ts";
 
 const writing = z.object({
   path: field.name,
   data: field.object.meta({ secret: true, description: "The secret." }).nullable().optional(),
   options: field.object.meta({ description: "`cas` is the version that is expected; 0 means none yet." }).default({}),
 });
+
+const secretData = z.object({ data: anyData.nullable(), metadata: versionData });
 
 /** The data of secrets, version by version (reference-wire.md, 3.10). */
 export const dataEndpoint: Endpoint<Scene> = {
@@ -35,7 +30,7 @@ export const dataEndpoint: Endpoint<Scene> = {
       summary: "Read a version of a secret, the current one unless told another",
       served: "locally",
       input: z.object({ path: field.name, version: field.integer.default(0) }),
-      output: z.object({ data: z.record(z.string(), z.unknown()).nullable(), metadata: versionShape }),
+      output: secretData,
       async run({ path, version }, scene: Scene): Promise<Answer> {
         const { metadata, text } = await findVersion(scene, path, version);
         if (text === undefined) return { status: 404, data: { data: null, metadata } };
@@ -46,7 +41,7 @@ export const dataEndpoint: Endpoint<Scene> = {
       summary: "Write another version of a secret",
       served: "by-primary",
       input: writing,
-      output: versionShape,
+      output: versionData,
       exists: async ({ path }, { storage }: Scene) => (await secretKeys.read(storage, path)) !== undefined,
       async run({ path, data, options }, scene: Scene) {
         if (data === undefined) throw new Problem("refused", "no data provided");
@@ -63,7 +58,7 @@ export const dataEndpoint: Endpoint<Scene> = {
       summary: "Write another version of a secret: the current one with what is changed",
       served: "by-primary",
       input: writing,
-      output: versionShape,
+      output: versionData,
       async run({ path, data, options }, scene: Scene) {
         if (!data) throw new Problem("refused", "no data provided");
         return scene.exclusive(path, async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namesData } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
@@ -125,7 +126,7 @@ function listOperation(summary: string) {
     summary,
     served: "locally",
     input: z.object({ path: field.name.default("") }),
-    output: z.object({ keys: z.array(z.string()) }),
+    output: namesData,
     async run({ path }, { storage }: Scene) {
       const keys = await namesIn(storage, "shared", path === "" ? keyPrefix : `${keyPrefix}${path}/`);
       if (keys.length === 0) throw new Problem("absent", "");

@@ -1,12 +1,22 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
+import { anyData } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { type Json, parseJson } from "../../../api/json.ts";
 import type { Scene } from "../../../core/mounts/mount-type.ts";
 import { isMap } from "../merge-patch.ts";
 import { findVersion } from "../read-version.ts";
+import { versionData } from "../shown.ts";
 import { subkeysOf } from "../subkeys.ts";
+
+const subkeysFields = z.object({
+  path: field.name,
+  version: field.integer.default(0),
+  depth: field.integer.meta({ description: "Levels of names that are told; 0 means all." }).default(0),
+});
+
+const subkeysData = z.object({ metadata: versionData, subkeys: anyData });
 
 /** The structure of a secret, for who may know its names and not its values. */
 export const subkeysEndpoint: Endpoint<Scene> = {
@@ -15,11 +25,8 @@ export const subkeysEndpoint: Endpoint<Scene> = {
     read: operation({
       summary: "Read the names within a version of a secret, without the values",
       served: "locally",
-      input: z.object({
-        path: field.name,
-        version: field.integer.default(0),
-        depth: field.integer.meta({ description: "Levels of names that are told; 0 means all." }).default(0),
-      }),
+      input: subkeysFields,
+      output: subkeysData,
       async run({ path, version, depth }, scene: Scene): Promise<Answer> {
         const { metadata, text } = await findVersion(scene, path, version);
         if (text === undefined) return { status: 404, data: { metadata, subkeys: null } };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
+import { noData } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { Verb } from "../../../api/request.ts";
@@ -7,6 +8,8 @@ import type { Scene } from "../../../core/mounts/mount-type.ts";
 
 /** Paths whose verbs are all declared: what they have not, they refuse. */
 const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
+
+const anyFields = z.looseObject({});
 
 /** Everywhere else: a hint for who takes the mount for one without versions (reference-wire.md, 3.10). */
 export const wrongPathEndpoint: Endpoint<Scene> = {
@@ -23,7 +26,8 @@ function hint(command: string, verb: Verb) {
   return operation({
     summary: `Say where to ${verb} secrets that have versions`,
     served: "locally",
-    input: z.looseObject({}),
+    input: anyFields,
+    output: noData,
     async run(_, { path }: Scene): Promise<Answer> {
       if (verb !== "list" && declared.test(path)) throw new Problem("unsupported operation", "unsupported operation");
       return {
