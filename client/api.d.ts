@@ -378,7 +378,7 @@ export interface Api {
     /** Say how the identity-accesslist is tidied. */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Tidy the identity-accesslist as usual. */
     delete: {
@@ -395,7 +395,7 @@ export interface Api {
     /** Say how the identity-accesslist is tidied (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Tidy the identity-accesslist as usual (deprecated path). */
     delete: {
@@ -412,7 +412,7 @@ export interface Api {
     /** Say how the roletag-denylist is tidied (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Tidy the roletag-denylist as usual (deprecated path). */
     delete: {
@@ -429,7 +429,7 @@ export interface Api {
     /** Say how the roletag-denylist is tidied. */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Tidy the roletag-denylist as usual. */
     delete: {
@@ -498,7 +498,7 @@ export interface Api {
     /** Deny a tag, so that no instance logs in with it any more (deprecated path). */
     write: {
       input: Readonly<{ role_tag: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Deny a tag no longer (deprecated path). */
     delete: {
@@ -522,7 +522,7 @@ export interface Api {
     /** Deny a tag, so that no instance logs in with it any more. */
     write: {
       input: Readonly<{ role_tag: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Deny a tag no longer. */
     delete: {
@@ -618,7 +618,7 @@ export interface Api {
     /** Say how the identity-accesslist is tidied. */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Tidy the identity-accesslist as usual. */
     delete: {
@@ -635,7 +635,7 @@ export interface Api {
     /** Say how the identity-accesslist is tidied (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Tidy the identity-accesslist as usual (deprecated path). */
     delete: {
@@ -652,7 +652,7 @@ export interface Api {
     /** Say how the roletag-denylist is tidied (deprecated path). */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Tidy the roletag-denylist as usual (deprecated path). */
     delete: {
@@ -669,7 +669,7 @@ export interface Api {
     /** Say how the roletag-denylist is tidied. */
     write: {
       input: Readonly<{ safety_buffer?: number | string; disable_periodic_tidy?: boolean }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Tidy the roletag-denylist as usual. */
     delete: {
@@ -738,7 +738,7 @@ export interface Api {
     /** Deny a tag, so that no instance logs in with it any more (deprecated path). */
     write: {
       input: Readonly<{ role_tag: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Deny a tag no longer (deprecated path). */
     delete: {
@@ -762,7 +762,7 @@ export interface Api {
     /** Deny a tag, so that no instance logs in with it any more. */
     write: {
       input: Readonly<{ role_tag: string }>;
-      answer: Envelope<Readonly<Record<string, unknown>> | null> | undefined;
+      answer: Envelope<null> | undefined;
     };
     /** Deny a tag no longer. */
     delete: {
@@ -2222,7 +2222,7 @@ export interface Api {
     /** Issue an activation token for a new secondary. */
     write: {
       input: Readonly<{ id: string; ttl?: number | string; secondary_public_key?: string }>;
-      answer: Envelope<null> | undefined;
+      answer: Envelope<Readonly<{ token: string }> | null>;
     };
   };
   "sys/replication/performance/secondary/disable": {

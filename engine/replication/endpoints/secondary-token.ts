@@ -11,6 +11,15 @@ const path = "sys/replication/performance/primary/secondary-token";
 /** Seconds that an activation token lives unless told otherwise: 30 minutes. */
 const defaultTtlSeconds = 1800;
 
+const orderFields = z.object({
+  id: field.text,
+  ttl: field.seconds.default(defaultTtlSeconds),
+  secondary_public_key: field.text.default(""),
+});
+
+/** Of a wrapped token there are no data. */
+const encryptedData = z.object({ token: z.string().meta({ secret: true }) });
+
 /** Activation tokens: what a secondary needs to connect, behind a wrapping token or encrypted to a key of the secondary. */
 export function secondaryTokenEndpoint(replication: Replication): Endpoint<SystemScene> {
   return {
@@ -20,11 +29,8 @@ export function secondaryTokenEndpoint(replication: Replication): Endpoint<Syste
         summary: "Issue an activation token for a new secondary",
         served: "locally",
         sudo: true,
-        input: z.object({
-          id: field.text,
-          ttl: field.seconds.default(defaultTtlSeconds),
-          secondary_public_key: field.text.default(""),
-        }),
+        input: orderFields,
+        output: encryptedData,
         async run({ id, ttl: ttlSeconds, secondary_public_key: publicKey }, scene: SystemScene) {
           if (ttlSeconds <= 0) throw new Problem("refused", "ttl must be greater than zero");
           if (publicKey !== "")
