@@ -156,7 +156,7 @@ test("a cluster that was promoted in the middle of a copy is copied from, never 
   await troupe.assemble("oslo", "kyoto");
   troupe.note("lima diverges from the very beginning, so that it must be copied over");
   await troupe.command("oslo", { type: "append", batches: tooMany });
-  await troupe.command("lima", { type: "enable secondary", activation: await troupe.activation("oslo", "lima") });
+  await troupe.join("oslo", "lima");
   await troupe.settleUntil(() => /^k05/.test(String(copiedOf(troupe.state("lima")).slice("shared/".length))));
   troupe.cut("oslo", "lima");
   await troupe.settle();
@@ -174,7 +174,7 @@ test("a copy that was cut off goes on where it stopped", async () => {
   await troupe.write("oslo", Object.fromEntries(keys.map((key) => [key, "x"])));
   await troupe.command("oslo", { type: "append", batches: tooMany });
   await troupe.assemble("oslo");
-  await troupe.command("lima", { type: "enable secondary", activation: await troupe.activation("oslo", "lima") });
+  await troupe.join("oslo", "lima");
   await troupe.settleUntil(() => copiedOf(troupe.state("lima")) !== "");
   troupe.trace.length = 0;
   troupe.cut("oslo", "lima");
@@ -191,7 +191,7 @@ test("what a copy showed before its entry arrived is not passed on as if it were
   await troupe.write("oslo", Object.fromEntries(keys.map((key) => [key, "x"])));
   await troupe.command("oslo", { type: "append", batches: tooMany });
   await troupe.assemble("oslo", "kyoto");
-  await troupe.command("lima", { type: "enable secondary", activation: await troupe.activation("oslo", "lima") });
+  await troupe.join("oslo", "lima");
   await troupe.settleUntil(() => copiedOf(troupe.state("lima")) !== "");
   troupe.cut("oslo", "kyoto");
   await troupe.write("oslo", { k0699: "on the second page" });
