@@ -51,8 +51,9 @@ export class Plot {
     );
   }
 
-  /** Whether the lead has something of a mount that it does not have: after half a copy such may be, and who gets it is all the same. */
+  /** Whether the lead has something of a mount or a namespace that it does not have: after half a copy such may be, and who gets it is all the same. */
   isLeftOver(place: string, all: Readonly<Record<string, string>>): boolean {
+    if (place.startsWith("shared/namespace/t1/")) return place in all && !(namespaceKey in all);
     const [, uuid] = /^shared\/mount\/([^/]+)\//.exec(place) ?? [];
     return uuid !== undefined && place in all && !mountsIn(all).some((mount) => mount.uuid === uuid);
   }
@@ -140,8 +141,10 @@ export class Plot {
   }
 }
 
+const namespaceKey = "shared/core/namespace/t1";
+
 const namespace: readonly Change[] = [
-  { key: "shared/core/namespace/t1", value: JSON.stringify({ id: "t1", uuid: "t1", path: "team/", metadata: {} }) },
+  { key: namespaceKey, value: JSON.stringify({ id: "t1", uuid: "t1", path: "team/", metadata: {} }) },
 ];
 
 function tableEntry(uuid: string, place: string): Change {
@@ -155,6 +158,7 @@ function tableEntry(uuid: string, place: string): Change {
 function mountsIn(all: Readonly<Record<string, string>>): readonly Mounted[] {
   return Object.entries(all).flatMap(([key, value]) => {
     if (!/^shared\/(core|namespace\/t1)\/mount\//.test(key)) return [];
+    if (key.startsWith("shared/namespace/t1/") && !(namespaceKey in all)) return [];
     const { uuid, kind, path } = JSON.parse(value);
     const place = kind === "auth" ? `auth/${path}` : path;
     return [{ uuid, path: key.startsWith("shared/namespace/") ? `team/${place}` : place }];
