@@ -14,7 +14,8 @@ export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonl
     const namespace = namespaces.get(mount.namespace) ?? "";
     const passes = (judge: Judge) =>
       judge.namespace(namespace) && (mount.isBuiltIn || judge.mount(namespace, mount.path));
-    if (!judges.every(passes)) excluded.push({ name: `mount/${uuid}`, path: mount.isBuiltIn ? "" : namespace + mount.path });
+    if (!judges.every(passes))
+      excluded.push({ name: `mount/${uuid}`, path: mount.isBuiltIn ? "" : namespace + mount.path });
   }
   return inOrder(excluded);
 }
