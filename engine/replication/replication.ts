@@ -107,6 +107,10 @@ export class Replication implements WritePath {
     return state.role === "primary" && state.followers.some(({ phase }) => phase !== "away");
   }
 
+  withholds(namespace: string): boolean {
+    return this.#conductor.state.record?.withheld.some(({ name }) => name === `namespace/${namespace}`) ?? false;
+  }
+
   get mode(): Mode {
     return modeOf(this.#conductor.state);
   }

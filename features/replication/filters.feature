@@ -183,6 +183,28 @@ Feature: A follower gets what its filter lets through
     Then nothing is left at "app2/rose" in Lima
     And Ada reads "mine" from "own/thing" in Lima
 
+  Scenario: What a follower keeps to itself in a namespace waits for the namespace
+    Given the namespace "north" in Oslo
+    And a key-value engine for Lima alone is mounted at "own" in the namespace "north" in Lima
+    And Ada wrote "mine" to "own/thing" in the namespace "north" in Lima
+    When Oslo withholds "north" from Lima
+    Then Lima has these places:
+      | place  | there |
+      | north/ | no    |
+    And nothing is at "own/thing" in the namespace "north" in Lima after a while
+    When Oslo lifts the filter of Lima
+    Then Ada reads "mine" from "own/thing" in the namespace "north" in Lima
+
+  Scenario: With a login method go the tokens that it gave
+    Given people log in with passwords at "people" in Oslo
+    And Ada has a password at "people" in Oslo
+    And Ada logs in with the password at "people" in Lima
+    And Lima accepts the token that Ada holds
+    When Oslo withholds "auth/people" from Lima
+    Then Lima soon refuses the token that Ada holds
+    When Oslo lifts the filter of Lima
+    Then Ada can log in with the password at "people" in Lima again
+
   Scenario: What is withheld cannot be written through the follower
     Given Oslo withholds "app" from Lima
     And nothing is left at "app/sky" in Lima
