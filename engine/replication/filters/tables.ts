@@ -16,16 +16,18 @@ export type Tables = Readonly<{
   mounts: ReadonlyMap<string, TabledMount>;
 }>;
 
-const prefixes = [filterPrefix, "shared/core/mount/", "shared/core/namespace/", "shared/namespace/"];
+const prefixes = [filterPrefix, "shared/core/mount/", "shared/core/namespace/"];
+const inNamespaces = "shared/namespace/";
 
-/** Whether `key` may be one that the tables are made of. */
+/** Whether `key` is one that the tables are made of. Every shared change is asked. */
 export function isTabled(key: string): boolean {
-  return prefixes.some((prefix) => key.startsWith(prefix));
+  if (!key.startsWith(inNamespaces)) return prefixes.some((prefix) => key.startsWith(prefix));
+  return key.startsWith("mount/", key.indexOf("/", inNamespaces.length) + 1);
 }
 
 /** Whether an entry of the write log, as JSON, tells of a key that the tables are made of. No value can hold such text: its quotes are escaped. */
 export function tellsOfTables(entry: string): boolean {
-  return /"key":"shared\/(core\/(paths-filter|mount|namespace)|namespace\/[^"]*?\/mount)\//.test(entry);
+  return /"key":"shared\/(core\/(paths-filter|mount|namespace)|namespace\/[^"/]+\/mount)\//.test(entry);
 }
 
 /** The filters that `store` holds. */
