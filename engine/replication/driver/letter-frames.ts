@@ -56,18 +56,15 @@ async function readPage({ after, withheld }: Extract<Letter, { type: "page" }>, 
   for (let from = after; ; ) {
     const limit = pageKeys - items.length;
     const found = await store.range({ prefix: sharedPrefix, after: from, limit });
-    let leapt = false;
     for (const [key, value] of found) {
       if (characters >= frameCharacters) return { after, through: from, items };
       const end = held(key);
       from = end ?? key;
-      leapt = end !== undefined && end !== key;
-      if (leapt) break;
       if (end !== undefined) continue;
       items.push([key, value]);
       characters += key.length + value.length;
     }
-    if (!leapt && found.length < limit) return { after, through: null, items };
+    if (found.length < limit) return { after, through: null, items };
     if (items.length >= pageKeys) return { after, through: from, items };
   }
 }

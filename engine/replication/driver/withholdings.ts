@@ -1,6 +1,7 @@
 import type { Change, Store } from "../../ports/store.ts";
 import { excludedBy, inOrder } from "../filters/excluded.ts";
 import { filterPrefix } from "../filters/paths-filter.ts";
+import { endOf } from "../filters/sieve.ts";
 import { isTabled, readFilters, readTables, type Tables, tellsOfTables, withChanges } from "../filters/tables.ts";
 import { admitted } from "../machine/admission.ts";
 import type { Told } from "../machine/message.ts";
@@ -8,6 +9,9 @@ import type { PeerId, Replica } from "../machine/state.ts";
 import { namesOf, sameNames, type Withheld, type Withholding } from "../machine/withheld.ts";
 import type { Event } from "./conductor.ts";
 import type { WriteLog } from "./write-log.ts";
+
+/** Names of what is gone that are withheld from one follower on and on. With more of them it is copied over, which needs none. */
+const departedMost = 1000;
 
 /** Entries of the log looked through at once. */
 const chunkEntries = 512;
@@ -56,6 +60,7 @@ export class Withholdings {
     const continued = withDeparted(excluded, hello.withheld, tables);
     // What was away while something was mounted and removed again must not get it from the log.
     const mayContinue =
+      continued.length - excluded.length <= departedMost &&
       sameNames(namesOf(continued), hello.withheld) &&
       !(isFiltered && (await this.#tablesChangedAfter(hello.index, state)));
     const anew = isFiltered ? await this.#withRemains(excluded, tables) : excluded;
@@ -85,7 +90,8 @@ export class Withholdings {
     for (const { peer, withheld } of followers) {
       const excluded = inOrder([...ownLack(state, after), ...excludedBy(after, idsOf(peer, state))]);
       const continued = withDeparted(excluded, namesOf(withheld), after);
-      if (isContinuation(namesOf(withheld), namesOf(continued), before)) {
+      const isShort = continued.length - excluded.length <= departedMost;
+      if (isShort && isContinuation(namesOf(withheld), namesOf(continued), before)) {
         withholdings.set(peer, { continued, anew: excluded });
       } else {
         const isFiltered = idsOf(peer, state).some((id) => after.filters.has(id));
@@ -116,7 +122,7 @@ export class Withholdings {
       if (!found) return inOrder([...excluded, ...remains]);
       const uuid = found[0].split("/")[2] ?? "";
       if (!mounts.has(uuid) && !names.has(`mount/${uuid}`)) remains.push({ name: `mount/${uuid}`, path: "" });
-      after = `shared/mount/${uuid}/\uffff`;
+      after = endOf(`shared/mount/${uuid}/`);
     }
   }
 }

@@ -106,13 +106,36 @@ test("REPL-FILTER-11, REPL-FILTER-12: a filter for one of two takes from it alon
   expect(await lima.store.all("shared/")).to.deep.equal(await oslo.store.all("shared/"));
 });
 
+test("what is gone is not remembered without end: the follower is copied over, and then nothing has to be", async () => {
+  const { rehearsal, oslo, lima } = await scene();
+  await oslo.replication.filters.write("lima", { mode: "allow", paths: ["free/"] });
+  await rehearsal.join(oslo, lima);
+  const namesHere = async () => {
+    const { record } = JSON.parse((await lima.store.read("local/replication/record")) ?? "");
+    return record.withheld.length;
+  };
+  for (let i = 0; i < 1000; i++) {
+    await write(oslo, mounted(`m${i}`, `m${i}/`));
+    await write(oslo, { [`shared/core/mount/m${i}`]: null });
+  }
+  await rest();
+  expect(await namesHere()).to.equal(1001);
+  await write(oslo, mounted("last", "last/"));
+  await write(oslo, { "shared/core/mount/last": null });
+  await rest();
+  expect(await namesHere()).to.equal(1);
+});
+
 test("a page passes over a withheld mount of any size at once", async () => {
   const { rehearsal, oslo, lima, frames, deny } = await scene();
   const many = Array.from({ length: 3000 }, (_, i): [string, string] => [`shared/mount/closed/k${i}`, `hidden ${i}`]);
+  many.push(["shared/mount/closed/\uffff\uffff", "hidden"], ["shared/mount/gone/\uffff\uffff", "left over"]);
+  many.push(["shared/mount/closed0/x", "left over"]);
   await write(oslo, Object.fromEntries(many));
   await deny(["closed/"]);
   await rehearsal.join(oslo, lima);
   expect(await lima.store.read("shared/mount/free/a")).to.equal("free 1");
+  expect(await lima.store.all("shared/mount/closed")).to.deep.equal({});
   expect(frames.filter((frame) => frame.includes('"type":"page"'))).to.have.length(1);
   expect(frames.filter((frame) => frame.includes("hidden"))).to.deep.equal([]);
 });

@@ -14,13 +14,18 @@ export function sieve(withheld: Withheld): (key: string) => string | undefined {
   known.set(withheld, names);
   return (key) => {
     const [mount] = mountOfSharedKey(key) ?? [];
-    if (mount !== undefined) return names.has(`mount/${mount}`) ? `shared/mount/${mount}/\uffff` : undefined;
+    if (mount !== undefined) return names.has(`mount/${mount}`) ? endOf(`shared/mount/${mount}/`) : undefined;
     const [namespace, rest = ""] = namespaceOfSharedKey(key) ?? [];
     if (namespace === undefined) return undefined;
-    if (names.has(`namespace/${namespace}`)) return `shared/namespace/${namespace}/\uffff`;
+    if (names.has(`namespace/${namespace}`)) return endOf(`shared/namespace/${namespace}/`);
     // What is written of a mount or a namespace stands under its name.
     return names.has(rest) ? key : undefined;
   };
+}
+
+/** A key after all that begin with `folder`, which ends in a slash, and before all others that come after them. */
+export function endOf(folder: string): string {
+  return `${folder.slice(0, -1)}0`;
 }
 
 /** The text of an entry without what is withheld. Its number stays, so that none is missing. */
