@@ -2204,11 +2204,35 @@ export interface Api {
       answer: Envelope<null> | undefined;
     };
   };
+  "sys/replication/performance/primary/dynamic-filter/:id": {
+    /** Read which mounts and namespaces are kept from a secondary. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ dynamic_filtered_mounts: ReadonlyArray<string>; dynamic_filtered_namespaces: ReadonlyArray<string> }> | null>;
+    };
+  };
   "sys/replication/performance/primary/enable": {
     /** Begin a replication set with this cluster as its primary. */
     write: {
       input: Readonly<{ primary_cluster_addr?: string }>;
       answer: Envelope<null> | undefined;
+    };
+  };
+  "sys/replication/performance/primary/paths-filter/:id": {
+    /** Read the paths filter of a secondary. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ mode: "allow" | "deny"; paths: ReadonlyArray<string> }> | null>;
+    };
+    /** Choose which mounts and namespaces a secondary gets. */
+    write: {
+      input: Readonly<{ id: string; mode?: string; paths?: ReadonlyArray<string> }>;
+      answer: Envelope<null> | undefined;
+    };
+    /** Have a secondary get all mounts and namespaces again. */
+    delete: {
+      input: Readonly<{ id: string }>;
+      answer: undefined;
     };
   };
   "sys/replication/performance/primary/revoke-secondary": {
@@ -2230,6 +2254,13 @@ export interface Api {
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
+    };
+  };
+  "sys/replication/performance/secondary/dynamic-filter/:id": {
+    /** Read which mounts and namespaces are kept from this secondary. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ dynamic_filtered_mounts: ReadonlyArray<string>; dynamic_filtered_namespaces: ReadonlyArray<string> }> | null>;
     };
   };
   "sys/replication/performance/secondary/enable": {

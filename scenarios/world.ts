@@ -130,7 +130,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#last;
   }
 
-  /** Notes which replication set the cluster is in, for who asks later whether it still is. */
+  /** Notes the cluster ID, for who asks later whether the cluster has kept it. */
   async noteClusterId(cluster: string): Promise<void> {
     this.clusterIds.set(cluster, (await this.cluster(cluster).status()).cluster_id ?? "");
   }
@@ -163,11 +163,11 @@ export class RehearsalWorld extends World<StageSetting> {
 
   /** Waits until all that follow this cluster have what it has written. */
   async followersHaveIt(cluster: string): Promise<void> {
-    const { cluster_id, last_performance_wal = 0 } = await this.cluster(cluster).status();
+    const { last_performance_wal = 0 } = await this.cluster(cluster).status();
+    const { link } = this.stage.clusters.find(({ name }) => name === cluster) ?? {};
     for (const { name } of this.stage.clusters) {
-      const { mode, state, ...other } = await this.cluster(name).status();
-      if (cluster_id === undefined || other.cluster_id !== cluster_id || mode !== "secondary" || state === "idle")
-        continue;
+      const { mode, state, primary_cluster_addr } = await this.cluster(name).status();
+      if (mode !== "secondary" || primary_cluster_addr !== link || state === "idle") continue;
       await this.stage.eventually(async () => {
         const { last_remote_wal = 0 } = await this.cluster(name).status();
         if (last_remote_wal < last_performance_wal) throw new Error(`${name} is behind ${cluster}`);

@@ -10,7 +10,7 @@ import { fresh, type Primary, type Replica, type Secondary } from "./machine/sta
 const first = { epoch: 1, id: "first era", after: 0 };
 
 function primary(last: number, history: History = [first]): Primary {
-  const record = { set: "set-1", history, address: "", secondaries: [] };
+  const record = { set: "set-1", cluster: "set-1", withheld: [], history, address: "", secondaries: [] };
   return { role: "primary", record, log: { first: 1, last }, followers: [], beatAt: 0 };
 }
 
@@ -19,6 +19,8 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
     role: "secondary",
     record: {
       set: "set-1",
+      cluster: "lima-1",
+      withheld: [],
       id: "lima",
       history: [first],
       upstream: null,

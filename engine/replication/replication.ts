@@ -19,6 +19,7 @@ import { recordKey } from "./driver/saving.ts";
 import { newSecret, secretDigest } from "./driver/secret.ts";
 import { WriteLog } from "./driver/write-log.ts";
 import { decrypted, encryptionTo, isEncrypted } from "./encrypted-activation.ts";
+import { PathsFilters } from "./filters/paths-filters.ts";
 import type { Activation, Command } from "./machine/command.ts";
 import type { Effects } from "./machine/effects.ts";
 import { sharedPrefix } from "./machine/entry.ts";
@@ -60,12 +61,19 @@ export class Replication implements WritePath {
   readonly #arrivals: Arrivals;
   readonly #keyPairs: KeyPairs;
   readonly #consistency: Consistency;
+  /** What operators say of who gets what. */
+  readonly filters: PathsFilters;
 
   constructor(options: { ports: ReplicationPorts; listener: WritePathListener; log: WriteLog; state: Replica }) {
     const { ports, listener, log, state } = options;
     this.#ports = ports;
     this.#herald = new Herald(listener, ports.log);
     this.#arrivals = new Arrivals(ports.clock);
+    this.filters = new PathsFilters({
+      store: ports.store,
+      state: () => this.#conductor.state,
+      commit: (change) => this.commit("", [change]),
+    });
     this.#forwarding = new Forwarding({
       clock: ports.clock,
       serve: (call) => listener.serve(call),
@@ -104,6 +112,10 @@ export class Replication implements WritePath {
   isFollowed(): boolean {
     const { state } = this.#conductor;
     return state.role === "primary" && state.followers.some(({ phase }) => phase !== "away");
+  }
+
+  withholds(namespace: string): boolean {
+    return this.#conductor.state.record?.withheld.some(({ name }) => name === `namespace/${namespace}`) ?? false;
   }
 
   get mode(): Mode {
@@ -208,7 +220,7 @@ export class Replication implements WritePath {
 
   /** Wipes the storage and follows. */
   enableSecondary(activation: Activation): Promise<Done> {
-    return this.#command({ type: "enable secondary", activation });
+    return this.#command({ type: "enable secondary", activation, cluster: uuid(this.#ports.entropy) });
   }
 
   /** Follows another primary, or nobody when `activation` is null. */

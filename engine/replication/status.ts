@@ -1,5 +1,6 @@
 import type { JsonObject } from "../api/json.ts";
 import { timeText } from "../api/time.ts";
+import type { PrimaryRecord, SecondaryRecord } from "./machine/record.ts";
 import type { Primary, Replica, Secondary } from "./machine/state.ts";
 
 /** The reference's words for what a cluster is (reference-facts.md, 1.4). */
@@ -25,7 +26,7 @@ function ofPrimary({ record, log, followers }: Primary): JsonObject {
   return {
     mode: "primary",
     state: "running",
-    cluster_id: record.set,
+    cluster_id: idOf(record),
     primary_cluster_addr: record.address,
     known_secondaries: record.secondaries.map(({ id }) => id),
     secondaries: record.secondaries.map(({ id }) => {
@@ -54,7 +55,7 @@ function ofSecondary(state: Secondary): JsonObject {
     mode: modeOf(state),
     state: stateOf(state),
     connection_state: connectionStates[connection.phase](state),
-    cluster_id: record.set,
+    cluster_id: idOf(record),
     secondary_id: record.id,
     primary_cluster_addr: address,
     known_primary_cluster_addrs: address === "" ? [] : [address],
@@ -74,6 +75,11 @@ function ofSecondary(state: Secondary): JsonObject {
     last_start: timeText(startedAt),
     discarded_entries: record.discarded,
   };
+}
+
+/** The key of its paths filter (performance-replication-api.md, "Paths filter"): each member has its own, and its founder the set's. */
+function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
+  return cluster || set;
 }
 
 /** Clients know only the reference's words: a copy of all keys goes by the name of the copy of those that differ. */

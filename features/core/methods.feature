@@ -121,10 +121,42 @@ Feature: What the documents do not offer is not done
     And all of that is as it was
     And Oslo tells of "app" what Ada noted
 
-  # CORE-METHOD-02 also speaks of filters, which are not there yet.
-  @CORE-METHOD-01
+  # What does not suit the cluster's part is refused as a bad request, where a path that is not served would not be found.
+  @CORE-METHOD-02
+  Scenario: Replication serves what its table says
+    Given Oslo leads, and Lima follows
+    Then Oslo answers these:
+      | request                                                        | status |
+      | GET sys/replication/performance/status                         | 200    |
+      | POST sys/replication/performance/primary/enable                | 400    |
+      | POST sys/replication/performance/primary/secondary-token       | 400    |
+      | POST sys/replication/performance/primary/revoke-secondary      | 400    |
+      | GET sys/replication/performance/primary/paths-filter/lima      | 404    |
+      | POST sys/replication/performance/primary/paths-filter/lima     | 204    |
+      | GET sys/replication/performance/primary/paths-filter/lima      | 200    |
+      | GET sys/replication/performance/primary/dynamic-filter/lima    | 200    |
+      | DELETE sys/replication/performance/primary/paths-filter/lima   | 204    |
+      | GET sys/replication/performance/primary/paths-filter/lima      | 404    |
+      | POST sys/replication/performance/secondary/enable              | 400    |
+      | POST sys/replication/performance/secondary/promote             | 400    |
+      | POST sys/replication/performance/secondary/disable             | 400    |
+      | POST sys/replication/performance/secondary/update-primary      | 400    |
+    And Lima answers these:
+      | request                                                        | status |
+      | GET sys/replication/performance/status                         | 200    |
+      | POST sys/replication/performance/primary/demote                | 400    |
+      | POST sys/replication/performance/primary/disable               | 400    |
+      | GET sys/replication/performance/secondary/dynamic-filter/lima  | 200    |
+      | POST sys/replication/performance/secondary/generate-public-key | 200    |
+
+  @CORE-METHOD-01 @CORE-METHOD-02
   Scenario: Replication does by each path what its table says, and nothing else
     Given Oslo leads, and Lima follows
+    And these are written in Oslo:
+      | path                                                  | with                  |
+      | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/ |
+    And somebody looks at these in Oslo:
+      | GET sys/replication/performance/primary/paths-filter/lima |
     Then Oslo refuses these:
       | request                                                          |
       | POST sys/replication/performance/status                          |
@@ -193,3 +225,4 @@ Feature: What the documents do not offer is not done
       | LIST sys/replication/performance/secondary/update-primary        |
     And Oslo tells anybody that it is a primary which knows Lima
     And Lima tells anybody that it is a secondary which follows Oslo
+    And all of that is as it was

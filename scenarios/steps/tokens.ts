@@ -37,6 +37,13 @@ Then(
   },
 );
 
+Then(
+  "{cluster} soon refuses the token that {person} holds",
+  async function (this: RehearsalWorld, cluster: string, who: string) {
+    await this.stage.eventually(async () => expect(await statusWith(this, cluster, who)).to.equal(403));
+  },
+);
+
 Given(
   "the policy {string} in {cluster} is {string}",
   async function (this: RehearsalWorld, name: string, cluster: string, policy: string) {

@@ -78,9 +78,13 @@ export class NamespaceEnds {
     });
   }
 
-  /** Removes what this cluster alone stored in a namespace that the primary removed. */
+  /**
+   * Removes what this cluster alone stored in a namespace that the primary removed. What is local in one that is withheld stays: it is
+   * served again with the namespace.
+   */
   async #sweep(realm: Realm): Promise<void> {
     await this.#forget(realm);
+    if (this.#writePath.withholds?.(realm.namespace.id)) return realm.mounts.closeAll();
     await realm.mounts.removeAll();
     await removeBelow(realm.storage, "local", "");
   }

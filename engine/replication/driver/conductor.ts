@@ -8,6 +8,7 @@ import type { Input } from "../machine/input.ts";
 import { step } from "../machine/machine.ts";
 import type { PeerId, Replica } from "../machine/state.ts";
 import { batchOf } from "./saving.ts";
+import { Withholdings } from "./withholdings.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /** Appends that one batch of the store may hold: what waits while the store is busy is saved together. */
@@ -46,6 +47,7 @@ export class Conductor {
   readonly #ports: ConductorPorts;
   readonly #hands: Hands;
   readonly #log: WriteLog;
+  readonly #withholdings: Withholdings;
   #state: Replica;
   #jobs: Job[] = [];
   #running: Promise<void> | undefined;
@@ -58,6 +60,7 @@ export class Conductor {
     this.#ports = options.ports;
     this.#hands = options.hands;
     this.#log = options.log;
+    this.#withholdings = new Withholdings({ store: options.ports.store, log: options.log });
     this.#state = options.state;
   }
 
@@ -184,10 +187,14 @@ export class Conductor {
 
   /** One input. Rejects when its save failed, or the machine did; then the old state stays. `saved` is called as soon as the save holds. */
   async #turn(event: Event, saved: (verdict: Verdict | undefined) => void): Promise<void> {
-    const [next, effects] = step(this.#state, { ...event, now: this.#ports.clock.now() });
+    const completed = this.#withholdings.completed(event, this.#state);
+    // Nearly always nothing has to be looked up.
+    const whole = completed instanceof Promise ? await completed : completed;
+    const [next, effects] = step(this.#state, { ...whole, now: this.#ports.clock.now() });
     const { texts, keys } = effects.save ? await this.#save(effects.save) : nothing;
     this.#state = next;
     this.#log.follow(next.log, texts);
+    this.#withholdings.turned(next);
     if (effects.save) await this.#ports.at(placeAfter(effects.save));
     saved(effects.verdict);
     for (const letter of effects.send) await this.#send(letter);

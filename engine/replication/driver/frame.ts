@@ -6,7 +6,7 @@ import type { Outcome } from "../../core/storage/write-path.ts";
 import { message } from "../machine/message.ts";
 
 /** The protocol that both ends must speak. */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 
 /** A frame longer than this, in characters, ends the connection. The API takes bodies of 32 MiB, and an entry is one frame at the most. */
 export const longestFrame = 96 * 1024 * 1024;
@@ -21,6 +21,8 @@ const introduction = z
     id: z.string(),
     secret: z.string(),
     set: z.string(),
+    /** The dialler's own id in the set. */
+    cluster: z.string(),
     addresses,
   })
   .readonly();

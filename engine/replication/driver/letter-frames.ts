@@ -1,4 +1,5 @@
 import type { Store } from "../../ports/store.ts";
+import { sieve, sifted } from "../filters/sieve.ts";
 import type { Letter } from "../machine/effects.ts";
 import { type Page, sharedPrefix } from "../machine/entry.ts";
 import type { Message } from "../machine/message.ts";
@@ -23,14 +24,14 @@ export async function* letterFrames(
     case "message":
       return yield messageFrame(letter.message);
     case "page":
-      return yield messageFrame({ type: "page", page: await readPage(letter.after, source.store), last: letter.last });
+      return yield messageFrame({ type: "page", page: await readPage(letter, source.store), last: letter.last });
     case "entries":
       return yield* entriesFrames(letter, source.log);
   }
 }
 
 async function* entriesFrames(
-  { after, through }: Extract<Letter, { type: "entries" }>,
+  { after, through, withheld }: Extract<Letter, { type: "entries" }>,
   log: WriteLog,
 ): AsyncGenerator<string> {
   let sent = after;
@@ -41,23 +42,31 @@ async function* entriesFrames(
     let characters = 0;
     while (count < texts.length && characters < frameCharacters) characters += texts[count++]?.length ?? 0;
     // The texts are JSON already, and are not spelt again.
-    yield `{"type":"message","message":{"type":"entries","entries":[${texts.slice(0, count).join(",")}]}}`;
+    const shown = texts.slice(0, count).map((text) => sifted(text, withheld));
+    yield `{"type":"message","message":{"type":"entries","entries":[${shown.join(",")}]}}`;
     sent += count;
   }
 }
 
-/** The next page after the key `after`. */
-async function readPage(after: string, store: Store): Promise<Page> {
-  const found = await store.range({ prefix: sharedPrefix, after, limit: pageKeys });
-  let count = 0;
+/** The next page after the key `after`. What is withheld is passed over, and not read to its end. */
+async function readPage({ after, withheld }: Extract<Letter, { type: "page" }>, store: Store): Promise<Page> {
+  const held = sieve(withheld);
+  const items: (readonly [key: string, value: string])[] = [];
   let characters = 0;
-  while (count < found.length && characters < frameCharacters) {
-    const [key, value] = found[count++] ?? ["", ""];
-    characters += key.length + value.length;
+  for (let from = after; ; ) {
+    const limit = pageKeys - items.length;
+    const found = await store.range({ prefix: sharedPrefix, after: from, limit });
+    for (const [key, value] of found) {
+      if (characters >= frameCharacters) return { after, through: from, items };
+      const end = held(key);
+      from = end ?? key;
+      if (end !== undefined) continue;
+      items.push([key, value]);
+      characters += key.length + value.length;
+    }
+    if (found.length < limit) return { after, through: null, items };
+    if (items.length >= pageKeys) return { after, through: from, items };
   }
-  const items = found.slice(0, count);
-  const isLast = count === found.length && found.length < pageKeys;
-  return { after, through: isLast ? null : (items.at(-1)?.[0] ?? null), items };
 }
 
 function messageFrame(message: Message): string {

@@ -83,10 +83,10 @@ export class Peers {
   #dial(): void {
     const { state } = this.#conductor();
     if (state.role !== "secondary" || state.record.upstream === null) return;
-    const { id, set, upstream } = state.record;
+    const { id, set, cluster, upstream } = state.record;
     const session = Session.dial(
       upstream.address,
-      { id, set, secret: upstream.secret, addresses: this.#addresses },
+      { id, set, cluster, secret: upstream.secret, addresses: this.#addresses },
       { ...this.#ports, events: this.#events(() => upstreamPeer) },
     );
     this.#sessions.set(upstreamPeer, session);
@@ -106,7 +106,8 @@ export class Peers {
           this.close(peer, "the same secondary connected again");
           this.#sessions.set(peer, session);
           session.welcome(this.#addresses);
-          return { type: "connected", peer, addresses: introduction.addresses };
+          const { addresses, cluster } = introduction;
+          return { type: "connected", peer, addresses, cluster };
         });
       },
       welcomed: (session, addresses) => {

@@ -2,6 +2,7 @@ import type { Endpoint, Operation } from "../../api/endpoint.ts";
 import type { Verb } from "../../api/request.ts";
 import type { SystemScene } from "../../core/system-scene.ts";
 import type { Replication } from "../replication.ts";
+import { filterEndpoints } from "./filters.ts";
 import { primaryEndpoints } from "./primary.ts";
 import { secondaryEndpoints } from "./secondary.ts";
 import { secondaryTokenEndpoint } from "./secondary-token.ts";
@@ -16,6 +17,7 @@ export function replicationEndpoints(replication: Replication): readonly Endpoin
     ...replicationStatusEndpoints(replication),
     ...primaryEndpoints(replication),
     secondaryTokenEndpoint(replication),
+    ...filterEndpoints(replication),
     ...secondaryEndpoints(replication),
   ].map(inRootOnly);
 }

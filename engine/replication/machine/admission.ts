@@ -2,26 +2,34 @@ import type { Instant } from "../../ports/clock.ts";
 import type { KnownSecondary } from "./record.ts";
 import type { PeerId, Replica } from "./state.ts";
 
-/**
- * Those who may follow this cluster: the secondaries of a primary, and of a demoted one those it led, until it follows another. Whoever had
- * to connect before `now` and did not is none of them.
- */
-export function admitted(state: Replica, now: Instant): readonly KnownSecondary[] {
+/** Those who were ever invited to follow this cluster: the secondaries of a primary, and of a demoted one those it led, until it follows another. */
+export function invited(state: Replica): readonly KnownSecondary[] {
   switch (state.role) {
     case "primary":
-      return state.record.secondaries.filter(isInTime);
+      return state.record.secondaries;
     case "secondary":
-      return state.record.former.filter(isInTime);
+      return state.record.former;
     case "disabled":
       return [];
   }
-  function isInTime({ until }: KnownSecondary): boolean {
-    return until === undefined || now < until;
-  }
 }
 
-/** `secondaries` after `peer` connected: from now on it may come back whenever it likes. The same list when it could already. */
-export function withGuest(secondaries: readonly KnownSecondary[], peer: PeerId): readonly KnownSecondary[] {
-  if (!secondaries.some(({ id, until }) => id === peer && until !== undefined)) return secondaries;
-  return secondaries.map((known) => (known.id === peer ? { id: known.id, digest: known.digest } : known));
+/** Those of them who may follow it. Whoever had to connect before `now` and did not is none of them. */
+export function admitted(state: Replica, now: Instant): readonly KnownSecondary[] {
+  return invited(state).filter(({ until }) => until === undefined || now < until);
+}
+
+/**
+ * `secondaries` after `peer` connected as the cluster of this own id: from now on it may come back whenever it likes. The same list when
+ * nothing of that is new.
+ */
+export function withGuest(
+  secondaries: readonly KnownSecondary[],
+  peer: PeerId,
+  cluster: string,
+): readonly KnownSecondary[] {
+  const known = secondaries.find(({ id }) => id === peer);
+  if (!known || (known.until === undefined && known.cluster === cluster)) return secondaries;
+  const { id, digest } = known;
+  return secondaries.map((one) => (one === known ? { id, digest, cluster } : one));
 }

@@ -1,5 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Change } from "../../ports/store.ts";
+import type { PeerId } from "./state.ts";
+import type { Withholding } from "./withheld.ts";
 
 /**
  * What an activation token hands to a secondary: its name, the set it joins, whom it dials, and the secret it shows there. With
@@ -10,11 +12,12 @@ export type Activation = Readonly<{ id: string; set: string; address: string; se
 /** One deed of the write path: shared changes become an entry, and the local ones are saved with it or not at all. */
 export type Batch = Readonly<{ mount: string; shared: readonly Change[]; local: readonly Change[] }>;
 
-/** What an operator or the write path asks of the machine. What is random in it (`set`, `era`: uuids) comes from the driver. */
+/** What an operator or the write path asks of the machine. What is random in it (`set`, `era`, `cluster`: uuids) comes from the driver. */
 export type Command =
-  | Readonly<{ type: "append"; batches: readonly Batch[] }>
+  /** `withholdings` for followers for whom it changes with these batches; the others keep theirs. */
+  | Readonly<{ type: "append"; batches: readonly Batch[]; withholdings?: ReadonlyMap<PeerId, Withholding> }>
   | Readonly<{ type: "enable primary"; set: string; era: string; address: string }>
-  | Readonly<{ type: "enable secondary"; activation: Activation }>
+  | Readonly<{ type: "enable secondary"; activation: Activation; cluster: string }>
   | Readonly<{ type: "demote" }>
   | Readonly<{ type: "promote"; force: boolean; era: string; address: string }>
   | Readonly<{ type: "update primary"; activation: Activation | null }>

@@ -4,6 +4,7 @@ import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 import { historyThrough } from "./history.ts";
 import type { SecondaryRecord } from "./record.ts";
 import { type Addresses, type Connection, type Secondary, upstreamPeer } from "./state.ts";
+import { namesOf } from "./withheld.ts";
 
 /** The pause before the second attempt; it doubles with each that fails. A set has few members: no dice are needed to spread them. */
 const firstPauseMilliseconds = 250;
@@ -38,6 +39,7 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     reach,
     history: historyThrough(record.history, reach),
     copied: record.copied,
+    withheld: namesOf(record.withheld),
   } as const;
   const { spent, settled } = withoutKey(record);
   return [

@@ -3,8 +3,8 @@ import { admitted, withGuest } from "./admission.ts";
 import { acceptedWith, type Letter, type Turn } from "./effects.ts";
 import { arrived, complete, heard, type Service } from "./follower.ts";
 import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
-import type { Message } from "./message.ts";
-import type { Addresses, Follower, PeerId, Primary, Secondary } from "./state.ts";
+import type { Input } from "./input.ts";
+import type { Follower, Primary, Secondary } from "./state.ts";
 
 /**
  * A demoted primary writes no more, keeps its set and data, and connects to nobody until it is told to. Those who follow it at that
@@ -16,6 +16,8 @@ export function demoted({ record, log, followers, beatAt }: Primary, now: Instan
     role: "secondary",
     record: {
       set: record.set,
+      cluster: record.cluster,
+      withheld: record.withheld,
       id: "",
       history: record.history,
       upstream: null,
@@ -45,22 +47,26 @@ export function demoted({ record, log, followers, beatAt }: Primary, now: Instan
 }
 
 /** Somebody this cluster led is back, perhaps before the farewell reached it. */
-export function returned(state: Secondary, peer: PeerId, addresses: Addresses, now: Instant): Turn {
+export function returned(
+  state: Secondary,
+  { peer, addresses, cluster = "", now }: Extract<Input, { type: "connected" }>,
+): Turn {
+  const { record } = state;
   if (!admitted(state, now).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this cluster is not the primary" }] }];
   }
   const others = state.followers.filter((follower) => follower.peer !== peer);
   const beatAt = anybody(state.followers) ? state.beatAt : now + beatMilliseconds;
-  const former = withGuest(state.record.former, peer);
-  const record = former === state.record.former ? state.record : { ...state.record, former };
-  return [{ ...state, record, followers: [...others, arrived(peer, addresses, now)], beatAt }, {}];
+  const former = withGuest(record.former, peer, cluster);
+  const known = former === record.former ? record : { ...record, former };
+  return [{ ...state, record: known, followers: [...others, arrived(peer, addresses, now)], beatAt }, {}];
 }
 
 /** What a message of somebody who still follows does. */
-export function departingHeard(state: Secondary, from: PeerId, message: Message, now: Instant): Turn {
-  const follower = state.followers.find(({ peer }) => peer === from);
+export function departingHeard(state: Secondary, message: Extract<Input, { type: "message" }>): Turn {
+  const follower = state.followers.find(({ peer }) => peer === message.from);
   if (!follower) return [state, {}];
-  const [next, letters]: Service = heard(follower, message, { history: state.record.history, log: state.log }, now);
+  const [next, letters]: Service = heard(follower, message, { history: state.record.history, log: state.log });
   const followers = state.followers.map((other) => (other === follower ? next : other));
   const [after, closing] = farewells({ ...state, followers });
   return [after, { send: [...letters, ...closing] }];

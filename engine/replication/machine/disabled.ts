@@ -1,5 +1,5 @@
 import type { Instant } from "../../ports/clock.ts";
-import type { Activation, Command } from "./command.ts";
+import type { Command } from "./command.ts";
 import { accepted, acceptedWith, type Turn } from "./effects.ts";
 import { emptied, type LogSpan } from "./entry.ts";
 import type { Input } from "./input.ts";
@@ -42,7 +42,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
     }
     case "enable secondary":
       return [
-        enabledSecondary(command.activation, now),
+        enabledSecondary(command, now),
         {
           // The token may have to be read again, if it does not lead to a connection.
           save: { wipe: { but: command.activation.publicKey } },
@@ -65,15 +65,27 @@ function enabledPrimary(
 ): Primary {
   // The first era of a new set takes in all that was written before it: nobody else has any of it.
   const history = [{ epoch: 1, id: era, after: 0 }];
-  return { role: "primary", record: { set, history, address, secondaries: [] }, log, followers: [], beatAt: now };
+  return {
+    role: "primary",
+    // Who founds a set gives it its own name.
+    record: { set, cluster: set, withheld: [], history, address, secondaries: [] },
+    log,
+    followers: [],
+    beatAt: now,
+  };
 }
 
-function enabledSecondary(activation: Activation, now: Instant): Secondary {
+function enabledSecondary(
+  { activation, cluster }: Extract<Command, { type: "enable secondary" }>,
+  now: Instant,
+): Secondary {
   const { id, set } = activation;
   return {
     role: "secondary",
     record: {
       set,
+      cluster,
+      withheld: [],
       id,
       history: [],
       upstream: upstreamOf(activation),

@@ -6,6 +6,7 @@ import type { Entry, Excess, Page } from "./entry.ts";
 import type { Message } from "./message.ts";
 import type { StoredRecord } from "./record.ts";
 import type { PeerId, Replica } from "./state.ts";
+import type { Withheld } from "./withheld.ts";
 
 /** What becomes durable in one batch, or not at all. */
 export type Save = Readonly<{
@@ -23,11 +24,11 @@ export type Save = Readonly<{
   spent?: string;
 }>;
 
-/** What goes out. Letters name ranges where the content is long; the driver fills them from the log and the store. */
+/** What goes out. Letters name ranges where the content is long; the driver fills them from the log and the store, but for what is withheld. */
 export type Letter =
   | Readonly<{ type: "message"; to: PeerId; message: Message }>
-  | Readonly<{ type: "entries"; to: PeerId; after: number; through: number }>
-  | Readonly<{ type: "page"; to: PeerId; after: string; last: number }>
+  | Readonly<{ type: "entries"; to: PeerId; after: number; through: number; withheld: Withheld }>
+  | Readonly<{ type: "page"; to: PeerId; after: string; last: number; withheld: Withheld }>
   | Readonly<{ type: "close"; to: PeerId; reason: string }>
   /** Connect to the primary that the record names; what comes of it is told as `connected` or `disconnected`. */
   | Readonly<{ type: "dial" }>;

@@ -4,6 +4,7 @@ import type { Letter, Turn } from "./effects.ts";
 import { grown } from "./entry.ts";
 import type { Message, Told } from "./message.ts";
 import { type Secondary, upstreamPeer } from "./state.ts";
+import { same, type Withheld } from "./withheld.ts";
 
 /** What a secondary does with what its primary says. */
 export function following(state: Secondary, message: Message, now: Instant): Turn {
@@ -18,6 +19,8 @@ export function following(state: Secondary, message: Message, now: Instant): Tur
       return copyBegins(alive, message, now);
     case "page":
       return pageArrives(alive, message, now);
+    case "withheld":
+      return [withWithheld(alive, message.withheld), {}];
     case "heartbeat":
       return [alive, { send: [acknowledgement(alive)] }];
     case "farewell":
@@ -27,12 +30,12 @@ export function following(state: Secondary, message: Message, now: Instant): Tur
   }
 }
 
-function streamBegins(state: Secondary, { history, after, last }: Told<"stream">, now: Instant): Turn {
+function streamBegins(state: Secondary, { history, after, last, withheld }: Told<"stream">, now: Instant): Turn {
   const { record, log } = state;
   if (after !== log.last || record.copied !== null) return brokenOff(state, "the stream begins elsewhere", now);
   const bootstrapping = record.bootstrapping && log.last < last;
   return [
-    { ...withGreeting(state, last), record: { ...record, history, bootstrapping } },
+    { ...withGreeting(state, last), record: { ...record, history, bootstrapping, withheld } },
     { remarks: [{ level: "info", event: "streaming", facts: { after } }] },
   ];
 }
@@ -61,16 +64,25 @@ function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Inst
  * The log cannot be continued: all shared keys are taken over from the primary, interval by interval. What was here is not wiped
  * first, so reads go on; entries that only this cluster had are lost with it, and counted.
  */
-function copyBegins(state: Secondary, { history, index, common, after }: Told<"copy">, now: Instant): Turn {
+function copyBegins(state: Secondary, { history, index, common, after, withheld }: Told<"copy">, now: Instant): Turn {
   const { record, log } = state;
   if (after !== "") {
     const continues = record.copied === after && index === log.last;
-    return continues ? [withGreeting(state, index), {}] : brokenOff(state, "the copy goes on elsewhere", now);
+    if (!continues) return brokenOff(state, "the copy goes on elsewhere", now);
+    return [withWithheld(withGreeting(state, index), withheld), {}];
   }
   const own = record.copied === null ? Math.max(0, log.last - common) : 0;
   const next: Secondary = {
     ...withGreeting(state, index),
-    record: { ...record, history, copied: "", reach: index, farewell: false, discarded: record.discarded + own },
+    record: {
+      ...record,
+      history,
+      copied: "",
+      reach: index,
+      farewell: false,
+      discarded: record.discarded + own,
+      withheld,
+    },
     log: { first: index + 1, last: index },
   };
   return [
@@ -126,6 +138,11 @@ function farewellArrives(state: Secondary, { index }: Told<"farewell">): Turn {
 
 function acknowledgement({ log }: Secondary): Letter {
   return { type: "message", to: upstreamPeer, message: { type: "ack", index: log.last } };
+}
+
+function withWithheld(state: Secondary, withheld: Withheld): Secondary {
+  if (same(state.record.withheld, withheld)) return state;
+  return { ...state, record: { ...state.record, withheld } };
 }
 
 function withGreeting(state: Secondary, target: number): Secondary {

@@ -2,14 +2,17 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Command } from "./command.ts";
 import type { Message } from "./message.ts";
 import type { Addresses, PeerId } from "./state.ts";
+import type { Withholding } from "./withheld.ts";
 
 /** What can happen to a replica, and when it did. Peers are authenticated before the machine hears of them. */
 export type Input = Readonly<{ now: Instant }> &
   (
     | Readonly<{ type: "tick" }>
-    | Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses }>
+    /** `cluster` is the other's own id, of one who follows. */
+    | Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses; cluster?: string }>
     /** The connection ended or never came to be. Connections that the machine itself closed are not told of. */
     | Readonly<{ type: "disconnected"; peer: PeerId; reason: string }>
-    | Readonly<{ type: "message"; from: PeerId; message: Message }>
+    /** `withholding` comes with a hello; left out, nothing is kept back from whoever says it. */
+    | Readonly<{ type: "message"; from: PeerId; message: Message; withholding?: Withholding }>
     | Readonly<{ type: "command"; command: Command }>
   );

@@ -156,7 +156,7 @@ test("a cluster that was promoted in the middle of a copy is copied from, never 
   await troupe.assemble("oslo", "kyoto");
   troupe.note("lima diverges from the very beginning, so that it must be copied over");
   await troupe.command("oslo", { type: "append", batches: tooMany });
-  await troupe.command("lima", { type: "enable secondary", activation: await troupe.activation("oslo", "lima") });
+  await troupe.join("oslo", "lima");
   await troupe.settleUntil(() => /^k05/.test(String(copiedOf(troupe.state("lima")).slice("shared/".length))));
   troupe.cut("oslo", "lima");
   await troupe.settle();
@@ -174,7 +174,7 @@ test("a copy that was cut off goes on where it stopped", async () => {
   await troupe.write("oslo", Object.fromEntries(keys.map((key) => [key, "x"])));
   await troupe.command("oslo", { type: "append", batches: tooMany });
   await troupe.assemble("oslo");
-  await troupe.command("lima", { type: "enable secondary", activation: await troupe.activation("oslo", "lima") });
+  await troupe.join("oslo", "lima");
   await troupe.settleUntil(() => copiedOf(troupe.state("lima")) !== "");
   troupe.trace.length = 0;
   troupe.cut("oslo", "lima");
@@ -191,7 +191,7 @@ test("what a copy showed before its entry arrived is not passed on as if it were
   await troupe.write("oslo", Object.fromEntries(keys.map((key) => [key, "x"])));
   await troupe.command("oslo", { type: "append", batches: tooMany });
   await troupe.assemble("oslo", "kyoto");
-  await troupe.command("lima", { type: "enable secondary", activation: await troupe.activation("oslo", "lima") });
+  await troupe.join("oslo", "lima");
   await troupe.settleUntil(() => copiedOf(troupe.state("lima")) !== "");
   troupe.cut("oslo", "kyoto");
   await troupe.write("oslo", { k0699: "on the second page" });
@@ -218,3 +218,47 @@ const tooMany = Array.from({ length: logLength }, (_, i) => ({
 function copiedOf(state: Replica): string {
   return (state.role === "secondary" && state.record.copied) || "";
 }
+
+test("REPL-FILTER-03, REPL-FILTER-10, REPL-FILTER-11: who is filtered is copied over when that changes what it has, and new mounts are withheld at once", async () => {
+  const troupe = await Troupe.of("oslo", "lima");
+  const entry = (uuid: string, path: string) => ({
+    [`core/mount/${uuid}`]: JSON.stringify({ uuid, namespace: "root", kind: "secret", path }),
+  });
+  const deny = JSON.stringify({ mode: "deny", paths: ["app/", "late/"] });
+  await troupe.assemble("oslo", "lima");
+  await troupe.write("oslo", { ...entry("u1", "app/"), "mount/u1/sky": "blue" });
+  await troupe.settle();
+  troupe.trace.length = 0;
+  troupe.note("lima has the mount; what it may have changes");
+  await troupe.write("oslo", { "core/paths-filter/lima": deny });
+  await troupe.settle();
+  expect(await troupe.shared("lima")).to.have.keys(["shared/core/paths-filter/lima"]);
+  troupe.note("a mount that is withheld from its first entry on");
+  await troupe.write("oslo", { ...entry("u2", "late/"), "mount/u2/sky": "red" });
+  await troupe.settle();
+  troupe.note("the link is cut for a moment");
+  troupe.cut("oslo", "lima");
+  await troupe.settle();
+  await troupe.write("oslo", { "mount/u1/sky": "grey" });
+  await troupe.pass(250);
+  troupe.note("nothing is withheld any more");
+  await troupe.write("oslo", { "core/paths-filter/lima": null });
+  await troupe.settle();
+  expectTrace("paths-filter", troupe.trace);
+  expect(await troupe.shared("lima")).to.deep.equal(await troupe.shared("oslo"));
+});
+
+test("a copy under way is begun anew when what is withheld changes", async () => {
+  const troupe = await Troupe.of("oslo", "lima");
+  const many = Array.from({ length: 700 }, (_, i) => ({ key: `shared/mount/u1/k${i}`, value: "blue" }));
+  const entry = { uuid: "u1", namespace: "root", kind: "secret", path: "app/" };
+  const shared = [{ key: "shared/core/mount/u1", value: JSON.stringify(entry) }, ...many];
+  await troupe.command("oslo", { type: "append", batches: [{ mount: "", shared, local: [] }] });
+  await troupe.assemble("oslo");
+  await troupe.join("oslo", "lima");
+  await troupe.settleUntil(() => copiedOf(troupe.state("lima")) !== "");
+  await troupe.write("oslo", { "core/paths-filter/lima": JSON.stringify({ mode: "deny", paths: ["app/"] }) });
+  await troupe.pass(1000);
+  expect(await troupe.shared("lima")).to.have.keys(["shared/core/paths-filter/lima"]);
+  expect(copiedOf(troupe.state("lima"))).to.equal("");
+});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { entry, page } from "./entry.ts";
 import { history } from "./history.ts";
+import { withheld } from "./withheld.ts";
 
 const index = z.int().nonnegative();
 
@@ -8,9 +9,17 @@ const index = z.int().nonnegative();
 const fromFollower = [
   /**
    * First of all: how far it is. `copied` is the last key of an unfinished copy that began at `index`, or null. `reach` is the last
-   * entry of which its data may show something; a copy shows more than the log tells until the log has caught up.
+   * entry of which its data may show something; a copy shows more than the log tells until the log has caught up. `withheld` names
+   * what was kept back from it.
    */
-  z.object({ type: z.literal("hello"), index, reach: index, history, copied: z.string().nullable() }),
+  z.object({
+    type: z.literal("hello"),
+    index,
+    reach: index,
+    history,
+    copied: z.string().nullable(),
+    withheld: z.array(z.string()).readonly(),
+  }),
   /** All entries up to `index` are saved. Also the answer to a heartbeat. */
   z.object({ type: z.literal("ack"), index }),
   /** A page is saved; `through` is the page's. */
@@ -20,9 +29,11 @@ const fromFollower = [
 /** What a primary says, and one that has been demoted, to those who still follow it. */
 const fromPrimary = [
   /** Entries follow after `after`; the log ends at `last` now. */
-  z.object({ type: z.literal("stream"), history, after: index, last: index }),
+  z.object({ type: z.literal("stream"), history, after: index, last: index, withheld }),
   /** Pages follow after the key `after`, as of `index` or later; both logs were the same up to `common`. */
-  z.object({ type: z.literal("copy"), history, index, common: index, after: z.string() }),
+  z.object({ type: z.literal("copy"), history, index, common: index, after: z.string(), withheld }),
+  /** What is kept back from now on. Of what is new in it nothing was ever sent. */
+  z.object({ type: z.literal("withheld"), withheld }),
   z.object({ type: z.literal("entries"), entries: z.array(entry).readonly() }),
   /** Part of a copy, as it was when the log ended at `last`. */
   z.object({ type: z.literal("page"), page, last: index }),

@@ -2,15 +2,15 @@ import { quoted } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { admitted, withGuest } from "./admission.ts";
 import { append } from "./append.ts";
-import type { Batch, Command } from "./command.ts";
+import type { Command } from "./command.ts";
 import { demoted } from "./departing.ts";
 import { accepted, acceptedWith, refusal, type Turn } from "./effects.ts";
-import { advanced, arrived, dismissals, heard, type Serving } from "./follower.ts";
+import { advanced, arrived, dismissals, heard, type Serving, withholdingFrom } from "./follower.ts";
 import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
 import { latestEpoch } from "./history.ts";
 import type { Input } from "./input.ts";
 import type { KnownSecondary } from "./record.ts";
-import { type Addresses, type Follower, type PeerId, type Primary, upstreamPeer } from "./state.ts";
+import { type Follower, type PeerId, type Primary, upstreamPeer } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
 /** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */
@@ -22,7 +22,7 @@ export function primary(state: Primary, input: Input): Turn {
     case "command":
       return commanded(state, input.command, input.now);
     case "connected":
-      return connected(state, input.peer, input.addresses, input.now);
+      return connected(state, input);
     case "disconnected":
       return [
         withFollower(state, input.peer, (follower) => ({ ...follower, phase: "away" })),
@@ -35,7 +35,7 @@ export function primary(state: Primary, input: Input): Turn {
     case "message": {
       const follower = state.followers.find(({ peer }) => peer === input.from);
       if (!follower || follower.phase === "away") return [state, {}];
-      const [next, send] = heard(follower, input.message, serving(state), input.now);
+      const [next, send] = heard(follower, input, serving(state));
       return [withFollower(state, input.from, () => next), { send }];
     }
     case "tick":
@@ -46,7 +46,7 @@ export function primary(state: Primary, input: Input): Turn {
 function commanded(state: Primary, command: Command, now: Instant): Turn {
   switch (command.type) {
     case "append":
-      return appended(state, command.batches);
+      return appended(state, command);
     case "register secondary":
       return registered(state, command);
     case "revoke secondary":
@@ -69,31 +69,44 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
   }
 }
 
-function appended(state: Primary, batches: readonly Batch[]): Turn {
+function appended(state: Primary, { batches, withholdings }: Extract<Command, { type: "append" }>): Turn {
   const { log, save } = append(state.log, latestEpoch(state.record.history), batches);
   const written = { ...state, log };
-  const services = state.followers.map((follower) => advanced(follower, serving(written)));
+  const services = state.followers.map((follower) => {
+    const withholding = withholdings?.get(follower.peer);
+    return withholding
+      ? withholdingFrom(follower, withholding, serving(written))
+      : advanced(follower, serving(written));
+  });
   return [
     { ...written, followers: services.map(([follower]) => follower) },
     { save, send: services.flatMap(([, letters]) => letters), verdict: accepted },
   ];
 }
 
-function connected(state: Primary, peer: PeerId, addresses: Addresses, now: Instant): Turn {
+function connected(
+  state: Primary,
+  { peer, addresses, cluster = "", now }: Extract<Input, { type: "connected" }>,
+): Turn {
+  const { record } = state;
   if (!admitted(state, now).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
   }
   const others = state.followers.filter((follower) => follower.peer !== peer);
   const beatAt = anybody(state.followers) ? state.beatAt : now + beatMilliseconds;
-  const secondaries = withGuest(state.record.secondaries, peer);
-  const record = secondaries === state.record.secondaries ? state.record : { ...state.record, secondaries };
+  const secondaries = withGuest(record.secondaries, peer, cluster);
   return [
-    { ...state, record, followers: [...others, arrived(peer, addresses, now)], beatAt },
+    {
+      ...state,
+      record: secondaries === record.secondaries ? record : { ...record, secondaries },
+      followers: [...others, arrived(peer, addresses, now)],
+      beatAt,
+    },
     { remarks: [{ level: "info", event: "secondary connected", facts: { id: peer } }] },
   ];
 }
 
-function registered(state: Primary, { id, digest, until }: KnownSecondary): Turn {
+function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, "cluster">): Turn {
   const { record } = state;
   if (id === "" || id === upstreamPeer) return refusal(state, "refused", `a secondary cannot be named ${quoted(id)}`);
   if (record.secondaries.some((known) => known.id === id)) {
@@ -106,7 +119,7 @@ function registered(state: Primary, { id, digest, until }: KnownSecondary): Turn
   if (record.secondaries.length >= secondariesMost) {
     return refusal(state, "refused", `a primary serves at most ${secondariesMost} secondaries`);
   }
-  const known = { id, digest, ...(until === undefined ? {} : { until }) };
+  const known = { id, digest, cluster: "", ...(until === undefined ? {} : { until }) };
   return [{ ...state, record: { ...record, secondaries: [...record.secondaries, known] } }, { verdict: accepted }];
 }
 

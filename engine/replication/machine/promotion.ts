@@ -17,11 +17,14 @@ export function promoted(
   if (danger) return refusal(state, danger.code, danger.message);
   const { record } = state;
   const log = settledLog(state);
-  const past: History = isSettled(record, state.log) ? historyThrough(record.history, log.last) : [];
+  const settled = isSettled(record, state.log);
+  const past: History = settled ? historyThrough(record.history, log.last) : [];
+  // After half a copy nobody can say what the data have: they count as they are, and everybody is copied over.
+  const withheld = settled ? record.withheld : [];
   const history = withEra(past, { epoch: latestEpoch(record.history) + 1, id: era, after: log.last });
   const next: Primary = {
     role: "primary",
-    record: { set: record.set, history, address, secondaries: [] },
+    record: { set: record.set, cluster: record.cluster, withheld, history, address, secondaries: [] },
     log,
     followers: [],
     beatAt: now,

@@ -2,18 +2,35 @@ import { z } from "zod";
 import type { Activation } from "./command.ts";
 import { logSpan } from "./entry.ts";
 import { history } from "./history.ts";
+import { withheld } from "./withheld.ts";
 
 /**
  * A secondary that was given an activation token, and the digest of the secret in it. `until` is when it has to have connected for the first
- * time, and is gone once it has.
+ * time, and is gone once it has. `cluster` is which cluster came with it; "" before one did.
  */
-const knownSecondary = z.object({ id: z.string(), digest: z.string(), until: z.number().exactOptional() }).readonly();
+const knownSecondary = z
+  .object({
+    id: z.string(),
+    digest: z.string(),
+    cluster: z.string().default(""),
+    until: z.number().exactOptional(),
+  })
+  .readonly();
 export type KnownSecondary = z.infer<typeof knownSecondary>;
+
+/** What every member of a replication set keeps. */
+const membership = {
+  /** The replication set. */
+  set: z.string(),
+  /** This cluster's own id in it, shown as `cluster_id`; "" in records from before members had one. */
+  cluster: z.string().default(""),
+  /** What is kept back from this cluster, and of a primary, what was while it followed: its data do not have it. */
+  withheld: withheld.default([]),
+};
 
 const primaryRecord = z
   .object({
-    /** The replication set, shown as `cluster_id`. */
-    set: z.string(),
+    ...membership,
     history,
     /** The cluster address handed to secondaries; "" for the configured one. */
     address: z.string(),
@@ -24,7 +41,7 @@ export type PrimaryRecord = z.infer<typeof primaryRecord>;
 
 const secondaryRecord = z
   .object({
-    set: z.string(),
+    ...membership,
     /** The name the primary knows this cluster by; "" after a demotion. */
     id: z.string(),
     /** Eras of the primary's log; some may begin after what has arrived here. */

@@ -19,13 +19,13 @@ export function secondary(state: Secondary, input: Input): Turn {
       return commanded(state, input.command, input.now);
     case "connected":
       if (input.peer === upstreamPeer) return greeting(state, input.addresses, input.now);
-      return returned(state, input.peer, input.addresses, input.now);
+      return returned(state, input);
     case "disconnected":
       if (input.peer === upstreamPeer) return lost(state, input.reason, input.now);
       return [{ ...state, followers: state.followers.filter(({ peer }) => peer !== input.peer) }, {}];
     case "message":
       if (input.from === upstreamPeer) return following(state, input.message, input.now);
-      return departingHeard(state, input.from, input.message, input.now);
+      return departingHeard(state, input);
     case "tick":
       return tick(state, input.now);
   }

@@ -1,6 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { LogSpan } from "./entry.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
+import type { Withheld } from "./withheld.ts";
 
 /** A cluster at the other end of an authenticated connection: the id of a secondary, or {@link upstreamPeer}. */
 export type PeerId = string;
@@ -21,6 +22,8 @@ export type Follower = Readonly<{
   acknowledged: number;
   /** While copying: the last key that the follower has. */
   copied: string;
+  /** What is not sent to it. */
+  withheld: Withheld;
   /** Heartbeats since it was last heard. */
   unheard: number;
   heardAt: Instant;

@@ -2,6 +2,7 @@ import type { Event } from "../driver/conductor.ts";
 import type { Effects, Letter, Save } from "./effects.ts";
 import type { Message } from "./message.ts";
 import type { Replica } from "./state.ts";
+import { namesOf } from "./withheld.ts";
 
 type Turn = Readonly<{ before: Replica; event: Event; next: Replica; effects: Effects }>;
 
@@ -35,22 +36,24 @@ function messageText(message: Message): string {
   switch (message.type) {
     case "hello": {
       const epoch = message.history.at(-1)?.epoch ?? 0;
-      return `hello, ${message.copied === null ? "applied" : `copied to "${message.copied}" as of`} ${message.index} of epoch ${epoch}`;
+      return `hello, ${message.copied === null ? "applied" : `copied to "${message.copied}" as of`} ${message.index} of epoch ${epoch}${without(message.withheld)}`;
     }
     case "ack":
       return `ack ${message.index}`;
     case "turned":
       return `turned ${message.through ?? "the last page"}`;
     case "stream":
-      return `stream after ${message.after}`;
+      return `stream after ${message.after}${without(namesOf(message.withheld))}`;
     case "copy":
-      return `copy as of ${message.index} after "${message.after}", common up to ${message.common}`;
+      return `copy as of ${message.index} after "${message.after}", common up to ${message.common}${without(namesOf(message.withheld))}`;
     case "entries": {
       const [first, last] = [message.entries[0], message.entries.at(-1)];
       return `entries ${first?.index}..${last?.index} of epoch ${last?.epoch}`;
     }
     case "page":
       return `page after "${message.page.after}" with ${message.page.items.length} keys`;
+    case "withheld":
+      return `withheld ${listed(namesOf(message.withheld))}`;
     case "heartbeat":
       return `heartbeat ${message.last}`;
     case "farewell":
@@ -67,10 +70,18 @@ function letterText(letter: Letter): string {
     case "message":
       return `${letter.to}: ${messageText(letter.message)}`;
     case "entries":
-      return `${letter.to}: entries ${letter.after + 1}..${letter.through}`;
+      return `${letter.to}: entries ${letter.after + 1}..${letter.through}${without(namesOf(letter.withheld))}`;
     case "page":
-      return `${letter.to}: page after "${letter.after}"`;
+      return `${letter.to}: page after "${letter.after}"${without(namesOf(letter.withheld))}`;
   }
+}
+
+function without(names: readonly string[]): string {
+  return names.length === 0 ? "" : `, without ${listed(names)}`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? "nothing" : names.join(", ");
 }
 
 function saveText({ wipe, record, entries = [], unlogged = [], page, forget, spent }: Save): string {

@@ -4,6 +4,7 @@ import type { Event } from "../driver/conductor.ts";
 import { frame } from "../driver/frame.ts";
 import { letterFrames } from "../driver/letter-frames.ts";
 import { batchOf, recordKey } from "../driver/saving.ts";
+import { Withholdings } from "../driver/withholdings.ts";
 import { WriteLog } from "../driver/write-log.ts";
 import { admitted } from "./admission.ts";
 import type { Command } from "./command.ts";
@@ -31,7 +32,7 @@ type Link = {
   diallerEnd: boolean;
 };
 
-type Player = { state: Replica; store: Store; log: WriteLog; wakeAt: number | undefined };
+type Player = { state: Replica; store: Store; log: WriteLog; withholdings: Withholdings; wakeAt: number | undefined };
 
 /** Machines on a network that delivers what it is told to, in the order of each connection. Addresses and secrets are names. */
 export class Troupe {
@@ -46,7 +47,8 @@ export class Troupe {
     for (const name of names) {
       const store = memoryStore();
       const { log } = await WriteLog.open(store, 0);
-      troupe.#players.set(name, { state: fresh, store, log, wakeAt: undefined });
+      const withholdings = new Withholdings({ store, log });
+      troupe.#players.set(name, { state: fresh, store, log, withholdings, wakeAt: undefined });
     }
     return troupe;
   }
@@ -94,9 +96,15 @@ export class Troupe {
   async assemble(leader: string, ...followers: readonly string[]): Promise<void> {
     await this.command(leader, { type: "enable primary", set: `set of ${leader}`, era: `${leader} 1`, address: "" });
     for (const follower of followers) {
-      await this.command(follower, { type: "enable secondary", activation: await this.activation(leader, follower) });
+      await this.join(leader, follower);
     }
     await this.settle();
+  }
+
+  /** Has `follower` join, under an id of its own. */
+  async join(leader: string, follower: string): Promise<void> {
+    const activation = await this.activation(leader, follower);
+    await this.command(follower, { type: "enable secondary", activation, cluster: `${follower}'s id` });
   }
 
   /** Delivers all that travels, oldest connection first, until nothing does. */
@@ -132,7 +140,8 @@ export class Troupe {
             this.#end(other, "toHost", "superseded");
         link.hostEnd = true;
         link.toDialler.push({ type: "welcome" });
-        await this.#feed(name, { type: "connected", peer, addresses });
+        const cluster = this.state(link.dialler).record?.cluster ?? "";
+        await this.#feed(name, { type: "connected", peer, addresses, cluster });
         return;
       }
       case "welcome":
@@ -195,6 +204,7 @@ export class Troupe {
     const stored = text ? storedRecord.parse(JSON.parse(text)) : undefined;
     const { log, span } = await WriteLog.open(player.store, stored?.log.last ?? 0);
     player.log = log;
+    player.withholdings = new Withholdings({ store: player.store, log });
     player.state = stored ? restored(stored, span, this.now) : { ...fresh, log: span };
     player.wakeAt = this.now;
   }
@@ -202,11 +212,13 @@ export class Troupe {
   async #feed(name: string, event: Event): Promise<Effects> {
     const player = this.#player(name);
     const before = player.state;
-    const [next, effects] = step(before, { ...event, now: this.now });
+    const completed = await player.withholdings.completed(event, before);
+    const [next, effects] = step(before, { ...completed, now: this.now });
     const { changes, texts } = await batchOf(effects.save ?? {}, player.store);
     await player.store.commit(changes);
     player.state = next;
     player.log.follow(next.log, texts);
+    player.withholdings.turned(next);
     player.wakeAt = effects.wakeAt;
     this.trace.push(...traceOf(name, { before, event, next, effects }));
     for (const letter of effects.send) await this.#send(name, letter);

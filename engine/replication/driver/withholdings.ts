@@ -1,0 +1,157 @@
+import type { Change, Store } from "../../ports/store.ts";
+import { excludedBy, inOrder } from "../filters/excluded.ts";
+import { filterPrefix } from "../filters/paths-filter.ts";
+import { endOf } from "../filters/sieve.ts";
+import { isTabled, readFilters, readTables, type Tables, tellsOfTables, withChanges } from "../filters/tables.ts";
+import { invited } from "../machine/admission.ts";
+import type { Told } from "../machine/message.ts";
+import type { PeerId, Replica } from "../machine/state.ts";
+import { namesOf, sameNames, type Withheld, type Withholding } from "../machine/withheld.ts";
+import type { Event } from "./conductor.ts";
+import type { WriteLog } from "./write-log.ts";
+
+/** Names of what is gone that are withheld from one follower on and on. With more of them it is copied over, which needs none. */
+const departedMost = 1000;
+
+/** Entries of the log looked through at once. */
+const chunkEntries = 512;
+
+/**
+ * Says what is withheld from whom: where a follower greets, and where what is mounted, or a filter, changes with what is appended. A turn
+ * asks before it begins, so that the first entry of a new mount is sifted already.
+ */
+export class Withholdings {
+  readonly #store: Store;
+  readonly #log: WriteLog;
+  /** The tables as they are stored, while this cluster leads; without filters nobody needs to know what is mounted. */
+  #tables: Tables | undefined;
+  /** The tables as they will be when the turn is saved. */
+  #next: Tables | undefined;
+
+  constructor({ store, log }: { store: Store; log: WriteLog }) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  /** `event` with what the machine has to know of this; the event itself where it does not matter. */
+  completed(event: Event, state: Replica): Event | Promise<Event> {
+    this.#next = this.#tables;
+    if (event.type === "message" && event.message.type === "hello") return this.#greeted(event, event.message, state);
+    if (event.type !== "command" || event.command.type !== "append" || state.role !== "primary") return event;
+    const { batches } = event.command;
+    if (!batches.some(({ shared }) => shared.some(({ key }) => isTabled(key)))) return event;
+    return this.#appended(event, { changes: batches.flatMap(({ shared }) => shared), state });
+  }
+
+  /** The turn counts, and this is the state now. */
+  turned({ role }: Replica): void {
+    this.#tables = role === "primary" ? this.#next : undefined;
+  }
+
+  async #greeted(event: Event, hello: Told<"hello">, state: Replica): Promise<Event> {
+    if (event.type !== "message") return event;
+    const ids = idsOf(event.from, state);
+    const filters = this.#tables?.filters ?? (await readFilters(this.#store));
+    const isFiltered = ids.some((id) => filters.has(id));
+    if (!isFiltered && hello.withheld.length === 0 && !state.record?.withheld.length) return event;
+    const tables = this.#tables ?? (await readTables(this.#store));
+    this.#next = tables;
+    const excluded = inOrder([...ownLack(state, tables), ...excludedBy(tables, ids)]);
+    const continued = withDeparted(excluded, hello.withheld, tables);
+    // What was away while something was mounted and removed again must not get it from the log.
+    const mayContinue =
+      continued.length - excluded.length <= departedMost &&
+      sameNames(namesOf(continued), hello.withheld) &&
+      !(isFiltered && (await this.#tablesChangedAfter(hello.index, state)));
+    const anew = isFiltered ? await this.#withRemains(excluded, tables) : excluded;
+    return { ...event, withholding: { continued: mayContinue ? continued : null, anew } };
+  }
+
+  async #appended(
+    event: Event,
+    { changes, state }: Readonly<{ changes: readonly Change[]; state: Replica }>,
+  ): Promise<Event> {
+    if (event.type !== "command" || event.command.type !== "append" || state.role !== "primary") return event;
+    const followers = state.followers.filter(({ phase }) => phase === "streaming" || phase === "copying");
+    if (followers.length === 0) {
+      this.#next = undefined;
+      return event;
+    }
+    const isUnfiltered = (this.#tables?.filters ?? (await readFilters(this.#store))).size === 0;
+    if (isUnfiltered && !changes.some(({ key }) => key.startsWith(filterPrefix))) {
+      this.#next = undefined;
+      return event;
+    }
+    const before = this.#tables ?? (await readTables(this.#store));
+    const after = withChanges(before, changes);
+    this.#next = after;
+    if (after === before) return event;
+    const withholdings = new Map<PeerId, Withholding>();
+    for (const { peer, withheld } of followers) {
+      const excluded = inOrder([...ownLack(state, after), ...excludedBy(after, idsOf(peer, state))]);
+      const continued = withDeparted(excluded, namesOf(withheld), after);
+      const isShort = continued.length - excluded.length <= departedMost;
+      if (isShort && isContinuation(namesOf(withheld), namesOf(continued), before)) {
+        withholdings.set(peer, { continued, anew: excluded });
+      } else {
+        const isFiltered = idsOf(peer, state).some((id) => after.filters.has(id));
+        withholdings.set(peer, {
+          continued: null,
+          anew: isFiltered ? await this.#withRemains(excluded, after) : excluded,
+        });
+      }
+    }
+    return { ...event, command: { ...event.command, withholdings } };
+  }
+
+  /** Whether anything was mounted, moved, removed or filtered with an entry after `index`. */
+  async #tablesChangedAfter(index: number, { log }: Replica): Promise<boolean> {
+    for (let after = index; after < log.last; after += chunkEntries) {
+      const texts = await this.#log.after(after, Math.min(chunkEntries, log.last - after));
+      if (texts.some(tellsOfTables)) return true;
+    }
+    return false;
+  }
+
+  /** With what mounts left that are gone: it is on its way out, and whose it was cannot be said any more. */
+  async #withRemains(excluded: Withheld, { mounts }: Tables): Promise<Withheld> {
+    const names = new Set(namesOf(excluded));
+    const remains: { name: string; path: string }[] = [];
+    for (let after = ""; ; ) {
+      const [found] = await this.#store.range({ prefix: "shared/mount/", after, limit: 1, keysOnly: true });
+      if (!found) return inOrder([...excluded, ...remains]);
+      const uuid = found[0].split("/")[2] ?? "";
+      if (!mounts.has(uuid) && !names.has(`mount/${uuid}`)) remains.push({ name: `mount/${uuid}`, path: "" });
+      after = endOf(`shared/mount/${uuid}/`);
+    }
+  }
+}
+
+/** The names of a follower under which a filter may be: the one it was given, and its own. */
+function idsOf(peer: PeerId, state: Replica): readonly string[] {
+  const cluster = invited(state).find(({ id }) => id === peer)?.cluster ?? "";
+  return cluster === "" ? [peer] : [peer, cluster];
+}
+
+/** What this cluster itself does not have, because it was withheld from it: it can give it to nobody. */
+function ownLack({ record }: Replica, tables: Tables): Withheld {
+  return (record?.withheld ?? []).flatMap(({ name }) => (isThere(name, tables) ? [] : { name, path: "" }));
+}
+
+function isThere(name: string, { mounts, namespaces }: Tables): boolean {
+  const [kind, id = ""] = name.split("/");
+  return kind === "mount" ? mounts.has(id) : namespaces.has(id);
+}
+
+/** `excluded`, and what was withheld `before` and is no more: whoever did not get it need not hear of its end. */
+function withDeparted(excluded: Withheld, before: readonly string[], tables: Tables): Withheld {
+  const names = new Set(namesOf(excluded));
+  const departed = before.filter((name) => !names.has(name) && !isThere(name, tables));
+  return inOrder([...excluded, ...departed.map((name) => ({ name, path: "" }))]);
+}
+
+/** Whether a follower's data are right for `after` as they were for `before`: nothing came free, and what is withheld now was never there. */
+function isContinuation(before: readonly string[], after: readonly string[], tables: Tables): boolean {
+  const [old, now] = [new Set(before), new Set(after)];
+  return before.every((name) => now.has(name)) && after.every((name) => old.has(name) || !isThere(name, tables));
+}

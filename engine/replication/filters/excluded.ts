@@ -1,0 +1,27 @@
+import type { Withheld } from "../machine/withheld.ts";
+import { type Judge, judgeOf } from "./paths-filter.ts";
+import type { Tables } from "./tables.ts";
+
+/** What the filters under `ids`, the names of one secondary, keep back from it: what any of them does. */
+export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonly string[]): Withheld {
+  const judges = ids.flatMap((id) => filters.get(id) ?? []).map(judgeOf);
+  if (judges.length === 0) return [];
+  const excluded: { name: string; path: string }[] = [];
+  for (const [id, path] of namespaces) {
+    if (!judges.every((judge) => judge.namespace(path))) excluded.push({ name: `namespace/${id}`, path });
+  }
+  for (const [uuid, mount] of mounts) {
+    const namespace = namespaces.get(mount.namespace) ?? "";
+    const passes = (judge: Judge) =>
+      judge.namespace(namespace) && (mount.isBuiltIn || judge.mount(namespace, mount.path));
+    if (!judges.every(passes))
+      excluded.push({ name: `mount/${uuid}`, path: mount.isBuiltIn ? "" : namespace + mount.path });
+  }
+  return inOrder(excluded);
+}
+
+/** Each name once and in order; of two that are the same the later counts. */
+export function inOrder(withheld: Withheld): Withheld {
+  const byName = new Map(withheld.map((one) => [one.name, one]));
+  return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}

@@ -1,0 +1,195 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { Problem } from "../../api/problem.ts";
+import { type Member, Rehearsal, rest } from "../driver/rehearsal.suite.ts";
+
+type Values = Readonly<Record<string, string | null>>;
+
+function write({ replication }: Member, values: Values): Promise<void> {
+  return replication.commit(
+    "m",
+    Object.entries(values).map(([key, value]) => ({ key, value })),
+  );
+}
+
+function mounted(uuid: string, path: string): Values {
+  return { [`shared/core/mount/${uuid}`]: JSON.stringify({ uuid, namespace: "root", kind: "secret", path }) };
+}
+
+async function problemOf(deed: Promise<unknown>): Promise<string> {
+  try {
+    await deed;
+  } catch (error) {
+    if (error instanceof Problem) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  throw new Error("no problem");
+}
+
+/** Oslo leads with a mount for everybody and one that is not; each frame that goes out is noted. */
+async function scene() {
+  const { rehearsal, oslo, lima, kyoto } = await Rehearsal.of("oslo", "lima", "kyoto");
+  await oslo.replication.enablePrimary({ address: "" });
+  await write(oslo, { ...mounted("free", "free/"), ...mounted("closed", "closed/") });
+  await write(oslo, { "shared/mount/free/a": "free 1", "shared/mount/closed/a": "hidden 1" });
+  const frames: string[] = [];
+  rehearsal.passes = (frame) => {
+    frames.push(frame);
+    return true;
+  };
+  const deny = (paths: readonly string[], id = "lima") => oslo.replication.filters.write(id, { mode: "deny", paths });
+  return { rehearsal, oslo, lima, kyoto, frames, deny };
+}
+
+test("REPL-FILTER-10: what is filtered from the start is on no frame, nor is the name of the mount", async () => {
+  const { rehearsal, oslo, lima, frames, deny } = await scene();
+  await deny(["closed/", "later/"]);
+  await rehearsal.join(oslo, lima);
+  await write(oslo, { ...mounted("late", "later/"), "shared/mount/late/a": "hidden 2" });
+  await write(oslo, { "shared/mount/late/b": "hidden 3", "shared/mount/closed/a": "hidden 4" });
+  await write(oslo, { "shared/mount/free/b": "free 2" });
+  await rest();
+  expect(await lima.store.all("shared/mount/")).to.deep.equal({
+    "shared/mount/free/a": "free 1",
+    "shared/mount/free/b": "free 2",
+  });
+  expect(lima.replication.lastIndex).to.equal(oslo.replication.lastIndex);
+  expect(frames.filter((frame) => frame.includes("hidden"))).to.deep.equal([]);
+  expect(frames.filter((frame) => frame.includes("shared/core/mount/late"))).to.deep.equal([]);
+  expect(lima.replication.filters.onSecondary("lima")).to.deep.equal({
+    dynamic_filtered_mounts: ["closed/", "later/"],
+    dynamic_filtered_namespaces: [],
+  });
+});
+
+test("what was mounted, written and removed while a filtered secondary was away is on no frame when it is back", async () => {
+  const { rehearsal, oslo, lima, frames, deny } = await scene();
+  await deny(["closed/", "later/"]);
+  await rehearsal.join(oslo, lima);
+  rehearsal.cut("lima");
+  await rest();
+  await write(oslo, { ...mounted("late", "later/"), "shared/mount/late/a": "hidden 2" });
+  await write(oslo, { "shared/core/mount/late": null });
+  await write(oslo, { "shared/mount/late/a": null, "shared/mount/free/b": "free 2" });
+  rehearsal.mend("lima");
+  await rehearsal.clock.pass(1000);
+  expect(await lima.store.read("shared/mount/free/b")).to.equal("free 2");
+  expect(frames.filter((frame) => frame.includes("hidden"))).to.deep.equal([]);
+});
+
+test("a filtered secondary that was away while nothing was mounted goes on from the log, without a copy", async () => {
+  const { rehearsal, oslo, lima, deny } = await scene();
+  await deny(["closed/"]);
+  await rehearsal.join(oslo, lima);
+  rehearsal.cut("lima");
+  await rest();
+  await write(oslo, { "shared/mount/closed/a": "hidden 2", "shared/mount/free/b": "free 2" });
+  rehearsal.mend("lima");
+  const copies = lima.logged.filter((event) => event === "copying from the primary").length;
+  await rehearsal.clock.pass(1000);
+  expect(await lima.store.read("shared/mount/free/b")).to.equal("free 2");
+  expect(lima.logged.filter((event) => event === "copying from the primary")).to.have.length(copies);
+});
+
+test("REPL-FILTER-11, REPL-FILTER-12: a filter for one of two takes from it alone what it had, and gives it back", async () => {
+  const { rehearsal, oslo, lima, kyoto, deny } = await scene();
+  await rehearsal.join(oslo, lima);
+  await rehearsal.join(oslo, kyoto);
+  const { cluster_id } = lima.replication.status();
+  await deny(["closed/"], String(cluster_id));
+  await rest();
+  expect(await lima.store.all("shared/mount/closed")).to.deep.equal({});
+  expect(await lima.store.all("shared/core/mount")).to.have.keys(["shared/core/mount/free"]);
+  expect(await kyoto.store.all("shared/")).to.deep.equal(await oslo.store.all("shared/"));
+  await oslo.replication.filters.remove(String(cluster_id));
+  await rest();
+  expect(await lima.store.all("shared/")).to.deep.equal(await oslo.store.all("shared/"));
+});
+
+test("what is gone is not remembered without end: the follower is copied over, and then nothing has to be", async () => {
+  const { rehearsal, oslo, lima } = await scene();
+  await oslo.replication.filters.write("lima", { mode: "allow", paths: ["free/"] });
+  await rehearsal.join(oslo, lima);
+  const namesHere = async () => {
+    const { record } = JSON.parse((await lima.store.read("local/replication/record")) ?? "");
+    return record.withheld.length;
+  };
+  for (let i = 0; i < 1000; i++) {
+    await write(oslo, mounted(`m${i}`, `m${i}/`));
+    await write(oslo, { [`shared/core/mount/m${i}`]: null });
+  }
+  await rest();
+  expect(await namesHere()).to.equal(1001);
+  await write(oslo, mounted("last", "last/"));
+  await write(oslo, { "shared/core/mount/last": null });
+  await rest();
+  expect(await namesHere()).to.equal(1);
+});
+
+test("a page passes over a withheld mount of any size at once", async () => {
+  const { rehearsal, oslo, lima, frames, deny } = await scene();
+  const many = Array.from({ length: 3000 }, (_, i): [string, string] => [`shared/mount/closed/k${i}`, `hidden ${i}`]);
+  many.push(["shared/mount/closed/\uffff\uffff", "hidden"], ["shared/mount/gone/\uffff\uffff", "left over"]);
+  many.push(["shared/mount/closed0/x", "left over"]);
+  await write(oslo, Object.fromEntries(many));
+  await deny(["closed/"]);
+  await rehearsal.join(oslo, lima);
+  expect(await lima.store.read("shared/mount/free/a")).to.equal("free 1");
+  expect(await lima.store.all("shared/mount/closed")).to.deep.equal({});
+  expect(frames.filter((frame) => frame.includes('"type":"page"'))).to.have.length(1);
+  expect(frames.filter((frame) => frame.includes("hidden"))).to.deep.equal([]);
+});
+
+test("a filtered secondary that is promoted has what it had, and whoever follows it has no more", async () => {
+  const { rehearsal, oslo, lima, deny } = await scene();
+  await rehearsal.join(oslo, lima);
+  await deny(["closed/"]);
+  await rest();
+  await oslo.replication.demote();
+  await rest();
+  await lima.replication.promote({ force: false, address: "" });
+  await oslo.replication.updatePrimary(await lima.replication.registerSecondary("oslo"));
+  await rehearsal.clock.pass(1000);
+  await write(lima, { "shared/mount/free/b": "free 2" });
+  await rest();
+  expect(await oslo.store.all("shared/")).to.deep.equal(await lima.store.all("shared/"));
+  expect(await oslo.store.all("shared/mount/")).to.have.keys(["shared/mount/free/a", "shared/mount/free/b"]);
+});
+
+test("filters are the primary's: other clusters refuse them, and unknown ids are told apart from unfiltered ones", async () => {
+  const { rehearsal, oslo, lima, deny } = await scene();
+  await rehearsal.join(oslo, lima);
+  const { filters } = lima.replication;
+  expect(await problemOf(filters.write("x", { mode: "deny", paths: [] }))).to.match(
+    /^refused: .* is secondary, not primary/,
+  );
+  expect(await problemOf(filters.read("x"))).to.match(/^refused/);
+  expect(await problemOf(filters.remove("x"))).to.match(/^refused/);
+  expect(await problemOf(filters.onPrimary("x"))).to.match(/^refused/);
+  expect(() => oslo.replication.filters.onSecondary("x")).to.throw(Problem, "is primary, not secondary");
+  expect(() => filters.onSecondary("kyoto"))
+    .to.throw(Problem)
+    .with.property("code", "absent");
+  expect(await problemOf(oslo.replication.filters.read("lima"))).to.equal("absent: ");
+  expect(await problemOf(oslo.replication.filters.onPrimary("nobody"))).to.equal("absent: ");
+  const nothing = { dynamic_filtered_mounts: [], dynamic_filtered_namespaces: [] };
+  expect(await oslo.replication.filters.onPrimary("lima")).to.deep.equal(nothing);
+  await deny(["closed/"], "nobody");
+  expect(await oslo.replication.filters.onPrimary("nobody")).to.deep.equal({
+    ...nothing,
+    dynamic_filtered_mounts: ["closed/"],
+  });
+  expect(await problemOf(deny([], "x".repeat(257)))).to.match(/^refused: id: /);
+});
+
+test("a record from before members had ids of their own is read, and shows the set's", async () => {
+  const { oslo } = await scene();
+  await oslo.replication.stop();
+  const text = await oslo.store.read("local/replication/record");
+  const { record, ...stored } = JSON.parse(text ?? "");
+  const { cluster, withheld, ...old } = record;
+  await oslo.store.commit([{ key: "local/replication/record", value: JSON.stringify({ ...stored, record: old }) }]);
+  const rehearsal = new Rehearsal();
+  const again = await rehearsal.open("oslo", oslo.store);
+  expect(again.replication.status()).to.include({ mode: "primary", cluster_id: old.set });
+});

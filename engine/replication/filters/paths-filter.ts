@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { Problem, quoted } from "../../api/problem.ts";
+
+/** Modes of a filter: what is listed goes to the secondary and nothing else, or all but what is listed. */
+export const filterModes = ["allow", "deny"] as const;
+
+/** Which mounts and namespaces a secondary gets (performance-replication-api.md, "Paths filter"). Paths are said at the root and end in a slash. */
+export const pathsFilter = z.object({ mode: z.enum(filterModes), paths: z.array(z.string()).readonly() }).readonly();
+export type PathsFilter = z.infer<typeof pathsFilter>;
+
+/** Paths in a filter: each is compared with each mount whenever what is mounted changes. */
+const pathsMost = 1000;
+
+/** Where filters begin among the keys of the primary; a promoted cluster has them too. */
+export const filterPrefix = "shared/core/paths-filter/";
+
+/** What every namespace has and needs, and no filter keeps back (reference-facts.md, 1.7). */
+const essentialMounts = ["sys/", "identity/", "cubbyhole/", "auth/token/"];
+
+/** The filter that somebody asks for; `namespaces` are the paths of those that there are. Throws a Problem "refused". */
+export function checkedFilter(
+  { mode, paths }: Readonly<{ mode: string; paths: readonly string[] }>,
+  namespaces: readonly string[],
+): PathsFilter {
+  const known = filterModes.find((one) => one === mode);
+  if (!known) throw new Problem("refused", `mode: must be "allow" or "deny", not ${quoted(mode)}`);
+  if (paths.length > pathsMost) throw new Problem("refused", `paths: at most ${pathsMost} can be given`);
+  const places = paths.map((path) => `${path.replace(/^\/+|\/+$/g, "")}/`);
+  for (const place of places) {
+    if (place === "/") throw new Problem("refused", "paths: the root namespace cannot be filtered");
+    const essential = essentialMounts.find((mount) => namespaces.some((path) => place.startsWith(path + mount)));
+    if (essential)
+      throw new Problem(
+        "refused",
+        `paths: ${quoted(place)} cannot be filtered: every cluster needs ${quoted(essential)}`,
+      );
+  }
+  return { mode: known, paths: [...new Set(places)] };
+}
+
+/** Says of paths whether `filter` lets them through. */
+export type Judge = Readonly<{
+  /** A namespace, by its path. */
+  namespace(path: string): boolean;
+  /** A mount that is not built in, by its path within its namespace, whose own path comes first. */
+  mount(namespace: string, path: string): boolean;
+}>;
+
+/** Whole paths are compared, never beginnings of names; a listed namespace stands for all that is beneath it, now or later. */
+export function judgeOf({ mode, paths }: PathsFilter): Judge {
+  const listed = new Set(paths);
+  const isBeneath = (namespace: string) => paths.some((path) => namespace.startsWith(path));
+  const isListed = (namespace: string, path: string) => listed.has(namespace + path) || isBeneath(namespace);
+  if (mode === "deny") {
+    return { namespace: (path) => !isBeneath(path), mount: (namespace, path) => !isListed(namespace, path) };
+  }
+  // Whoever gets a part of a namespace gets what it needs of it.
+  const isAbove = (namespace: string) => paths.some((path) => path.startsWith(namespace));
+  return { namespace: (path) => path === "" || isBeneath(path) || isAbove(path), mount: isListed };
+}

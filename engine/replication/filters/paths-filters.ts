@@ -1,0 +1,87 @@
+import type { JsonObject } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Change, Store } from "../../ports/store.ts";
+import type { Replica } from "../machine/state.ts";
+import type { Withheld } from "../machine/withheld.ts";
+import { excludedBy } from "./excluded.ts";
+import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts";
+import { readFilters, readTables } from "./tables.ts";
+
+/** Filters that there may be: several for each secondary that a primary serves. */
+const filtersMost = 1024;
+
+/** Characters of a filter's id: uuids and names of clusters are shorter. */
+const longestId = 256;
+
+/** The filters as operators see them. They are stored with the primary's shared data; `driver/withholdings.ts` sees to it that they hold. */
+export class PathsFilters {
+  readonly #store: Store;
+  readonly #state: () => Replica;
+  readonly #commit: (change: Change) => Promise<void>;
+
+  constructor(options: { store: Store; state: () => Replica; commit: (change: Change) => Promise<void> }) {
+    this.#store = options.store;
+    this.#state = options.state;
+    this.#commit = options.commit;
+  }
+
+  /** Sets the filter of this id, whether or not a secondary has it yet. Throws a Problem "refused" for what is no filter. */
+  async write(id: string, filter: Readonly<{ mode: string; paths: readonly string[] }>): Promise<void> {
+    this.#expectRole("primary");
+    if (id.length > longestId) throw new Problem("refused", `id: must have at most ${longestId} characters`);
+    const { filters, namespaces } = await readTables(this.#store);
+    const checked = checkedFilter(filter, [...namespaces.values()]);
+    if (filters.size >= filtersMost && !filters.has(id)) {
+      throw new Problem("refused", `there are ${filtersMost} paths filters, no more fit`);
+    }
+    await this.#commit({ key: filterPrefix + id, value: JSON.stringify(checked) });
+  }
+
+  /** Throws a Problem "absent" when there is no such filter. */
+  async read(id: string): Promise<PathsFilter> {
+    this.#expectRole("primary");
+    const filter = (await readFilters(this.#store)).get(id);
+    if (!filter) throw new Problem("absent", "");
+    return filter;
+  }
+
+  /** Lifts a filter; one that is not there is lifted already. */
+  async remove(id: string): Promise<void> {
+    this.#expectRole("primary");
+    if ((await this.#store.read(filterPrefix + id)) === undefined) return;
+    await this.#commit({ key: filterPrefix + id, value: null });
+  }
+
+  /** What the primary keeps back from the secondary of this id. Throws a Problem "absent" when it knows neither it nor a filter for it. */
+  async onPrimary(id: string): Promise<JsonObject> {
+    const { record } = this.#expectRole("primary");
+    const tables = await readTables(this.#store);
+    const known = record.secondaries.find((one) => one.id === id || one.cluster === id);
+    const ids = known ? [known.id, known.cluster].filter((name) => name !== "") : [id];
+    if (!known && !tables.filters.has(id)) throw new Problem("absent", "");
+    return shown(excludedBy(tables, ids));
+  }
+
+  /** What is kept back from this secondary, as far as it was told. Throws a Problem "absent" for the id of another. */
+  onSecondary(id: string): JsonObject {
+    const { record } = this.#expectRole("secondary");
+    if (id !== record.id && id !== record.cluster) throw new Problem("absent", "");
+    return shown(record.withheld);
+  }
+
+  #expectRole<Role extends Replica["role"]>(role: Role): Extract<Replica, { role: Role }> {
+    const state = this.#state();
+    if (state.role !== role) throw new Problem("refused", `replication on this cluster is ${state.role}, not ${role}`);
+    return state as Extract<Replica, { role: Role }>;
+  }
+}
+
+/** With the reference's names (reference-facts.md, 1.7). */
+function shown(withheld: Withheld): JsonObject {
+  const pathsOf = (kind: string) =>
+    withheld
+      .filter(({ name, path }) => name.startsWith(kind) && path !== "")
+      .map(({ path }) => path)
+      .sort();
+  return { dynamic_filtered_mounts: pathsOf("mount/"), dynamic_filtered_namespaces: pathsOf("namespace/") };
+}
