@@ -53,8 +53,8 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
   }
 
   test("when it cannot be made, and it says why", async () => {
-    await using run = await aRun("");
-    const bin = join(run.folder, "closed to others", "bin");
+    await using place = await aFolder();
+    const bin = join(place.folder, "closed to others", "bin");
     await mkdir(bin, { recursive: true });
     await chmod(dirname(bin), 0o700);
     const [initdb, postgres] = [join(bin, "initdb"), join(bin, "postgres")];
@@ -85,8 +85,7 @@ type Run = Readonly<{ child: ChildProcessWithoutNullStreams; folder: string; por
 
 /** A process that starts a server with its data in `folder`, says the port, and then does as it is told. */
 async function aRun(deed: string): Promise<Run> {
-  const folder = await mkdtemp(join(tmpdir(), "understudy-run-"));
-  await chmod(folder, 0o755);
+  const { folder, [Symbol.asyncDispose]: remove } = await aFolder();
   const module = JSON.stringify(new URL("./embedded-postgresql.ts", import.meta.url).href);
   const program = `
     const { embeddedPostgresql } = await import(${module});
@@ -105,8 +104,18 @@ async function aRun(deed: string): Promise<Run> {
     port,
     async [Symbol.asyncDispose]() {
       child.kill("SIGKILL");
-      await rm(folder, { recursive: true, force: true });
+      await remove();
     },
+  };
+}
+
+/** A folder that others may look into. Whoever was killed a moment ago may still be writing into it when it goes. */
+async function aFolder(): Promise<Readonly<{ folder: string }> & AsyncDisposable> {
+  const folder = await mkdtemp(join(tmpdir(), "understudy-run-"));
+  await chmod(folder, 0o755);
+  return {
+    folder,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
   };
 }
 
