@@ -8,9 +8,12 @@ const restMilliseconds = 100;
 const madeAtATime = 32;
 const pauseMilliseconds = 1;
 
+/** Whose pause ends later than this has others beside it, who read: it rests as after a write. */
+const lateMilliseconds = 1;
+
 /**
- * A store that lasts as long as the process. While nobody writes it makes the late values that it has, so that the next burst of writes does
- * not pay for the last one. It keeps no process alive.
+ * A store that lasts as long as the process. While the process has nothing else to do it makes the late values that it has, so that the
+ * next burst of writes does not pay for the last one. It keeps no process alive.
  */
 export function inMemory(): Required<Store> {
   const store = memoryStore();
@@ -26,8 +29,13 @@ export function inMemory(): Required<Store> {
 
   function look(): void {
     if (wasWritten) watch();
-    else if (late.settle(madeAtATime)) setTimeout(look, pauseMilliseconds).unref();
+    else if (late.settle(madeAtATime)) pause();
     else isWatching = false;
+  }
+
+  function pause(): void {
+    const lateAt = performance.now() + pauseMilliseconds + lateMilliseconds;
+    setTimeout(() => (performance.now() > lateAt ? watch() : look()), pauseMilliseconds).unref();
   }
 
   return {
