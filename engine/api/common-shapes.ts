@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { field } from "./field.ts";
 
 /*
  * Shapes that many endpoints have. They are made once, as all shapes are: many clusters start in one process, and to make a shape takes
@@ -7,6 +8,12 @@ import { z } from "zod";
 
 /** Of what has no fields. */
 export const noInput = z.object({});
+
+/** Of what is asked by the name of something in the path, and no more. */
+export const namedInput = z.object({ name: field.name });
+
+/** Of what is asked by the path of something in the path, and no more. */
+export const placedInput = z.object({ path: field.name });
 
 /** Of answers that have no data. */
 export const noData = z.null();

@@ -1,8 +1,9 @@
-import { z } from "zod";
+import { noInput } from "../api/common-shapes.ts";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import type { Backstage, Scene } from "../core/mounts/mount-type.ts";
 import { namesIn, removeBelow } from "../core/storage/folder.ts";
 import type { Space, StorageChange } from "../core/storage/storage.ts";
+import { tidyStarted } from "../core/tidy-started.ts";
 import { roles } from "./role.ts";
 import { accessorPrefix, accessorsOf, isOver, secretIdPrefix, secretIdsOf } from "./secret-id.ts";
 
@@ -12,9 +13,6 @@ const tidyMilliseconds = 60 * 60 * 1000;
 /** Secret ids looked at before others get their turn, and removed in one batch at most. */
 const lookedAtATime = 500;
 
-const started =
-  "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";
-
 /** Clears away what no login can use any more. */
 export const tidyEndpoint: Endpoint<Scene> = {
   path: "tidy/secret-id",
@@ -23,10 +21,10 @@ export const tidyEndpoint: Endpoint<Scene> = {
       summary: "Clear away secret ids that are over, and accessors of none",
       served: "locally",
       statuses: [202],
-      input: z.object({}),
+      input: noInput,
       async run(_, scene: Scene) {
         scene.agenda.arrange("tidy", scene.clock.now(), () => tidyAndArrange(scene));
-        return { status: 202, warnings: [started] };
+        return tidyStarted;
       },
     }),
   },

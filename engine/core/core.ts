@@ -2,7 +2,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { type Router, router } from "../api/router.ts";
 import type { Ports } from "../ports/ports.ts";
 import { AuditTrail } from "./audit/audit-trail.ts";
-import { type CoreLimits, usualCoreLimits } from "./core-limits.ts";
+import type { CoreLimits } from "./core-limits.ts";
 import { Cors } from "./cors.ts";
 import { auditEndpoints } from "./endpoints/audit.ts";
 import { capabilityEndpoints } from "./endpoints/capabilities.ts";
@@ -65,8 +65,7 @@ export type CoreOptions = Readonly<{
   isDevelopment?: boolean;
   /** Secrets engines that a new cluster has from the start. */
   firstMounts?: readonly FirstMount[];
-  /** Default: {@link usualCoreLimits}. */
-  limits?: CoreLimits;
+  limits: CoreLimits;
 }>;
 
 /** What holds for a whole cluster, is stored by the root namespace, and is kept ready: to be read again when keys of these kinds changed. */
@@ -209,7 +208,7 @@ export class Core {
   }
 
   async #begin(): Promise<void> {
-    const { ports, rootToken, isDevelopment = false, writePath, limits = usualCoreLimits } = this.#options;
+    const { ports, rootToken, isDevelopment = false, writePath, limits } = this.#options;
     const birth = (await births.read(this.#storage, "cluster")) ?? {
       clusterId: uuid(ports.entropy),
       salt: uuid(ports.entropy),
@@ -288,7 +287,7 @@ export class Core {
   }
 
   #openRealm(namespace: Namespace): Realm {
-    const { ports, writePath, types, limits = usualCoreLimits } = this.#options;
+    const { ports, writePath, types, limits } = this.#options;
     const storage = this.#storageOf(namespace);
     const passwords = new PasswordPolicies({ storage, entropy: ports.entropy });
     return {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyData, namesData } from "../api/common-shapes.ts";
+import { anyData, namesData, noInput } from "../api/common-shapes.ts";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import { isJsonObject, parseJson } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
@@ -16,7 +16,7 @@ const secretEndpoint: Endpoint<Scene> = {
     read: operation({
       summary: "Read a secret of the token",
       served: "locally",
-      input: z.object({}),
+      input: noInput,
       output: anyData,
       async run(_, scene: Scene) {
         const text = await scene.storage.read("local", keyOf(scene));
@@ -28,7 +28,7 @@ const secretEndpoint: Endpoint<Scene> = {
     list: operation({
       summary: "List the secrets and folders of the token below a path",
       served: "locally",
-      input: z.object({}),
+      input: noInput,
       output: namesData,
       async run(_, { storage, path, caller }: Scene) {
         const place = ownPlace(caller);
@@ -53,7 +53,7 @@ const secretEndpoint: Endpoint<Scene> = {
     delete: operation({
       summary: "Delete a secret of the token",
       served: "locally",
-      input: z.object({}),
+      input: noInput,
       async run(_, scene: Scene) {
         await scene.storage.commit([{ space: "local", key: keyOf(scene), value: null }]);
         return undefined;

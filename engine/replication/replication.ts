@@ -24,7 +24,7 @@ import type { Activation, Command } from "./machine/command.ts";
 import type { Effects } from "./machine/effects.ts";
 import { sharedPrefix } from "./machine/entry.ts";
 import { storedRecord } from "./machine/record.ts";
-import { fresh, type Replica, restored } from "./machine/state.ts";
+import { fresh, inRole, type Replica, restored } from "./machine/state.ts";
 import { type Mode, modeOf, statusOf } from "./status.ts";
 
 /** Milliseconds that a forwarded write waits to be seen here: the reference's best effort. */
@@ -152,12 +152,9 @@ export class Replication implements WritePath {
     }
     const { outcome, index } = await this.#forwarding.call(session, call);
     if ("problem" in outcome) return outcome;
-    const isThere = await this.#applied(index);
-    const answer = this.#consistency.telling(outcome.answer ?? undefined, index) ?? null;
-    if (isThere) return { answer };
-    const { status, ...late } = answer ?? {};
-    const stale = { ...late, warnings: [...(late.warnings ?? []), staleWarning] };
-    return { answer: status === undefined || status === 204 ? stale : { ...stale, status } };
+    const answer = outcome.answer ?? undefined;
+    const stale = { ...answer, warnings: [...(answer?.warnings ?? []), staleWarning] };
+    return { answer: this.#consistency.telling((await this.#applied(index)) ? answer : stale, index) ?? null };
   }
 
   /** See {@link Consistency.expect}. What is there is known to the rest of the engine, too, when it resolves. */
@@ -214,8 +211,7 @@ export class Replication implements WritePath {
 
   /** Throws a Problem when this cluster has another role, before anything is done that cannot be taken back. */
   expectRole(role: Replica["role"]): void {
-    const { state } = this.#conductor;
-    if (state.role !== role) throw new Problem("refused", `replication on this cluster is ${state.role}, not ${role}`);
+    inRole(this.#conductor.state, role);
   }
 
   /** Wipes the storage and follows. */

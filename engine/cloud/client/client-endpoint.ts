@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
@@ -10,8 +10,6 @@ import {
   unconfigured,
 } from "./client-configuration.ts";
 
-const nothing = z.object({});
-
 /** How the method talks to the provider. Source: cloud-auth-api.md, "Endpoints". */
 export const clientEndpoint: Endpoint<Scene> = {
   path: "config/client",
@@ -19,7 +17,7 @@ export const clientEndpoint: Endpoint<Scene> = {
     read: operation({
       summary: "Read the client configuration",
       served: "locally",
-      input: nothing,
+      input: noInput,
       async run(_, { storage }: Scene) {
         const stored = await clientConfiguration.read(storage);
         if (!stored) throw new Problem("absent", "");
@@ -41,7 +39,7 @@ export const clientEndpoint: Endpoint<Scene> = {
     delete: operation({
       summary: "Forget the client configuration",
       served: "by-primary",
-      input: nothing,
+      input: noInput,
       run: (_, scene: Scene) =>
         scene.exclusive("config/client", async () => {
           await scene.storage.commit([clientConfiguration.remove()]);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { noData } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
@@ -17,7 +17,7 @@ export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Pro
         statuses: [500, 502],
         unauthenticated: true,
         input: loginFields,
-        output: z.null(),
+        output: noData,
         run: (input, scene: Scene) => logIn(input, { cloud, provider, scene }),
       }),
     },

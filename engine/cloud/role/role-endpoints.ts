@@ -10,6 +10,8 @@ import { reviseRole } from "./revise-role.ts";
 import { roleName, roles, shownRole } from "./role.ts";
 import { roleFields, roleWish } from "./role-fields.ts";
 
+const named = z.object({ role: field.name });
+
 /** Roles, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
 export function roleEndpoints(provider: Provider): readonly Endpoint<Scene>[] {
   const summary = "List the names of the roles";
@@ -21,7 +23,6 @@ export function roleEndpoints(provider: Provider): readonly Endpoint<Scene>[] {
 }
 
 function roleEndpoint(provider: Provider): Endpoint<Scene> {
-  const named = z.object({ role: field.name });
   return {
     path: "role/:role",
     operations: {

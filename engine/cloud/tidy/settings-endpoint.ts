@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { reviseTidySettings, shownTidySettings, type TidiedList, tidyFields, tidySettings } from "./tidy-settings.ts";
 
-const nothing = z.object({});
+const settingsData = z.object({ safety_buffer: z.int(), disable_periodic_tidy: z.boolean() });
 
 /** How `list` is tidied unasked. Source: cloud-auth-api.md, "Endpoints". */
 export function tidySettingsEndpoint(list: TidiedList): Endpoint<Scene> {
@@ -15,8 +16,8 @@ export function tidySettingsEndpoint(list: TidiedList): Endpoint<Scene> {
       read: operation({
         summary: `Read how the ${list} is tidied`,
         served: "locally",
-        input: nothing,
-        output: z.object({ safety_buffer: z.int(), disable_periodic_tidy: z.boolean() }),
+        input: noInput,
+        output: settingsData,
         async run(_, { storage }: Scene) {
           const settings = await tidySettings.read(storage, list);
           if (!settings) throw new Problem("absent", "");
@@ -38,7 +39,7 @@ export function tidySettingsEndpoint(list: TidiedList): Endpoint<Scene> {
       delete: operation({
         summary: `Tidy the ${list} as usual`,
         served: "by-primary",
-        input: nothing,
+        input: noInput,
         run: (_, { storage, exclusive }: Scene) =>
           exclusive(path, async () => {
             await storage.commit([tidySettings.remove(list)]);

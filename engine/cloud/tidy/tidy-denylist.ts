@@ -3,6 +3,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { Backstage, Scene } from "../../core/mounts/mount-type.ts";
 import type { StorageChange } from "../../core/storage/storage.ts";
+import { tidyStarted } from "../../core/tidy-started.ts";
 import { deniedTags, denyListLock } from "../denylist/denied-tag.ts";
 import { tidySettings, usualBufferSeconds, usualTidySettings } from "./tidy-settings.ts";
 
@@ -11,9 +12,6 @@ const tidyMilliseconds = 60 * 60 * 1000;
 
 /** Entries looked at before others get their turn, and removed in one batch at most. */
 const lookedAtATime = 500;
-
-const started =
-  "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";
 
 /** Clears away entries that have been over for a while. The list is shared: the primary tidies it. */
 export const tidyDenyListEndpoint: Endpoint<Scene> = {
@@ -27,7 +25,7 @@ export const tidyDenyListEndpoint: Endpoint<Scene> = {
       async run({ safety_buffer }, scene: Scene) {
         const name = `tidy roletag-denylist ${safety_buffer}`;
         scene.agenda.arrange(name, scene.clock.now(), () => tidyDenyList(scene, safety_buffer));
-        return { status: 202, warnings: [started] };
+        return tidyStarted;
       },
     }),
   },

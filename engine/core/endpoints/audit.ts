@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { noInput } from "../../api/common-shapes.ts";
+import { noInput, placedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
@@ -17,7 +17,6 @@ const deviceFields = z.object({
   options: field.object.default({}),
   local: field.boolean.default(false),
 });
-const placeFields = z.object({ path: field.name });
 const hashFields = z.object({ path: field.name, input: field.secret.default("") });
 const hashData = z.object({ hash: z.string() });
 const devicesData = z.record(
@@ -92,7 +91,7 @@ export function auditEndpoints({
             trail.devices().some((one) => one.path === `${path}/` && one.local) ? "locally" : "by-primary",
           sudo: true,
           rootOnly: true,
-          input: placeFields,
+          input: placedInput,
           async run({ path }) {
             await trail.disable(`${path}/`);
             return undefined;

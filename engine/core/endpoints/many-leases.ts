@@ -7,12 +7,10 @@ import { reasonOf } from "../../api/reason.ts";
 import type { Log } from "../../ports/log.ts";
 import type { LeaseLife } from "../leases/lease-life.ts";
 import type { SystemScene } from "../system-scene.ts";
+import { tidyStarted } from "../tidy-started.ts";
 import type { LeaseServices } from "./leases.ts";
 
 const below = { prefix: field.name.meta({ description: "Path below which the leases are, within the namespace." }) };
-
-const tidyWarning =
-  "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";
 
 const revocationFields = z.object({
   ...below,
@@ -78,7 +76,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
                 isTidying = false;
               });
             }
-            return { status: 202, warnings: [tidyWarning] };
+            return tidyStarted;
           },
         }),
       },

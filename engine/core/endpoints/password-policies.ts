@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { decodedIfBase64 } from "../../api/base64.ts";
-import { namesData, noInput } from "../../api/common-shapes.ts";
+import { namedInput, namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
 import type { SystemScene } from "../system-scene.ts";
 
-const input = z.object({ name: field.name });
-const written = input.extend({
+const written = namedInput.extend({
   policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
 });
 
@@ -39,7 +38,7 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
         read: operation({
           summary: "Read a password policy",
           served: "locally",
-          input,
+          input: namedInput,
           output: policyData,
           async run({ name }, { realm: { passwords } }: SystemScene) {
             const policy = await passwords.read(name);
@@ -60,7 +59,7 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
         delete: operation({
           summary: "Delete a password policy",
           served: "by-primary",
-          input,
+          input: namedInput,
           async run({ name }, { realm: { passwords } }: SystemScene) {
             await passwords.remove(name);
             return undefined;
@@ -74,7 +73,7 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
         read: operation({
           summary: "Generate a password under a password policy",
           served: "locally",
-          input,
+          input: namedInput,
           output: passwordData,
           async run({ name }, { realm: { passwords } }: SystemScene) {
             if ((await passwords.read(name)) === undefined) throw absent();

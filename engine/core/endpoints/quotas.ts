@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { namesData, noInput } from "../../api/common-shapes.ts";
+import { namedInput, namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
@@ -51,7 +51,6 @@ const dataOf = {
     max_leases: z.int(),
   }),
 } as const;
-const namedFields = z.object({ name: field.name });
 
 /** `sys/quotas` (reference-wire.md, 2 and 3.11; reference documentation, "Resource quotas"). */
 export function quotaEndpoints(services: Services): readonly Endpoint<SystemScene>[] {
@@ -157,7 +156,7 @@ function endpointsOf(
           summary: `Read a ${type} quota`,
           served: "locally",
           rootOnly: true,
-          input: namedFields,
+          input: namedInput,
           output: dataOf[type],
           async run({ name }) {
             const quota = quotas.all(type).find((one) => one.name === name);
@@ -170,7 +169,7 @@ function endpointsOf(
           summary: `Delete a ${type} quota`,
           served: "by-primary",
           rootOnly: true,
-          input: namedFields,
+          input: namedInput,
           async run({ name }) {
             await quotas.remove(type, name);
             return undefined;

@@ -1,6 +1,5 @@
-import { z } from "zod";
+import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
@@ -21,8 +20,6 @@ import type { Sessions } from "../sessions.ts";
 const literalPasswordWarning =
   "Password found in connection_url, use a templated url to enable root rotation and prevent read access to password information.";
 
-const named = z.object({ name: field.name });
-
 /** Connections to databases. Source: database-api.md, "Endpoints". */
 export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene>[] {
   return [
@@ -33,7 +30,7 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
         read: operation({
           summary: "Read a connection, without its password",
           served: "locally",
-          input: named,
+          input: namedInput,
           output: connectionData,
           async run({ name }, { storage }: Scene) {
             const connection = await connections.read(storage, name);
@@ -58,7 +55,7 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
         delete: operation({
           summary: "Forget a connection; open leases on it can then not be revoked",
           served: "by-primary",
-          input: named,
+          input: namedInput,
           run: ({ name }, scene: Scene) =>
             scene.exclusive(connectionDeed(name), async () => {
               await scene.storage.commit([connections.remove(name)]);

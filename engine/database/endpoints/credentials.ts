@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
+import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
@@ -13,7 +14,6 @@ import { loginRefusalText, refusalText } from "../refusal.ts";
 import type { OpenConnection, Sessions } from "../sessions.ts";
 import { newUsername } from "../username.ts";
 
-const named = z.object({ name: field.name });
 const credentialsData = z.object({ username: z.string(), password: field.secret });
 
 /** New credentials for a dynamic role, with a lease of their own. Source: database-api.md, "Endpoints"; reference-facts.md, 3.4. */
@@ -25,7 +25,7 @@ export function credentialsEndpoint(sessions: Sessions): Endpoint<Scene> {
         summary: "Make a database user for a dynamic role",
         served: "locally",
         statuses: [500],
-        input: named,
+        input: namedInput,
         output: credentialsData,
         async run({ name }, scene: Scene) {
           const role = await dynamicRoles.read(scene.storage, name);

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
@@ -9,8 +9,6 @@ import { checkSupported, credentialTypes } from "../credential-type.ts";
 import { dynamicRoleFields, dynamicRoles, reviseDynamicRole, roleDeed, shownDynamicRole } from "../dynamic-role.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import { staticRoles } from "../static-role.ts";
-
-const named = z.object({ name: field.name });
 
 const texts = z.array(z.string());
 const shownRole = z.object({
@@ -34,7 +32,7 @@ export const dynamicRoleEndpoints: readonly Endpoint<Scene>[] = [
       read: operation({
         summary: "Read a dynamic role",
         served: "locally",
-        input: named,
+        input: namedInput,
         output: shownRole,
         async run({ name }, { storage }: Scene) {
           const role = await dynamicRoles.read(storage, name);
@@ -64,7 +62,7 @@ export const dynamicRoleEndpoints: readonly Endpoint<Scene>[] = [
       delete: operation({
         summary: "Forget a dynamic role; its users stay until their leases end",
         served: "by-primary",
-        input: named,
+        input: namedInput,
         run: ({ name }, scene: Scene) =>
           scene.exclusive(roleDeed(name), async () => {
             await scene.storage.commit([dynamicRoles.remove(name)]);

@@ -1,12 +1,9 @@
-import { z } from "zod";
+import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import { field } from "../../api/field.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { connections } from "../connection.ts";
 import type { Sessions } from "../sessions.ts";
-
-const named = z.object({ name: field.name });
 
 /** A fresh start of a connection from its stored configuration, on this cluster. Source: database-api.md, "Endpoints". */
 export function resetEndpoint(sessions: Sessions): Endpoint<Scene> {
@@ -17,7 +14,7 @@ export function resetEndpoint(sessions: Sessions): Endpoint<Scene> {
         summary: "Close a connection; the next use opens it anew",
         served: "locally",
         statuses: [500],
-        input: named,
+        input: namedInput,
         async run({ name }, { storage, mount }: Scene) {
           const connection = await connections.read(storage, name);
           if (!connection)

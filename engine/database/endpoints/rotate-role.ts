@@ -1,6 +1,5 @@
-import { z } from "zod";
+import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { roleDeed } from "../dynamic-role.ts";
@@ -12,8 +11,6 @@ import { rotationDue, staticRoles } from "../static-role.ts";
 const laterText =
   "unable to finish rotating credentials; retries will continue in the background but it is also safe to retry manually: ";
 
-const named = z.object({ name: field.name });
-
 /** Rotation of a static role on demand. Source: database-api.md, "Endpoints"; texts: reference-wire.md, 5.3. */
 export function rotateRoleEndpoint(sessions: Sessions): Endpoint<Scene> {
   return {
@@ -23,7 +20,7 @@ export function rotateRoleEndpoint(sessions: Sessions): Endpoint<Scene> {
         summary: "Rotate the password of a static role now",
         served: "by-primary",
         statuses: [500],
-        input: named,
+        input: namedInput,
         run: ({ name }, scene: Scene) =>
           scene.exclusive(roleDeed(name), async () => {
             await rotateNow(name, { sessions, backstage: scene });

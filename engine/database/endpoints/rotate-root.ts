@@ -1,12 +1,9 @@
-import { z } from "zod";
+import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import { field } from "../../api/field.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { connectionDeed } from "../connection.ts";
 import { rotateRoot } from "../root-rotation.ts";
 import type { Sessions } from "../sessions.ts";
-
-const named = z.object({ name: field.name });
 
 /** Rotation of a connection's root user; nobody gets to see the new password. Source: database-api.md, "Endpoints". */
 export function rotateRootEndpoint(sessions: Sessions): Endpoint<Scene> {
@@ -17,7 +14,7 @@ export function rotateRootEndpoint(sessions: Sessions): Endpoint<Scene> {
         summary: "Rotate the password of a connection's root user",
         served: "by-primary",
         statuses: [500],
-        input: named,
+        input: namedInput,
         run: ({ name }, scene: Scene) =>
           scene.exclusive(connectionDeed(name), async () => {
             await rotateRoot(name, { sessions, backstage: scene });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
@@ -6,8 +7,6 @@ import type { Scene } from "../../core/mounts/mount-type.ts";
 import { checkAllowed } from "../allowed-roles.ts";
 import { connectionNamed } from "../connection.ts";
 import { shownStaticCredentials, staticRoles } from "../static-role.ts";
-
-const named = z.object({ name: field.name });
 
 const credentialsData = z.object({
   username: z.string(),
@@ -24,7 +23,7 @@ export const staticCredentialsEndpoint: Endpoint<Scene> = {
     read: operation({
       summary: "Read the current credentials of a static role",
       served: "locally",
-      input: named,
+      input: namedInput,
       output: credentialsData,
       async run({ name }, { storage, clock }: Scene) {
         const role = await staticRoles.read(storage, name);

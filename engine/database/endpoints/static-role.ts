@@ -1,6 +1,5 @@
-import { z } from "zod";
+import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
@@ -21,8 +20,6 @@ import {
   staticRoles,
 } from "../static-role.ts";
 
-const named = z.object({ name: field.name });
-
 /** Roles that stand for one database user each, whose password is rotated. Source: database-api.md, "Endpoints". */
 export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene>[] {
   return [
@@ -33,7 +30,7 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
         read: operation({
           summary: "Read a static role, without its password",
           served: "locally",
-          input: named,
+          input: namedInput,
           output: staticRoleData,
           async run({ name }, { storage }: Scene) {
             const role = await staticRoles.read(storage, name);
@@ -63,7 +60,7 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
         delete: operation({
           summary: "Forget a static role; the database user stays",
           served: "by-primary",
-          input: named,
+          input: namedInput,
           run: ({ name }, scene: Scene) =>
             scene.exclusive(roleDeed(name), async () => {
               await scene.storage.commit([staticRoles.remove(name), announcements.remove(name)]);

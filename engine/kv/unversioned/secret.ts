@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyData, namesData } from "../../api/common-shapes.ts";
+import { anyData, namesData, noInput } from "../../api/common-shapes.ts";
 import { parseDuration } from "../../api/duration.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { isJsonObject, type JsonObject, parseJson, unspelled } from "../../api/json.ts";
@@ -17,7 +17,7 @@ export const secretEndpoint: Endpoint<Scene> = {
     read: operation({
       summary: "Read a secret",
       served: "locally",
-      input: z.object({}),
+      input: noInput,
       output: anyData,
       async run(_, { storage, path, leaseLimits }: Scene) {
         const text = await storage.read("shared", unversionedPrefix + path);
@@ -29,7 +29,7 @@ export const secretEndpoint: Endpoint<Scene> = {
     list: operation({
       summary: "List the secrets and folders below a path",
       served: "locally",
-      input: z.object({}),
+      input: noInput,
       output: namesData,
       async run(_, { storage, path }: Scene) {
         const keys = await namesIn(storage, "shared", path === "" ? unversionedPrefix : `${unversionedPrefix}${path}/`);
@@ -53,7 +53,7 @@ export const secretEndpoint: Endpoint<Scene> = {
     delete: operation({
       summary: "Delete a secret",
       served: "by-primary",
-      input: z.object({}),
+      input: noInput,
       async run(_, { storage, path }: Scene) {
         await storage.commit([{ space: "shared", key: unversionedPrefix + path, value: null }]);
         return undefined;

@@ -73,12 +73,10 @@ export class Withholdings {
   ): Promise<Event> {
     if (event.type !== "command" || event.command.type !== "append" || state.role !== "primary") return event;
     const followers = state.followers.filter(({ phase }) => phase === "streaming" || phase === "copying");
-    if (followers.length === 0) {
-      this.#next = undefined;
-      return event;
-    }
-    const isUnfiltered = (this.#tables?.filters ?? (await readFilters(this.#store))).size === 0;
-    if (isUnfiltered && !changes.some(({ key }) => key.startsWith(filterPrefix))) {
+    const isFiltering = async () =>
+      changes.some(({ key }) => key.startsWith(filterPrefix)) ||
+      (this.#tables?.filters ?? (await readFilters(this.#store))).size > 0;
+    if (followers.length === 0 || !(await isFiltering())) {
       this.#next = undefined;
       return event;
     }

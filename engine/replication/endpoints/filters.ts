@@ -18,6 +18,16 @@ const filtered = z.object({
   dynamic_filtered_namespaces: z.array(z.string()),
 });
 
+const filterData = z.object({ mode: z.enum(filterModes), paths: z.array(z.string()) });
+const filterFields = named.extend({
+  mode: field.text
+    .default("allow")
+    .meta({ description: "`allow`: it gets what is listed. `deny`: it gets all but what is listed." }),
+  paths: field.list
+    .default([])
+    .meta({ description: "Whole paths of mounts, those of auth methods with `auth/`, and of namespaces." }),
+});
+
 /** Which mounts and namespaces a secondary gets, and which it does not (performance-replication-api.md, "Paths filter"). */
 export function filterEndpoints({ filters }: Replication): readonly Endpoint<SystemScene>[] {
   return [
@@ -28,7 +38,7 @@ export function filterEndpoints({ filters }: Replication): readonly Endpoint<Sys
           summary: "Read the paths filter of a secondary",
           served: "locally",
           input: named,
-          output: z.object({ mode: z.enum(filterModes), paths: z.array(z.string()) }),
+          output: filterData,
           async run({ id }) {
             const { mode, paths } = await filters.read(id);
             return { data: { mode, paths } };
@@ -37,14 +47,7 @@ export function filterEndpoints({ filters }: Replication): readonly Endpoint<Sys
         write: operation({
           summary: "Choose which mounts and namespaces a secondary gets",
           served: "locally",
-          input: named.extend({
-            mode: field.text
-              .default("allow")
-              .meta({ description: "`allow`: it gets what is listed. `deny`: it gets all but what is listed." }),
-            paths: field.list
-              .default([])
-              .meta({ description: "Whole paths of mounts, those of auth methods with `auth/`, and of namespaces." }),
-          }),
+          input: filterFields,
           async run({ id, mode, paths }) {
             await filters.write(id, { mode, paths });
             return undefined;

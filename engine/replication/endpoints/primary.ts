@@ -1,8 +1,12 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { SystemScene } from "../../core/system-scene.ts";
 import type { Replication } from "../replication.ts";
+
+const enableFields = z.object({ primary_cluster_addr: field.text.default("") });
+const revocationFields = z.object({ id: field.text });
 
 /** What operators do to a cluster that leads, or shall lead (performance-replication-api.md, "States and transitions"). */
 export function primaryEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
@@ -13,7 +17,7 @@ export function primaryEndpoints(replication: Replication): readonly Endpoint<Sy
         write: operation({
           summary: "Begin a replication set with this cluster as its primary",
           served: "locally",
-          input: z.object({ primary_cluster_addr: field.text.default("") }),
+          input: enableFields,
           run: ({ primary_cluster_addr: address }) => replication.enablePrimary({ address }),
         }),
       },
@@ -24,7 +28,7 @@ export function primaryEndpoints(replication: Replication): readonly Endpoint<Sy
         write: operation({
           summary: "Make the primary a secondary that follows nobody yet",
           served: "locally",
-          input: z.object({}),
+          input: noInput,
           run: () => replication.demote(),
         }),
       },
@@ -35,7 +39,7 @@ export function primaryEndpoints(replication: Replication): readonly Endpoint<Sy
         write: operation({
           summary: "Turn replication off on a primary",
           served: "locally",
-          input: z.object({}),
+          input: noInput,
           run: () => replication.disable("primary"),
         }),
       },
@@ -46,7 +50,7 @@ export function primaryEndpoints(replication: Replication): readonly Endpoint<Sy
         write: operation({
           summary: "Cut a secondary off",
           served: "locally",
-          input: z.object({ id: field.text }),
+          input: revocationFields,
           run: ({ id }) => replication.revokeSecondary(id),
         }),
       },

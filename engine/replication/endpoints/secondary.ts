@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
@@ -14,6 +15,15 @@ const unwrapping = {
   ca_path: field.text.default(""),
 };
 
+const publicKeyData = z.object({ secondary_public_key: z.string() });
+const enableFields = z.object({ token: field.secret, ...unwrapping });
+const updateFields = z.object({
+  token: field.secret.optional(),
+  update_primary_addrs: field.list.default([]),
+  ...unwrapping,
+});
+const promotionFields = z.object({ primary_cluster_addr: field.text.default(""), force: field.boolean.default(false) });
+
 /** What operators do to a cluster that follows, or shall follow (performance-replication-api.md, "States and transitions"). */
 export function secondaryEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
   return [
@@ -23,8 +33,8 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
         write: operation({
           summary: "Make a key to which a primary can encrypt an activation token for this cluster",
           served: "locally",
-          input: z.object({}),
-          output: z.object({ secondary_public_key: z.string() }),
+          input: noInput,
+          output: publicKeyData,
           run: async () => ({ data: { secondary_public_key: await replication.generatePublicKey() } }),
         }),
       },
@@ -36,7 +46,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
           summary: "Wipe this cluster and have it follow a primary",
           served: "locally",
           statuses: [502],
-          input: z.object({ token: field.secret, ...unwrapping }),
+          input: enableFields,
           async run({ token, primary_api_addr: apiAddress, ca_file, ca_path }) {
             if (token === "") throw new Problem("refused", "missing token");
             notSupportedYet({ ca_file, ca_path });
@@ -54,11 +64,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
           summary: "Have a secondary follow another primary, or none",
           served: "locally",
           statuses: [502],
-          input: z.object({
-            token: field.secret.optional(),
-            update_primary_addrs: field.list.default([]),
-            ...unwrapping,
-          }),
+          input: updateFields,
           async run({ token, update_primary_addrs, primary_api_addr: apiAddress, ca_file, ca_path }) {
             if (token && update_primary_addrs.length > 0) {
               throw new Problem("refused", "token and update_primary_addrs exclude one another");
@@ -79,7 +85,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
         write: operation({
           summary: "Make a secondary the primary",
           served: "locally",
-          input: z.object({ primary_cluster_addr: field.text.default(""), force: field.boolean.default(false) }),
+          input: promotionFields,
           run: ({ primary_cluster_addr: address, force }) => replication.promote({ address, force }),
         }),
       },
@@ -90,7 +96,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
         write: operation({
           summary: "Turn replication off on a secondary",
           served: "locally",
-          input: z.object({}),
+          input: noInput,
           run: () => replication.disable("secondary"),
         }),
       },

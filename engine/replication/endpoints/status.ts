@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import type { SystemScene } from "../../core/system-scene.ts";
 import type { Replication } from "../replication.ts";
@@ -14,7 +14,7 @@ export function replicationStatusEndpoints(replication: Replication): readonly E
           served: "locally",
           unauthenticated: true,
           unaudited: true,
-          input: z.object({}),
+          input: noInput,
           run: async () => ({ data: replication.status() }),
         }),
       },
@@ -27,7 +27,7 @@ export function replicationStatusEndpoints(replication: Replication): readonly E
           served: "locally",
           unauthenticated: true,
           unaudited: true,
-          input: z.object({}),
+          input: noInput,
           run: async () => ({ data: { dr: { mode: "disabled" }, performance: replication.status() } }),
         }),
       },

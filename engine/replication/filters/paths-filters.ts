@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Change, Store } from "../../ports/store.ts";
-import type { Replica } from "../machine/state.ts";
+import { inRole, type Replica } from "../machine/state.ts";
 import type { Withheld } from "../machine/withheld.ts";
 import { excludedBy } from "./excluded.ts";
 import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts";
@@ -27,7 +27,7 @@ export class PathsFilters {
 
   /** Sets the filter of this id, whether or not a secondary has it yet. Throws a Problem "refused" for what is no filter. */
   async write(id: string, filter: Readonly<{ mode: string; paths: readonly string[] }>): Promise<void> {
-    this.#expectRole("primary");
+    inRole(this.#state(), "primary");
     if (id.length > longestId) throw new Problem("refused", `id: must have at most ${longestId} characters`);
     const { filters, namespaces } = await readTables(this.#store);
     const checked = checkedFilter(filter, [...namespaces.values()]);
@@ -39,7 +39,7 @@ export class PathsFilters {
 
   /** Throws a Problem "absent" when there is no such filter. */
   async read(id: string): Promise<PathsFilter> {
-    this.#expectRole("primary");
+    inRole(this.#state(), "primary");
     const filter = (await readFilters(this.#store)).get(id);
     if (!filter) throw new Problem("absent", "");
     return filter;
@@ -47,14 +47,14 @@ export class PathsFilters {
 
   /** Lifts a filter; one that is not there is lifted already. */
   async remove(id: string): Promise<void> {
-    this.#expectRole("primary");
+    inRole(this.#state(), "primary");
     if ((await this.#store.read(filterPrefix + id)) === undefined) return;
     await this.#commit({ key: filterPrefix + id, value: null });
   }
 
   /** What the primary keeps back from the secondary of this id. Throws a Problem "absent" when it knows neither it nor a filter for it. */
   async onPrimary(id: string): Promise<JsonObject> {
-    const { record } = this.#expectRole("primary");
+    const { record } = inRole(this.#state(), "primary");
     const tables = await readTables(this.#store);
     const known = record.secondaries.find((one) => one.id === id || one.cluster === id);
     const ids = known ? [known.id, known.cluster].filter((name) => name !== "") : [id];
@@ -64,15 +64,9 @@ export class PathsFilters {
 
   /** What is kept back from this secondary, as far as it was told. Throws a Problem "absent" for the id of another. */
   onSecondary(id: string): JsonObject {
-    const { record } = this.#expectRole("secondary");
+    const { record } = inRole(this.#state(), "secondary");
     if (id !== record.id && id !== record.cluster) throw new Problem("absent", "");
     return shown(record.withheld);
-  }
-
-  #expectRole<Role extends Replica["role"]>(role: Role): Extract<Replica, { role: Role }> {
-    const state = this.#state();
-    if (state.role !== role) throw new Problem("refused", `replication on this cluster is ${state.role}, not ${role}`);
-    return state as Extract<Replica, { role: Role }>;
   }
 }
 

@@ -4,6 +4,7 @@ import { fullPath } from "../../core/mounts/open-mount.ts";
 import { type Namespace, rootNamespace } from "../../core/namespaces/namespace.ts";
 import { namespaceOfSharedKey } from "../../core/storage/part-storage.ts";
 import type { Change, Store } from "../../ports/store.ts";
+import type { Entry } from "../machine/entry.ts";
 import { filterPrefix, type PathsFilter, pathsFilter } from "./paths-filter.ts";
 
 /** A mount, as far as filters ask. `path` is within its namespace, and begins with `auth/` for an auth method. */
@@ -16,7 +17,9 @@ export type Tables = Readonly<{
   mounts: ReadonlyMap<string, TabledMount>;
 }>;
 
-const prefixes = [filterPrefix, "shared/core/mount/", "shared/core/namespace/"];
+const mountPrefix = "shared/core/mount/";
+const namespacePrefix = "shared/core/namespace/";
+const prefixes = [filterPrefix, mountPrefix, namespacePrefix];
 const inNamespaces = "shared/namespace/";
 
 /** Whether `key` is one that the tables are made of. Every shared change is asked. */
@@ -25,9 +28,10 @@ export function isTabled(key: string): boolean {
   return key.startsWith("mount/", key.indexOf("/", inNamespaces.length) + 1);
 }
 
-/** Whether an entry of the write log, as JSON, tells of a key that the tables are made of. No value can hold such text: its quotes are escaped. */
+/** Whether an entry of the write log, as JSON, tells of a key that the tables are made of. */
 export function tellsOfTables(entry: string): boolean {
-  return /"key":"shared\/(core\/(paths-filter|mount|namespace)|namespace\/[^"/]+\/mount)\//.test(entry);
+  // The log holds what was made from an entry here.
+  return (JSON.parse(entry) as Entry).changes.some(({ key }) => isTabled(key));
 }
 
 /** The filters that `store` holds. */
@@ -38,14 +42,11 @@ export async function readFilters(store: Store): Promise<Tables["filters"]> {
 
 /** What `store` holds of the tables. */
 export async function readTables(store: Store): Promise<Tables> {
-  const texts = [
-    ...(await store.range({ prefix: filterPrefix })),
-    ...(await store.range({ prefix: "shared/core/mount/" })),
-  ];
-  const namespaces = await store.range({ prefix: "shared/core/namespace/" });
+  const texts = [...(await store.range({ prefix: filterPrefix })), ...(await store.range({ prefix: mountPrefix }))];
+  const namespaces = await store.range({ prefix: namespacePrefix });
   for (const [key] of namespaces) {
-    const id = key.slice("shared/core/namespace/".length);
-    texts.push(...(await store.range({ prefix: `shared/namespace/${id}/mount/` })));
+    const id = key.slice(namespacePrefix.length);
+    texts.push(...(await store.range({ prefix: `${inNamespaces}${id}/mount/` })));
   }
   const empty: Tables = { filters: new Map(), namespaces: new Map([[rootNamespace.id, ""]]), mounts: new Map() };
   return withChanges(

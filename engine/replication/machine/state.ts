@@ -1,3 +1,4 @@
+import { Problem } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { LogSpan } from "./entry.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
@@ -71,6 +72,12 @@ export type Secondary = Readonly<{
 
 /** All that one cluster knows of replication. `record` and the entries of `log` are durable, the rest begins anew with the process. */
 export type Replica = Disabled | Primary | Secondary;
+
+/** `state` as that of a cluster in this role. Throws a Problem "refused" when it has another. */
+export function inRole<Role extends Replica["role"]>(state: Replica, role: Role): Extract<Replica, { role: Role }> {
+  if (state.role !== role) throw new Problem("refused", `replication on this cluster is ${state.role}, not ${role}`);
+  return state as Extract<Replica, { role: Role }>;
+}
 
 /** The replica of a cluster that has never heard of replication. */
 export const fresh: Disabled = { role: "disabled", record: null, log: { first: 1, last: 0 } };

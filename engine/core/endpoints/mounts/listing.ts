@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { noInput } from "../../../api/common-shapes.ts";
+import { noInput, placedInput } from "../../../api/common-shapes.ts";
 import { operation } from "../../../api/endpoint.ts";
-import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { MountKind } from "../../mounts/mount-type.ts";
 import { fullPath } from "../../mounts/open-mount.ts";
@@ -11,7 +10,6 @@ import { describedMount } from "./described-mount.ts";
 import { mountPath, placeOf } from "./mount-services.ts";
 
 const listData = z.record(z.string(), describedMount);
-const placeFields = z.object({ path: field.name });
 
 /** All that is mounted of a kind, by path. */
 export function listOperation(kind: MountKind) {
@@ -35,7 +33,7 @@ export function readOperation(kind: MountKind) {
     summary: kind === "auth" ? "Read an auth method" : "Read a secrets engine",
     served: "locally",
     sudo: kind === "auth",
-    input: placeFields,
+    input: placedInput,
     output: describedMount,
     async run(input, { realm: { mounts } }: SystemScene) {
       // The reference finds auth methods among the secrets engines, too, and that is where its Go library looks for them.

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
+import { placedInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem, quoted } from "../../../api/problem.ts";
@@ -22,8 +23,6 @@ const tuning = z.object({
 
 type TuningWish = z.output<typeof tuning>;
 
-const placeFields = z.object({ path: field.name });
-
 /** `<base>/…/tune`; `prefix` is what the path between has before it at the root (reference-wire.md, 3.3). */
 export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<SystemScene> {
   const whole = (path: string) => prefix + path;
@@ -34,7 +33,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
         summary: "Read what a mount is tuned to, with the lease times that hold",
         served: "locally",
         sudo: prefix === "auth/",
-        input: placeFields,
+        input: placedInput,
         output: tuningData,
         async run(input, { realm: { mounts } }: SystemScene) {
           const place = placeOf(whole(input.path));

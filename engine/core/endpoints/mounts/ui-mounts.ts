@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { noInput } from "../../../api/common-shapes.ts";
+import { noInput, placedInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
-import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem, quoted } from "../../../api/problem.ts";
 import type { Mount, MountKind } from "../../mounts/mount-type.ts";
@@ -16,7 +15,6 @@ import { mountPath } from "./mount-services.ts";
 const { description, options, type } = describedMount.shape;
 const shownMount = describedMount.partial().extend({ description, options, type });
 const listData = z.object({ auth: z.record(z.string(), shownMount), secret: z.record(z.string(), shownMount) });
-const placeFields = z.object({ path: field.name });
 const placeData = describedMount.extend({ path: z.string() });
 
 /** `sys/internal/ui/mounts`: what the caller may know to be mounted. Clients look here before they read (reference-wire.md, 3.3 and 8). */
@@ -49,7 +47,7 @@ export const uiMountsEndpoints: readonly Endpoint<SystemScene>[] = [
         summary: "Read the mount that serves a path, if the caller may do anything there",
         served: "locally",
         unauthenticated: true,
-        input: placeFields,
+        input: placedInput,
         output: placeData,
         async run(input, { realm: { mounts }, caller, access }: SystemScene) {
           if (caller.token === "") throw new Problem("bad token", "permission denied");

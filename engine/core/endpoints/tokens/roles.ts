@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { namesData } from "../../../api/common-shapes.ts";
+import { namesData, noInput } from "../../../api/common-shapes.ts";
 import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
@@ -16,7 +16,7 @@ import {
 const list = operation({
   summary: "List the token roles",
   served: "locally",
-  input: z.object({}),
+  input: noInput,
   output: namesData,
   async run(_, { realm }: SystemScene) {
     const keys = await tokenRoles.names(realm.storage);

@@ -1,12 +1,9 @@
 import { namesData, noInput } from "../../../api/common-shapes.ts";
-import type { Endpoint } from "../../../api/endpoint.ts";
-import { operation } from "../../../api/endpoint.ts";
+import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
+import { tidyStarted } from "../../tidy-started.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
-
-const begun =
-  "Tidy operation successfully started. Any information from the operation will be printed to Vault's server logs.";
 
 /** `auth/token/accessors` and `auth/token/tidy`. */
 export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
@@ -38,7 +35,7 @@ export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemScen
           rootOnly: true,
           input: noInput,
           async run() {
-            return { status: 202, warnings: [tokens.tidy() ? begun : "Tidy operation already in progress."] };
+            return tokens.tidy() ? tidyStarted : { status: 202, warnings: ["Tidy operation already in progress."] };
           },
         }),
       },

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
+import { noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation, type Served } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
@@ -66,7 +67,7 @@ function under(base: string): readonly Endpoint<SystemScene>[] {
         list: operation({
           summary: "List the aliases of entities",
           served: "locally",
-          input: z.object({}),
+          input: noInput,
           output: aliasListShape,
           run: async (_, scene: SystemScene) => list(scene),
         }),

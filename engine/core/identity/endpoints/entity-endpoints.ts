@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
+import { namedInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
@@ -65,7 +66,7 @@ const byName: Endpoint<SystemScene> = {
     read: operation({
       summary: "Read an entity by its name",
       served: "locally",
-      input: z.object({ name: field.name }),
+      input: namedInput,
       output: entityShape,
       run: async ({ name }, scene: SystemScene) =>
         read(await scene.realm.identity.ledger.records.entityByName(name), scene),
@@ -78,7 +79,7 @@ const byName: Endpoint<SystemScene> = {
     delete: operation({
       summary: "Delete an entity by its name",
       ...removing,
-      input: z.object({ name: field.name }),
+      input: namedInput,
       async run({ name }, { realm: { identity } }: SystemScene) {
         await removeEntity(identity.ledger, () => identity.ledger.records.entityByName(name));
         return undefined;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
+import { noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
@@ -49,7 +50,7 @@ export const groupAliasEndpoints: readonly Endpoint<SystemScene>[] = [
       list: operation({
         summary: "List the aliases of groups",
         served: "locally",
-        input: z.object({}),
+        input: noInput,
         output: aliasListShape,
         async run(_, { realm }: SystemScene) {
           const mounts = mountsOf(realm);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
+import { namedInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
@@ -70,7 +71,7 @@ const byName: Endpoint<SystemScene> = {
     read: operation({
       summary: "Read a group by its name",
       served: "locally",
-      input: z.object({ name: field.name }),
+      input: namedInput,
       output: groupShape,
       run: async ({ name }, scene: SystemScene) =>
         read(await scene.realm.identity.ledger.records.groupByName(name), scene),
@@ -83,7 +84,7 @@ const byName: Endpoint<SystemScene> = {
     delete: operation({
       summary: "Delete a group by its name",
       served: "by-primary",
-      input: z.object({ name: field.name }),
+      input: namedInput,
       async run({ name }, { realm: { identity } }: SystemScene) {
         await removeGroup(identity.ledger, () => identity.ledger.records.groupByName(name));
         return undefined;

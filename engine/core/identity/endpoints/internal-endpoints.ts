@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { SystemScene } from "../../system-scene.ts";
@@ -27,7 +28,7 @@ export const internalEndpoints: readonly Endpoint<SystemScene>[] = [
         summary: "Make an entity for a login at a local mount",
         served: "by-primary",
         internal: true,
-        input: z.object({}),
+        input: noInput,
         async run(_, { realm: { identity } }: SystemScene) {
           return { data: { id: (await identity.logins.newEntity()).id } };
         },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
@@ -19,7 +20,7 @@ export const configEndpoint: Endpoint<Scene> = {
     read: operation({
       summary: "Read what holds for all secrets of the mount",
       served: "locally",
-      input: z.object({}),
+      input: noInput,
       output: settingsData,
       async run(_, { storage }: Scene) {
         const settings = await readMountSettings(storage);

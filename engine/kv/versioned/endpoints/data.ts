@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
-import { anyData } from "../../../api/common-shapes.ts";
+import { anyData, placedInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { type Json, parseJson } from "../../../api/json.ts";
@@ -80,7 +80,7 @@ export const dataEndpoint: Endpoint<Scene> = {
     delete: operation({
       summary: "Delete the current version of a secret; it can be undeleted",
       served: "by-primary",
-      input: z.object({ path: field.name }),
+      input: placedInput,
       run({ path }, { storage, exclusive, clock }: Scene) {
         return exclusive(path, async () => {
           const key = await secretKeys.read(storage, path);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { namesData } from "../../../api/common-shapes.ts";
+import { namesData, placedInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
@@ -38,8 +38,6 @@ const patching = z.object({
   custom_metadata: fields.custom_metadata.nullable().optional(),
 });
 
-const named = z.object({ path: field.name });
-
 const known = z.object({
   cas_required: z.boolean(),
   created_time: z.string(),
@@ -65,7 +63,7 @@ export const metadataEndpoints: readonly Endpoint<Scene>[] = [
       read: operation({
         summary: "Read what is known of a secret and its versions",
         served: "locally",
-        input: named,
+        input: placedInput,
         output: known,
         async run({ path }, { storage }: Scene) {
           const key = await secretKeys.read(storage, path);
@@ -106,7 +104,7 @@ export const metadataEndpoints: readonly Endpoint<Scene>[] = [
       delete: operation({
         summary: "Remove a secret and all its versions for good",
         served: "by-primary",
-        input: named,
+        input: placedInput,
         run({ path }, { storage, exclusive }: Scene) {
           return exclusive(path, async () => {
             const key = await secretKeys.read(storage, path);
