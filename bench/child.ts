@@ -1,10 +1,18 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
 
 /** How long a child may take to say something, in milliseconds. */
 const patienceMilliseconds = 60_000;
+
+/**
+ * Where children keep what Node compiled, as `bin/understudy.js` does for the program: without it, each child would load the
+ * compiler of TypeScript's syntax, which no second start of the program does.
+ */
+const compileCache = join(tmpdir(), "node-compile-cache");
 
 /** A script of `children/` in a process of its own. Disposing ends it. */
 export interface Child extends AsyncDisposable {
@@ -17,7 +25,10 @@ export interface Child extends AsyncDisposable {
 /** Starts `children/NAME.ts` with `order`, which it gets as JSON in its first argument. */
 export function startChild(name: string, order: unknown): Child {
   const file = fileURLToPath(new URL(`./children/${name}.ts`, import.meta.url));
-  const child = fork(file, [JSON.stringify(order)], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
+  const child = fork(file, [JSON.stringify(order)], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+  });
   const messages: unknown[] = [];
   child.on("message", (message) => messages.push(message));
   return {
