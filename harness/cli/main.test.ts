@@ -117,7 +117,7 @@ test("the version is the package's", async () => {
 });
 
 test("what is not said is embedded and live", async () => {
-  const { asked } = await say("rehearse");
+  const { asked } = await say("rehearse --workers 1");
   expect(asked.rehearse).to.deep.equal({
     ...{
       features: [],

@@ -3,14 +3,14 @@ import { Failure } from "#harness/cli/failure.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { RaisedStage, Scenery, Theatre } from "#harness/cli/theatre.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
-import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { startServer } from "#harness/databases/start-server.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import { runTrace } from "#harness/stages/run-trace.ts";
 
 /** The theatre of this package. It is imported bit by bit: help and mistakes should not wait for database drivers. */
 export const ownTheatre: Theatre = { prepare, raise };
 
-async function prepare(options: RehearseOptions, report: string): Promise<Scenery> {
+async function prepare(options: RehearseOptions & { workers: number }, report: string): Promise<Scenery> {
   if (options.stage === "simulated") {
     const trace = await runTrace(report);
     const setting = { stage: "simulated", seed: options.seed, traces: trace.folder } satisfies StageSetting;
@@ -22,18 +22,23 @@ async function prepare(options: RehearseOptions, report: string): Promise<Scener
     };
   }
   await using rollback = new AsyncDisposableStack();
-  const database = rollback.use(await databaseServer(options.databases));
+  const begun = Array.from({ length: options.workers }, () => startServer(options.databases));
+  const started = await Promise.allSettled(begun);
+  const servers = started.flatMap((one) => (one.status === "fulfilled" ? [rollback.use(one.value)] : []));
+  for (const one of started) if (one.status === "rejected") throw one.reason;
   const localStack = options.cloud === "localstack" ? rollback.use(await localStackOfItsOwn()) : null;
   const kept = rollback.move();
-  const { url, description } = database;
   const setting = {
     stage: "live",
-    database: { url, description },
+    databases: {
+      kind: options.databases,
+      servers: servers.map(({ url, description }) => ({ url, description })),
+    },
     localStack: localStack?.url ?? null,
     store: options.store,
   } satisfies StageSetting;
   return {
-    database: description,
+    database: servers[0]?.description ?? "none",
     cloud: localStack?.description ?? "embedded",
     worldParameters: setting,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
@@ -60,7 +65,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   const unseal = sealed ? undefined : await unsealKeyFor({ store, unsealKeyFile });
   const stage = await live({
     topology: raised,
-    database: await databaseServer("embedded"),
+    database: await startServer("embedded"),
     cloud: (now) => embeddedCloud({ now }),
     rootToken: rootToken ?? `hvs.${randomBytes(18).toString("base64url")}`,
     ...(unseal ? { unsealKey: unseal.key } : { sealed: true }),
@@ -86,11 +91,6 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
 
 /** Kinds of stores in the reference's words, where it has them. */
 const storageTypes = { memory: "inmem", sqlite: "sqlite", postgres: "postgresql" } as const;
-
-async function databaseServer(kind: "embedded" | "containers"): Promise<DatabaseServer> {
-  if (kind === "embedded") return (await import("#harness/databases/embedded-postgresql.ts")).embeddedPostgresql();
-  return (await import("#harness/databases/container-postgresql.ts")).containerPostgresql();
-}
 
 async function localStackOfItsOwn() {
   return (await import("#harness/cloud/localstack-cloud.ts")).localStackCloud();

@@ -33,7 +33,7 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
     .option("--cloud <embedded|localstack>", "which cloud endpoint a live stage uses (default: embedded)")
     .option("--store <memory|sqlite|postgres>", "on what clusters of a live stage keep their state (default: memory)")
     .option("--tags <EXPRESSION>", "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-cut'")
-    .option("--workers <N>", "scenarios played at the same time (default: 1)")
+    .option("--workers <N>", "scenarios played at the same time (default: by the machine's cores)")
     .option("--seed <N>", "where all chance of a simulated stage comes from (default: a new one, printed)")
     .option("--report <FOLDER>", "where reports are written to (default: report)")
     .addHelpText("after", rehearseNotes)

@@ -48,6 +48,8 @@ export type Performance = Readonly<{
   tagsLeftOut: ReadonlySet<string>;
   /** Why the run as a whole cannot be trusted: a hook of the run or the runner itself failed. */
   crash: string | null;
+  /** What was lost while scenarios were played, such as a database server that died; null when nothing was. Who was playing then is "not played". */
+  lost: string | null;
 }>;
 
 /** The step a broken scenario broke at. */

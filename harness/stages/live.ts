@@ -140,6 +140,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
     async mend(one, other) {
       gate.mend(linkOf(one), linkOf(other));
     },
+    lost: async () =>
+      (await database.answers()) ? undefined : `the database server (${database.description}) has died`,
     eventually,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
