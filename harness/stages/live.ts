@@ -12,6 +12,7 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { auditFiles } from "./audit-files.ts";
 import { FatalPlace } from "./fatal-place.ts";
 import { callOver } from "./http-call.ts";
+import { hurry } from "./hurry.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -91,6 +92,13 @@ export async function live(options: LiveOptions): Promise<Stage> {
   rollback.defer(async () => void (await Promise.all(running.map(end))));
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const kept = rollback.move();
+  /** Links that say nothing now; and whether any was ever cut or silent here, for it takes a while until all have found one another again. */
+  const silent = new Set<string>();
+  let isUpset = false;
+  const upset = (): void => {
+    isUpset = true;
+  };
+  const pair = (one: string, other: string) => [one, other].sort().join(" ");
   const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
   async function restart(index: number): Promise<void> {
@@ -112,7 +120,10 @@ export async function live(options: LiveOptions): Promise<Stage> {
         api: cluster().api,
         link: cluster().link,
         rootToken,
-        call: (request) => callOver(cluster().api, request),
+        async call(request) {
+          using _ = silent.size > 0 ? hurry(clock) : undefined;
+          return await callOver(cluster().api, request);
+        },
         restart: () => restart(index),
         async restartAt(place, deed) {
           const { restarted } = await (fatalPlaces[index] as FatalPlace).await(place, deed, eventually);
@@ -131,18 +142,25 @@ export async function live(options: LiveOptions): Promise<Stage> {
       }
     },
     async cut(one, other) {
+      upset();
       gate.cut(linkOf(one), linkOf(other));
     },
     auditFile: (cluster) => audits.of(cluster),
     async swallow(one, other) {
+      upset();
+      silent.add(pair(one, other));
       gate.swallow(linkOf(one), linkOf(other));
     },
     async mend(one, other) {
+      silent.delete(pair(one, other));
       gate.mend(linkOf(one), linkOf(other));
     },
     lost: async () =>
       (await database.answers()) ? undefined : `the database server (${database.description}) has died`,
-    eventually,
+    async eventually(look) {
+      using _ = isUpset ? hurry(clock) : undefined;
+      return await eventually(look);
+    },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
