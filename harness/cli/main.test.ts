@@ -155,6 +155,7 @@ test("options of up arrive as they are meant", async () => {
     rootToken: "root",
     store: "sqlite:a.db",
     sealed: false,
+    stay: false,
     json: true,
     ...quiet,
   });
@@ -169,6 +170,7 @@ test("options of up arrive as they are meant", async () => {
     port: 8200,
     store: "memory",
     sealed: false,
+    stay: false,
     json: false,
     ...quiet,
   });

@@ -20,13 +20,15 @@ export type Shell = Readonly<{
   directory: string;
   /** Whether a launcher stands between the terminal and this process. */
   launched: boolean;
+  /** Calls back when who started this process has ended; left out for what goes on then. */
+  whenOrphaned?: ((act: () => void) => void) | undefined;
   /** Folder with the steps; the package's own by default. */
   steps?: string;
 }>;
 
 /** Runs one command line, without the names of Node and the program. Resolves to the exit code; never rejects. */
 export async function main(words: readonly string[], shell: Shell): Promise<number> {
-  using interruption = listenForInterruption(shell);
+  using interruption = listenForInterruption({ ...shell, stays: words.includes("--stay") });
   const around = { ...shell, signal: interruption.signal };
   let exitCode = 0;
   const program = programWith({

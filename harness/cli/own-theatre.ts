@@ -2,10 +2,15 @@ import { randomBytes } from "node:crypto";
 import { Failure } from "#harness/cli/failure.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { RaisedStage, Scenery, Theatre } from "#harness/cli/theatre.ts";
-import type { UpOptions } from "#harness/cli/up-options.ts";
+import { highestPort, type UpOptions } from "#harness/cli/up-options.ts";
 import { startServer } from "#harness/databases/start-server.ts";
+import type { LiveOptions } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import { runTrace } from "#harness/stages/run-trace.ts";
+import type { Stage } from "#harness/stages/stage.ts";
+
+/** Topologies have up to nine clusters, whose ports are ten apart. */
+const portsApart = 100;
 
 /** The theatre of this package. It is imported bit by bit: help and mistakes should not wait for database drivers. */
 export const ownTheatre: Theatre = { prepare, raise };
@@ -48,7 +53,6 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
 async function raise(options: UpOptions): Promise<RaisedStage> {
   const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat, limits } = options;
   const { TopologyProblem, topologyOf } = await import("#harness/stages/topologies.ts");
-  const { live } = await import("#harness/stages/live.ts");
   const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
   const { openStore } = await import("#cluster/stores/open-store.ts");
   const { parseStoreAddress } = await import("#cluster/stores/store-address.ts");
@@ -63,7 +67,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   };
   const raised = known();
   const unseal = sealed ? undefined : await unsealKeyFor({ store, unsealKeyFile });
-  const stage = await live({
+  const stage = await liveAt(port, {
     topology: raised,
     database: await startServer("embedded"),
     cloud: (now) => embeddedCloud({ now }),
@@ -87,6 +91,19 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     },
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
   };
+}
+
+/** A stage from this port on. Throws a Failure that names the option to use when a port is taken. */
+async function liveAt(port: number, options: LiveOptions): Promise<Stage> {
+  const { live } = await import("#harness/stages/live.ts");
+  try {
+    return await live(options);
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE")) throw cause;
+    const other = port > highestPort - 2 * portsApart ? port - portsApart : port + portsApart;
+    const others = `--port ${other} takes others, --port 0 any that are free`;
+    throw new Failure("not judged", `${cause.message}, perhaps by another understudy up: ${others}`, { cause });
+  }
 }
 
 /** Kinds of stores in the reference's words, where it has them. */
