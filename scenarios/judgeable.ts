@@ -1,4 +1,5 @@
 import { setDefinitionFunctionWrapper } from "@cucumber/cucumber";
+import { diskTrouble } from "#harness/reports/no-room.ts";
 import { notJudgedMediaType } from "#harness/reports/not-played.ts";
 import { RehearsalWorld } from "./world.ts";
 
@@ -10,8 +11,9 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
     try {
       return await definition.apply(this, [...words]);
     } catch (error) {
-      const lost = this instanceof RehearsalWorld && this.isSet ? await this.stage.lost() : undefined;
-      if (lost === undefined || !(this instanceof RehearsalWorld)) throw error;
+      if (!(this instanceof RehearsalWorld)) throw error;
+      const lost = diskTrouble(error) ?? (this.isSet ? await this.stage.lost() : undefined);
+      if (lost === undefined) throw error;
       this.attach(lost, notJudgedMediaType);
       return "skipped";
     }

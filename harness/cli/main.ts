@@ -10,6 +10,7 @@ import { up } from "#harness/cli/up.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
 import { usageFailure } from "#harness/cli/usage.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
+import { diskTrouble } from "#harness/reports/no-room.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 /** Where the command line runs. */
@@ -66,6 +67,8 @@ function complain(problem: unknown, stderr: Output): number {
 
 /** A programmer's error is told with its stack: somebody has to mend it. */
 function crashed(problem: unknown): Failure {
+  const trouble = diskTrouble(problem);
+  if (trouble !== undefined) return new Failure("not judged", `not all can be written: ${trouble}`, { cause: problem });
   const told = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
   return new Failure("not judged", `this is a mistake in Understudy: ${told}`, { cause: problem });
 }

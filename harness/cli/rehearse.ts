@@ -5,11 +5,13 @@ import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { packageRoot, packageVersion } from "#harness/cli/package-root.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
+import { reportFolder } from "#harness/cli/report-folder.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
 import { started } from "#harness/cli/started.ts";
 import { survey } from "#harness/cli/survey.ts";
 import type { Scenery, Theatre } from "#harness/cli/theatre.ts";
 import { workersFor } from "#harness/cli/workers.ts";
+import { whyNotWritten } from "#harness/reports/no-room.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { closingLines, tallyOf } from "#harness/reports/tally.ts";
@@ -39,6 +41,7 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
   const workers = workersFor({ asked: options.workers, scenarios, cores: availableParallelism() });
   const steps = filesBelow(around.steps ?? join(packageRoot, "scenarios"), ".ts");
   const report = resolve(directory, options.report);
+  using _ = reportFolder(report);
   const seed = options.stage === "simulated" ? `seed ${options.seed}\n` : "";
   stdout.write(seed);
 
@@ -53,8 +56,8 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
     return await runFeatures({ paths, tags, steps, workers, worldParameters, report, progress, signal });
   };
   const performance = await played();
-  await writeReports(report, performance, settingOf({ ...options, workers }, scenery));
-  stdout.write(`report: ${join(options.report, "index.html")}\n`);
+  const unwritten = await written(report, performance, settingOf({ ...options, workers }, scenery));
+  if (unwritten === undefined) stdout.write(`report: ${join(options.report, "index.html")}\n`);
   const [last = "", ...reasons] = closingLines(tallyOf(performance.scenarios)).toReversed();
   stdout.write(
     `${reasons
@@ -62,7 +65,24 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
       .map((line) => `${harmless(line)}\n`)
       .join("")}${seed}${last}\n`,
   );
+  if (unwritten !== undefined) throw notWritten(options.report, unwritten);
   return signal.aborted ? interruptedExitCode : verdictOn(performance);
+}
+
+/** Writes reports. Resolves to why they are not all there, of what the disk is to blame for. */
+async function written(report: string, performance: Performance, setting: Setting): Promise<string | undefined> {
+  try {
+    await writeReports(report, performance, setting);
+    return performance.unwritten ?? undefined;
+  } catch (error) {
+    const why = whyNotWritten(error);
+    if (why === undefined) throw error;
+    return why;
+  }
+}
+
+function notWritten(report: string, why: string): Failure {
+  return new Failure("not judged", `the report in ${report} is not whole: ${why}`);
 }
 
 /** How many scenarios there are to play. Throws a Failure unless the features can be read, their tags are known and there is one. */

@@ -65,6 +65,7 @@ export class Recorder {
       tagsLeftOut: new Set(left.flatMap(({ tags }) => tags)),
       crash: this.#crash,
       lost: this.#lost,
+      unwritten: null,
     };
   }
 
