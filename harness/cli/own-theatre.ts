@@ -4,6 +4,7 @@ import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { RaisedStage, Scenery, Theatre } from "#harness/cli/theatre.ts";
 import { highestPort, type UpOptions } from "#harness/cli/up-options.ts";
 import { startServer } from "#harness/databases/start-server.ts";
+import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
 import type { LiveOptions } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import { runTrace } from "#harness/stages/run-trace.ts";
@@ -27,6 +28,7 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
     };
   }
   await using rollback = new AsyncDisposableStack();
+  const folder = rollback.use(await reapedFolder());
   const begun = Array.from({ length: options.workers }, () => startServer(options.databases));
   const started = await Promise.allSettled(begun);
   const servers = started.flatMap((one) => (one.status === "fulfilled" ? [rollback.use(one.value)] : []));
@@ -40,6 +42,7 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
       servers: servers.map(({ url, description }) => ({ url, description })),
     },
     localStack: localStack?.url ?? null,
+    folder: folder.path,
     store: options.store,
   } satisfies StageSetting;
   return {

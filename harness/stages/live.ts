@@ -36,6 +36,8 @@ export type LiveOptions = Readonly<{
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
   /** Opens a cluster's store, again when it is started again. Default: in memory, as long as the stage. */
   store?: (cluster: string) => Promise<OpenedStore>;
+  /** Folder for temporary files. Default: the system's. */
+  folder?: string;
   /** What clusters call it. */
   storageType?: string;
   /** What clusters write of what happens, and where to. Default: nothing. */
@@ -62,7 +64,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const clock = rollback.use(liveClock());
   const cloud = rollback.use(await options.cloud(() => clock.now()));
   const gate = linkGate();
-  const audits = rollback.use(auditFiles());
+  const audits = rollback.use(auditFiles(options.folder));
   const fatalPlaces = topology.clusters.map((_, index) => new FatalPlace(() => restart(index)));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;

@@ -22,6 +22,8 @@ export type StageSetting =
       databases: Readonly<{ kind: ServerKind; servers: readonly ServerAddress[] }>;
       /** Address of a LocalStack that all share; null for an embedded cloud to each stage. */
       localStack: string | null;
+      /** Folder for temporary files, which goes with the run, however that ends. */
+      folder: string;
       /** On what clusters keep their state. */
       store: StoreKind;
     }>;
@@ -36,7 +38,7 @@ export function openStage(setting: StageSetting, place: string, { sealed = false
 }
 
 async function openLive(
-  { databases, localStack, store }: Extract<StageSetting, { stage: "live" }>,
+  { databases, localStack, store, folder }: Extract<StageSetting, { stage: "live" }>,
   sealed: boolean,
 ): Promise<Stage> {
   server ??= await serverOfThisWorker(databases);
@@ -50,13 +52,14 @@ async function openLive(
   };
   await using rollback = new AsyncDisposableStack();
   const administrator = rollback.use(postgresqlByUrl(database));
-  const stores = rollback.use(await stageStores(store, { database: administrator }));
+  const stores = rollback.use(await stageStores(store, { database: administrator, folder }));
   const stage = rollback.use(
     await live({
       topology: three,
       database: postgresqlByUrl(database),
       cloud,
       sealed,
+      folder,
       store: (name) => stores.open(name),
     }),
   );
