@@ -4,12 +4,15 @@ import { createRequire } from "node:module";
 import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { whenOrphaned } from "./orphaned.js";
 
 const oldestNode = 26;
 /** Of BSD's sysexits: EX_UNAVAILABLE. */
 const unavailable = 69;
-/** Says to the program that this launcher passes signals on. */
+/** Says to the program that a launcher with this id passes signals on. */
 const marker = "UNDERSTUDY_LAUNCHED";
+/** The option by which clusters outlive who started them. */
+const stay = "--stay";
 
 const program = fileURLToPath(new URL("./understudy.js", import.meta.url));
 // Node strips types from no file below a node_modules folder, so our own hook does.
@@ -29,14 +32,35 @@ export async function launch(words) {
   const strip = isInstalled ? ["--disable-warning=ExperimentalWarning", "--import", hook] : [];
   const child = spawn(node, [...strip, program, ...words], {
     stdio: "inherit",
-    env: { ...process.env, [marker]: "1" },
+    env: { ...process.env, [marker]: String(process.pid) },
   });
-  // A terminal sends Ctrl-C to both of us, so the program does not listen to it: it listens to us, and we say SIGTERM.
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill("SIGTERM"));
+  // A terminal sends Ctrl-C to both of us, so the program does not listen to it: it listens to us, and we say SIGTERM. So with a terminal that closes.
+  let isTold = false;
+  const tell = () => {
+    isTold = true;
+    child.kill("SIGTERM");
+  };
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, tell);
+  process.on("SIGHUP", words.includes(stay) ? () => {} : tell);
+  if (!staysWithout(words)) whenOrphaned(() => isTold || child.kill("SIGTERM"));
   return new Promise((resolve) => {
     child.on("error", () => resolve(unsuitable()));
     child.on("exit", (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
+}
+
+/**
+ * What calls back when who started this program has ended; undefined for what does not end with it. A rehearsal comes to its own end, and
+ * ends early only without its launcher.
+ */
+export function orphanhood(words) {
+  const launcher = process.env[marker];
+  if (staysWithout(words) && (launcher === undefined || words.includes(stay))) return undefined;
+  return (act) => whenOrphaned(act, launcher === undefined ? undefined : Number(launcher));
+}
+
+function staysWithout(words) {
+  return words[0] !== "up" || words.includes(stay);
 }
 
 /** The executable of the package `node`, which its install script puts there; undefined without it. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript for any Node from 20 on: it starts the program on a Node that can run it.
 import module from "node:module";
-import { launch, needsLaunch } from "./launch.js";
+import { launch, needsLaunch, orphanhood } from "./launch.js";
 
 if (needsLaunch()) {
   process.exitCode = await launch(process.argv.slice(2));
@@ -9,5 +9,5 @@ if (needsLaunch()) {
   // What was compiled once is not compiled again by the next start.
   module.enableCompileCache();
   const { run } = await import("#harness/cli/run.ts");
-  await run();
+  await run({ whenOrphaned: orphanhood(process.argv.slice(2)) });
 }

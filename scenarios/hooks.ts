@@ -1,6 +1,7 @@
-import { After, Before, defineParameterType, setDefaultTimeout } from "@cucumber/cucumber";
-import { notPlayedMediaType } from "#harness/reports/not-played.ts";
-import { openStage } from "#harness/stages/open-stage.ts";
+import { After, AfterAll, Before, defineParameterType, setDefaultTimeout } from "@cucumber/cucumber";
+import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
+import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import type { Capability } from "#harness/stages/stage.ts";
 import type { RehearsalWorld } from "./world.ts";
 
@@ -28,7 +29,12 @@ const reasons: Readonly<Record<Capability, string>> = {
 Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;
   const sealed = pickle.tags.some(({ name }) => name === untouchedTag);
-  const stage = await openStage(this.parameters, place, { sealed });
+  const stage = await openStage(this.parameters, place, { sealed }).catch((error: unknown) => {
+    if (!(error instanceof Unavailable)) throw error;
+    this.attach(error.message, notJudgedMediaType);
+    return undefined;
+  });
+  if (stage === undefined) return "skipped";
   this.setStage(stage);
   for (const { name } of pickle.tags) {
     const need = name.startsWith("@needs-") ? (name.slice("@needs-".length) as Capability) : undefined;
@@ -45,6 +51,8 @@ After(async function (this: RehearsalWorld) {
   for (const { name } of this.cloudUsers.values()) await this.stage.cloud.deleteUser(name);
   await this.stage[Symbol.asyncDispose]();
 });
+
+AfterAll(closeStages);
 
 type Located = Readonly<{ id: string; location: { line: number } }>;
 

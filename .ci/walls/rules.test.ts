@@ -79,7 +79,7 @@ const customs = [
   ["harness/stages/live.ts", "#cluster/cluster.ts"],
   ["harness/simulation/network.ts", "#engine/ports/link.ts"],
   ["harness/cloud/embedded/answer.ts", "../signature/authorization.ts"],
-  ["harness/keeping/keeper.ts", null],
+  ["harness/reaper/reaper.ts", null],
   ["scenarios/steps/leading.ts", "#harness/stages/stage.ts"],
   ["scenarios/hooks.ts", "@cucumber/cucumber"],
   ["bench/main.ts", "#cluster/cluster.ts"],

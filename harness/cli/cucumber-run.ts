@@ -2,6 +2,9 @@ import { Writable } from "node:stream";
 import { type IRunOptions, runCucumber } from "@cucumber/cucumber/api";
 import type { Envelope } from "@cucumber/messages";
 
+/** The first of what cucumber complains of says what went wrong. */
+const complaintLength = 2_000;
+
 /** What differs between our runs of cucumber. */
 export type CucumberRun = Readonly<{
   /** Files to read, as patterns, some with `:line`. */
@@ -20,7 +23,8 @@ export type CucumberRun = Readonly<{
 
 /**
  * Runs cucumber in this process, strictly, with no configuration file and without publishing anything.
- * Resolves to whether it calls the run a success; what happened is told by the envelopes.
+ * Resolves to whether it calls the run a success; what happened is told by the envelopes. Rejects with the system's error when a
+ * formatter's file cannot be written; by then all was played.
  */
 export async function runCucumberWith(run: CucumberRun): Promise<boolean> {
   const options: IRunOptions = {
@@ -41,6 +45,21 @@ export async function runCucumberWith(run: CucumberRun): Promise<boolean> {
   };
   // Its own progress is not shown: we have ours.
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const { success } = await runCucumber(options, { stdout: nowhere, stderr: nowhere }, run.onEnvelope);
-  return success;
+  let complaints = "";
+  const stderr = new Writable({
+    write(chunk, _encoding, done) {
+      complaints += String(chunk).slice(0, complaintLength - complaints.length);
+      done();
+    },
+  });
+  try {
+    const { success } = await runCucumber(options, { stdout: nowhere, stderr }, run.onEnvelope);
+    return success;
+  } catch (error) {
+    // It closes a file that is closed already, and says only here what had closed it.
+    const { code } = error as NodeJS.ErrnoException;
+    const [, why] = code === "ERR_STREAM_DESTROYED" ? (/\b(E[A-Z]+): /.exec(complaints) ?? []) : [];
+    if (why === undefined) throw error;
+    throw Object.assign(new Error(complaints.trim(), { cause: error }), { code: why, syscall: "write" });
+  }
 }

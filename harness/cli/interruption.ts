@@ -28,22 +28,36 @@ export interface Interruption extends Disposable {
   readonly signal: AbortSignal;
 }
 
+/** Who else may end this process, or not. */
+export type Ending = Readonly<{
+  /** Whether a launcher stands between the terminal and this process. */
+  launched: boolean;
+  /** Whether it goes on when its terminal closes. */
+  stays?: boolean;
+  whenOrphaned?: ((act: () => void) => void) | undefined;
+}>;
+
 /**
- * Listens for signals to end. The first aborts, the second ends the process at once. Under a launcher Ctrl-C comes twice, from the
- * terminal and from the launcher; the launcher sends SIGTERM, and SIGINT is not listened to.
+ * Listens for signals to end, and for the end of who started this process. The first aborts, a second signal ends the process at once.
+ * Under a launcher what the terminal says comes twice, from the terminal and from the launcher; the launcher sends SIGTERM, and the
+ * others are not listened to.
  */
-export function listenForInterruption({ launched }: { launched: boolean }): Interruption {
+export function listenForInterruption({ launched, stays = false, whenOrphaned }: Ending): Interruption {
   const controller = new AbortController();
   const channel = new BroadcastChannel(channelName);
   channel.unref();
   const listener = (name: NodeJS.Signals) => {
-    if (launched && name === "SIGINT") return;
+    if ((launched && name !== "SIGTERM") || (stays && name === "SIGHUP")) return;
     if (controller.signal.aborted) process.exit(interruptedExitCode);
+    end();
+  };
+  function end(): void {
     controller.abort();
     over = true;
     channel.postMessage(true);
-  };
+  }
   for (const ending of endings) process.on(ending, listener);
+  whenOrphaned?.(() => controller.signal.aborted || end());
   return {
     signal: controller.signal,
     [Symbol.dispose]() {

@@ -117,7 +117,7 @@ test("the version is the package's", async () => {
 });
 
 test("what is not said is embedded and live", async () => {
-  const { asked } = await say("rehearse");
+  const { asked } = await say("rehearse --workers 1");
   expect(asked.rehearse).to.deep.equal({
     ...{
       features: [],
@@ -155,6 +155,7 @@ test("options of up arrive as they are meant", async () => {
     rootToken: "root",
     store: "sqlite:a.db",
     sealed: false,
+    stay: false,
     json: true,
     ...quiet,
   });
@@ -169,6 +170,7 @@ test("options of up arrive as they are meant", async () => {
     port: 8200,
     store: "memory",
     sealed: false,
+    stay: false,
     json: false,
     ...quiet,
   });

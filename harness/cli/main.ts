@@ -10,6 +10,7 @@ import { up } from "#harness/cli/up.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
 import { usageFailure } from "#harness/cli/usage.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
+import { diskTrouble } from "#harness/reports/no-room.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 /** Where the command line runs. */
@@ -20,13 +21,15 @@ export type Shell = Readonly<{
   directory: string;
   /** Whether a launcher stands between the terminal and this process. */
   launched: boolean;
+  /** Calls back when who started this process has ended; left out for what goes on then. */
+  whenOrphaned?: ((act: () => void) => void) | undefined;
   /** Folder with the steps; the package's own by default. */
   steps?: string;
 }>;
 
 /** Runs one command line, without the names of Node and the program. Resolves to the exit code; never rejects. */
 export async function main(words: readonly string[], shell: Shell): Promise<number> {
-  using interruption = listenForInterruption(shell);
+  using interruption = listenForInterruption({ ...shell, stays: words.includes("--stay") });
   const around = { ...shell, signal: interruption.signal };
   let exitCode = 0;
   const program = programWith({
@@ -64,6 +67,8 @@ function complain(problem: unknown, stderr: Output): number {
 
 /** A programmer's error is told with its stack: somebody has to mend it. */
 function crashed(problem: unknown): Failure {
+  const trouble = diskTrouble(problem);
+  if (trouble !== undefined) return new Failure("not judged", `not all can be written: ${trouble}`, { cause: problem });
   const told = problem instanceof Error ? (problem.stack ?? problem.message) : String(problem);
   return new Failure("not judged", `this is a mistake in Understudy: ${told}`, { cause: problem });
 }

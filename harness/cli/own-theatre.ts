@@ -2,15 +2,21 @@ import { randomBytes } from "node:crypto";
 import { Failure } from "#harness/cli/failure.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { RaisedStage, Scenery, Theatre } from "#harness/cli/theatre.ts";
-import type { UpOptions } from "#harness/cli/up-options.ts";
-import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { highestPort, type UpOptions } from "#harness/cli/up-options.ts";
+import { startServer } from "#harness/databases/start-server.ts";
+import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
+import type { LiveOptions } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import { runTrace } from "#harness/stages/run-trace.ts";
+import type { Stage } from "#harness/stages/stage.ts";
+
+/** Topologies have up to nine clusters, whose ports are ten apart. */
+const portsApart = 100;
 
 /** The theatre of this package. It is imported bit by bit: help and mistakes should not wait for database drivers. */
 export const ownTheatre: Theatre = { prepare, raise };
 
-async function prepare(options: RehearseOptions, report: string): Promise<Scenery> {
+async function prepare(options: RehearseOptions & { workers: number }, report: string): Promise<Scenery> {
   if (options.stage === "simulated") {
     const trace = await runTrace(report);
     const setting = { stage: "simulated", seed: options.seed, traces: trace.folder } satisfies StageSetting;
@@ -22,18 +28,25 @@ async function prepare(options: RehearseOptions, report: string): Promise<Scener
     };
   }
   await using rollback = new AsyncDisposableStack();
-  const database = rollback.use(await databaseServer(options.databases));
+  const folder = rollback.use(await reapedFolder());
+  const begun = Array.from({ length: options.workers }, () => startServer(options.databases));
+  const started = await Promise.allSettled(begun);
+  const servers = started.flatMap((one) => (one.status === "fulfilled" ? [rollback.use(one.value)] : []));
+  for (const one of started) if (one.status === "rejected") throw one.reason;
   const localStack = options.cloud === "localstack" ? rollback.use(await localStackOfItsOwn()) : null;
   const kept = rollback.move();
-  const { url, description } = database;
   const setting = {
     stage: "live",
-    database: { url, description },
+    databases: {
+      kind: options.databases,
+      servers: servers.map(({ url, description }) => ({ url, description })),
+    },
     localStack: localStack?.url ?? null,
+    folder: folder.path,
     store: options.store,
   } satisfies StageSetting;
   return {
-    database: description,
+    database: servers[0]?.description ?? "none",
     cloud: localStack?.description ?? "embedded",
     worldParameters: setting,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
@@ -43,7 +56,6 @@ async function prepare(options: RehearseOptions, report: string): Promise<Scener
 async function raise(options: UpOptions): Promise<RaisedStage> {
   const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat, limits } = options;
   const { TopologyProblem, topologyOf } = await import("#harness/stages/topologies.ts");
-  const { live } = await import("#harness/stages/live.ts");
   const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
   const { openStore } = await import("#cluster/stores/open-store.ts");
   const { parseStoreAddress } = await import("#cluster/stores/store-address.ts");
@@ -58,9 +70,9 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   };
   const raised = known();
   const unseal = sealed ? undefined : await unsealKeyFor({ store, unsealKeyFile });
-  const stage = await live({
+  const stage = await liveAt(port, {
     topology: raised,
-    database: await databaseServer("embedded"),
+    database: await startServer("embedded"),
     cloud: (now) => embeddedCloud({ now }),
     rootToken: rootToken ?? `hvs.${randomBytes(18).toString("base64url")}`,
     ...(unseal ? { unsealKey: unseal.key } : { sealed: true }),
@@ -84,13 +96,21 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   };
 }
 
+/** A stage from this port on. Throws a Failure that names the option to use when a port is taken. */
+async function liveAt(port: number, options: LiveOptions): Promise<Stage> {
+  const { live } = await import("#harness/stages/live.ts");
+  try {
+    return await live(options);
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "EADDRINUSE")) throw cause;
+    const other = port > highestPort - 2 * portsApart ? port - portsApart : port + portsApart;
+    const others = `--port ${other} takes others, --port 0 any that are free`;
+    throw new Failure("not judged", `${cause.message}, perhaps by another understudy up: ${others}`, { cause });
+  }
+}
+
 /** Kinds of stores in the reference's words, where it has them. */
 const storageTypes = { memory: "inmem", sqlite: "sqlite", postgres: "postgresql" } as const;
-
-async function databaseServer(kind: "embedded" | "containers"): Promise<DatabaseServer> {
-  if (kind === "embedded") return (await import("#harness/databases/embedded-postgresql.ts")).embeddedPostgresql();
-  return (await import("#harness/databases/container-postgresql.ts")).containerPostgresql();
-}
 
 async function localStackOfItsOwn() {
   return (await import("#harness/cloud/localstack-cloud.ts")).localStackCloud();

@@ -33,7 +33,7 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
     .option("--cloud <embedded|localstack>", "which cloud endpoint a live stage uses (default: embedded)")
     .option("--store <memory|sqlite|postgres>", "on what clusters of a live stage keep their state (default: memory)")
     .option("--tags <EXPRESSION>", "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-cut'")
-    .option("--workers <N>", "scenarios played at the same time (default: 1)")
+    .option("--workers <N>", "scenarios played at the same time (default: by the machine's cores)")
     .option("--seed <N>", "where all chance of a simulated stage comes from (default: a new one, printed)")
     .option("--report <FOLDER>", "where reports are written to (default: report)")
     .addHelpText("after", rehearseNotes)
@@ -43,7 +43,7 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
     .command("up")
     .summary("raise clusters and keep them for you to use")
     .description(
-      "Raises clusters, a database server and a cloud endpoint, says how to reach them, and keeps them until Ctrl-C.",
+      "Raises clusters, a database server and a cloud endpoint, says how to reach them, and keeps them until Ctrl-C, or\nuntil the process that started it has ended.",
     )
     .option("--topology <NAME|FILE>", "which clusters there are (default: three)")
     .option("--port <N>", "port of the first cluster's API, 0 for any (default: 8200)")
@@ -60,6 +60,7 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
       "--limits <NAME=NUMBER,...>",
       "bounds on what clients may do, such as bodyBytes=1048576; see docs/limits.md",
     )
+    .option("--stay", "go on when who started it has ended, and when the terminal closes")
     .option("--json", "say it as one line of JSON")
     .addHelpText("after", upNotes)
     .action((raw: RawOptions) => up(raw));
@@ -78,6 +79,8 @@ The folder of the report holds index.html, requirements.json, junit.xml and mess
 const upNotes = `
 Example:
   understudy up --port 8200 --root-token root
+
+It ends with the shell, script or npx that started it. To have it stay: understudy up --stay > up.txt &
 
 Each cluster has a store of its own. sqlite:a.db is a-Oslo.db, a-Lima.db …, or say where the name goes: sqlite:data/{cluster}.db;
 ?synchronous=normal after it is faster and may lose the last writes when the power fails. postgres://user:password@host/database

@@ -14,7 +14,7 @@ const schema = z.object({
   cloud: choice("embedded", "localstack").optional(),
   store: choice("memory", "sqlite", "postgres").optional(),
   tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
-  workers: wholeNumber(1, mostWorkers).default(1),
+  workers: wholeNumber(1, mostWorkers).optional(),
   seed: wholeNumber(0, largestSeed).optional(),
   report: z.string().min(1, { error: "must name a folder" }).default("report"),
 });
@@ -24,7 +24,8 @@ type Common = Readonly<{
   features: readonly string[];
   /** A tag expression; empty for all. */
   tags: string;
-  workers: number;
+  /** How many scenarios are played at the same time; left out, the machine's cores decide. */
+  workers?: number | undefined;
   /** Folder of the reports. */
   report: string;
 }>;

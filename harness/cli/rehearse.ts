@@ -1,13 +1,17 @@
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
 import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { packageRoot, packageVersion } from "#harness/cli/package-root.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
+import { reportFolder } from "#harness/cli/report-folder.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
 import { started } from "#harness/cli/started.ts";
 import { survey } from "#harness/cli/survey.ts";
 import type { Scenery, Theatre } from "#harness/cli/theatre.ts";
+import { workersFor } from "#harness/cli/workers.ts";
+import { whyNotWritten } from "#harness/reports/no-room.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { closingLines, tallyOf } from "#harness/reports/tally.ts";
@@ -33,14 +37,18 @@ export type Surroundings = Readonly<{
 export async function rehearse(options: RehearseOptions, around: Surroundings): Promise<number> {
   const { stdout, directory, theatre, signal } = around;
   const paths = featurePaths(options.features, { directory, packageRoot });
-  await check(paths, options.tags);
+  const scenarios = await check(paths, options.tags);
+  const workers = workersFor({ asked: options.workers, scenarios, cores: availableParallelism() });
   const steps = filesBelow(around.steps ?? join(packageRoot, "scenarios"), ".ts");
   const report = resolve(directory, options.report);
+  using _ = reportFolder(report);
   const seed = options.stage === "simulated" ? `seed ${options.seed}\n` : "";
   stdout.write(seed);
 
-  await using scenery = await started("what the scenarios need", () => theatre.prepare(options, report));
-  const { workers, tags } = options;
+  await using scenery = await started("what the scenarios need", () =>
+    theatre.prepare({ ...options, workers }, report),
+  );
+  const { tags } = options;
   const { worldParameters } = scenery;
   const played = async () => {
     using progress = progressOn(stdout);
@@ -48,8 +56,8 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
     return await runFeatures({ paths, tags, steps, workers, worldParameters, report, progress, signal });
   };
   const performance = await played();
-  await writeReports(report, performance, settingOf(options, scenery));
-  stdout.write(`report: ${join(options.report, "index.html")}\n`);
+  const unwritten = await written(report, performance, settingOf({ ...options, workers }, scenery));
+  if (unwritten === undefined) stdout.write(`report: ${join(options.report, "index.html")}\n`);
   const [last = "", ...reasons] = closingLines(tallyOf(performance.scenarios)).toReversed();
   stdout.write(
     `${reasons
@@ -57,26 +65,45 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
       .map((line) => `${harmless(line)}\n`)
       .join("")}${seed}${last}\n`,
   );
+  if (unwritten !== undefined) throw notWritten(options.report, unwritten);
   return signal.aborted ? interruptedExitCode : verdictOn(performance);
 }
 
-/** Throws a Failure unless the features can be read, their tags are known and there is a scenario to play. */
-async function check(paths: readonly string[], tags: string): Promise<void> {
+/** Writes reports. Resolves to why they are not all there, of what the disk is to blame for. */
+async function written(report: string, performance: Performance, setting: Setting): Promise<string | undefined> {
+  try {
+    await writeReports(report, performance, setting);
+    return performance.unwritten ?? undefined;
+  } catch (error) {
+    const why = whyNotWritten(error);
+    if (why === undefined) throw error;
+    return why;
+  }
+}
+
+function notWritten(report: string, why: string): Failure {
+  return new Failure("not judged", `the report in ${report} is not whole: ${why}`);
+}
+
+/** How many scenarios there are to play. Throws a Failure unless the features can be read, their tags are known and there is one. */
+async function check(paths: readonly string[], tags: string): Promise<number> {
   const { scenarios, faults } = await survey(paths, tags);
   if (faults.length > 0) throw new Failure("not judged", faults.join("\n"));
   if (scenarios === 0)
     throw new Failure("not judged", `no scenario matches${tags === "" ? "" : ` ${JSON.stringify(tags)}`}`);
+  return scenarios;
 }
 
 function verdictOn(performance: Performance): number {
   const { passed, failed } = tallyOf(performance.scenarios);
   if (performance.crash !== null) throw new Failure("not judged", `the run itself failed: ${performance.crash}`);
   if (failed > 0) return 1;
+  if (performance.lost !== null) throw new Failure("not judged", `not all could be judged: ${performance.lost}`);
   if (passed === 0) throw new Failure("not judged", "no scenario was played");
   return 0;
 }
 
-function settingOf(options: RehearseOptions, { database, cloud }: Scenery): Setting {
+function settingOf(options: RehearseOptions & { workers: number }, { database, cloud }: Scenery): Setting {
   const { stage, workers, features, tags } = options;
   const seed = options.stage === "simulated" ? options.seed : null;
   return { stage, seed, database, cloud, version: packageVersion(), workers, features, tags };

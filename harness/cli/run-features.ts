@@ -5,12 +5,15 @@ import type { IRunOptions } from "@cucumber/cucumber/api";
 import type { Envelope } from "@cucumber/messages";
 import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
 import { maskEnvelope } from "#harness/reports/mask-envelope.ts";
+import { whyNotWritten } from "#harness/reports/no-room.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import { Recorder } from "#harness/reports/recorder.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
 
 /** How long scenarios that are being played may take to end after an interruption, in milliseconds. */
 const graceMilliseconds = 15_000;
+type RunOutcome = Readonly<{ success: boolean; unwritten: string | null }>;
+
 const interruptionHook = fileURLToPath(import.meta.resolve("#harness/cli/interruption-hook.ts"));
 
 /** What is to be played, and who wants to know. */
@@ -40,18 +43,27 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   };
   const formats = { [join(report, "messages.ndjson")]: "message", [join(report, "junit.xml")]: "junit" };
   const steps = [interruptionHook, ...run.steps];
-  const whole = runCucumberWith({ paths, tags, steps, workers, worldParameters, formats, onEnvelope });
-  const success = await Promise.race([whole, graceAfter(signal, whole)]);
-  const performance = recorder.performance({ wasInterrupted: signal.aborted });
+  const playing = runCucumberWith({ paths, tags, steps, workers, worldParameters, formats, onEnvelope });
+  const whole = playing.then((success): RunOutcome => ({ success, unwritten: null }));
+  const outcome = await Promise.race([whole, graceAfter(signal, whole)]).catch(outcomeWithoutRoom);
+  const { success, unwritten } = outcome;
+  const performance = { ...recorder.performance({ wasInterrupted: signal.aborted }), unwritten };
   const failed = performance.scenarios.some(({ verdict }) => verdict === "failed");
-  if (success || failed || signal.aborted) return performance;
+  if (success || failed || signal.aborted || unwritten !== null) return performance;
   return { ...performance, crash: performance.crash ?? "the runner failed and did not say why" };
 }
 
+/** What a run came to that ended with a file which could not be written; all that was played is known then. Throws on what else went wrong. */
+function outcomeWithoutRoom(error: unknown): RunOutcome {
+  const unwritten = whyNotWritten(error);
+  if (unwritten === undefined) throw error;
+  return { success: false, unwritten };
+}
+
 /** Resolves when scenarios had time enough to end after an interruption; never without one. */
-async function graceAfter(signal: AbortSignal, whole: Promise<unknown>): Promise<boolean> {
+async function graceAfter(signal: AbortSignal, whole: Promise<unknown>): Promise<RunOutcome> {
   if (!signal.aborted) await Promise.race([new Promise((resolve) => signal.addEventListener("abort", resolve)), whole]);
   if (!signal.aborted) return new Promise(() => {});
   await passed(graceMilliseconds, undefined, { ref: false });
-  return false;
+  return { success: false, unwritten: null };
 }

@@ -3,7 +3,7 @@ import type { Raised } from "#harness/cli/describe-raised.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
 
-/** What stands for the whole of a rehearsal: a database server and a cloud that every scenario shares. */
+/** What stands for the whole of a rehearsal: database servers, one to each worker, and a cloud. */
 export interface Scenery extends AsyncDisposable {
   /** How the database server came to be, for people. */
   readonly database: string;
@@ -20,8 +20,8 @@ export interface RaisedStage extends AsyncDisposable {
 
 /** What the command line cannot do itself. Both reject when something does not start, leaving nothing behind. */
 export interface Theatre {
-  /** Starts what a rehearsal needs. `report` is the folder of its reports, absolute. */
-  prepare(options: RehearseOptions, report: string): Promise<Scenery>;
+  /** Starts what a rehearsal with so many workers needs. `report` is the folder of its reports, absolute. */
+  prepare(options: RehearseOptions & { workers: number }, report: string): Promise<Scenery>;
   /** Starts clusters, a database server and a cloud. */
   raise(options: UpOptions): Promise<RaisedStage>;
 }

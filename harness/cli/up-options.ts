@@ -4,7 +4,7 @@ import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
-const highestPort = 65_535;
+export const highestPort = 65_535;
 
 const schema = z
   .object({
@@ -16,6 +16,7 @@ const schema = z
       .optional(),
     store: z.string().superRefine(refuseNoStore).default("memory"),
     sealed: z.boolean().default(false),
+    stay: z.boolean().default(false),
     unsealKeyFile: z.string().min(1, { error: "must name a file" }).optional(),
     logLevel: choice("silent", "error", "warn", "info").default("silent"),
     logFormat: choice("json", "text").default("json"),

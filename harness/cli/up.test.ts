@@ -23,6 +23,7 @@ test("clusters are described, kept until an interruption, and then put away", as
       port: 0,
       store: "memory",
       sealed: false,
+      stay: false,
       json: true,
       logLevel: "silent",
       logFormat: "json",

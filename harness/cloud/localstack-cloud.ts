@@ -8,7 +8,7 @@ import {
   ListAccessKeysCommand,
 } from "@aws-sdk/client-iam";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
-import { startKeptContainer } from "#harness/keeping/kept-container.ts";
+import { startReapedContainer } from "#harness/reaper/reaped-container.ts";
 import type { CloudProvider, CloudUser } from "./cloud-provider.ts";
 
 const region = "us-east-1";
@@ -65,7 +65,7 @@ export async function localStackCloud({ url: given }: LocalStackCloudOptions = {
 }
 
 function startLocalStack() {
-  return startKeptContainer({
+  return startReapedContainer({
     image,
     instead: "--cloud embedded",
     async make() {

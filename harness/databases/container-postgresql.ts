@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { startKeptContainer } from "#harness/keeping/kept-container.ts";
+import { startReapedContainer } from "#harness/reaper/reaped-container.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { postgresqlByUrl } from "./postgresql-by-url.ts";
 
@@ -11,7 +11,7 @@ const image = "postgres:15";
  */
 export async function containerPostgresql(): Promise<DatabaseServer> {
   const password = randomBytes(16).toString("hex");
-  const { container, end } = await startKeptContainer({
+  const { container, end } = await startReapedContainer({
     image,
     instead: "--databases embedded",
     async make() {

@@ -56,6 +56,10 @@ export function databaseServerSuite(name: string, open: () => Promise<DatabaseSe
       ]);
     });
 
+    test("answers, also to who is refused", async () => {
+      expect(await server.answers()).to.equal(true);
+    });
+
     test("its address for others differs in nothing but the credentials", async () => {
       const url = new URL(server.urlFor("O'Hara / 50%", "a/b"));
       const own = new URL(server.url);

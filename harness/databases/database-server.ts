@@ -13,4 +13,6 @@ export interface DatabaseServer extends AsyncDisposable {
   column(query: string): Promise<readonly string[]>;
   /** Opens a real connection as this user and asks for `SELECT 1`. False means the credentials were refused; all else rejects. */
   accepts(username: string, password: string): Promise<boolean>;
+  /** Whether the server still takes connections; false when it has died, or is not heard of within seconds. Never rejects. */
+  answers(): Promise<boolean>;
 }

@@ -9,10 +9,10 @@ import { createInterface } from "node:readline";
 import { describe, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect } from "chai";
-import { startKeeper } from "#harness/keeping/keeper.ts";
+import { startReaper } from "#harness/reaper/reaper.ts";
 import { databaseServerSuite } from "./database-server.suite.ts";
 import { embeddedPostgresql } from "./embedded-postgresql.ts";
-import type { EmbeddedPostgresqlReady, EmbeddedPostgresqlTask } from "./embedded-postgresql-keeper.ts";
+import type { EmbeddedPostgresqlReady, EmbeddedPostgresqlTask } from "./embedded-postgresql-reaper.ts";
 import { postgresqlByUrl } from "./postgresql-by-url.ts";
 
 databaseServerSuite("an embedded PostgreSQL", embeddedPostgresql);
@@ -60,13 +60,13 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
     const [initdb, postgres] = [join(bin, "initdb"), join(bin, "postgres")];
     await writeFile(initdb, "#!/bin/sh\necho no room for it >&2\nexit 1\n", { mode: 0o755 });
     await writeFile(postgres, "#!/bin/sh\n", { mode: 0o755 });
-    const script = new URL("./embedded-postgresql-keeper.ts", import.meta.url);
-    const keeper = startKeeper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(script, {
+    const script = new URL("./embedded-postgresql-reaper.ts", import.meta.url);
+    const reaper = startReaper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(script, {
       initdb,
       postgres,
       password: "x",
     });
-    await assert.rejects(keeper, {
+    await assert.rejects(reaper, {
       name: "Unavailable",
       message: "the embedded PostgreSQL cannot make its data folder",
       log: ["no room for it"],

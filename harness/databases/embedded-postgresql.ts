@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
-import { startKeeper } from "#harness/keeping/keeper.ts";
-import { Unavailable } from "#harness/keeping/unavailable.ts";
+import { startReaper } from "#harness/reaper/reaper.ts";
+import { Unavailable } from "#harness/reaper/unavailable.ts";
 import type { DatabaseServer } from "./database-server.ts";
-import type { EmbeddedPostgresqlReady, EmbeddedPostgresqlTask } from "./embedded-postgresql-keeper.ts";
+import type { EmbeddedPostgresqlReady, EmbeddedPostgresqlTask } from "./embedded-postgresql-reaper.ts";
 import { postgresqlByUrl } from "./postgresql-by-url.ts";
 
 /**
@@ -18,19 +18,19 @@ export async function embeddedPostgresql({
   /** Of the administrator `postgres`. Default: one that nobody can guess. */
   password?: string;
 }> = {}): Promise<DatabaseServer> {
-  const keeper = await startKeeper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
-    new URL("./embedded-postgresql-keeper.ts", import.meta.url),
+  const reaper = await startReaper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
+    new URL("./embedded-postgresql-reaper.ts", import.meta.url),
     { ...(await binaries()), password },
   );
   const server = postgresqlByUrl({
-    url: `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${keeper.ready.port}/postgres`,
+    url: `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${reaper.ready.port}/postgres`,
     description: "embedded PostgreSQL 18",
   });
   return {
     ...server,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]();
-      await keeper.end();
+      await reaper.end();
     },
   };
 }

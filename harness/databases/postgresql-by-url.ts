@@ -12,6 +12,11 @@ const answerMilliseconds = 30_000;
 /** Wrong password, unknown or expired user; and a user that may not log in at all (PostgreSQL, appendix A). */
 const credentialsRefused: readonly string[] = ["28P01", "28000"];
 
+/** A server on this machine that lets nobody know for so long that it is there has died or hangs. */
+const answersMilliseconds = 5_000;
+/** It is being shut down, on purpose or after a crash (PostgreSQL, appendix A). One that starts again soon answers. */
+const serverIsDown: readonly string[] = ["57P01", "57P02"];
+
 /** Rows of texts as the server spells them. */
 const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
 
@@ -45,10 +50,25 @@ export function postgresqlByUrl({ url, description }: { url: string; description
       return rows.map(([first]) => first ?? "");
     },
     accepts: (username, password) => accepts(url, username, password),
+    answers: () => answers(url),
     async [Symbol.asyncDispose]() {
       if (!administrator.ending) await administrator.end();
     },
   };
+}
+
+/** A refusal is an answer too, unless the server says that it is not there for anybody. */
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answersMilliseconds });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    return error instanceof pg.DatabaseError && !serverIsDown.includes(error.code ?? "");
+  } finally {
+    await client.end();
+  }
 }
 
 async function accepts(url: string, username: string, password: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { Unavailable } from "#harness/keeping/unavailable.ts";
+import { Unavailable } from "#harness/reaper/unavailable.ts";
 
 /** A user of the operating system, by numbers. */
 export type SystemUser = Readonly<{ uid: number; gid: number }>;

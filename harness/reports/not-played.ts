@@ -1,6 +1,9 @@
 /** Media type under which a Before hook attaches why a scenario is not played on this stage; then it returns "skipped". */
 export const notPlayedMediaType = "application/vnd.understudy.not-played+text";
 
+/** Media type under which it is attached what was lost while a scenario was played, so that nothing can be said of it; its step returns "skipped". */
+export const notJudgedMediaType = "application/vnd.understudy.not-judged+text";
+
 /** Why a scenario was not played when nobody said why. */
 export const unexplained = "it was skipped and nobody said why";
 

@@ -48,6 +48,10 @@ export type Performance = Readonly<{
   tagsLeftOut: ReadonlySet<string>;
   /** Why the run as a whole cannot be trusted: a hook of the run or the runner itself failed. */
   crash: string | null;
+  /** What was lost while scenarios were played, such as a database server that died; null when nothing was. Who was playing then is "not played". */
+  lost: string | null;
+  /** Why what the runner writes beside, messages and JUnit's report, is not whole; null when it is. */
+  unwritten: string | null;
 }>;
 
 /** The step a broken scenario broke at. */

@@ -1,5 +1,5 @@
 import type { Envelope, TestCase, TestCaseFinished, TestCaseStarted, Timestamp } from "@cucumber/messages";
-import { brokenOff, interrupted } from "#harness/reports/not-played.ts";
+import { brokenOff, interrupted, notJudgedMediaType } from "#harness/reports/not-played.ts";
 import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
 import { playedScenario, type RunningScenario } from "#harness/reports/running-scenario.ts";
 import { Script, type WrittenScenario } from "#harness/reports/script.ts";
@@ -13,6 +13,7 @@ export class Recorder {
   #startedAt = 0;
   #endedAt = 0;
   #crash: string | null = null;
+  #lost: string | null = null;
 
   /** How many scenarios were chosen for this run. */
   get planned(): number {
@@ -33,6 +34,7 @@ export class Recorder {
     const { testStepFinished, attachment, testRunFinished, testRunHookFinished } = envelope;
     if (testStepFinished) this.#running.get(testStepFinished.testCaseStartedId)?.finished.push(testStepFinished);
     if (attachment) this.#running.get(attachment.testCaseStartedId ?? "")?.attachments.push(attachment);
+    if (attachment?.mediaType === notJudgedMediaType) this.#lost ??= attachment.body.trim();
     if (testRunHookFinished?.result.status === "FAILED")
       this.#crash ??= testRunHookFinished.result.message ?? "a hook failed";
     if (testRunFinished) {
@@ -62,6 +64,8 @@ export class Recorder {
       scenarios,
       tagsLeftOut: new Set(left.flatMap(({ tags }) => tags)),
       crash: this.#crash,
+      lost: this.#lost,
+      unwritten: null,
     };
   }
 

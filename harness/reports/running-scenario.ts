@@ -1,7 +1,7 @@
 import type { Attachment, TestCase, TestStep, TestStepFinished, TestStepResult } from "@cucumber/messages";
 import { type Exchange, exchangeMediaType, parseExchange } from "#harness/reports/exchange.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
-import { notPlayedMediaType, unexplained, withoutSteps } from "#harness/reports/not-played.ts";
+import { notJudgedMediaType, notPlayedMediaType, unexplained, withoutSteps } from "#harness/reports/not-played.ts";
 import type { PlayedScenario, PlayedStep, StepVerdict, Verdict } from "#harness/reports/performance.ts";
 import type { WrittenScenario } from "#harness/reports/script.ts";
 
@@ -61,6 +61,8 @@ function verdictOf({ scenario, finished }: RunningScenario, steps: readonly Play
 
 function reasonOf({ scenario, attachments }: RunningScenario): string {
   if (scenario.steps.size === 0) return withoutSteps;
+  const lost = attachments.find(({ mediaType }) => mediaType === notJudgedMediaType)?.body.trim();
+  if (lost) return `it could not be judged: ${lost}`;
   const said = attachments.find(({ mediaType }) => mediaType === notPlayedMediaType)?.body.trim();
   return said?.replace(/^not played: */, "") || unexplained;
 }

@@ -20,5 +20,13 @@ export function sampleScenario(changes: Partial<PlayedScenario> = {}): PlayedSce
 
 /** A performance of these scenarios. */
 export function samplePerformance(...scenarios: readonly PlayedScenario[]): Performance {
-  return { startedAt: 1_000, milliseconds: 1_000, scenarios, tagsLeftOut: new Set(), crash: null };
+  return {
+    startedAt: 1_000,
+    milliseconds: 1_000,
+    scenarios,
+    tagsLeftOut: new Set(),
+    crash: null,
+    lost: null,
+    unwritten: null,
+  };
 }

@@ -8,12 +8,12 @@ export interface AuditFiles extends AsyncDisposable {
   of(cluster: string): Promise<StageAuditFile>;
 }
 
-/** Makes room for audit files in a temporary folder, as soon as somebody wants one. */
-export function auditFiles(): AuditFiles {
+/** Makes room for audit files in a temporary folder below `parent`, by default the system's, as soon as somebody wants one. */
+export function auditFiles(parent = tmpdir()): AuditFiles {
   let room: Promise<string> | undefined;
   return {
     async of(cluster) {
-      room ??= mkdtemp(join(tmpdir(), "understudy-audit-"));
+      room ??= mkdtemp(join(parent, "understudy-audit-"));
       const folder = join(await room, cluster);
       await mkdir(folder, { recursive: true });
       const path = join(folder, "audit.log");

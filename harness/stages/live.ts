@@ -12,6 +12,7 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { auditFiles } from "./audit-files.ts";
 import { FatalPlace } from "./fatal-place.ts";
 import { callOver } from "./http-call.ts";
+import { hurry } from "./hurry.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -35,6 +36,8 @@ export type LiveOptions = Readonly<{
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
   /** Opens a cluster's store, again when it is started again. Default: in memory, as long as the stage. */
   store?: (cluster: string) => Promise<OpenedStore>;
+  /** Folder for temporary files. Default: the system's. */
+  folder?: string;
   /** What clusters call it. */
   storageType?: string;
   /** What clusters write of what happens, and where to. Default: nothing. */
@@ -61,7 +64,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const clock = rollback.use(liveClock());
   const cloud = rollback.use(await options.cloud(() => clock.now()));
   const gate = linkGate();
-  const audits = rollback.use(auditFiles());
+  const audits = rollback.use(auditFiles(options.folder));
   const fatalPlaces = topology.clusters.map((_, index) => new FatalPlace(() => restart(index)));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
@@ -91,6 +94,13 @@ export async function live(options: LiveOptions): Promise<Stage> {
   rollback.defer(async () => void (await Promise.all(running.map(end))));
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const kept = rollback.move();
+  /** Links that say nothing now; and whether any was ever cut or silent here, for it takes a while until all have found one another again. */
+  const silent = new Set<string>();
+  let isUpset = false;
+  const upset = (): void => {
+    isUpset = true;
+  };
+  const pair = (one: string, other: string) => [one, other].sort().join(" ");
   const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
   async function restart(index: number): Promise<void> {
@@ -112,7 +122,10 @@ export async function live(options: LiveOptions): Promise<Stage> {
         api: cluster().api,
         link: cluster().link,
         rootToken,
-        call: (request) => callOver(cluster().api, request),
+        async call(request) {
+          using _ = silent.size > 0 ? hurry(clock) : undefined;
+          return await callOver(cluster().api, request);
+        },
         restart: () => restart(index),
         async restartAt(place, deed) {
           const { restarted } = await (fatalPlaces[index] as FatalPlace).await(place, deed, eventually);
@@ -131,16 +144,25 @@ export async function live(options: LiveOptions): Promise<Stage> {
       }
     },
     async cut(one, other) {
+      upset();
       gate.cut(linkOf(one), linkOf(other));
     },
     auditFile: (cluster) => audits.of(cluster),
     async swallow(one, other) {
+      upset();
+      silent.add(pair(one, other));
       gate.swallow(linkOf(one), linkOf(other));
     },
     async mend(one, other) {
+      silent.delete(pair(one, other));
       gate.mend(linkOf(one), linkOf(other));
     },
-    eventually,
+    lost: async () =>
+      (await database.answers()) ? undefined : `the database server (${database.description}) has died`,
+    async eventually(look) {
+      using _ = isUpset ? hurry(clock) : undefined;
+      return await eventually(look);
+    },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { isMainThread } from "node:worker_threads";
+import type { ServerKind } from "#harness/databases/start-server.ts";
+import type { ServerAddress, WorkerServer } from "#harness/databases/worker-server.ts";
 import type { Stage } from "./stage.ts";
 import type { StoreKind } from "./stage-stores.ts";
 import { three } from "./topologies.ts";
@@ -15,9 +18,12 @@ export type StageSetting =
     }>
   | Readonly<{
       stage: "live";
-      database: Readonly<{ url: string; description: string }>;
+      /** A database server to each worker, as all users of a server see one another; and of what kind one is that takes a dead one's place. */
+      databases: Readonly<{ kind: ServerKind; servers: readonly ServerAddress[] }>;
       /** Address of a LocalStack that all share; null for an embedded cloud to each stage. */
       localStack: string | null;
+      /** Folder for temporary files, which goes with the run, however that ends. */
+      folder: string;
       /** On what clusters keep their state. */
       store: StoreKind;
     }>;
@@ -32,9 +38,11 @@ export function openStage(setting: StageSetting, place: string, { sealed = false
 }
 
 async function openLive(
-  { database, localStack, store }: Extract<StageSetting, { stage: "live" }>,
+  { databases, localStack, store, folder }: Extract<StageSetting, { stage: "live" }>,
   sealed: boolean,
 ): Promise<Stage> {
+  server ??= await serverOfThisWorker(databases);
+  const database = await server.address();
   const { live } = await import("./live.ts");
   const { stageStores } = await import("./stage-stores.ts");
   const { postgresqlByUrl } = await import("#harness/databases/postgresql-by-url.ts");
@@ -44,22 +52,40 @@ async function openLive(
   };
   await using rollback = new AsyncDisposableStack();
   const administrator = rollback.use(postgresqlByUrl(database));
-  const stores = rollback.use(await stageStores(store, { database: administrator }));
-  const stage = await live({
-    topology: three,
-    database: postgresqlByUrl(database),
-    cloud,
-    sealed,
-    store: (name) => stores.open(name),
-  });
+  const stores = rollback.use(await stageStores(store, { database: administrator, folder }));
+  const stage = rollback.use(
+    await live({
+      topology: three,
+      database: postgresqlByUrl(database),
+      cloud,
+      sealed,
+      folder,
+      store: (name) => stores.open(name),
+    }),
+  );
   const kept = rollback.move();
-  return {
-    ...stage,
-    async [Symbol.asyncDispose]() {
-      await stage[Symbol.asyncDispose]();
-      await kept.disposeAsync();
-    },
-  };
+  return { ...stage, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** Workers are threads and have modules of their own. */
+let server: WorkerServer | undefined;
+
+async function serverOfThisWorker({
+  kind,
+  servers,
+}: Extract<StageSetting, { stage: "live" }>["databases"]): Promise<WorkerServer> {
+  const { workerServer } = await import("#harness/databases/worker-server.ts");
+  const { startServer } = await import("#harness/databases/start-server.ts");
+  // The runner numbers its threads; without threads there is one worker, which has no number of its own.
+  const own = servers[isMainThread ? 0 : Number(process.env.CUCUMBER_WORKER_ID)];
+  if (!own) throw new Error("there is a database server to each worker");
+  return workerServer(own, () => startServer(kind));
+}
+
+/** Puts away what this worker keeps from scenario to scenario. To be called when all its stages are disposed of. */
+export async function closeStages(): Promise<void> {
+  await server?.[Symbol.asyncDispose]();
+  server = undefined;
 }
 
 async function openSimulated(

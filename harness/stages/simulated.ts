@@ -131,6 +131,7 @@ export async function simulated({
     async mend(one, other) {
       network.mend(clusterOf(one).host, clusterOf(other).host);
     },
+    lost: async () => undefined,
     eventually,
     async [Symbol.asyncDispose]() {
       for (const cluster of clusters.values()) await scheduler.until(cluster.stop());

@@ -96,6 +96,8 @@ export interface Stage extends AsyncDisposable {
   mend(one: string, other: string): Promise<void>;
   /** The audit file of a cluster. */
   auditFile(cluster: string): Promise<StageAuditFile>;
+  /** What scenarios need and is there no more, for people, such as a database server that has died; undefined when all is there. */
+  lost(): Promise<string | undefined>;
   /** Repeats `look` until it no longer throws, as long as it is reasonable to wait on this stage; then throws its last error. */
   eventually<T>(look: () => Promise<T>): Promise<T>;
 }

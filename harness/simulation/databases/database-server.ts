@@ -12,6 +12,7 @@ export function databaseServer(simulated: SimulatedPostgresql, { url }: { url: s
   return {
     kind: "postgresql",
     description: "simulated",
+    answers: async () => true,
     url,
     urlFor: (username, password) => urlFor(url, username, password),
     async run(statements) {

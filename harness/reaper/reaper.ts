@@ -4,19 +4,19 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { Unavailable } from "./unavailable.ts";
 
-/** What a keeper says once: that all is ready, with what one needs to know of it, or that it is not to be. */
-export type KeeperWord<Ready> = Readonly<{ ready: Ready }> | Readonly<{ failed: string; log?: readonly string[] }>;
+/** What a reaper says once: that all is ready, with what one needs to know of it, or that it is not to be. */
+export type ReaperWord<Ready> = Readonly<{ ready: Ready }> | Readonly<{ failed: string; log?: readonly string[] }>;
 
 /** Looks after something of ours in a process of its own. `end` has it done away with, and waits until it is gone. */
-export type Keeper<Ready> = Readonly<{ ready: Ready; end(): Promise<void> }>;
+export type Reaper<Ready> = Readonly<{ ready: Ready; end(): Promise<void> }>;
 
 /**
- * Starts `script` (see `keep-until-orphaned.ts`) with `task` and waits for its word. The pipe to it is its leash: when we end,
- * by whatever death, the pipe breaks and the keeper cleans up. It has a session of its own, so that Ctrl-C does not reach it.
+ * Starts `script` (see `reap-when-orphaned.ts`) with `task` and waits for its word. The pipe to it is its leash: when we end,
+ * by whatever death, the pipe breaks and the reaper cleans up. It has a session of its own, so that Ctrl-C does not reach it.
  * Rejects with a {@link Unavailable}.
  */
-export async function startKeeper<Task, Ready>(script: URL, task: Task): Promise<Keeper<Ready>> {
-  // The runner's options are meant for the runner: a debugger or a preloaded module has no business in the keeper.
+export async function startReaper<Task, Ready>(script: URL, task: Task): Promise<Reaper<Ready>> {
+  // The runner's options are meant for the runner: a debugger or a preloaded module has no business in the reaper.
   const { NODE_OPTIONS: _, ...environment } = process.env;
   const child = spawn(process.execPath, [...preloads(), fileURLToPath(script)], {
     detached: true,
@@ -59,9 +59,9 @@ function preloads(): readonly string[] {
   });
 }
 
-async function firstLine<Ready>(output: NodeJS.ReadableStream, closed: Promise<unknown>): Promise<KeeperWord<Ready>> {
+async function firstLine<Ready>(output: NodeJS.ReadableStream, closed: Promise<unknown>): Promise<ReaperWord<Ready>> {
   const lines = createInterface({ input: output });
-  const line = once(lines, "line").then(([text]) => JSON.parse(String(text)) as KeeperWord<Ready>);
+  const line = once(lines, "line").then(([text]) => JSON.parse(String(text)) as ReaperWord<Ready>);
   const nothing = closed.then(
     () => ({ failed: "the process that looks after the server ended without a word" }),
     (error: Error) => ({ failed: `no process can be started: ${error.message}` }),

@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline";
-import type { KeeperWord } from "./keeper.ts";
+import type { ReaperWord } from "./reaper.ts";
 
-/** What a keeper does: `begin` makes what is to be kept, `end` does away with as much of it as there is. */
-export type Keeping<Task, Ready> = Readonly<{
+/** What a reaper does: `begin` makes what is to be kept, `end` does away with as much of it as there is. */
+export type Reaping<Task, Ready> = Readonly<{
   /** Rejects with an Error whose message is for people; a `log` on it goes along. */
   begin(task: Task): Promise<Ready>;
   /** May be called while `begin` is still at work. */
@@ -10,10 +10,10 @@ export type Keeping<Task, Ready> = Readonly<{
 }>;
 
 /**
- * The main program of a keeper's script: reads the task from the first line of its input, begins, says how it went, and ends when
+ * The main program of a reaper's script: reads the task from the first line of its input, begins, says how it went, and ends when
  * its input ends. It ends when its parent says so, and when the parent is no more: a dead process holds no pipe open.
  */
-export function keepUntilOrphaned<Task, Ready>({ begin, end }: Keeping<Task, Ready>): void {
+export function reapWhenOrphaned<Task, Ready>({ begin, end }: Reaping<Task, Ready>): void {
   let ending: Promise<never> | undefined;
   function finish(): Promise<never> {
     ending ??= end().then(
@@ -22,7 +22,7 @@ export function keepUntilOrphaned<Task, Ready>({ begin, end }: Keeping<Task, Rea
     );
     return ending;
   }
-  function say(word: KeeperWord<Ready>): void {
+  function say(word: ReaperWord<Ready>): void {
     process.stdout.write(`${JSON.stringify(word)}\n`);
   }
 

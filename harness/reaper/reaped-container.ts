@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { GenericContainer, StartedTestContainer } from "testcontainers";
-import type { ContainerKeeperTask } from "./container-keeper.ts";
-import { startKeeper } from "./keeper.ts";
+import type { ContainerReaperTask } from "./container-reaper.ts";
+import { startReaper } from "./reaper.ts";
 import { Unavailable } from "./unavailable.ts";
 
 /** Pulling an image over a slow line takes its time. */
@@ -11,34 +11,34 @@ const startMilliseconds = 180_000;
 const runLabel = "understudy.run";
 
 /** A container that goes when `end` is called, and with this process, however it dies. */
-export type KeptContainer<Started> = Readonly<{ container: Started; end(): Promise<void> }>;
+export type ReapedContainer<Started> = Readonly<{ container: Started; end(): Promise<void> }>;
 
 /**
  * Starts the container that `make` describes. Loading the container library takes half a second, so `make` may import its own.
  * Rejects with an {@link Unavailable} that names `instead`, the option to use where there is no Docker.
  */
-export async function startKeptContainer<Started extends StartedTestContainer>(options: {
+export async function startReapedContainer<Started extends StartedTestContainer>(options: {
   image: string;
   instead: string;
   make: () => Promise<GenericContainer & { start(): Promise<Started> }>;
-}): Promise<KeptContainer<Started>> {
+}): Promise<ReapedContainer<Started>> {
   const { image, instead, make } = options;
-  // Ryuk is testcontainers' own way to clean up and an image more to pull; our keeper does its work. Whoever wants it can have both.
+  // Ryuk is testcontainers' own way to clean up and an image more to pull; our reaper does its work. Whoever wants it can have both.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= "true";
   const { getContainerRuntimeClient } = await import("testcontainers");
   await getContainerRuntimeClient().catch((cause) => {
     throw new Unavailable(`Docker does not answer: start it, or use \`${instead}\``, { cause });
   });
-  const task: ContainerKeeperTask = { label: "understudy.keeper", value: randomUUID() };
-  const script = new URL("./container-keeper.ts", import.meta.url);
-  const keeper = await startKeeper<ContainerKeeperTask, null>(script, task);
+  const task: ContainerReaperTask = { label: "understudy.reaper", value: randomUUID() };
+  const script = new URL("./container-reaper.ts", import.meta.url);
+  const reaper = await startReaper<ContainerReaperTask, null>(script, task);
   try {
     const container = (await make())
       .withLabels({ [runLabel]: String(process.pid), [task.label]: task.value })
       .withStartupTimeout(startMilliseconds);
-    return { container: (await container.start()) as Started, end: () => keeper.end() };
+    return { container: (await container.start()) as Started, end: () => reaper.end() };
   } catch (cause) {
-    void keeper.end();
+    void reaper.end();
     const [why = ""] = (cause instanceof Error ? cause.message : String(cause)).split("\n", 1);
     throw new Unavailable(`the container ${image} does not start: ${why}`, { cause });
   }

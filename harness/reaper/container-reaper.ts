@@ -1,16 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { keepUntilOrphaned } from "./keep-until-orphaned.ts";
+import { reapWhenOrphaned } from "./reap-when-orphaned.ts";
 
 /** The label by which the containers are known that have to go at the end. */
-export type ContainerKeeperTask = Readonly<{ label: string; value: string }>;
+export type ContainerReaperTask = Readonly<{ label: string; value: string }>;
 
 /** When our parent died while it asked for the container, Docker may still be about to make it. */
 const looks = 25;
 const pauseMilliseconds = 200;
 
-let sought: ContainerKeeperTask | undefined;
+let sought: ContainerReaperTask | undefined;
 
-keepUntilOrphaned<ContainerKeeperTask, null>({
+reapWhenOrphaned<ContainerReaperTask, null>({
   async begin(task) {
     sought = task;
     return null;

@@ -4,8 +4,8 @@ import { chown, cp, lchown, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { keepUntilOrphaned } from "#harness/keeping/keep-until-orphaned.ts";
-import { Unavailable } from "#harness/keeping/unavailable.ts";
+import { reapWhenOrphaned } from "#harness/reaper/reap-when-orphaned.ts";
+import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { canStart, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 
@@ -54,7 +54,7 @@ let folder: string | undefined;
 let running: KeptProcess | undefined;
 let unwanted = false;
 
-keepUntilOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
+reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
   async begin({ initdb, postgres, password }) {
     // In one go, so that there is no folder that `end` does not know of.
     folder = mkdtempSync(join(tmpdir(), "understudy-postgresql-"));

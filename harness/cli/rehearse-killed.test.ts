@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, globSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { setTimeout as passed } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "understudy-killed-"));
+// PostgreSQL runs as another user where we are root.
+chmodSync(folder, 0o755);
+const report = mkdtempSync(join(tmpdir(), "understudy-killed-report-"));
+after(() => {
+  for (const one of [folder, report]) rmSync(one, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+});
+
+/** Far more than it takes to clean up, far less than forever; in milliseconds. */
+const patience = 30_000;
+
+test("a rehearsal on stores in files that is killed in the middle leaves none of them, and no audit file", async () => {
+  const words = ["rehearse", "features/core/audit.feature", "--store", "sqlite", "--report", report];
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: "1" },
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const closed = once(child, "exit");
+  const wanted = ["**/understudy-stores-*/*.db", "**/understudy-audit-*"];
+  const made = () => wanted.every((pattern) => globSync(pattern, { cwd: folder }).length > 0);
+  for (const until = Date.now() + patience; !made(); await passed(5)) {
+    if (Date.now() > until) throw new Error("no stores and audit files were made");
+  }
+  child.kill("SIGKILL");
+  await closed;
+  for (const until = Date.now() + patience; readdirSync(folder).length > 0; await passed(20)) {
+    if (Date.now() > until) expect(readdirSync(folder)).to.deep.equal([]);
+  }
+});

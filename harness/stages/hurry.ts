@@ -1,0 +1,22 @@
+import type { LiveClock } from "#cluster/clock.ts";
+
+/** What is not here after this many real milliseconds waits for a clock, and not for the machine. */
+const patienceMilliseconds = 100;
+/** From then on so much time passes on the clock in every real pause: 25 times as fast, so that whoever is there and answers is still heard in time. */
+const leapMilliseconds = 250;
+const pauseMilliseconds = 10;
+/** What does not come within this much time on the clock comes by no leap; as long as a stage waits for anything. */
+const mostMilliseconds = 20_000;
+
+/** Lets the clock run ahead, after a moment, until it is disposed of. */
+export function hurry(clock: Pick<LiveClock, "leap">): Disposable {
+  let left = mostMilliseconds;
+  let timer = setTimeout(leap, patienceMilliseconds);
+  function leap(): void {
+    if (left <= 0) return;
+    left -= leapMilliseconds;
+    clock.leap(leapMilliseconds);
+    timer = setTimeout(leap, pauseMilliseconds);
+  }
+  return { [Symbol.dispose]: () => clearTimeout(timer) };
+}
