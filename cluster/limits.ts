@@ -39,6 +39,18 @@ const table = {
     usual: 4_096,
     why: "More unanswered ones on a connection end it: they would wait in memory, and no client needs as many.",
   },
+  pipelinedBytes: {
+    usual: 1024 * 1024,
+    why: "Longer heads of requests that wait on one connection for the reply before theirs end it, for the same reason.",
+  },
+  replyStallSeconds: {
+    usual: 30,
+    why: "A client that takes nothing of its reply for so long, or at most twice as long, is disconnected: the rest would wait in memory for good.",
+  },
+  unreadReplyBytes: {
+    usual: 256 * 1024 * 1024,
+    why: "When more wait for clients of a cluster to read them, those that have waited longest are disconnected.",
+  },
   policyCharacters: {
     usual: usualEngineLimits.policyCharacters,
     why: "A longer policy gets 400. Each change of one goes to every cluster whole.",

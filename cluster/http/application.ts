@@ -4,13 +4,14 @@ import type { Limits } from "../limits.ts";
 import { BodyTooLarge, hasBody, readBody } from "./body.ts";
 import { errorReply, sendReply } from "./reply.ts";
 import type { RequestLog } from "./request-log.ts";
+import { unreadReplies } from "./unread-replies.ts";
 
 /** What answers requests, such as an engine's `handle`. */
 export type Handle = (request: Request) => Promise<Reply>;
 
 export type ApplicationOptions = Readonly<{
   handle: Handle;
-  limits: Pick<Limits, "bodyBytes" | "targetBytes" | "headerCount">;
+  limits: Pick<Limits, "bodyBytes" | "targetBytes" | "headerCount" | "replyStallSeconds" | "unreadReplyBytes">;
   /** Told of every exchange; left out, nobody is. */
   log?: RequestLog | undefined;
   /** Aborted when connections shall no longer be kept for further requests. */
@@ -25,6 +26,7 @@ export function application({ handle, limits, log, closing }: ApplicationOptions
   const koa = new Koa();
   koa.silent = true;
   koa.use(answer);
+  const unread = unreadReplies(limits);
   return koa;
 
   async function answer(context: Koa.Context): Promise<void> {
@@ -35,6 +37,7 @@ export function application({ handle, limits, log, closing }: ApplicationOptions
     if (closing.aborted) context.res.shouldKeepAlive = false;
     if (!reply) return;
     sendReply(context.res, reply);
+    unread.sent(context.res);
     log?.({ ...described(context), ...reply, requestId: reply.requestId, milliseconds: performance.now() - start });
   }
 

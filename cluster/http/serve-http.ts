@@ -3,7 +3,7 @@ import { type Limits, usualLimits } from "../limits.ts";
 import { authority, listen, type Place } from "../listen.ts";
 import { application, type Handle } from "./application.ts";
 import { acceptListVerb } from "./list-verb.ts";
-import { limitPipelining } from "./pipelining.ts";
+import { oneAfterAnother } from "./pipelining.ts";
 import { refuse } from "./refusal.ts";
 import type { RequestLog } from "./request-log.ts";
 
@@ -48,8 +48,8 @@ export async function serveHttp({ handle, limits: set, log, ...place }: HttpOpti
     if (status !== undefined) log?.({ ...unreadable, status, remoteAddress: socket.remoteAddress ?? "" });
   });
   const closing = new AbortController();
-  limitPipelining(server, limits.pipelinedRequests);
-  server.on("request", application({ handle, limits, log, closing: closing.signal }).callback());
+  const listener = application({ handle, limits, log, closing: closing.signal }).callback();
+  server.on("request", oneAfterAnother({ listener, limits }));
   const listening = await listen(server, place);
   return {
     address: `http://${authority(listening)}`,
