@@ -1,5 +1,5 @@
 import { createServer, type Server } from "node:http";
-import { type Limits, usualLimits } from "../limits.ts";
+import { type Limits, limitsWith } from "../limits.ts";
 import { authority, listen, type Place } from "../listen.ts";
 import { application, type Handle } from "./application.ts";
 import { acceptListVerb } from "./list-verb.ts";
@@ -23,15 +23,15 @@ export interface HttpFront extends AsyncDisposable {
 export type HttpOptions = Place &
   Readonly<{
     handle: Handle;
-    /** Default: {@link usualLimits}. */
+    /** Those that shall not be as usual. */
     limits?: Partial<Limits> | undefined;
     /** Told of every exchange; left out, nobody is. */
     log?: RequestLog | undefined;
   }>;
 
-/** Offers `handle` by HTTP/1.1. Rejects with a `CannotListen`, such as when the port is in use. */
+/** Offers `handle` by HTTP/1.1. Rejects with a `CannotListen`, such as when the port is in use, or with `UnusableLimits`. */
 export async function serveHttp({ handle, limits: set, log, ...place }: HttpOptions): Promise<HttpFront> {
-  const limits = { ...usualLimits, ...set };
+  const limits = limitsWith(set);
   const patience = Math.min(limits.headersSeconds, limits.requestSeconds) * 1000;
   const server = createServer({
     maxHeaderSize: limits.headBytes,

@@ -81,6 +81,15 @@ describe("a mistake is one line on stderr that says what there is instead, and e
       const expected = `--limits must be NAME=NUMBER,... with whole numbers from 1 and names out of ${known}, not "${given}"`;
       return [`up --limits ${given}`, expected] as const;
     }),
+    [
+      "up --limits requestSeconds=10",
+      "--limits cannot be kept: headersSeconds (20 unless set) must be at most requestSeconds (10), since a request is not whole before its head is" +
+        ', not "requestSeconds=10"',
+    ],
+    [
+      "up --limits keepAliveSeconds=3000000",
+      '--limits cannot be kept: keepAliveSeconds must be above 0 and at most 2147483, not 3000000, not "keepAliveSeconds=3000000"',
+    ],
     ["rehearse --store file", "--store must be memory or sqlite or postgres"],
     ["rehearse --stage simulated --store sqlite", "--store is for --stage live; a simulated stage simulates them"],
     ["up one", "too many arguments for 'up'. Expected 0 arguments but got 1: one."],

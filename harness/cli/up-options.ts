@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type LimitName, type Limits, limitNames } from "#cluster/limits.ts";
+import { type LimitName, type Limits, limitNames, limitsWith } from "#cluster/limits.ts";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
@@ -54,8 +54,13 @@ function readLimits(text: string | undefined, context: z.core.$RefinementCtx): P
     else {
       const message = `must be NAME=NUMBER,... with whole numbers from 1 and names out of ${limitNames().join(", ")}`;
       context.addIssue({ code: "custom", message });
-      break;
+      return limits;
     }
+  }
+  try {
+    limitsWith(limits);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: `cannot be kept: ${(error as Error).message}` });
   }
   return limits;
 }
