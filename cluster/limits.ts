@@ -16,6 +16,14 @@ const table = {
     max: usualEngineLimits.nestingLevels,
     why: "JSON nested more deeply gets 400. The reference takes 5,000 levels; what is much deeper could not be spelt again.",
   },
+  bodyValues: {
+    usual: usualEngineLimits.bodyValues,
+    why: "JSON with more values and names of members, or a form with half as many pairs, gets 400 before it is parsed: all clusters of the process would wait for it.",
+  },
+  formCharacters: {
+    usual: usualEngineLimits.formCharacters,
+    why: "A longer form gets 400. Forms are typed, documents are JSON.",
+  },
   targetBytes: {
     usual: 16 * 1024,
     max: maxTextBytes,
