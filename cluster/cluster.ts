@@ -29,6 +29,8 @@ export type ClusterOptions = Readonly<{
   sealed?: boolean;
   /** Address to listen at. Default: `127.0.0.1`. */
   host?: string;
+  /** Names and addresses that requests may have as their Host, besides localhost and `host`. Default: none. */
+  allowedHosts?: readonly string[];
   /** Port of the API; 0, the default, is any free one. */
   apiPort?: number;
   /** Port that other clusters dial; 0, the default, is any free one. */
@@ -85,6 +87,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     handle: (request) => engine?.handle(request) ?? starting,
     host,
     port: apiPort,
+    allowedHosts: options.allowedHosts,
     limits,
     // Below that level, nobody is to pay for lines that are not written.
     log: logLevel === "info" ? requestLog(log) : undefined,

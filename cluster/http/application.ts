@@ -2,6 +2,7 @@ import Koa from "koa";
 import type { Reply, Request } from "#engine/api/request.ts";
 import type { Limits } from "../limits.ts";
 import { BodyTooLarge, hasBody, readBody } from "./body.ts";
+import type { IsServed } from "./host.ts";
 import { errorReply, sendReply } from "./reply.ts";
 import type { RequestLog } from "./request-log.ts";
 import { unreadReplies } from "./unread-replies.ts";
@@ -11,6 +12,8 @@ export type Handle = (request: Request) => Promise<Reply>;
 
 export type ApplicationOptions = Readonly<{
   handle: Handle;
+  /** Whether a request is meant for this server, by its Host. */
+  isServed: IsServed;
   limits: Pick<Limits, "bodyBytes" | "targetBytes" | "headerCount" | "replyStallSeconds" | "unreadReplyBytes">;
   /** Told of every exchange; left out, nobody is. */
   log?: RequestLog | undefined;
@@ -22,7 +25,7 @@ export type ApplicationOptions = Readonly<{
  * The HTTP edge: what stands below `/v1/` goes to `handle`, all else is not there (reference-wire.md, section 2).
  * There is nothing to route: paths, verbs and their refusals are the engine's, derived from its endpoint table.
  */
-export function application({ handle, limits, log, closing }: ApplicationOptions): Koa {
+export function application({ handle, isServed, limits, log, closing }: ApplicationOptions): Koa {
   const koa = new Koa();
   koa.silent = true;
   koa.use(answer);
@@ -43,6 +46,7 @@ export function application({ handle, limits, log, closing }: ApplicationOptions
 
   /** The reply to what is not looked into. */
   function refusedUnread({ req, url }: Koa.Context): Reply | undefined {
+    if (!isServed(req)) return errorReply(403, [foreignHost]);
     if (url.length > limits.targetBytes) return errorReply(414, []);
     if (req.rawHeaders.length > 2 * limits.headerCount) return errorReply(431, []);
     return url.startsWith("/v1/") ? undefined : errorReply(404, []);
@@ -68,6 +72,9 @@ export function application({ handle, limits, log, closing }: ApplicationOptions
     });
   }
 }
+
+const foreignHost =
+  "the Host of this request is not served: it has to be localhost, the address that the cluster listens at, or an allowed host";
 
 function described({ req }: Koa.Context) {
   const namespace = req.headers["x-vault-namespace"] ?? req.headers["x-svc-namespace"] ?? "";
