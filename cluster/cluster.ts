@@ -10,7 +10,7 @@ import { systemEntropy } from "./entropy.ts";
 import { errorReply } from "./http/reply.ts";
 import { requestLog } from "./http/request-log.ts";
 import { serveHttp } from "./http/serve-http.ts";
-import { type Limits, usualLimits } from "./limits.ts";
+import { type Limits, limitsWith } from "./limits.ts";
 import type { LinkGate } from "./link/link-gate.ts";
 import { openLink } from "./link/open-link.ts";
 import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
@@ -29,6 +29,8 @@ export type ClusterOptions = Readonly<{
   sealed?: boolean;
   /** Address to listen at. Default: `127.0.0.1`. */
   host?: string;
+  /** Names and addresses that requests may have as their Host, besides localhost and `host`. Default: none. */
+  allowedHosts?: readonly string[];
   /** Port of the API; 0, the default, is any free one. */
   apiPort?: number;
   /** Port that other clusters dial; 0, the default, is any free one. */
@@ -47,7 +49,7 @@ export type ClusterOptions = Readonly<{
   logLevel?: LogLevel;
   /** Where lines of the log go. Default: standard output. */
   logDestination?: LogDestination;
-  /** Bounds on what clients may do, where they shall be others than {@link usualLimits}. */
+  /** Bounds on what clients may do, where they shall not be as usual (docs/limits.md). */
   limits?: Partial<Limits>;
 }>;
 
@@ -63,10 +65,11 @@ export interface Cluster extends AsyncDisposable {
   kill(): Promise<void>;
 }
 
-/** Starts a cluster. Rejects with a `CannotListen`, such as when a port is in use; then nothing of it is left. */
+/** Starts a cluster. Rejects with a `CannotListen`, such as when a port is in use, or `UnusableLimits`; then nothing of it is left. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { unsealKey = systemEntropy().bytes(32) } = options;
-  const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0, gate, limits } = options;
+  const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0, gate } = options;
+  const limits = limitsWith(options.limits);
   const { logLevel = "silent", logDestination } = options;
   const log = jsonLog({ cluster: name, level: logLevel, ...(logDestination ? { destination: logDestination } : {}) });
   const death = new AbortController();
@@ -84,6 +87,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     handle: (request) => engine?.handle(request) ?? starting,
     host,
     port: apiPort,
+    allowedHosts: options.allowedHosts,
     limits,
     // Below that level, nobody is to pay for lines that are not written.
     log: logLevel === "info" ? requestLog(log) : undefined,
@@ -118,7 +122,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       clusterName: name,
       ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),
       ...(options.storageType ? { storageType: options.storageType } : {}),
-      limits: { ...usualLimits, ...limits },
+      limits,
     },
   );
   engine = started;

@@ -13,6 +13,29 @@ suite("limits", () => {
     for (const name of limitNames()) expect(usualLimits[name], name).to.satisfy(Number.isSafeInteger).and.be.above(0);
   });
 
+  test("what cannot be kept is refused before anything starts, and says what can", async () => {
+    for (const [limits, why] of [
+      [{ requestSeconds: 10 }, /^headersSeconds \(20 unless set\) must be at most requestSeconds \(10\), /],
+      [{ headersSeconds: 200 }, /^headersSeconds \(200\) must be at most requestSeconds \(120 unless set\), /],
+      [{ stopSeconds: 2 ** 31 }, /^stopSeconds must be above 0 and at most 2147483, not 2147483648$/],
+      [{ bodyBytes: 2 ** 30 }, /^bodyBytes must be above 0 and at most 536869888, not 1073741824$/],
+      [{ nestingLevels: 5_001 }, /^nestingLevels must be above 0 and at most 5000, not 5001$/],
+      [{ connections: 0 }, /^connections must be above 0 and at most /],
+      [{ connections: Number.NaN }, /^connections must be above 0 and at most /],
+    ] as const) {
+      const refusal = await attacked({ limits }).then(
+        async (scene) => {
+          await scene[Symbol.asyncDispose]();
+          return "started";
+        },
+        (error: Error) => error.message,
+      );
+      expect(refusal, JSON.stringify(limits)).to.match(why);
+    }
+    await using scene = await attacked({ limits: { requestSeconds: 10, headersSeconds: 10 } });
+    expect((await scene.ask("GET", "sys/health")).status).to.equal(200);
+  });
+
   test("those of what is read are settable for a cluster", async () => {
     await using scene = await attacked({
       limits: { bodyBytes: 4_000, nestingLevels: 10, targetBytes: 200, headerCount: 20 },

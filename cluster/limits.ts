@@ -1,34 +1,53 @@
 import { usualEngineLimits } from "#engine/engine.ts";
 
-/** A bound on what clients may do to a cluster, as it is unless somebody sets it, and why it is what it is. */
-type Limit = Readonly<{ usual: number; why: string }>;
+/** A bound on what clients may do to a cluster: its value unless it is set, the highest that may be set, and why it is what it is. */
+type Limit = Readonly<{ usual: number; max?: number; why: string }>;
+
+/** A timer of Node counts milliseconds in 31 bits; a longer one would run out at once. */
+const maxSeconds = Math.floor((2 ** 31 - 1) / 1000);
+/** What is longer fits into no string of V8 (2^29 - 24 characters). */
+const maxTextBytes = 512 * 1024 * 1024 - 1024;
 
 /** Units are in the names. */
 const table = {
-  bodyBytes: { usual: 32 * 1024 * 1024, why: "A longer body gets 413. As the reference takes." },
+  bodyBytes: { usual: 32 * 1024 * 1024, max: maxTextBytes, why: "A longer body gets 413. As the reference takes." },
   nestingLevels: {
     usual: usualEngineLimits.nestingLevels,
+    max: usualEngineLimits.nestingLevels,
     why: "JSON nested more deeply gets 400. The reference takes 5,000 levels; what is much deeper could not be spelt again.",
+  },
+  bodyValues: {
+    usual: usualEngineLimits.bodyValues,
+    why: "JSON with more values and names of members, or a form with half as many pairs, gets 400 before it is parsed: all clusters of the process would wait for it.",
+  },
+  formCharacters: {
+    usual: usualEngineLimits.formCharacters,
+    why: "A longer form gets 400. Forms are typed, documents are JSON.",
   },
   targetBytes: {
     usual: 16 * 1024,
+    max: maxTextBytes,
     why: "A longer path with its query gets 414. Names of names are long, but a name is no document.",
   },
   headBytes: {
     usual: 32 * 1024,
+    max: maxTextBytes,
     why: "A longer head gets 431. Tokens and signed headers are long, but not this long.",
   },
   headerCount: { usual: 512, why: "More headers get 431, so that none is dropped unseen." },
   headersSeconds: {
     usual: 20,
+    max: maxSeconds,
     why: "A head that is not whole by then gets 408. Who takes longer holds a connection for its own sake.",
   },
   requestSeconds: {
     usual: 120,
+    max: maxSeconds,
     why: "A request that is not whole by then gets 408. Enough for the longest body over a slow line.",
   },
   keepAliveSeconds: {
     usual: 30,
+    max: maxSeconds,
     why: "An idle connection is closed. Longer than most clients pause, so that they seldom write into one that closes.",
   },
   connections: {
@@ -38,6 +57,19 @@ const table = {
   pipelinedRequests: {
     usual: 4_096,
     why: "More unanswered ones on a connection end it: they would wait in memory, and no client needs as many.",
+  },
+  pipelinedBytes: {
+    usual: 1024 * 1024,
+    why: "Longer heads of requests that wait on one connection for the reply before theirs end it, for the same reason.",
+  },
+  replyStallSeconds: {
+    usual: 30,
+    max: maxSeconds,
+    why: "A client that takes nothing of its reply for so long, or at most twice as long, is disconnected: the rest would wait in memory for good.",
+  },
+  unreadReplyBytes: {
+    usual: 256 * 1024 * 1024,
+    why: "When more wait for clients of a cluster to read them, those that have waited longest are disconnected.",
   },
   policyCharacters: {
     usual: usualEngineLimits.policyCharacters,
@@ -59,7 +91,7 @@ const table = {
     usual: usualEngineLimits.groupMembers,
     why: "A group with more entities, or more groups, gets 400. They are one value, some two megabytes then.",
   },
-  stopSeconds: { usual: 5, why: "Requests that run when the cluster stops may go on for so long." },
+  stopSeconds: { usual: 5, max: maxSeconds, why: "Requests that run when the cluster stops may go on for so long." },
 } as const satisfies Readonly<Record<string, Limit>>;
 
 export type LimitName = keyof typeof table;
@@ -69,6 +101,33 @@ export type Limits = Readonly<Record<LimitName, number>>;
 
 /** What holds where nothing else was said. */
 export const usualLimits = Object.fromEntries(limitNames().map((name) => [name, table[name].usual])) as Limits;
+
+/** Pairs of limits of which the first may not exceed the second, and why. */
+const atMost = [
+  ["headersSeconds", "requestSeconds", "a request is not whole before its head is"],
+] as const satisfies readonly (readonly [LimitName, LimitName, string])[];
+
+/** Limits that cannot be kept. The message names the limit and says what is allowed. */
+export class UnusableLimits extends Error {
+  override readonly name = "UnusableLimits";
+}
+
+/** All limits, those of `set` in place of the usual ones. Throws {@link UnusableLimits}. */
+export function limitsWith(set: Partial<Limits> = {}): Limits {
+  const limits = { ...usualLimits, ...set };
+  for (const name of limitNames()) {
+    const { max = Number.MAX_SAFE_INTEGER }: Limit = table[name];
+    const given = limits[name];
+    if (!(given > 0 && given <= max))
+      throw new UnusableLimits(`${name} must be above 0 and at most ${max}, not ${given}`);
+  }
+  for (const [lower, upper, why] of atMost) {
+    if (limits[lower] <= limits[upper]) continue;
+    const spelt = (name: LimitName) => `${name} (${limits[name]}${set[name] === undefined ? " unless set" : ""})`;
+    throw new UnusableLimits(`${spelt(lower)} must be at most ${spelt(upper)}, since ${why}`);
+  }
+  return limits;
+}
 
 export function limitNames(): readonly LimitName[] {
   return Object.keys(table) as LimitName[];

@@ -6,6 +6,7 @@ import { type RequestLimits, usualRequestLimits } from "./api/request-limits.ts"
 import { parseInput } from "./api/router.ts";
 import { shownPath } from "./api/shown-path.ts";
 import { type CoreLimits, usualCoreLimits } from "./core/core-limits.ts";
+import { refusePages } from "./core/cors.ts";
 import { operationEndpoints } from "./core/endpoints/operations.ts";
 import { uuid } from "./core/naming.ts";
 import type { Sent } from "./core/reception/reception.ts";
@@ -107,7 +108,8 @@ async function handle(request: Request, front: Front): Promise<Reply> {
   let flight: Flight | undefined;
   const id = uuid(ports.entropy);
   try {
-    page = seal.inside?.core.cors.headersFor(request);
+    if (seal.inside) page = seal.inside.core.cors.headersFor(request);
+    else refusePages(request);
     // A browser's own question, before that of the page.
     if (page && request.method === "OPTIONS") return replyOf({ bodiless: true, headers: page }, id);
     call = parseRequest(request, limits);

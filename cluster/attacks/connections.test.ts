@@ -6,7 +6,7 @@ import { converse, statusesIn } from "../http/converse.suite.ts";
 import { serveHttp } from "../http/serve-http.ts";
 
 const anywhere = { host: "127.0.0.1", port: 0 };
-const whole = "GET /v1/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+const whole = "GET /v1/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
 /** Answers each request with what it was, and remembers it. */
 function recorder() {
@@ -27,11 +27,11 @@ async function connected(address: string): Promise<Socket> {
 
 suite("clients that take their time", () => {
   for (const [claim, limits, begun] of [
-    ["a head", { headersSeconds: 0.2 }, "GET /v1/x HTTP/1.1\r\nHost: a\r\nX-Slow: "],
+    ["a head", { headersSeconds: 0.2 }, "GET /v1/x HTTP/1.1\r\nHost: localhost\r\nX-Slow: "],
     [
       "a body",
       { requestSeconds: 0.2, headersSeconds: 0.2 },
-      "POST /v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{",
+      "POST /v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{",
     ],
   ] as const) {
     test(`${claim} that does not end gets 408 and its connection is closed, while others are answered`, async () => {
@@ -64,7 +64,7 @@ suite("clients that take their time", () => {
   test("a connection that falls idle is closed", async () => {
     const { handle } = recorder();
     await using front = await serveHttp({ handle, ...anywhere, limits: { keepAliveSeconds: 0.05 } });
-    const heard = await converse(front.address, ["GET /v1/x HTTP/1.1\r\nHost: a\r\n\r\n"]);
+    const heard = await converse(front.address, ["GET /v1/x HTTP/1.1\r\nHost: localhost\r\n\r\n"]);
     expect(statusesIn(heard)).to.deep.equal([200]);
   });
 });
@@ -74,7 +74,7 @@ suite("clients that want too much at once", () => {
     const { seen, handle } = recorder();
     await using front = await serveHttp({ handle, ...anywhere });
     const flood = (count: number) =>
-      `GET /v1/x HTTP/1.1\r\n${"A: b\r\n".repeat(count)}Host: a\r\nConnection: close\r\n\r\n`;
+      `GET /v1/x HTTP/1.1\r\n${"A: b\r\n".repeat(count)}Host: localhost\r\nConnection: close\r\n\r\n`;
     expect(statusesIn(await converse(front.address, [flood(600)]))).to.deep.equal([431]);
     expect(statusesIn(await converse(front.address, [flood(510)]))).to.deep.equal([200]);
     expect(statusesIn(await converse(front.address, [flood(20_000)]))).to.deep.equal([431]);
@@ -88,7 +88,7 @@ suite("clients that want too much at once", () => {
       return { status: 200, headers: {}, body: "{}" };
     };
     await using front = await serveHttp({ handle, ...anywhere, limits: { headerCount: 3_000 } });
-    const many = `GET /v1/x HTTP/1.1\r\nHost: a\r\n${"A: b\r\n".repeat(2_500)}X-Last: seen\r\nConnection: close\r\n\r\n`;
+    const many = `GET /v1/x HTTP/1.1\r\nHost: localhost\r\n${"A: b\r\n".repeat(2_500)}X-Last: seen\r\nConnection: close\r\n\r\n`;
     expect(statusesIn(await converse(front.address, [many]))).to.deep.equal([200]);
     expect(last).to.deep.equal(["seen"]);
   });
@@ -96,7 +96,7 @@ suite("clients that want too much at once", () => {
   test("what comes behind a chunk's length is bounded, too", async () => {
     const { seen, handle } = recorder();
     await using front = await serveHttp({ handle, ...anywhere });
-    const head = "POST /v1/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n";
+    const head = "POST /v1/x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n";
     expect(
       statusesIn(await converse(front.address, [`${head}1;${"x".repeat(40_000)}\r\n{\r\n0\r\n\r\n`])),
     ).to.deep.equal([413]);
@@ -125,7 +125,9 @@ suite("clients that want too much at once", () => {
       return { status: 200, headers: {}, body: `[${target}]` };
     };
     await using front = await serveHttp({ handle, ...anywhere });
-    const ahead = Array.from({ length: 50 }, (_, index) => `GET /v1/${index} HTTP/1.1\r\nHost: a\r\n\r\n`).join("");
+    const ahead = Array.from({ length: 50 }, (_, index) => `GET /v1/${index} HTTP/1.1\r\nHost: localhost\r\n\r\n`).join(
+      "",
+    );
     const heard = await converse(front.address, [ahead + whole.replace("x", "50")]);
     expect(heard.match(/\[\/v1\/\d+\]/g)).to.deep.equal(Array.from({ length: 51 }, (_, index) => `[/v1/${index}]`));
   });
@@ -138,9 +140,9 @@ suite("clients that want too much at once", () => {
       return new Promise(() => {});
     };
     await using front = await serveHttp({ handle, ...anywhere, limits: { pipelinedRequests: 10, stopSeconds: 0.01 } });
-    const heard = await converse(front.address, ["GET /v1/never HTTP/1.1\r\nHost: a\r\n\r\n".repeat(5_000)]).catch(
-      () => "",
-    );
+    const heard = await converse(front.address, [
+      "GET /v1/never HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(5_000),
+    ]).catch(() => "");
     expect(heard).to.equal("");
     expect(asked).to.be.below(5_000);
     expect(statusesIn(await converse(front.address, [whole]))).to.deep.equal([200]);
@@ -148,7 +150,7 @@ suite("clients that want too much at once", () => {
 });
 
 suite("requests that two readers could take for different ones", () => {
-  const smuggled = "GET /v1/smuggled HTTP/1.1\r\nHost: a\r\n\r\n";
+  const smuggled = "GET /v1/smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const length = `Content-Length: ${smuggled.length}\r\n`;
   for (const [claim, head, body] of [
     ["a length and chunks", `${length}Transfer-Encoding: chunked\r\n`, `0\r\n\r\n${smuggled}`],
@@ -174,7 +176,9 @@ suite("requests that two readers could take for different ones", () => {
     test(`${claim}: 400, the connection is closed, and nothing behind it is read`, async () => {
       const { seen, handle } = recorder();
       await using front = await serveHttp({ handle, ...anywhere });
-      const heard = await converse(front.address, [`POST /v1/first HTTP/1.1\r\nHost: a\r\n${head}\r\n${body}${whole}`]);
+      const heard = await converse(front.address, [
+        `POST /v1/first HTTP/1.1\r\nHost: localhost\r\n${head}\r\n${body}${whole}`,
+      ]);
       expect(statusesIn(heard)).to.deep.equal([400]);
       expect(seen).to.deep.equal([]);
     });

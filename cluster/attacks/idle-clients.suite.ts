@@ -19,7 +19,7 @@ async function open(): Promise<void> {
     });
   // Half of them have asked something before, half never do.
   if (held.push(socket) % 2 === 0) return;
-  socket.write("GET /v1/sys/health HTTP/1.1\r\nHost: a\r\n\r\n");
+  socket.write("GET /v1/sys/health HTTP/1.1\r\nHost: localhost\r\n\r\n");
   await new Promise((resolve) => socket.once("data", resolve));
 }
 

@@ -2,7 +2,13 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import type { AuditPlace, AuditSink } from "#engine/ports/audit.ts";
 import { inOneGo } from "./in-one-go.ts";
 
-/** Appends to a file, which is made when it is not there and made anew when it was moved or taken away; or writes to standard output. */
+const lineFeed = 0x0a;
+
+/**
+ * Appends lines to a file, which is created when it is not there, and created anew when it was moved or removed; or writes to standard
+ * output. A line that could be written only in part, because the disk was full or a process died, stays as it is, and the next line
+ * begins on a line of its own.
+ */
 export async function fileSink({ path, mode }: Extract<AuditPlace, { kind: "file" }>): Promise<AuditSink> {
   if (path === "stdout") {
     return {
@@ -12,14 +18,20 @@ export async function fileSink({ path, mode }: Extract<AuditPlace, { kind: "file
     };
   }
   let file: FileHandle = await open(path, "a", mode);
+  /** Whether the file may end in the middle of a line: known only after a write that succeeded. */
+  let mayBeTorn = true;
   const queue = inOneGo(async (lines) => {
     // Whoever rotates logs moves the file away: what comes next belongs into a new one.
     if ((await stat(path).catch(() => undefined))?.ino !== (await file.stat()).ino) {
       const moved = file;
       file = await open(path, "a", mode);
+      mayBeTorn = true;
       await moved.close();
     }
-    await file.appendFile(lines);
+    const start = mayBeTorn && (await endsWithinALine(file, path)) ? "\n" : "";
+    mayBeTorn = true;
+    await file.appendFile(start + lines);
+    mayBeTorn = false;
   });
   return {
     write: (line) => queue.add(line),
@@ -28,4 +40,17 @@ export async function fileSink({ path, mode }: Extract<AuditPlace, { kind: "file
       await file.close();
     },
   };
+}
+
+/** Whether `file`, which is at `path`, ends in the middle of a line. One that may not be read is taken to. */
+async function endsWithinALine(file: FileHandle, path: string): Promise<boolean> {
+  const status = await file.stat();
+  if (!status.isFile() || status.size === 0) return false;
+  try {
+    await using reader = await open(path, "r");
+    const { buffer, bytesRead } = await reader.read({ buffer: Buffer.alloc(1), position: status.size - 1 });
+    return bytesRead === 1 && buffer[0] !== lineFeed;
+  } catch {
+    return true;
+  }
 }

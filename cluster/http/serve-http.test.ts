@@ -21,7 +21,7 @@ function brief(text = "") {
   });
 }
 
-const last = "GET /v1/last HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+const last = "GET /v1/last HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
 function bodies(heard: string): string[] {
   return heard.match(/\[[^\]]*\]/g) ?? [];
@@ -82,7 +82,7 @@ suite("the HTTP edge", () => {
   test("a connection outlives a refusal, unless a body is left unread", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
     const heard = await converse(front.address, [
-      `GET /ui HTTP/1.1\r\nHost: a\r\n\r\nPOST /ui HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nxx${last}`,
+      `GET /ui HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /ui HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\nxx${last}`,
     ]);
     expect(heard.match(/HTTP\/1.1 404.*?Connection: [a-z-]+/gs)?.map((head) => head.split(": ").at(-1))).to.deep.equal([
       "keep-alive",
@@ -109,7 +109,7 @@ suite("the HTTP edge", () => {
       expect(await reply.text()).to.equal('{"errors":["error parsing JSON"]}');
     }
     const huge = await converse(front.address, [
-      "POST /v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\nxx",
+      "POST /v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999\r\n\r\nxx",
     ]);
     expect(huge).to.match(/^HTTP\/1.1 413 /);
   });
@@ -121,17 +121,23 @@ suite("the HTTP edge", () => {
       return { status: 200, headers: {}, body: "{}" };
     };
     await using front = await serveHttp({ handle, ...anywhere });
-    await converse(front.address, ["POST /v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nxx"], { end: true });
+    await converse(front.address, ["POST /v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nxx"], {
+      end: true,
+    });
     expect((await fetch(`${front.address}/v1/x`)).status).to.equal(200);
     expect(calls).to.equal(1);
   });
 
   test("headers beyond all measure are refused, and so is what is no HTTP", async () => {
     await using front = await serveHttp({ handle: echo, ...anywhere });
-    const flood = await converse(front.address, [`GET /v1/x HTTP/1.1\r\nHost: a\r\nX: ${"x".repeat(40_000)}\r\n\r\n`]);
+    const flood = await converse(front.address, [
+      `GET /v1/x HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(40_000)}\r\n\r\n`,
+    ]);
     expect(flood).to.match(/^HTTP\/1.1 431 .*no-store.*\{"errors":\[\]\}$/s);
     expect(await converse(front.address, ["GET /v1/x HTTP/1.1\r\nNo colon\r\n\r\n"])).to.match(/^HTTP\/1.1 400 /);
-    expect(await converse(front.address, ["FOO /v1/x HTTP/1.1\r\nHost: a\r\n\r\n"])).to.match(/^HTTP\/1.1 405 /);
+    expect(await converse(front.address, ["FOO /v1/x HTTP/1.1\r\nHost: localhost\r\n\r\n"])).to.match(
+      /^HTTP\/1.1 405 /,
+    );
   });
 
   test("a port in use is named", async () => {
@@ -204,11 +210,11 @@ suite("the verb LIST", () => {
   test("it may stand between other requests of one connection, and have a body", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
     const heard = await converse(front.address, [
-      "POST /v1/a HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}" +
-        "LIST /v1/b HTTP/1.1\r\nHost: a\r\n\r\n" +
-        "GET /v1/c HTTP/1.1\r\nHost: a\r\n\r\n" +
-        "LIST /v1/d HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody" +
-        `LIST /v1/e HTTP/1.1\r\nHost: a\r\n\r\n${last}`,
+      "POST /v1/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}" +
+        "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n" +
+        "GET /v1/c HTTP/1.1\r\nHost: localhost\r\n\r\n" +
+        "LIST /v1/d HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nbody" +
+        `LIST /v1/e HTTP/1.1\r\nHost: localhost\r\n\r\n${last}`,
     ]);
     expect(bodies(heard)).to.deep.equal([
       "[POST /v1/a {}]",
@@ -232,8 +238,8 @@ suite("the verb LIST", () => {
     };
     await using front = await serveHttp({ handle, ...anywhere });
     const heard = converse(front.address, [
-      "GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\nLIST /v1/b HTTP/1.1\r\nHost: a\r\n\r\n",
-      "GET /v1/c HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GET /v1/slow HTTP/1.1\r\nHost: localhost\r\n\r\nLIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n",
+      "GET /v1/c HTTP/1.1\r\nHost: localhost\r\n\r\n",
       last,
     ]);
     await asked.promise;
@@ -244,7 +250,7 @@ suite("the verb LIST", () => {
 
   test("wherever the packets are cut, it comes through or is refused", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
-    const text = "LIST /v1/b HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody";
+    const text = "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nbody";
     for (let cut = 1; cut < text.length; cut += 1) {
       const heard = await converse(front.address, [text.slice(0, cut), text.slice(cut) + last]);
       // Whether packets stay apart on their way is not ours to say.
@@ -255,8 +261,8 @@ suite("the verb LIST", () => {
 
   test("cut in every place behind another request, it comes through or is refused", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
-    const first = "GET /v1/a HTTP/1.1\r\nHost: a\r\n\r\n";
-    const text = `${first}LIST /v1/b HTTP/1.1\r\nHost: a\r\n\r\n`;
+    const first = "GET /v1/a HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    const text = `${first}LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     for (let cut = 1; cut < text.length; cut += 1) {
       const heard = await converse(front.address, [text.slice(0, cut), text.slice(cut) + last]);
       const swallowed = cut === first.length + 1 || cut === first.length + 2;
@@ -270,7 +276,7 @@ suite("the verb LIST", () => {
     const hear = (warning: Error) => warned.push(warning.name);
     process.on("warning", hear);
     await using front = await serveHttp({ handle: brief(), ...anywhere });
-    const text = "LIST /v1/b HTTP/1.1\r\nHost: a\r\n\r\n".repeat(1000);
+    const text = "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(1000);
     expect(bodies(await converse(front.address, [text + last]))).to.have.length(1001);
     process.off("warning", hear);
     expect(warned).to.deep.equal([]);
@@ -279,8 +285,8 @@ suite("the verb LIST", () => {
   test("LINK stays LINK, and LIST in a body stays what it is", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
     const heard = await converse(front.address, [
-      "LIST /v1/a HTTP/1.1\r\nHost: a\r\n\r\nLINK /v1/b HTTP/1.1\r\nHost: a\r\n\r\n" +
-        `POST /v1/c HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\nLIST /v1/a${last}`,
+      "LIST /v1/a HTTP/1.1\r\nHost: localhost\r\n\r\nLINK /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n" +
+        `POST /v1/c HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nLIST /v1/a${last}`,
     ]);
     expect(bodies(heard)).to.deep.equal([
       "[LIST /v1/a ]",
@@ -299,7 +305,7 @@ suite("the verb LIST", () => {
 
   test("a client that sends it and ends, or breaks off in it, leaves nothing behind", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
-    const whole = await converse(front.address, ["LIST /v1/a HTTP/1.1\r\nHost: a\r\n\r\n"], { end: true });
+    const whole = await converse(front.address, ["LIST /v1/a HTTP/1.1\r\nHost: localhost\r\n\r\n"], { end: true });
     expect(bodies(whole)).to.deep.equal(["[LIST /v1/a ]"]);
     for (const part of ["LIS", "LIST /v1", "LIST /v1/a HTTP/1.1\r\nContent-Length: 9\r\n\r\nx"]) {
       const heard = await converse(front.address, [part], { end: true });

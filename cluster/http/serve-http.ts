@@ -1,9 +1,10 @@
 import { createServer, type Server } from "node:http";
-import { type Limits, usualLimits } from "../limits.ts";
+import { type Limits, limitsWith } from "../limits.ts";
 import { authority, listen, type Place } from "../listen.ts";
 import { application, type Handle } from "./application.ts";
+import { servedHosts } from "./host.ts";
 import { acceptListVerb } from "./list-verb.ts";
-import { limitPipelining } from "./pipelining.ts";
+import { oneAfterAnother } from "./pipelining.ts";
 import { refuse } from "./refusal.ts";
 import type { RequestLog } from "./request-log.ts";
 
@@ -23,15 +24,23 @@ export interface HttpFront extends AsyncDisposable {
 export type HttpOptions = Place &
   Readonly<{
     handle: Handle;
-    /** Default: {@link usualLimits}. */
+    /** Names and addresses that requests may have as their Host besides localhost and the address that is listened at. */
+    allowedHosts?: readonly string[] | undefined;
+    /** Those that shall not be as usual. */
     limits?: Partial<Limits> | undefined;
     /** Told of every exchange; left out, nobody is. */
     log?: RequestLog | undefined;
   }>;
 
-/** Offers `handle` by HTTP/1.1. Rejects with a `CannotListen`, such as when the port is in use. */
-export async function serveHttp({ handle, limits: set, log, ...place }: HttpOptions): Promise<HttpFront> {
-  const limits = { ...usualLimits, ...set };
+/** Offers `handle` by HTTP/1.1. Rejects with a `CannotListen`, such as when the port is in use, or with `UnusableLimits`. */
+export async function serveHttp({
+  handle,
+  allowedHosts = [],
+  limits: set,
+  log,
+  ...place
+}: HttpOptions): Promise<HttpFront> {
+  const limits = limitsWith(set);
   const patience = Math.min(limits.headersSeconds, limits.requestSeconds) * 1000;
   const server = createServer({
     maxHeaderSize: limits.headBytes,
@@ -48,8 +57,9 @@ export async function serveHttp({ handle, limits: set, log, ...place }: HttpOpti
     if (status !== undefined) log?.({ ...unreadable, status, remoteAddress: socket.remoteAddress ?? "" });
   });
   const closing = new AbortController();
-  limitPipelining(server, limits.pipelinedRequests);
-  server.on("request", application({ handle, limits, log, closing: closing.signal }).callback());
+  const isServed = servedHosts({ bound: place.host, allowed: allowedHosts });
+  const listener = application({ handle, isServed, limits, log, closing: closing.signal }).callback();
+  server.on("request", oneAfterAnother({ listener, limits }));
   const listening = await listen(server, place);
   return {
     address: `http://${authority(listening)}`,

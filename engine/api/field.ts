@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parseDuration } from "./duration.ts";
 import { type JsonObject, unspelled } from "./json.ts";
+import { itemsOf } from "./list-text.ts";
 
 /**
  * Field types of request bodies and paths, with the service's weak decoding: numbers and booleans may come as text, text as
@@ -83,8 +84,7 @@ function toInteger(value: unknown): number {
 function toIntegers(value: unknown): readonly number[] {
   if (Array.isArray(value)) return value.map((item) => toInteger(unspelled(item)));
   if (typeof value !== "string") return [toInteger(value)];
-  return value
-    .split(",")
+  return itemsOf(value)
     .map((item) => item.trim())
     .filter((item) => item !== "")
     .map(toInteger);
@@ -108,9 +108,7 @@ function toSeconds(value: unknown): number {
 
 function toList(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.map((item) => toText(unspelled(item)).trim());
-  return toText(value)
-    .split(",")
-    .map((item) => item.trim());
+  return itemsOf(toText(value)).map((item) => item.trim());
 }
 
 function toCleanList(value: unknown): readonly string[] {

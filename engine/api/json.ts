@@ -1,3 +1,5 @@
+import { outlineOf, type StructureLimits } from "./json-outline.ts";
+
 /** Any JSON value. See {@link parseJson} for numbers that only an object can spell. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
@@ -19,12 +21,29 @@ type Spelling = Readonly<{
 }>;
 const spelling = JSON as unknown as Spelling;
 
+/** Texts up to this length are searched for odd numbers whole: what is quoted in them costs less than leaving it out. */
+const shortText = 16 * 1024;
+
+const unlimited: StructureLimits = { nestingLevels: Number.POSITIVE_INFINITY, bodyValues: Number.POSITIVE_INFINITY };
+
 /**
  * Reads JSON so that JSON.stringify gives every number back as it was spelt: `1.10`, `1e3`, `12345678901234567890`
  * (reference-wire.md, section 2). Throws a SyntaxError.
  */
 export function parseJson(text: string): unknown {
-  if (!oddSpelling.test(text)) return JSON.parse(text);
+  return parseSpelled(text, text.length > shortText ? outlineOf(text, unlimited).unquoted : text);
+}
+
+/** The same for a text that somebody sent. Throws before anything is parsed when it holds more than `limits` allow. */
+export function parseJsonWithin(text: string, limits: StructureLimits): unknown {
+  // Each level, and each value, takes two characters at least.
+  const isSmall = text.length <= 2 * Math.min(limits.nestingLevels, limits.bodyValues);
+  return parseSpelled(text, isSmall ? text : outlineOf(text, limits).unquoted);
+}
+
+/** `unquoted` is what of `text` may hold numbers. */
+function parseSpelled(text: string, unquoted: string): unknown {
+  if (!oddSpelling.test(unquoted)) return JSON.parse(text);
   return spelling.parse(text, (_, value, { source }) =>
     typeof value === "number" && source !== undefined && String(value) !== source ? spelling.rawJSON(source) : value,
   );

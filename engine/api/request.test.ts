@@ -120,6 +120,22 @@ suite("what holds for every request", () => {
     expect((await ask("GET", "kv1/text")).body?.data).to.deep.equal({ a: 1 });
   });
 
+  test("what begins as JSON is JSON, though it is called a form: so curl -d sends it", async () => {
+    const { ask } = await mounted();
+    const form = { headers: { "content-type": "application/x-www-form-urlencoded" } };
+    for (const body of ['{"a":"b=c&d"}', ' \t\r\n{"a":"b=c&d"}\n']) {
+      expect((await ask("POST", "kv1/curl", body, form)).status).to.equal(204);
+      expect((await ask("GET", "kv1/curl")).body?.data, body).to.deep.equal({ a: "b=c&d" });
+      await ask("DELETE", "kv1/curl");
+    }
+    const broken = { status: 400, body: { errors: ["error parsing JSON"] } };
+    for (const body of ["[1]", "{", " [a=b", "{a=b}"])
+      expect(await ask("POST", "kv1/curl", body, form), body).to.deep.equal(broken);
+    // A blank that is none in JSON makes it a form.
+    expect((await ask("POST", "kv1/form", "\u00a0{=1", form)).status).to.equal(204);
+    expect((await ask("GET", "kv1/form")).body?.data).to.deep.equal({ "\u00a0{": "1" });
+  });
+
   test("a token comes in either header", async () => {
     const { ask } = await mounted();
     const bearer = { token: "", headers: { authorization: "Bearer root" } };

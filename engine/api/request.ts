@@ -1,4 +1,6 @@
-import { isJsonObject, type JsonObject, parseJson } from "./json.ts";
+import { parseBody } from "./body.ts";
+import { parseForm } from "./form.ts";
+import type { JsonObject } from "./json.ts";
 import { Problem, quoted } from "./problem.ts";
 import { type RequestLimits, usualRequestLimits } from "./request-limits.ts";
 import { type WrapWish, wrapWish } from "./wrap-wish.ts";
@@ -137,58 +139,6 @@ function decodePath(path: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   if (/[\u0000-\u001f\u007f]/.test(decoded)) throw new Problem("malformed", "control characters in the path");
   return decoded;
-}
-
-/** The members of a JSON object or of a form; nothing and `null` are an empty object. */
-function parseBody(text: string, contentType: string | undefined, { nestingLevels }: RequestLimits): JsonObject {
-  if (text === "") return {};
-  if (contentType?.startsWith("application/x-www-form-urlencoded")) return parseForm(text);
-  let value: unknown;
-  try {
-    requireShallow(text, nestingLevels);
-    value = parseJson(text);
-  } catch (cause) {
-    throw new Problem("malformed", "error parsing JSON", { cause });
-  }
-  if (value === null) return {};
-  if (!isJsonObject(value)) throw new Problem("malformed", "error parsing JSON");
-  return value;
-}
-
-/** Throws an Error when `text` may be nested too deeply. Only where it is long enough are brackets looked at one by one. */
-function requireShallow(text: string, deepest: number): void {
-  if (text.length <= deepest * 2) return;
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text.charCodeAt(at);
-    if (quoted) {
-      if (letter === 0x5c) at += 1;
-      else if (letter === 0x22) quoted = false;
-    } else if (letter === 0x22) quoted = true;
-    else if (letter === 0x5b || letter === 0x7b) {
-      depth += 1;
-      if (depth > deepest) throw new Error("nested too deeply");
-    } else if (letter === 0x5d || letter === 0x7d) depth -= 1;
-  }
-}
-
-function parseForm(text: string): JsonObject {
-  const fields: Record<string, string> = Object.create(null);
-  for (const pair of text.split("&")) {
-    if (pair === "") continue;
-    const [name = "", value = ""] = splitOnce(pair, "=").map(decodeFormText);
-    fields[name] = name in fields ? `${fields[name]},${value}` : value;
-  }
-  return fields;
-}
-
-function decodeFormText(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch (cause) {
-    throw new Problem("malformed", "the query is not valid percent-encoded UTF-8", { cause });
-  }
 }
 
 function splitOnce(text: string, separator: string): string[] {

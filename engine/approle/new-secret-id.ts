@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { field } from "../api/field.ts";
-import { isJsonObject, parseJson } from "../api/json.ts";
+import { isJsonObject, parseJsonWithin } from "../api/json.ts";
+import { itemsOf } from "../api/list-text.ts";
 import { Problem } from "../api/problem.ts";
+import { usualRequestLimits } from "../api/request-limits.ts";
 import { parseAddressBlock } from "../core/address/address-block.ts";
 import { areBlocksWithin } from "../core/address/block-subset.ts";
 import type { Scene } from "../core/mounts/mount-type.ts";
@@ -90,14 +92,14 @@ function parseMetadata(given: unknown): Readonly<Record<string, string>> {
 function parseText(text: string): unknown {
   if (!text.trimStart().startsWith("{")) return pairs(text);
   try {
-    return parseJson(text);
+    return parseJsonWithin(text, usualRequestLimits);
   } catch {
     return undefined;
   }
 }
 
 function pairs(text: string): unknown {
-  const found = text.split(",").map((pair) => /^\s*([^=]+)=(.*)$/s.exec(pair));
+  const found = itemsOf(text).map((pair) => /^\s*([^=]+)=(.*)$/s.exec(pair));
   if (found.includes(null)) return undefined;
   return Object.fromEntries(found.map((pair) => [pair?.[1] ?? "", pair?.[2] ?? ""]));
 }

@@ -27,6 +27,15 @@ const verbs = ["DELETE", "GET", "OPTIONS", "POST", "PUT", "LIST"] as const;
 /** Seconds for which a browser remembers what it was told. */
 const rememberedSeconds = 300;
 
+/** Throws a Problem "foreign origin" when a page asks a cluster that is sealed, and so cannot know which ones may. */
+export function refusePages({ headers }: Pick<Request, "headers">): void {
+  if (headers.origin) throw foreignOrigin();
+}
+
+function foreignOrigin(): Problem {
+  return new Problem("foreign origin", "origin not allowed");
+}
+
 /** The rules for pages of other origins (reference-wire.md, section 2, "CORS on"). */
 export class Cors {
   /** Where its keys begin. */
@@ -62,16 +71,14 @@ export class Cors {
   }
 
   /**
-   * What the answer to `request` tells the browser, when a page of another origin is behind it; else nothing. Throws a Problem "foreign origin"
-   * when such pages may not ask, "unsupported operation" when they may not with the verb that a preflight is about.
+   * The headers of the answer to `request` for the browser of a page that asks; undefined when no page does. Throws a Problem "foreign
+   * origin" when pages of its origin may not ask, as none may until they are allowed; "unsupported operation" when they may not with the verb that a preflight is about.
    */
   headersFor({ method, headers }: Pick<Request, "method" | "headers">): Readonly<Record<string, string>> | undefined {
     const settings = this.#settings;
     const { origin = "" } = headers;
-    if (!settings || origin === "") return undefined;
-    if (!settings.origins.includes("*") && !settings.origins.includes(origin)) {
-      throw new Problem("foreign origin", "origin not allowed");
-    }
+    if (origin === "") return undefined;
+    if (!settings?.origins.some((allowed) => allowed === "*" || allowed === origin)) throw foreignOrigin();
     const always = { "access-control-allow-origin": origin, vary: "Origin" };
     if (method !== "OPTIONS") return always;
     const wished = headers["access-control-request-method"];

@@ -81,6 +81,19 @@ describe("a mistake is one line on stderr that says what there is instead, and e
       const expected = `--limits must be NAME=NUMBER,... with whole numbers from 1 and names out of ${known}, not "${given}"`;
       return [`up --limits ${given}`, expected] as const;
     }),
+    [
+      "up --limits requestSeconds=10",
+      "--limits cannot be kept: headersSeconds (20 unless set) must be at most requestSeconds (10), since a request is not whole before its head is" +
+        ', not "requestSeconds=10"',
+    ],
+    [
+      "up --limits keepAliveSeconds=3000000",
+      '--limits cannot be kept: keepAliveSeconds must be above 0 and at most 2147483, not 3000000, not "keepAliveSeconds=3000000"',
+    ],
+    ...["a:80", "", "a,", "http://a", "*", "a/b"].map((given) => {
+      const expected = `--allowed-hosts must be NAME,... with names or addresses of hosts, without ports, not "${given}"`;
+      return [`up --allowed-hosts=${given}`, expected] as const;
+    }),
     ["rehearse --store file", "--store must be memory or sqlite or postgres"],
     ["rehearse --stage simulated --store sqlite", "--store is for --stage live; a simulated stage simulates them"],
     ["up one", "too many arguments for 'up'. Expected 0 arguments but got 1: one."],
@@ -148,7 +161,7 @@ test("what does not start is exit code 2 and one line without secrets", async ()
 
 test("options of up arrive as they are meant", async () => {
   const { code, asked, stderr } = await say("up --topology one --port 0 --root-token root --store sqlite:a.db --json");
-  const quiet = { logLevel: "silent", logFormat: "json", limits: {} } as const;
+  const quiet = { logLevel: "silent", logFormat: "json", limits: {}, allowedHosts: [] } as const;
   expect(asked.up).to.deep.equal({
     topology: "one",
     port: 0,
@@ -159,11 +172,14 @@ test("options of up arrive as they are meant", async () => {
     json: true,
     ...quiet,
   });
-  const loud = await say("up --log-level info --log-format text --limits bodyBytes=1024,connections=5");
+  const loud = await say(
+    "up --log-level info --log-format text --limits bodyBytes=1024,connections=5 --allowed-hosts host.docker.internal,10.0.0.1,::1",
+  );
   expect(loud.asked.up).to.deep.include({
     logLevel: "info",
     logFormat: "text",
     limits: { bodyBytes: 1024, connections: 5 },
+    allowedHosts: ["host.docker.internal", "10.0.0.1", "::1"],
   });
   expect((await say("up")).asked.up).to.deep.equal({
     topology: "three",

@@ -54,7 +54,8 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
 }
 
 async function raise(options: UpOptions): Promise<RaisedStage> {
-  const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat, limits } = options;
+  const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat, limits, allowedHosts } =
+    options;
   const { TopologyProblem, topologyOf } = await import("#harness/stages/topologies.ts");
   const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
   const { openStore } = await import("#cluster/stores/open-store.ts");
@@ -80,6 +81,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     storageType: storageTypes[parseStoreAddress(store).kind],
     log: { level: logLevel, destination: logFormat === "text" ? textLines(process.stderr) : process.stderr },
     limits,
+    allowedHosts,
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
   const { url, region, account, administrator } = stage.cloud;

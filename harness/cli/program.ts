@@ -61,6 +61,10 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
       "bounds on what clients may do, such as bodyBytes=1048576; see docs/limits.md",
     )
     .option("--stay", "go on when who started it has ended, and when the terminal closes")
+    .option(
+      "--allowed-hosts <NAME,...>",
+      "names that clients may call clusters by, besides localhost and 127.0.0.1 (default: none)",
+    )
     .option("--json", "say it as one line of JSON")
     .addHelpText("after", upNotes)
     .action((raw: RawOptions) => up(raw));
@@ -85,6 +89,10 @@ It ends with the shell, script or npx that started it. To have it stay: understu
 Each cluster has a store of its own. sqlite:a.db is a-Oslo.db, a-Lima.db …, or say where the name goes: sqlite:data/{cluster}.db;
 ?synchronous=normal after it is faster and may lose the last writes when the power fails. postgres://user:password@host/database
 holds a schema for each, understudy_oslo and so on.
+
+A request is served when its Host is localhost or 127.0.0.1. A client that reaches a cluster by another name, through a container's port or
+a proxy, gets 403 until --allowed-hosts names it, such as --allowed-hosts host.docker.internal. Web pages get 403 until sys/config/cors
+allows their origin.
 
 What clusters store is encrypted, and only their unseal key opens it again. For SQLite it is kept beside the databases, in
 understudy.unseal-key; for PostgreSQL say where.

@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -55,4 +56,28 @@ test("a file that holds no key is not overwritten, and not shown", async () => {
   expect(await failureOf(unsealKeyFor({ store: "memory", unsealKeyFile: place.at("no/such/folder") }))).to.equal(
     `usage: --unseal-key-file ${place.at("no/such/folder")} cannot be written: ENOENT`,
   );
+});
+
+test("where a key does not fit on the disk, there is no file, and the next start makes one", async () => {
+  await using place = await folder();
+  const file = place.at("key");
+  const module = JSON.stringify(new URL("./unseal-key.ts", import.meta.url).href);
+  const start = `const { unsealKeyFor } = await import(${module});
+    await unsealKeyFor({ store: "memory", unsealKeyFile: ${JSON.stringify(file)} }).catch(({ message }) => console.log(message));`;
+  // A process whose files may not grow at all, which to it is a full disk.
+  const command = ["-c", 'ulimit -f 0; exec "$@"', "sh", process.execPath, "--input-type=module", "--eval", start];
+  // What is written to a pipe is no file.
+  const { stdout } = spawnSync("sh", command, { encoding: "utf8" });
+  expect(stdout).to.equal(`--unseal-key-file ${file} cannot be written: EFBIG\n`);
+  expect(await readdir(place.at("."))).to.deep.equal([]);
+  const { key } = await unsealKeyFor({ store: "memory", unsealKeyFile: file });
+  expect(await readFile(file, "utf8")).to.equal(`${Buffer.from(key).toString("hex")}\n`);
+});
+
+test("of several that start at once all get the one key that is kept", async () => {
+  await using place = await folder();
+  const starts = Array.from({ length: 8 }, () => unsealKeyFor({ store: "memory", unsealKeyFile: place.at("key") }));
+  const keys = (await Promise.all(starts)).map(({ key }) => Buffer.from(key).toString("hex"));
+  expect([...new Set(keys)]).to.deep.equal([(await readFile(place.at("key"), "utf8")).trim()]);
+  expect(await readdir(place.at("."))).to.deep.equal(["key"]);
 });

@@ -1,12 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { open, readFile } from "node:fs/promises";
-import { join, parse } from "node:path";
+import { link, lstat, open, readFile, rm } from "node:fs/promises";
+import { dirname, join, parse } from "node:path";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { Failure } from "#harness/cli/failure.ts";
 
 /** Bytes of an unseal key: AES-256. */
 const keyBytes = 32;
+/** Permissions of the file: whoever reads it can unseal. */
+const ownerOnly = 0o600;
 
 /** Beside what it opens, unless another file is named. */
 const usualName = "understudy.unseal-key";
@@ -33,19 +34,50 @@ function usualFile(store: string): string | undefined {
   throw new Failure("usage", `${why}: say where it is kept by --unseal-key-file FILE, or unseal by hand with --sealed`);
 }
 
-/** A new key in a new file; undefined when the file is there already. */
+/**
+ * A new key in a new file; undefined when the file is there already. The key is written to another file first, which gets its name once
+ * all of it is on the disk: the file is there whole or not at all.
+ */
 async function made(file: string): Promise<Uint8Array | undefined> {
   const key = randomBytes(keyBytes);
+  const draft = `${file}.${randomBytes(6).toString("hex")}.new`;
   try {
-    await using handle = await open(file, constants.O_CREAT | constants.O_EXCL | constants.O_WRONLY, 0o600);
-    await handle.writeFile(`${key.toString("hex")}\n`);
-    await handle.sync();
+    if (await isThere(file)) return undefined;
+    try {
+      await writeWhole(draft, `${key.toString("hex")}\n`);
+      // Unlike a renaming, this never replaces the key of another start.
+      await link(draft, file);
+    } finally {
+      await rm(draft, { force: true });
+    }
+    await syncFolder(dirname(file));
     return key;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "EEXIST") return undefined;
     throw new Failure("usage", `--unseal-key-file ${file} cannot be written: ${code}`, { cause: error });
   }
+}
+
+/** Whether there is anything at `file`, be it a symbolic link to nowhere. */
+async function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Writes `text` to a new file for its owner alone, and resolves when it is on the disk. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  await using handle = await open(file, "wx", ownerOnly);
+  await handle.writeFile(text);
+  await handle.sync();
+}
+
+/** Has the folder remember its new entry when the machine loses its power. */
+async function syncFolder(folder: string): Promise<void> {
+  await using handle = await open(folder, "r");
+  await handle.sync();
 }
 
 async function read(file: string): Promise<Uint8Array> {

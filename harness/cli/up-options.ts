@@ -1,5 +1,6 @@
+import { isIP } from "node:net";
 import { z } from "zod";
-import { type LimitName, type Limits, limitNames } from "#cluster/limits.ts";
+import { type LimitName, type Limits, limitNames, limitsWith } from "#cluster/limits.ts";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
@@ -21,6 +22,7 @@ const schema = z
     logLevel: choice("silent", "error", "warn", "info").default("silent"),
     logFormat: choice("json", "text").default("json"),
     limits: z.string().optional().transform(readLimits),
+    allowedHosts: z.string().optional().transform(readHosts),
     json: z.boolean().default(false),
   })
   .readonly();
@@ -55,8 +57,22 @@ function readLimits(text: string | undefined, context: z.core.$RefinementCtx): P
     else {
       const message = `must be NAME=NUMBER,... with whole numbers from 1 and names out of ${limitNames().join(", ")}`;
       context.addIssue({ code: "custom", message });
-      break;
+      return limits;
     }
   }
+  try {
+    limitsWith(limits);
+  } catch (error) {
+    context.addIssue({ code: "custom", message: `cannot be kept: ${(error as Error).message}` });
+  }
   return limits;
+}
+
+/** Reads names such as `host.docker.internal,oslo.test`, without ports. */
+function readHosts(text: string | undefined, context: z.RefinementCtx): readonly string[] {
+  const hosts = text === undefined ? [] : text.split(",").map((host) => host.trim());
+  if (!hosts.every((host) => isIP(host) !== 0 || /^[a-z0-9_]([a-z0-9._-]*[a-z0-9_])?$/i.test(host))) {
+    context.addIssue({ code: "custom", message: "must be NAME,... with names or addresses of hosts, without ports" });
+  }
+  return hosts;
 }

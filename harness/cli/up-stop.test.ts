@@ -25,7 +25,7 @@ test("told to end, understudy up finishes the request that runs, takes no new on
   const socket = connect({ host: hostname, port: Number(port) });
   // With "100 Continue" it says that it has begun with this request; the body it gets when it was told to end.
   socket.write(
-    `POST /v1/secret/data/a HTTP/1.1\r\nHost: a\r\nX-Vault-Token: root\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    `POST /v1/secret/data/a HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: root\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
   );
   expect(await heard(socket, /\r\n\r\n/)).to.include("100 Continue");
   child.kill("SIGTERM");

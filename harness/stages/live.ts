@@ -42,6 +42,8 @@ export type LiveOptions = Readonly<{
   storageType?: string;
   /** What clusters write of what happens, and where to. Default: nothing. */
   log?: Readonly<{ level: LogLevel; destination: LogDestination }>;
+  /** Names that requests may have as their Host besides localhost. Default: none. */
+  allowedHosts?: readonly string[];
   /** Bounds on what clients may do, where they shall be others than usual. */
   limits?: Partial<Limits>;
 }>;
@@ -80,6 +82,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       sealed,
       ...(options.storageType ? { storageType: options.storageType } : {}),
       ...(options.log ? { logLevel: options.log.level, logDestination: options.log.destination } : {}),
+      ...(options.allowedHosts ? { allowedHosts: options.allowedHosts } : {}),
       ...(options.limits ? { limits: options.limits } : {}),
       store,
       clock,

@@ -1,4 +1,5 @@
 import { isJsonObject } from "../../api/json.ts";
+import { outlineOf } from "../../api/json-outline.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { isHeaderName } from "../client/header-name.ts";
 import { base64Text } from "./base64-text.ts";
@@ -8,6 +9,8 @@ export type SignedHeaders = readonly (readonly [name: string, value: string])[];
 
 /** More than any signer sends; a bound on what is passed on to the provider. */
 const valuesLimit = 64;
+/** What is beyond is not even parsed: anybody may send it. */
+const structureLimits = { nestingLevels: 16, bodyValues: 16 * valuesLimit };
 
 /** The headers of an `iam_request_headers`: a JSON object, or base64 of one. Throws a Problem that quotes no value. */
 export function readSignedHeaders(given: unknown): SignedHeaders {
@@ -26,7 +29,9 @@ export function valuesOfHeader(headers: SignedHeaders, name: string): readonly s
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text.startsWith("{") ? text : (base64Text(text) ?? ""));
+    const json = text.startsWith("{") ? text : (base64Text(text) ?? "");
+    outlineOf(json, structureLimits);
+    return JSON.parse(json);
   } catch (cause) {
     throw notHeaders("expected a JSON object or base64 of one", cause);
   }

@@ -27,11 +27,31 @@ const standardHeaders =
   "Content-Type,X-Requested-With,X-Vault-AWS-IAM-Server-ID,X-Vault-MFA,X-Vault-No-Request-Forwarding,X-Vault-Wrap-Format,X-Vault-Wrap-TTL,X-Vault-Policy-Override,Authorization,X-Vault-Token";
 
 suite("pages of other origins", () => {
-  test("from the start, browsers are told nothing and OPTIONS is no verb", async () => {
+  test("from the start, no page may ask anything, and who is no page need not say where it comes from", async () => {
     const lone = await loneEngine();
     expect((await lone.ask("GET", "sys/config/cors")).body?.data).to.deep.equal({ enabled: false });
-    expect((await browse(lone, "GET")).told).to.deep.equal({});
-    expect(await browse(lone, "OPTIONS", preflight)).to.deep.equal({ status: 405, body: '{"errors":[]}', told: {} });
+    const refused = { status: 403, body: '{"errors":["origin not allowed"]}', told: {} };
+    for (const origin of [page, "null", "http://127.0.0.1:8200"]) {
+      expect(await browse(lone, "GET", { origin }), origin).to.deep.equal(refused);
+      expect(await browse(lone, "OPTIONS", { origin, ...preflight }), origin).to.deep.equal(refused);
+    }
+    expect((await browse(lone, "GET", { origin: "" })).status).to.equal(200);
+    expect(await browse(lone, "OPTIONS", { origin: "", ...preflight })).to.include({ status: 405 });
+  });
+
+  test("of a sealed cluster no page may ask, whatever was allowed before", async () => {
+    const lone = await loneEngine();
+    await lone.ask("PUT", "sys/config/cors", { allowed_origins: "*" });
+    expect((await browse(lone, "GET", { path: "sys/seal-status" })).status).to.equal(200);
+    await lone.ask("PUT", "sys/seal");
+    for (const [method, path] of [
+      ["GET", "sys/seal-status"],
+      ["PUT", "sys/init"],
+      ["PUT", "sys/unseal"],
+    ] as const) {
+      expect((await browse(lone, method, { path })).status, path).to.equal(403);
+      expect((await browse(lone, method, { path, origin: "" })).status, path).not.to.equal(403);
+    }
   });
 
   test("once allowed, a page learns from the browser's question what it may ask, without a token", async () => {

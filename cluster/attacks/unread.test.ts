@@ -1,0 +1,150 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { createInterface } from "node:readline";
+import { suite, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import type { Reply, Request } from "#engine/api/request.ts";
+import { converse, statusesIn } from "../http/converse.suite.ts";
+import { serveHttp } from "../http/serve-http.ts";
+
+const anywhere = { host: "127.0.0.1", port: 0 };
+const mebibyte = 1024 * 1024;
+const get = (path: string) => `GET /v1/${path} HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: root\r\n\r\n`;
+const small = get("small").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+
+/** Replies that no operating system keeps for a client in its own buffers, unless the target says otherwise. */
+function big(megabytes = 16) {
+  const asked: string[] = [];
+  const body = "x".repeat(megabytes * mebibyte);
+  const handle = async ({ target }: Request): Promise<Reply> => {
+    asked.push(target);
+    return { status: 200, headers: {}, body: target.includes("small") ? "{}" : body };
+  };
+  return { asked, handle };
+}
+
+/** A client that sends `text` and never reads. */
+async function nonReader(address: string, text: string): Promise<Socket> {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.on("error", () => {});
+  await once(socket, "connect");
+  socket.pause();
+  socket.write(text);
+  return socket;
+}
+
+/** Reads until a whole big reply was there or the connection ended, with a pause after each chunk. Resolves to the bytes that came. */
+async function taken(socket: Socket, pauseMilliseconds = 0): Promise<number> {
+  let length = 0;
+  const whole = Promise.withResolvers<void>();
+  socket.once("close", () => whole.resolve());
+  socket.on("data", (chunk) => {
+    length += chunk.length;
+    if (length >= 16 * mebibyte) whole.resolve();
+    if (pauseMilliseconds === 0) return;
+    socket.pause();
+    setTimeout(() => socket.resume(), pauseMilliseconds);
+  });
+  socket.resume();
+  await whole.promise;
+  socket.destroy();
+  return length;
+}
+
+async function untilAsked(asked: readonly string[], count: number): Promise<void> {
+  while (asked.length < count) await new Promise((resolve) => setImmediate(resolve));
+}
+
+suite("clients that do not read their replies", () => {
+  test("of requests sent ahead none is carried out before the reply to the one before it has left", async () => {
+    const { asked, handle } = big();
+    await using front = await serveHttp({ handle, ...anywhere, limits: { stopSeconds: 0.01 } });
+    const socket = await nonReader(front.address, get("big").repeat(500));
+    await untilAsked(asked, 1);
+    for (let turn = 0; turn < 20; turn += 1) {
+      expect(statusesIn(await converse(front.address, [small]))).to.deep.equal([200]);
+    }
+    expect(asked.filter((target) => target === "/v1/big")).to.have.length(1);
+    socket.destroy();
+  });
+
+  test("who takes nothing of a reply for a while is disconnected, who takes some of it gets it whole", async () => {
+    const { asked, handle } = big();
+    await using front = await serveHttp({ handle, ...anywhere, limits: { replyStallSeconds: 0.5 } });
+    const idle = await nonReader(front.address, get("big"));
+    const slow = await nonReader(front.address, get("big"));
+    await untilAsked(asked, 2);
+    expect(await taken(slow, 5)).to.be.at.least(16 * mebibyte);
+    expect(await taken(idle)).to.be.below(16 * mebibyte);
+  });
+
+  test("when too much waits for all of them, who has waited longest goes first, and others are served", async () => {
+    const { asked, handle } = big();
+    const limits = { unreadReplyBytes: 40 * mebibyte, stopSeconds: 0.01 };
+    await using front = await serveHttp({ handle, ...anywhere, limits });
+    const sockets: Socket[] = [];
+    for (let client = 1; client <= 8; client += 1) {
+      sockets.push(await nonReader(front.address, get("big")));
+      await untilAsked(asked, client);
+    }
+    expect(statusesIn(await converse(front.address, [small]))).to.deep.equal([200]);
+    expect(await taken(sockets[0] as Socket)).to.be.below(16 * mebibyte);
+    expect(await taken(sockets.at(-1) as Socket)).to.be.at.least(16 * mebibyte);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test("long heads sent ahead end their connection before they fill the memory", async () => {
+    let asked = 0;
+    const handle = ({ target }: Request): Promise<Reply> => {
+      if (target === "/v1/small") return Promise.resolve({ status: 200, headers: {}, body: "{}" });
+      asked += 1;
+      return new Promise(() => {});
+    };
+    await using front = await serveHttp({ handle, ...anywhere, limits: { stopSeconds: 0.01 } });
+    const long = `GET /v1/never HTTP/1.1\r\nHost: localhost\r\nX: ${"x".repeat(30_000)}\r\n\r\n`;
+    expect(await converse(front.address, Array(100).fill(long)).catch(() => "")).to.equal("");
+    expect(asked).to.equal(1);
+    expect(statusesIn(await converse(front.address, [small]))).to.deep.equal([200]);
+  });
+
+  test("a cluster with little memory outlives thousands of requests for its largest secrets, and goes on serving", async () => {
+    await using server = cluster();
+    const address = await server.said();
+    const body = JSON.stringify({ data: { value: "x".repeat(4 * mebibyte) } });
+    const headers = { "X-Vault-Token": "root" };
+    const written = await fetch(`${address}/v1/secret/data/big`, { method: "POST", headers, body });
+    expect(written.status).to.equal(200);
+    const attackers = await Promise.all(
+      Array.from({ length: 4 }, () => nonReader(address, get("secret/data/big").repeat(2_000))),
+    );
+    for (let look = 0; look < 50; look += 1) {
+      expect((await fetch(`${address}/v1/auth/token/lookup-self`, { headers })).status).to.equal(200);
+    }
+    for (const socket of attackers) socket.destroy();
+    expect((await fetch(`${address}/v1/secret/data/big`, { headers })).status).to.equal(200);
+  });
+});
+
+/** A process of its own with a cluster, whose heap has room for some fifty of the replies above. It ends when it is disposed of, or we are gone. */
+function cluster() {
+  const script = fileURLToPath(new URL("idle-server.suite.ts", import.meta.url));
+  const running: ChildProcessWithoutNullStreams = spawn(process.execPath, ["--max-old-space-size=256", script]);
+  // A process that runs out of memory says so at length.
+  running.stderr.resume();
+  const ended = new Promise((resolve) => running.once("exit", resolve));
+  const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
+  return {
+    async said(): Promise<string> {
+      const { value } = await lines.next();
+      if (value === undefined) throw new Error("the cluster ended");
+      return value;
+    },
+    async [Symbol.asyncDispose]() {
+      running.stdin.end();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/** A process of its own with an audit file. Writes each line that it is given to it, and says whether that worked. */
+import { createInterface } from "node:readline";
+import { fileSink } from "./file-sink.ts";
+
+const [path = ""] = process.argv.slice(2);
+const sink = await fileSink({ kind: "file", path, mode: 0o600 });
+process.stdout.write("open\n");
+for await (const line of createInterface({ input: process.stdin })) {
+  const outcome = await sink.write(`${line}\n`).then(
+    () => "written",
+    (error: NodeJS.ErrnoException) => error.code ?? "failed",
+  );
+  process.stdout.write(`${outcome}\n`);
+}
+await sink.close();

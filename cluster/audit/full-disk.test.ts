@@ -1,0 +1,67 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { suite, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { fileSink } from "./file-sink.ts";
+
+async function folder() {
+  const path = await mkdtemp(join(tmpdir(), "audit-"));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+/** A process whose files may grow up to some length, which to it is a full disk: it writes what fits, and then is refused. */
+function limited(path: string) {
+  const script = fileURLToPath(new URL("full-disk.suite.ts", import.meta.url));
+  const running = spawn(process.execPath, [script, path], { stdio: ["pipe", "pipe", "inherit"] });
+  const ended = once(running, "exit");
+  const lines = createInterface({ input: running.stdout })[Symbol.asyncIterator]();
+  const said = async () => String((await lines.next()).value);
+  return {
+    said,
+    /** Sets how long files may get, in bytes. The limit is a soft one, so that it can be raised again. */
+    allow: (bytes: number) => execFileSync("prlimit", ["--pid", String(running.pid), `--fsize=${bytes}:`]),
+    write(line: string) {
+      running.stdin.write(`${line}\n`);
+      return said();
+    },
+    async [Symbol.asyncDispose]() {
+      running.stdin.end();
+      await ended;
+    },
+  };
+}
+
+suite("an audit file on a disk that is full", () => {
+  test("the line that did not fit is refused, and once there is room the next begins on a line of its own", async () => {
+    await using place = await folder();
+    const path = join(place.path, "audit.log");
+    await using writer = limited(path);
+    expect(await writer.said()).to.equal("open");
+    expect(await writer.write("first")).to.equal("written");
+    writer.allow(10);
+    expect(await writer.write("does not fit")).to.equal("EFBIG");
+    expect(await writer.write("neither does this")).to.equal("EFBIG");
+    expect(await readFile(path, "utf8")).to.equal("first\ndoes");
+    writer.allow(1_000);
+    expect(await writer.write("second")).to.equal("written");
+    expect(await writer.write("third")).to.equal("written");
+    expect((await readFile(path, "utf8")).split("\n")).to.deep.equal(["first", "does", "second", "third", ""]);
+  });
+
+  test("so it does after a process that died in the middle of a line", async () => {
+    await using place = await folder();
+    const path = join(place.path, "audit.log");
+    await writeFile(path, "first\nhal");
+    for (const line of ["second\n", "third\n"]) {
+      const sink = await fileSink({ kind: "file", path, mode: 0o600 });
+      await sink.write(line);
+      await sink.close();
+    }
+    expect(await readFile(path, "utf8")).to.equal("first\nhal\nsecond\nthird\n");
+  });
+});

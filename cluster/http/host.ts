@@ -1,0 +1,40 @@
+import type { IncomingMessage } from "node:http";
+
+/** A name or an IPv4 address, or an IPv6 address in brackets, and perhaps a port (RFC 9110, 7.2). */
+const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+/** This machine, whoever resolves it. */
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Says whether a request is meant for this server: see {@link servedHosts}. */
+export type IsServed = (request: Pick<IncomingMessage, "rawHeaders" | "socket">) => boolean;
+
+/**
+ * Serves requests whose Host is the loopback interface, the address that the connection came in at, `bound`, or one of `allowed`; the port
+ * does not matter. A web page whose own name was made to point to this machine (DNS rebinding) names itself there, and is not served.
+ */
+export function servedHosts({ bound, allowed }: Readonly<{ bound: string; allowed: readonly string[] }>): IsServed {
+  const names = new Set([bound, ...allowed].map(bracketed));
+  return ({ rawHeaders, socket }) => {
+    const [host = "", ...others] = valuesOfHost(rawHeaders);
+    // Of two, each reader may believe another (RFC 9112, 3.2).
+    if (others.length > 0) return false;
+    const name = hostAndPort.exec(host)?.[1]?.toLowerCase() ?? "";
+    return loopback.test(name) || names.has(name) || (name !== "" && name === bracketed(socket.localAddress ?? ""));
+  };
+}
+
+/** Node keeps the first of several and tells nobody. */
+function valuesOfHost(rawHeaders: readonly string[]): readonly string[] {
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? "";
+    if (name.length === 4 && name.toLowerCase() === "host") values.push(rawHeaders[at + 1] ?? "");
+  }
+  return values;
+}
+
+/** `host` as it stands in the header, in lower case; an IPv4 address that came over IPv6 is an IPv4 address. */
+function bracketed(host: string): string {
+  const plain = host.toLowerCase().replace(/^::ffff:(?=\d+\.)/, "");
+  return plain.includes(":") && !plain.startsWith("[") ? `[${plain}]` : plain;
+}

@@ -1,0 +1,89 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { parseBody } from "./body.ts";
+import { parseJson } from "./json.ts";
+import { outlineOf } from "./json-outline.ts";
+import { itemsOf } from "./list-text.ts";
+import { usualRequestLimits } from "./request-limits.ts";
+
+const json = "application/json";
+const form = "application/x-www-form-urlencoded";
+const mebibyte = 1024 * 1024;
+const unlimited = { nestingLevels: Number.POSITIVE_INFINITY, bodyValues: Number.POSITIVE_INFINITY };
+
+/** What {@link parseBody} throws, and whether it had parsed anything before: judged by the language's own parser being called. */
+function refusal(text: string, type: string): Readonly<{ message: string; parsed: boolean }> {
+  const [parse, decode] = [JSON.parse, globalThis.decodeURIComponent];
+  let parsed = false;
+  const noting =
+    <Argument extends unknown[], Result>(original: (...given: Argument) => Result) =>
+    (...given: Argument): Result => {
+      parsed = true;
+      return original(...given);
+    };
+  JSON.parse = noting(parse);
+  globalThis.decodeURIComponent = noting(decode);
+  try {
+    parseBody(text, type, usualRequestLimits);
+    return { message: "none", parsed };
+  } catch (error) {
+    return { message: (error as Error).message, parsed };
+  } finally {
+    JSON.parse = parse;
+    globalThis.decodeURIComponent = decode;
+  }
+}
+
+suite("bodies that cost more than they look", () => {
+  const tooMany = "error parsing JSON: more than 65536 values and names";
+  for (const [claim, text, type, message] of [
+    ["numbers, of which one is spelt oddly", `{"a":[1.0${",1".repeat(8 * mebibyte)}]}`, json, tooMany],
+    ["names", `{${Array.from({ length: 40_000 }, (_, index) => `"k${index}":1`).join()}}`, json, tooMany],
+    ["empty arrays", `[${"[],".repeat(70_000)}[]]`, json, tooMany],
+    ["objects behind texts that hold quotes", `{"a\\"":["\\\\",${'{"b":{}},'.repeat(40_000)}1]}`, json, tooMany],
+    ["pairs", "%41=%41&".repeat(100_000), form, "a form may hold 32768 pairs"],
+    ["pairs without anything in them", "&".repeat(mebibyte), form, "a form may hold 32768 pairs"],
+    [
+      "plus signs in a form",
+      `a=${"+".repeat(8 * mebibyte)}`,
+      form,
+      "a form may be 1048576 characters long; what is longer has to be JSON",
+    ],
+  ] as const) {
+    test(`too many ${claim} are refused before they are parsed`, () => {
+      expect(refusal(text, type)).to.deep.equal({ message, parsed: false });
+    });
+  }
+
+  test("as much as is allowed is parsed, and text is no structure however long it is", () => {
+    const ids = Array.from({ length: 50_000 }, (_, index) => `e${index}`);
+    expect(parseBody(JSON.stringify({ member_entity_ids: ids }), json, usualRequestLimits)).to.deep.equal({
+      member_entity_ids: ids,
+    });
+    const text = '{[,:"\\'.repeat(300_000);
+    const value = { [text]: text, 'a"': ["\\", '\\"', 1] };
+    expect(parseBody(JSON.stringify(value), form, usualRequestLimits)).to.deep.equal(value);
+    const pairs = Array.from({ length: 32_768 }, (_, index) => `k${index}=+`).join("&");
+    expect(Object.keys(parseBody(pairs, form, usualRequestLimits))).to.have.length(32_768);
+  });
+
+  test("numbers keep their spelling behind long texts, and what is quoted is no number", () => {
+    const quoted = '1.10 1e3 \\" 12345678901234567890'.repeat(2_000);
+    const text = `{"a":"${quoted}","n":1.10,"b":["${quoted}\\\\",1e3]}`;
+    expect(JSON.stringify(parseJson(text))).to.equal(text);
+    expect(outlineOf(text, unlimited).unquoted).to.equal("{:,:1.10,:[,1e3]}");
+  });
+
+  test("broken texts are broken, not endless", () => {
+    for (const text of ['"', '"\\', '{"a', '{"a\\"', '"\\\\\\']) {
+      const long = text.padStart(140_000);
+      expect(refusal(long, json).message, text).to.equal("error parsing JSON");
+    }
+  });
+
+  test("a list that is given as text holds no more items than a body", () => {
+    expect(itemsOf("a,b,,")).to.deep.equal(["a", "b", "", ""]);
+    expect(itemsOf(",".repeat(65_535))).to.have.length(65_536);
+    expect(() => itemsOf(",".repeat(65_536))).to.throw("a list may hold 65536 items");
+  });
+});
