@@ -1,8 +1,16 @@
-import { After, Before, defineParameterType, setDefaultTimeout } from "@cucumber/cucumber";
+import {
+  After,
+  Before,
+  defineParameterType,
+  Status,
+  setDefaultTimeout,
+  setDefinitionFunctionWrapper,
+} from "@cucumber/cucumber";
+import { logAround, logMediaType } from "#harness/reports/log-excerpt.ts";
 import { notPlayedMediaType } from "#harness/reports/not-played.ts";
 import { openStage } from "#harness/stages/open-stage.ts";
 import type { Capability } from "#harness/stages/stage.ts";
-import type { RehearsalWorld } from "./world.ts";
+import { RehearsalWorld } from "./world.ts";
 
 /** A step waits as long as its stage finds reasonable; this only ends what hangs. */
 const stepTimeoutMilliseconds = 90_000;
@@ -11,6 +19,30 @@ setDefaultTimeout(stepTimeoutMilliseconds);
 
 defineParameterType({ name: "cluster", regexp: /Oslo|Lima|Kyoto/, transformer: (name: string) => name });
 defineParameterType({ name: "person", regexp: /Ada|Bob|Jane|Mallory/, transformer: (name: string) => name });
+
+/** A step that throws says which exchange it judged, and its error keeps no secret. */
+setDefinitionFunctionWrapper(
+  (step: (...words: readonly unknown[]) => unknown) =>
+    async function (this: unknown, ...words: readonly unknown[]) {
+      try {
+        return await step.apply(this, [...words]);
+      } catch (error) {
+        if (this instanceof RehearsalWorld) this.exchanges.failed(error);
+        if (error instanceof Error) error.stack = withoutMachinery(error.stack ?? "");
+        throw error;
+      }
+    },
+);
+
+/** Places in a stack that are neither the step's nor the harness's: this wrapper, what the runner wraps it in, and Node. */
+const machinery = /^\s+at .*(?:scenarios\/hooks\.ts|node_modules\/util-arity\/|node:internal\/)/;
+
+function withoutMachinery(stack: string): string {
+  return stack
+    .split("\n")
+    .filter((line) => !machinery.test(line))
+    .join("\n");
+}
 
 /** Says that a scenario begins with clusters that nobody has initialised. All others find theirs unsealed. */
 const untouchedTag = "@untouched";
@@ -39,9 +71,11 @@ Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   return undefined;
 });
 
-After(async function (this: RehearsalWorld) {
+After(async function (this: RehearsalWorld, { result }) {
   // A rehearsal that is interrupted skips scenarios before their stage is set.
   if (!this.isSet) return;
+  if (result?.status === Status.FAILED)
+    this.attach(JSON.stringify(logAround(this.stage.logs(), this.exchanges.secrets.all)), logMediaType);
   for (const { name } of this.cloudUsers.values()) await this.stage.cloud.deleteUser(name);
   await this.stage[Symbol.asyncDispose]();
 });

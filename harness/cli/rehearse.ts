@@ -3,7 +3,7 @@ import { Failure } from "#harness/cli/failure.ts";
 import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { packageRoot, packageVersion } from "#harness/cli/package-root.ts";
-import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
+import { type RehearseOptions, replayWords } from "#harness/cli/rehearse-options.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
 import { started } from "#harness/cli/started.ts";
 import { survey } from "#harness/cli/survey.ts";
@@ -11,6 +11,7 @@ import type { Scenery, Theatre } from "#harness/cli/theatre.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { closingLines, tallyOf } from "#harness/reports/tally.ts";
+import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
@@ -48,7 +49,13 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
     return await runFeatures({ paths, tags, steps, workers, worldParameters, report, progress, signal });
   };
   const performance = await played();
-  await writeReports(report, performance, settingOf(options, scenery));
+  const setting = settingOf(options, scenery);
+  await writeReports(report, performance, setting);
+  stdout.write(
+    failureList(performance.scenarios, { setting, output: stdout })
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
   stdout.write(`report: ${join(options.report, "index.html")}\n`);
   const [last = "", ...reasons] = closingLines(tallyOf(performance.scenarios)).toReversed();
   stdout.write(
@@ -79,5 +86,15 @@ function verdictOn(performance: Performance): number {
 function settingOf(options: RehearseOptions, { database, cloud }: Scenery): Setting {
   const { stage, workers, features, tags } = options;
   const seed = options.stage === "simulated" ? options.seed : null;
-  return { stage, seed, database, cloud, version: packageVersion(), workers, features, tags };
+  return {
+    stage,
+    seed,
+    database,
+    cloud,
+    version: packageVersion(),
+    workers,
+    features,
+    tags,
+    replay: replayWords(options),
+  };
 }

@@ -21,7 +21,7 @@ export type FeatureRun = Readonly<{
   steps: readonly string[];
   workers: number;
   worldParameters: IRunOptions["runtime"]["worldParameters"];
-  /** Folder for `messages.ndjson` and `junit.xml`. */
+  /** Folder for `messages.ndjson`. */
   report: string;
   progress: Progress;
   signal: AbortSignal;
@@ -38,7 +38,7 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
     const current = recorder.current;
     if (envelope.testCaseStarted && current) progress.playing(`${current.feature} › ${current.name}`, recorder.planned);
   };
-  const formats = { [join(report, "messages.ndjson")]: "message", [join(report, "junit.xml")]: "junit" };
+  const formats = { [join(report, "messages.ndjson")]: "message" };
   const steps = [interruptionHook, ...run.steps];
   const whole = runCucumberWith({ paths, tags, steps, workers, worldParameters, formats, onEnvelope });
   const success = await Promise.race([whole, graceAfter(signal, whole)]);

@@ -12,6 +12,7 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { auditFiles } from "./audit-files.ts";
 import { FatalPlace } from "./fatal-place.ts";
 import { callOver } from "./http-call.ts";
+import { KeptLogs } from "./kept-logs.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -37,8 +38,8 @@ export type LiveOptions = Readonly<{
   store?: (cluster: string) => Promise<OpenedStore>;
   /** What clusters call it. */
   storageType?: string;
-  /** What clusters write of what happens, and where to. Default: nothing. */
-  log?: Readonly<{ level: LogLevel; destination: LogDestination }>;
+  /** What clusters write of what happens, and where to: "kept" is every request, in memory, for `logs`. Default: nothing. */
+  log?: Readonly<{ level: LogLevel; destination: LogDestination }> | "kept";
   /** Bounds on what clients may do, where they shall be others than usual. */
   limits?: Partial<Limits>;
 }>;
@@ -60,6 +61,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
   rollback.use(database);
   const clock = rollback.use(liveClock());
   const cloud = rollback.use(await options.cloud(() => clock.now()));
+  const kept = new KeptLogs(() => clock.now());
+  const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
   const gate = linkGate();
   const audits = rollback.use(auditFiles());
   const fatalPlaces = topology.clusters.map((_, index) => new FatalPlace(() => restart(index)));
@@ -76,7 +79,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       unsealKey,
       sealed,
       ...(options.storageType ? { storageType: options.storageType } : {}),
-      ...(options.log ? { logLevel: options.log.level, logDestination: options.log.destination } : {}),
+      ...(log ? { logLevel: log.level, logDestination: log.destination } : {}),
       ...(options.limits ? { limits: options.limits } : {}),
       store,
       clock,
@@ -90,7 +93,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const running = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   rollback.defer(async () => void (await Promise.all(running.map(end))));
   for (const one of started) if (one.status === "rejected") throw one.reason;
-  const kept = rollback.move();
+  const rest = rollback.move();
   const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
   async function restart(index: number): Promise<void> {
@@ -133,6 +136,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
     async cut(one, other) {
       gate.cut(linkOf(one), linkOf(other));
     },
+    logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
     async swallow(one, other) {
       gate.swallow(linkOf(one), linkOf(other));
@@ -141,7 +145,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       gate.mend(linkOf(one), linkOf(other));
     },
     eventually,
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
 }
 

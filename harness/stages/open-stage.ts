@@ -50,6 +50,7 @@ async function openLive(
     database: postgresqlByUrl(database),
     cloud,
     sealed,
+    log: "kept",
     store: (name) => stores.open(name),
   });
   const kept = rollback.move();
