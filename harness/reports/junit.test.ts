@@ -73,7 +73,7 @@ function broken(text: string): PlayedScenario {
         exchanges: [exchange],
       },
     ],
-    log: [{ at: 0, cluster: "Oslo", level: "warn", event: "it creaked", facts: { reason: text }, times: 2 }],
+    log: [{ at: 0, until: 0, cluster: "Oslo", level: "warn", event: "it creaked", facts: { reason: text }, times: 2 }],
   });
 }
 

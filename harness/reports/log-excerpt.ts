@@ -17,6 +17,7 @@ const excerpt = z
     z
       .object({
         at: z.number(),
+        until: z.number(),
         cluster: z.string(),
         level: z.string(),
         event: z.string(),
@@ -27,7 +28,7 @@ const excerpt = z
   )
   .readonly();
 
-/** A line of a cluster's log as reports show it, without secrets; `times` says how often the cluster wrote it in a row. */
+/** A line of a cluster's log as reports show it, without secrets; `times` says how often the cluster wrote it in a row, `until` when last. */
 export type ShownLogLine = z.infer<typeof excerpt>[number];
 
 /**
@@ -59,10 +60,10 @@ function withoutRepeats(lines: readonly LogLine[]): readonly ShownLogLine[] {
     const key = JSON.stringify([level, event, told]);
     const last = lastOf.get(cluster);
     const before = last?.key === key ? shown[last.index] : undefined;
-    if (last && before) shown[last.index] = { ...before, times: before.times + 1 };
+    if (last && before) shown[last.index] = { ...before, until: at, times: before.times + 1 };
     else {
       lastOf.set(cluster, { key, index: shown.length });
-      shown.push({ at, cluster, level, event, facts: told, times: 1 });
+      shown.push({ at, until: at, cluster, level, event, facts: told, times: 1 });
     }
   }
   return shown;

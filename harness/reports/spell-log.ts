@@ -13,9 +13,10 @@ export function spellFacts(facts: ShownLogLine["facts"]): string {
     .join("");
 }
 
-/** How long before the end of the excerpt a line was written: "-1.2 s". */
+/** How long before the end of the excerpt a line was first written: "−1.2 s". */
 export function spellBefore(line: ShownLogLine, log: readonly ShownLogLine[]): string {
-  return `-${spellDuration(Math.max(0, (log.at(-1)?.at ?? line.at) - line.at))}`;
+  const end = Math.max(...log.map(({ until }) => until));
+  return `−${spellDuration(end - line.at)}`;
 }
 
 function spelled(value: unknown): string {

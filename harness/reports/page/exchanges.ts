@@ -1,6 +1,7 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import { brokenStep, judgedExchange, type PlayedScenario } from "#harness/reports/performance.ts";
+import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
 import { callers, spellBody } from "#harness/reports/spell-exchange.ts";
 
@@ -9,22 +10,27 @@ const maxAround = 16;
 /** Characters of a body, of the request that was judged and of those around it; more is in `messages.ndjson`. */
 const [maxJudgedBody, maxBody] = [6_000, 1_500] as const;
 
-/** The request that was judged when a scenario broke, unfolded, and those before it and in the broken step, folded. */
-export function exchanges(scenario: PlayedScenario): Markup | undefined {
+/**
+ * The request that was judged when a scenario broke, unfolded, and those before it and in the broken step, folded. `isCrowded` leaves
+ * the latter out: where hundreds broke, the page would take seconds to open.
+ */
+export function exchanges(scenario: PlayedScenario, { isCrowded }: { isCrowded: boolean }): Markup | undefined {
   const broken = brokenStep(scenario);
   const judged = judgedExchange(scenario);
   if (!broken || !judged) return undefined;
-  const steps = scenario.steps.slice(0, scenario.steps.indexOf(broken) + 1);
-  const others = steps.flatMap((step) => step.exchanges.map((one) => ({ one, isHere: step === broken })));
-  const around = others.filter(({ one }) => one !== judged).slice(-maxAround);
-  const earlier = others.length - 1 - around.length;
+  const before = scenario.steps.slice(0, scenario.steps.indexOf(broken) + 1).flatMap((step) => step.exchanges);
+  const others = withoutRepeats(before.filter((one) => one !== judged));
+  const around = isCrowded ? [] : others.slice(-maxAround);
+  const shown = around.reduce((sum, { times }) => sum + times, 0);
+  const earlier = before.length - 1 - shown;
   return html`<section class="exchanges" aria-label="The request that was judged">
 <h4>The request that was judged</h4>
-${exchangeView(judged, { open: true, isHere: true, after: null, maxBody: maxJudgedBody })}
+${exchangeView(judged, { open: true, times: 1, after: null, maxBody: maxJudgedBody })}
+${isCrowded && earlier > 0 && html`<p class="quiet">${earlier} more in messages.ndjson</p>`}
 ${
   around.length > 0 &&
-  html`<details class="around"><summary><span class="name">${around.length} more around it${earlier > 0 && `, ${earlier} earlier in messages.ndjson`}</span></summary>
-${around.map(({ one, isHere }) => exchangeView(one, { open: false, isHere, after: one.at - judged.at, maxBody }))}
+  html`<details class="around"><summary><span class="name">${shown} more around it${earlier > 0 && `, ${earlier} earlier in messages.ndjson`}</span></summary>
+${around.map(({ exchange, times }) => exchangeView(exchange, { open: false, times, after: exchange.at - judged.at, maxBody }))}
 </details>`
 }
 </section>`;
@@ -32,20 +38,21 @@ ${around.map(({ one, isHere }) => exchangeView(one, { open: false, isHere, after
 
 type Shown = Readonly<{
   open: boolean;
-  isHere: boolean;
+  /** How often it was asked in a row. */
+  times: number;
   /** Milliseconds since the request that was judged; null for that one itself. */
   after: number | null;
   maxBody: number;
 }>;
 
-function exchangeView(exchange: Exchange, { open, isHere, after, maxBody: maxLength }: Shown): Markup {
+function exchangeView(exchange: Exchange, { open, times, after, maxBody: maxLength }: Shown): Markup {
   const { cluster, method, path, token, status } = exchange;
   const offset =
     after !== null && html`<span class="offset">${after < 0 ? "−" : "+"}${spellDuration(Math.abs(after))}</span>`;
   const sent = bodyView("Sent", exchange.requestBody, maxLength);
   const answered = bodyView("Answered", exchange.responseBody, maxLength);
-  return html`<details class="exchange${isHere && " here"}"${open && html` open`}>
-<summary>${offset}<b>${cluster}</b><code><span class="verb">${method}</span> ${path}</code><span class="caller">${callers[token ?? "none"]}</span><span class="status ${(status ?? 500) < 400 ? "good" : "bad"}">${status ?? "no answer"}</span></summary>
+  return html`<details class="exchange"${open && html` open`}>
+<summary>${offset}<b>${cluster}</b><code><span class="verb">${method}</span> ${path}${times > 1 && ` ×${times}`}</code><span class="caller">${callers[token ?? "none"]}</span><span class="status ${(status ?? 500) < 400 ? "good" : "bad"}">${status ?? "no answer"}</span></summary>
 <div class="bodies">${sent}${answered}${!sent && !answered && html`<p class="quiet">No body was sent, none answered.</p>`}</div>
 </details>`;
 }

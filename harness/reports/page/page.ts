@@ -13,6 +13,9 @@ import type { Setting } from "#harness/reports/setting.ts";
 import { tallyOf } from "#harness/reports/tally.ts";
 import type { TraceLines } from "#harness/stages/run-trace.ts";
 
+/** Of more broken scenarios only the request that was judged is told, so that the page opens at once however many there are. */
+const maxToldInFull = 50;
+
 /** All that the page tells. */
 export type Told = Readonly<{
   performance: Performance;
@@ -30,7 +33,8 @@ export function renderPage({ performance, coverage, requirements, setting, trace
   const anchors = new Map(scenarios.map((scenario, index) => [scenario, `scenario-${index + 1}`]));
   const anchorOf = (scenario: PlayedScenario) => anchors.get(scenario) ?? "";
   const anchorsByName = new Map(scenarios.map((one) => [`${one.feature} › ${one.name}`, anchorOf(one)]));
-  const shown = { scenarios, context: { anchorOf, requirements, traces, setting } };
+  const isCrowded = tally.failed > maxToldInFull;
+  const shown = { scenarios, context: { anchorOf, requirements, traces, setting, isCrowded } };
   return html`<!doctype html>
 <html lang="en">
 <head>

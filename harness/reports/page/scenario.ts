@@ -16,6 +16,8 @@ export type ScenarioContext = Readonly<{
   requirements: ReadonlyMap<string, Requirement>;
   traces: ReadonlyMap<string, TraceLines>;
   setting: Setting;
+  /** Whether so many broke that each is told in short. */
+  isCrowded: boolean;
 }>;
 
 /** One scenario with its steps; a broken one, unfolded, with its error, the request that was judged, and how to play it again. */
@@ -26,7 +28,7 @@ export function scenarioView(scenario: PlayedScenario, context: ScenarioContext)
 <summary>${mark(scenario.verdict)}<span class="name">${scenario.name}</span><span class="time">${timeOf(scenario)}</span></summary>
 ${scenario.reason !== null && html`<p class="reason">Not played: ${scenario.reason}</p>`}
 <ol class="steps">${scenario.steps.map((step) => stepView(step, step === broken ? brokenPlace(scenario) : null))}</ol>
-${broken && [exchanges(scenario), logView(scenario.log), again(scenario, context)]}
+${broken && [exchanges(scenario, context), logView(scenario.log), again(scenario, context)]}
 <p class="origin">${scenario.tags.map((tag) => tagView(tag, context.requirements))}<code>${file}:${line}</code>${traceLink(scenario, context)}</p>
 </details>`;
 }

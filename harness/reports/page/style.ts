@@ -75,7 +75,7 @@ summary::after { content: "›"; flex: none; width: .8em; text-align: center; co
 .steps .place { display: block; color: var(--soft); overflow-wrap: anywhere; }
 .error { background: none; padding: 0; color: var(--bad); }
 .argument { margin: .5rem 0 .25rem; border-collapse: collapse; font-size: .9rem; }
-.argument td { padding: .15rem .8rem; border: 1px solid var(--line); }
+.argument td { overflow-wrap: anywhere; padding: .15rem .8rem; border: 1px solid var(--line); }
 .origin { display: flex; flex-wrap: wrap; align-items: baseline; gap: .3rem .5rem; margin: .9rem 0 0 1.8rem; color: var(--soft); font-size: .85rem; }
 .tag { padding: .05rem .45rem; background: var(--wash); border-radius: 4px; font: .78rem/1.6 var(--mono); text-decoration: none; }
 a.tag:hover { background: var(--line); }
@@ -91,9 +91,9 @@ a.tag:hover { background: var(--line); }
 .exchange > summary { padding: .4rem 0; font-size: .9rem; flex-wrap: wrap; gap: .1rem .8rem; }
 .exchange summary code { flex: 1; min-width: 12rem; overflow-wrap: anywhere; }
 .exchange b { font-weight: 500; }
-.exchange:not(.here) > summary { color: var(--soft); }
+.exchange > summary { color: var(--soft); }
 .offset, .caller { color: var(--soft); font-size: .8rem; font-variant-numeric: tabular-nums; }
-.offset { min-width: 4.2em; }
+.offset { flex: none; min-width: 5em; }
 .exchange[open] > summary { color: inherit; }
 .verb { color: var(--soft); }
 .status { font: .84rem var(--mono); }
@@ -125,14 +125,14 @@ nav { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; margin-top: .9rem; font
 .view input:not([type=radio]) { min-width: 0; padding: .35rem .7rem; border: 1px solid var(--stroke); border-radius: 6px; background: var(--sheet); color: inherit; font: .9rem/1.5 var(--sans); }
 .view input[type=search] { flex: 1 1 14rem; } .view input[name=tag] { flex: 0 1 10rem; }
 .view ::placeholder { color: var(--quiet); opacity: 1; }
-.view fieldset { display: flex; margin: 0; padding: 0; border: 1px solid var(--stroke); border-radius: 6px; }
+.view fieldset { display: flex; flex-wrap: wrap; min-width: 0; margin: 0; padding: 0; border: 1px solid var(--stroke); border-radius: 6px; }
 .view legend, .view fieldset input { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .view label span { display: block; padding: .35rem .7rem; font-size: .9rem; line-height: 1.5; border-radius: 5px; cursor: pointer; white-space: nowrap; }
 .view :checked + span { background: var(--ink); color: var(--paper); }
 .view :focus-visible + span { outline: 2px solid var(--good-stroke); outline-offset: 2px; }
-.view output { flex-basis: 100%; color: var(--soft); font-size: .85rem; }
+.view output { color: var(--soft); font-size: .85rem; }
 .view output, .view button { display: none; }
-.view.narrow output { display: block; flex: 1; min-width: 12rem; } .view.narrow button { display: block; }
+.view.narrow output { display: block; flex: 1 0 calc(100% - 8rem); } .view.narrow button { display: block; }
 [hidden] { display: none !important; }
 [id] { scroll-margin-top: 7rem; }
 
@@ -145,7 +145,7 @@ nav { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; margin-top: .9rem; font
 .document > .group:last-child { margin-bottom: 1.25rem; }
 .group table { width: 100%; margin: .5rem 0 1rem; border-collapse: collapse; font-size: .92rem; }
 .group thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.group th, .group td { padding: .45rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: baseline; font-weight: 400; }
+.group th, .group td { padding: .45rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: baseline; font-weight: 400; overflow-wrap: anywhere; }
 .group th { width: 11rem; padding-right: 1rem; color: var(--soft); white-space: nowrap; }
 .group ul { margin: .2rem 0 0; padding: 0; list-style: none; color: var(--soft); font-size: .88rem; }
 tr:target, tr.target { background: var(--wash); }
@@ -155,7 +155,7 @@ tr:target, tr.target { background: var(--wash); }
   main { padding: 2rem 1rem 4rem; }
   .dots, .share { display: none; }
   .group th { display: block; width: auto; padding-bottom: 0; border-bottom: 0; } .group td { display: block; padding-top: 0; border-top: 0; }
-  .exchanges, .origin, .reason, .log, .again { margin-left: 0; } .view { margin-inline: -1rem; padding-inline: 1rem; }
+  .exchanges, .origin, .reason, .log, .again { margin-left: 0; } .view { position: static; margin-inline: -1rem; padding-inline: 1rem; }
   .around > .exchange { margin-left: 0; } .reason-group ul { padding-left: 1rem; } .log li { flex-wrap: wrap; gap: 0 .8rem; padding: .3rem 0; } .log li code { flex-basis: 100%; }
   .broken article { padding: 1rem; }
   .exchange summary code { order: 1; flex-basis: 100%; } .caller { flex: 1; text-align: right; }

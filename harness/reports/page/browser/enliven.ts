@@ -65,7 +65,7 @@ export function enliven(): void {
     }
     for (const marked of all(".target")) marked.classList.remove("target");
     target.classList.add("target");
-    target.scrollIntoView();
+    target.scrollIntoView({ behavior: "instant" });
   };
   const follow = () => {
     const asked = viewOf(location.hash);
