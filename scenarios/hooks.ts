@@ -1,5 +1,6 @@
-import { After, AfterAll, Before, defineParameterType, setDefaultTimeout } from "@cucumber/cucumber";
+import { After, AfterAll, Before, defineParameterType, Status, setDefaultTimeout } from "@cucumber/cucumber";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { logAround, logMediaType } from "#harness/reports/log-excerpt.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import type { Capability } from "#harness/stages/stage.ts";
@@ -45,9 +46,11 @@ Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   return undefined;
 });
 
-After(async function (this: RehearsalWorld) {
+After(async function (this: RehearsalWorld, { result }) {
   // A rehearsal that is interrupted skips scenarios before their stage is set.
   if (!this.isSet) return;
+  if (result?.status === Status.FAILED)
+    this.attach(JSON.stringify(logAround(this.stage.logs(), this.exchanges.secrets.all)), logMediaType);
   for (const { name } of this.cloudUsers.values()) await this.stage.cloud.deleteUser(name);
   await this.stage[Symbol.asyncDispose]();
 });

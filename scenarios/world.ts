@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import { setWorldConstructor, World } from "@cucumber/cucumber";
 import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
-import { exchangeMediaType } from "#harness/reports/exchange.ts";
-import { maskExchange } from "#harness/reports/mask.ts";
+import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
-import type { ApiBody, ApiReply, ApiRequest, Stage, StageCluster } from "#harness/stages/stage.ts";
+import type { ApiBody, ApiReply, ApiRequest, Stage } from "#harness/stages/stage.ts";
 
 /** Credentials of a dynamic role, and the whole answer that they came with. */
 export type Credentials = Readonly<{
@@ -35,6 +34,11 @@ export type Person = {
 /** One scenario's stage, its people, and what was asked last. */
 export class RehearsalWorld extends World<StageSetting> {
   #stage: Stage | undefined;
+  /** Attaches every exchange to the report and knows which one a step judged. */
+  readonly exchanges = new ExchangeWatch({
+    attach: (body, mediaType) => void this.attach(body, mediaType),
+    now: () => this.stage.now(),
+  });
   readonly #people = new Map<string, Person>();
   readonly cloudUsers = new Map<string, CloudUser>();
   readonly clusterIds = new Map<string, string>();
@@ -82,7 +86,7 @@ export class RehearsalWorld extends World<StageSetting> {
     if (!found) throw new Error(`there is no cluster ${name} on this stage`);
     const { rootToken } = found;
     const known = { ...found, rootToken: this.rootTokens.get(name) ?? rootToken };
-    return new ClusterActor(this.#watched(known), this.stage.eventually);
+    return new ClusterActor(this.exchanges.over(known), this.stage.eventually);
   }
 
   person(name: string): Person {
@@ -173,29 +177,6 @@ export class RehearsalWorld extends World<StageSetting> {
         if (last_remote_wal < last_performance_wal) throw new Error(`${name} is behind ${cluster}`);
       });
     }
-  }
-
-  /** The cluster, with every exchange shown in the report, masked. */
-  #watched(cluster: StageCluster): StageCluster {
-    return {
-      ...cluster,
-      call: async (request) => {
-        const reply = await cluster.call(request);
-        const exchange = maskExchange({
-          at: this.stage.now(),
-          cluster: cluster.name,
-          method: request.method,
-          path: request.path,
-          token: request.token,
-          rootToken: cluster.rootToken,
-          requestBody: request.body,
-          status: reply.status,
-          responseBody: reply.body,
-        });
-        this.attach(JSON.stringify(exchange), exchangeMediaType);
-        return reply;
-      },
-    };
   }
 }
 

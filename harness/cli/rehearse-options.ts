@@ -8,6 +8,8 @@ const mostWorkers = 64;
 /** Seeds are short enough to be read out aloud. */
 export const largestSeed = 2 ** 32 - 1;
 
+const defaultReport = "report";
+
 const schema = z.object({
   stage: choice("live", "simulated").default("live"),
   databases: choice("embedded", "containers").optional(),
@@ -16,7 +18,7 @@ const schema = z.object({
   tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
   workers: wholeNumber(1, mostWorkers).optional(),
   seed: wholeNumber(0, largestSeed).optional(),
-  report: z.string().min(1, { error: "must name a folder" }).default("report"),
+  report: z.string().min(1, { error: "must name a folder" }).default(defaultReport),
 });
 
 type Common = Readonly<{
@@ -59,6 +61,19 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
   const real = databases ? "--databases" : cloud ? "--cloud" : store ? "--store" : undefined;
   if (real) throw new Failure("usage", `${real} is for --stage live; a simulated stage simulates them`);
   return { ...common, features, stage, seed: seed ?? newSeed() };
+}
+
+/** The words that play a scenario again on the same stage: those of its options that are not what one gets anyway. */
+export function replayWords(options: RehearseOptions): readonly string[] {
+  const report = options.report === defaultReport ? [] : ["--report", options.report];
+  if (options.stage === "simulated") return ["--stage", "simulated", "--seed", String(options.seed), ...report];
+  const { databases, cloud, store } = options;
+  return [
+    ...(databases === "embedded" ? [] : ["--databases", databases]),
+    ...(cloud === "embedded" ? [] : ["--cloud", cloud]),
+    ...(store === "memory" ? [] : ["--store", store]),
+    ...report,
+  ];
 }
 
 function isTagExpression(text: string): boolean {

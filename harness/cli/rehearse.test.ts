@@ -24,7 +24,7 @@ Before({ tags: "@needs-cut" }, function () {
 });
 Given("all is well", function () {});
 Given("it is broken", function () {
-  const exchange = { at: 0, cluster: "Oslo", method: "GET", path: "colours/sky", token: secret, rootToken: "root", status: 403 };
+  const exchange = { number: 1, at: 0, cluster: "Oslo", method: "GET", path: "colours/sky", token: secret, rootToken: "root", status: 403 };
   this.attach(JSON.stringify(maskExchange({ ...exchange, responseBody: { auth: { client_token: secret } } })), exchangeMediaType);
   this.log("logged in with " + secret);
   throw new Error("refused: " + secret);
@@ -123,15 +123,27 @@ describe("a rehearsal where something breaks", () => {
     ).to.deep.equal([
       "✔ F › well (0.0 s)",
       "✘ F › broken (0.0 s)",
-      "    f.feature:7",
+      "    f.feature:8",
       "    Given it is broken",
       "    Error: refused: •••",
+      "    judged: GET colours/sky in Oslo, a token: 403",
+      '      answered {"auth":{"client_token":"•••"}}',
       "– F › cut (not played: links cannot be cut here)",
       "✘ F › unheard of (0.0 s)",
-      "    f.feature:13",
+      "    f.feature:14",
       "    Given nobody wrote this",
       "    No step definition matches this sentence.",
       "– F › empty (not played: it has no steps)",
+      "",
+      "What failed:",
+      "✘ F › broken",
+      "    f.feature:8 Given it is broken",
+      "    GET colours/sky in Oslo, a token: 403",
+      "    npx understudy rehearse f.feature:7",
+      "✘ F › unheard of",
+      "    f.feature:14 Given nobody wrote this",
+      "    npx understudy rehearse f.feature:13",
+      "",
       "report: report/index.html",
       "1 not played: links cannot be cut here",
       "1 not played: it has no steps",
@@ -170,7 +182,10 @@ describe("a rehearsal where something breaks", () => {
   });
 
   test("tells machines the same in JUnit's words and in messages", () => {
-    expect(report("junit.xml")).to.match(/tests="5" skipped="\d" failures="2"/);
+    expect(report("junit.xml"))
+      .to.contain('<testsuite name="F" tests="5" skipped="2" failures="2" errors="0"')
+      .and.contain("GET colours/sky in Oslo, a token: 403")
+      .and.contain("Play it again: npx understudy rehearse f.feature:7<");
     const messages = messagesIn(join(ended.directory, "report"));
     expect(messages.at(-1)).to.have.nested.property("testRunFinished.success", false);
   });

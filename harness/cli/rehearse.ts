@@ -4,7 +4,7 @@ import { Failure } from "#harness/cli/failure.ts";
 import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { packageRoot, packageVersion } from "#harness/cli/package-root.ts";
-import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
+import { type RehearseOptions, replayWords } from "#harness/cli/rehearse-options.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
 import { started } from "#harness/cli/started.ts";
@@ -15,6 +15,7 @@ import { whyNotWritten } from "#harness/reports/no-room.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { closingLines, tallyOf } from "#harness/reports/tally.ts";
+import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
@@ -56,7 +57,13 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
     return await runFeatures({ paths, tags, steps, workers, worldParameters, report, progress, signal });
   };
   const performance = await played();
-  const unwritten = await written(report, performance, settingOf({ ...options, workers }, scenery));
+  const setting = settingOf({ ...options, workers }, scenery);
+  const unwritten = await written(report, performance, setting);
+  stdout.write(
+    failureList(performance.scenarios, { setting, output: stdout })
+      .map((line) => `${line}\n`)
+      .join(""),
+  );
   if (unwritten === undefined) stdout.write(`report: ${join(options.report, "index.html")}\n`);
   const [last = "", ...reasons] = closingLines(tallyOf(performance.scenarios)).toReversed();
   stdout.write(
@@ -106,5 +113,15 @@ function verdictOn(performance: Performance): number {
 function settingOf(options: RehearseOptions & { workers: number }, { database, cloud }: Scenery): Setting {
   const { stage, workers, features, tags } = options;
   const seed = options.stage === "simulated" ? options.seed : null;
-  return { stage, seed, database, cloud, version: packageVersion(), workers, features, tags };
+  return {
+    stage,
+    seed,
+    database,
+    cloud,
+    version: packageVersion(),
+    workers,
+    features,
+    tags,
+    replay: replayWords(options),
+  };
 }

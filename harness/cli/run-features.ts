@@ -24,7 +24,7 @@ export type FeatureRun = Readonly<{
   steps: readonly string[];
   workers: number;
   worldParameters: IRunOptions["runtime"]["worldParameters"];
-  /** Folder for `messages.ndjson` and `junit.xml`. */
+  /** Folder for `messages.ndjson`. */
   report: string;
   progress: Progress;
   signal: AbortSignal;
@@ -41,7 +41,7 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
     const current = recorder.current;
     if (envelope.testCaseStarted && current) progress.playing(`${current.feature} › ${current.name}`, recorder.planned);
   };
-  const formats = { [join(report, "messages.ndjson")]: "message", [join(report, "junit.xml")]: "junit" };
+  const formats = { [join(report, "messages.ndjson")]: "message" };
   const steps = [interruptionHook, ...run.steps];
   const playing = runCucumberWith({ paths, tags, steps, workers, worldParameters, formats, onEnvelope });
   const whole = playing.then((success): RunOutcome => ({ success, unwritten: null }));

@@ -1,5 +1,6 @@
 import type { Attachment, Envelope, TestStepResult } from "@cucumber/messages";
 import { exchangeMediaType, parseExchange } from "#harness/reports/exchange.ts";
+import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
 import { maskSecrets } from "#harness/reports/mask.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
 
@@ -17,6 +18,7 @@ export function maskEnvelope(envelope: Envelope): void {
 
 /** Steps mask exchanges before they attach them; once more does no harm when one forgot. */
 function maskedBody({ mediaType, body }: Attachment): string {
+  if (mediaType === logMediaType) return JSON.stringify(maskSecrets(parseLog(body)));
   const exchange = mediaType === exchangeMediaType ? parseExchange(body) : undefined;
   if (!exchange) return maskText(body);
   const { path, requestBody, responseBody } = exchange;

@@ -18,15 +18,19 @@ const shapes: readonly RegExp[] = [
 
 /** `scheme://user:password@host`; greedy, because a password may hold `@`, `/` and `:`. */
 const credentialsInUrl = /([a-z][a-z0-9+.-]*:\/\/[^\s/:@"'<>]*):[^\s"'<>]*@/gi;
+const passwordInUrl = /[a-z][a-z0-9+.-]*:\/\/[^\s/:@"'<>]*:([^\s"'<>]*)@/gi;
 const authorization = /\b(Bearer|Basic)\s+[\w+/.=~-]{6,}/gi;
 const signature = /\b(Signature=)[\w%+/=-]+/gi;
 /** `"name": "value"`, also in JSON that is broken or stands in a text, where its quotes are escaped. */
 const quotedField = /(\\*["'])([\w-]+)\1(\s*:\s*)(\\*["'])((?:(?!\4)(?:\\[\s\S]|[^\\]))*)(\4|$)/g;
-/** `name=value`, as in forms, queries and connection settings. */
-const plainField = /(?<![\w-])([A-Za-z][\w-]*)(=)(?:(\\*["'])(?:(?!\3)[\s\S])*(?:\3|$)|[^\s&;,"'<>\\]+)/g;
+/** `name: 'value'`, as programs print objects, such as the two sides of an assertion. */
+const printedField = /(?<![\w"'-])([A-Za-z][\w-]*)(:\s*)(["'`])(?:(?!\3)(?:\\[\s\S]|[^\\]))*(\3|$)/g;
+/** `name=value`, as in forms, queries and connection settings; letters of the name may be percent-encoded. */
+const plainField =
+  /(?<![\w%-])((?:[A-Za-z]|%[\dA-Fa-f]{2})(?:[\w-]|%[\dA-Fa-f]{2})*)(=)(?:(\\*["'])(?:(?!\3)[\s\S])*(?:\3|$)|[^\s&;,"'<>\\]+)/g;
 
 /** Any shorter and masking what is known would blot out words. */
-const shortestKnownSecret = 8;
+export const shortestKnownSecret = 8;
 
 /**
  * `text` with every secret in it replaced: tokens, access keys, private keys, credentials in addresses, values of fields with secret
@@ -43,5 +47,21 @@ export function maskText(text: string, known: readonly string[] = []): string {
     .replace(quotedField, (whole, quote, name, colon, opening, _value, closing) =>
       isSecretName(name) ? `${quote}${name}${quote}${colon}${opening}${mask}${closing}` : whole,
     )
-    .replace(plainField, (whole, name, sign) => (isSecretName(name) ? `${name}${sign}${mask}` : whole));
+    .replace(printedField, (whole, name, colon, opening, closing) =>
+      isSecretName(name) ? `${name}${colon}${opening}${mask}${closing}` : whole,
+    )
+    .replace(plainField, (whole, name, sign) => (isSecretName(decoded(name)) ? `${name}${sign}${mask}` : whole));
+}
+
+/** The passwords in `scheme://user:password@host`, wherever they stand in `text`. */
+export function passwordsInUrls(text: string): readonly string[] {
+  return [...text.matchAll(passwordInUrl)].flatMap(([, password = ""]) => [password, decoded(password)]);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

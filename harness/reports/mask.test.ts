@@ -5,6 +5,7 @@ import { maskText } from "#harness/reports/mask-text.ts";
 
 const token = `hvs.${"CAESIJ0aX9".repeat(3)}`;
 const bare = {
+  number: 1,
   at: 0,
   cluster: "Oslo",
   method: "POST",

@@ -7,6 +7,7 @@ const deepest = 48;
 
 /** An exchange as it went over the wire, before anybody may see it. `token` is the caller's, undefined without one. */
 export type BareExchange = Readonly<{
+  number: number;
   at: number;
   cluster: string;
   method: string;
@@ -14,15 +15,20 @@ export type BareExchange = Readonly<{
   token?: string | undefined;
   rootToken: string;
   requestBody?: unknown;
-  status: number;
+  /** Null when no answer came. */
+  status: number | null;
   responseBody?: unknown;
 }>;
 
-/** The exchange as reports may show it. What is wrapped is somebody's secret, so an unwrapped body is masked whole. */
-export function maskExchange({ token, rootToken, requestBody, responseBody, ...exchange }: BareExchange): Exchange {
-  const known = [rootToken, ...(token === undefined ? [] : [token])];
+/**
+ * The exchange as reports may show it, also without `secrets` that are known from elsewhere. What is wrapped is somebody's
+ * secret, so an unwrapped body is masked whole.
+ */
+export function maskExchange(bare: BareExchange, secrets: readonly string[] = []): Exchange {
+  const { token, rootToken, requestBody, responseBody, ...exchange } = bare;
+  const known = [rootToken, ...(token === undefined ? [] : [token]), ...secrets];
   const inCeremony = /(^|\/)sys\/(init|unseal|rekey|generate-root)\b/.test(exchange.path);
-  const unwraps = /(^|\/)sys\/wrapping\/unwrap(\?|$)/.test(exchange.path) && exchange.status < 400;
+  const unwraps = /(^|\/)sys\/wrapping\/unwrap(\?|$)/.test(exchange.path) && (exchange.status ?? 500) < 400;
   return {
     ...exchange,
     path: maskText(exchange.path, known),

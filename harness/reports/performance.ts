@@ -1,4 +1,5 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
+import type { ShownLogLine } from "#harness/reports/log-excerpt.ts";
 
 /** What became of a scenario. Only what was played to its end without a fault has passed. */
 export type Verdict = "passed" | "failed" | "not played";
@@ -11,6 +12,8 @@ export type PlayedStep = Readonly<{
   /** `Given`, `When`, …, without blanks; `Before` or `After` for a hook. */
   keyword: string;
   text: string;
+  /** Where it stands in the scenario's file; null for a hook. */
+  line: number | null;
   /** A table or a text that belongs to the step, as it stands in the feature. */
   argument?: readonly (readonly string[])[] | string;
   verdict: StepVerdict;
@@ -18,6 +21,8 @@ export type PlayedStep = Readonly<{
   /** What went wrong, without secrets. */
   error?: string;
   exchanges: readonly Exchange[];
+  /** The number of the exchange that the step judged when it broke, if it said so. */
+  judged?: number;
 }>;
 
 /** One scenario and what became of it. Times are milliseconds, `startedAt` since 1970. */
@@ -36,6 +41,8 @@ export type PlayedScenario = Readonly<{
   /** Which worker played it; "0" when there is one. */
   worker: string;
   steps: readonly PlayedStep[];
+  /** What clusters logged around its failure; empty when it did not fail. */
+  log: readonly ShownLogLine[];
 }>;
 
 /** A whole rehearsal, finished or not. */
@@ -57,4 +64,20 @@ export type Performance = Readonly<{
 /** The step a broken scenario broke at. */
 export function brokenStep(scenario: PlayedScenario): PlayedStep | undefined {
   return scenario.steps.find((step) => step.verdict !== "passed" && step.verdict !== "skipped");
+}
+
+/** Where the step that broke stands, as `file:line`; the scenario's own place when a hook broke. */
+export function brokenPlace(scenario: PlayedScenario): string {
+  return `${scenario.file}:${brokenStep(scenario)?.line ?? scenario.line}`;
+}
+
+/**
+ * The exchange whose answer was judged when a scenario broke: the one that the broken step names. Where it names none, as when it ran
+ * out of time, the last one before it broke.
+ */
+export function judgedExchange(scenario: PlayedScenario): Exchange | undefined {
+  const broken = brokenStep(scenario);
+  if (!broken) return undefined;
+  const before = scenario.steps.slice(0, scenario.steps.indexOf(broken) + 1).flatMap(({ exchanges }) => exchanges);
+  return before.findLast(({ number }) => number === broken.judged) ?? before.at(-1);
 }

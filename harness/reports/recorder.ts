@@ -94,7 +94,7 @@ export class Recorder {
 }
 
 function notPlayed({ feature, name, file, line, tags }: WrittenScenario, reason: string): PlayedScenario {
-  const nothing = { startedAt: 0, milliseconds: 0, worker: "0", steps: [] };
+  const nothing = { startedAt: 0, milliseconds: 0, worker: "0", steps: [], log: [] };
   return { feature, name, file, line, tags, verdict: "not played", reason, ...nothing };
 }
 

@@ -1,5 +1,6 @@
 import type { Attachment, TestCase, TestStep, TestStepFinished, TestStepResult } from "@cucumber/messages";
-import { type Exchange, exchangeMediaType, parseExchange } from "#harness/reports/exchange.ts";
+import { type Exchange, exchangeMediaType, judgedMediaType, parseExchange } from "#harness/reports/exchange.ts";
+import { logMediaType, parseLog } from "#harness/reports/log-excerpt.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
 import { notJudgedMediaType, notPlayedMediaType, unexplained, withoutSteps } from "#harness/reports/not-played.ts";
 import type { PlayedScenario, PlayedStep, StepVerdict, Verdict } from "#harness/reports/performance.ts";
@@ -50,6 +51,9 @@ export function playedScenario(running: RunningScenario, endedAt: number): Playe
     milliseconds: endedAt - startedAt,
     worker,
     steps,
+    log: running.attachments
+      .filter(({ mediaType }) => mediaType === logMediaType)
+      .flatMap(({ body }) => parseLog(body)),
   };
 }
 
@@ -76,13 +80,15 @@ function playedStep(running: RunningScenario, finished: TestStepFinished): reado
   const exchanges = exchangesOf(running, finished.testStepId);
   if (!written && verdict !== "failed" && exchanges.length === 0) return [];
   const error = errorOf(finished.testStepResult, verdict);
+  const judged = judgedIn(running, finished.testStepId);
   return [
     {
-      ...(written ?? { keyword: hookKeyword(running, step), text: "" }),
+      ...(written ?? { keyword: hookKeyword(running, step), text: "", line: null }),
       verdict,
       milliseconds: duration.seconds * 1000 + duration.nanos / 1e6,
       ...(error === undefined ? {} : { error }),
       exchanges,
+      ...(judged === undefined ? {} : { judged }),
     },
   ];
 }
@@ -96,6 +102,11 @@ function hookKeyword({ testCase }: RunningScenario, hook: TestStep | undefined):
 function errorOf({ message, exception }: TestStepResult, verdict: StepVerdict): string | undefined {
   if (verdict === "passed" || verdict === "skipped") return undefined;
   return maskText(message || exception?.message || explanations[verdict] || "It failed and nobody said why.");
+}
+
+function judgedIn({ attachments }: RunningScenario, testStepId: string): number | undefined {
+  const judged = attachments.find((one) => one.testStepId === testStepId && one.mediaType === judgedMediaType);
+  return judged && Number(judged.body);
 }
 
 function exchangesOf({ attachments }: RunningScenario, testStepId: string): readonly Exchange[] {

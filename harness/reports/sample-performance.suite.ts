@@ -1,4 +1,6 @@
+import type { Exchange } from "#harness/reports/exchange.ts";
 import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
+import type { Setting } from "#harness/reports/setting.ts";
 
 /** A scenario that passed, for tests to change. */
 export function sampleScenario(changes: Partial<PlayedScenario> = {}): PlayedScenario {
@@ -13,7 +15,19 @@ export function sampleScenario(changes: Partial<PlayedScenario> = {}): PlayedSce
     startedAt: 1_000,
     milliseconds: 250,
     worker: "0",
-    steps: [{ keyword: "Given", text: 'Ada wrote "blue"', verdict: "passed", milliseconds: 250, exchanges: [] }],
+    steps: [
+      { keyword: "Given", text: 'Ada wrote "blue"', line: 4, verdict: "passed", milliseconds: 250, exchanges: [] },
+    ],
+    log: [],
+    ...changes,
+  };
+}
+
+/** A request that was answered, for tests to change. */
+export function sampleExchange(changes: Partial<Exchange> = {}): Exchange {
+  return {
+    ...{ number: 1, at: 0, cluster: "Oslo", method: "GET", path: "colours/sky", token: "root", requestBody: null },
+    ...{ status: 200, responseBody: null },
     ...changes,
   };
 }
@@ -30,3 +44,9 @@ export function samplePerformance(...scenarios: readonly PlayedScenario[]): Perf
     unwritten: null,
   };
 }
+
+/** A simulated run of all features. */
+export const sampleSetting: Setting = {
+  ...{ stage: "simulated", seed: 4711, database: "simulated", cloud: "simulated", version: "1.2.3" },
+  ...{ workers: 1, features: [], tags: "", replay: ["--stage", "simulated", "--seed", "4711"] },
+};

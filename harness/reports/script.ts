@@ -14,13 +14,14 @@ export type WrittenScenario = Readonly<{
 export type WrittenStep = Readonly<{
   keyword: string;
   text: string;
+  line: number;
   argument?: readonly (readonly string[])[] | string;
 }>;
 
 /** Collects what the features say from the messages of a run. */
 export class Script {
   readonly #features = new Map<string, string>();
-  readonly #keywords = new Map<string, string>();
+  readonly #steps = new Map<string, Readonly<{ keyword: string; line: number }>>();
   readonly #scenarios = new Map<string, WrittenScenario>();
   readonly #names = new Map<string, number>();
 
@@ -43,7 +44,8 @@ export class Script {
     const feature = document.feature;
     if (!feature) return;
     this.#features.set(document.uri ?? "", feature.name);
-    for (const step of stepsOf(feature.children)) this.#keywords.set(step.id, step.keyword.trim());
+    for (const step of stepsOf(feature.children))
+      this.#steps.set(step.id, { keyword: step.keyword.trim(), line: step.location.line });
   }
 
   #add(pickle: Pickle): void {
@@ -68,10 +70,10 @@ export class Script {
   }
 
   #step(step: PickleStep): WrittenStep {
-    const keyword = this.#keywords.get(step.astNodeIds[0] ?? "") ?? "";
+    const { keyword, line } = this.#steps.get(step.astNodeIds[0] ?? "") ?? { keyword: "", line: 0 };
     const { docString, dataTable } = step.argument ?? {};
     const argument = docString?.content ?? dataTable?.rows.map((row) => row.cells.map((cell) => cell.value));
-    return { keyword, text: step.text, ...(argument === undefined ? {} : { argument }) };
+    return { keyword, text: step.text, line, ...(argument === undefined ? {} : { argument }) };
   }
 }
 

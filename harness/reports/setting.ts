@@ -13,4 +13,6 @@ export type Setting = Readonly<{
   /** What was asked for: files, folders, and a tag expression; empty when all was. */
   features: readonly string[];
   tags: string;
+  /** Options of `rehearse` that play a scenario on the same stage again. */
+  replay: readonly string[];
 }>;

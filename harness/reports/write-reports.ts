@@ -1,16 +1,20 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { coverageOf } from "#harness/reports/coverage.ts";
+import { renderJunit } from "#harness/reports/junit.ts";
 import { renderPage } from "#harness/reports/page/page.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
+import { traceLines } from "#harness/stages/run-trace.ts";
 
-/** Writes `requirements.json` and `index.html` into `folder`; the runner writes `messages.ndjson` and `junit.xml` beside them. */
+/** Writes `requirements.json`, `junit.xml` and `index.html` into `folder`; the runner writes `messages.ndjson` beside them. */
 export async function writeReports(folder: string, performance: Performance, setting: Setting): Promise<void> {
   const requirements = readRequirements();
   const coverage = coverageOf(performance, requirements);
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "requirements.json"), `${JSON.stringify(Object.fromEntries(coverage), null, 2)}\n`);
-  await writeFile(join(folder, "index.html"), renderPage({ performance, coverage, requirements, setting }));
+  await writeFile(join(folder, "junit.xml"), renderJunit(performance, setting));
+  const traces = await traceLines(folder);
+  await writeFile(join(folder, "index.html"), renderPage({ performance, coverage, requirements, setting, traces }));
 }

@@ -14,6 +14,17 @@ export class Trace {
     this.#lines.push(JSON.stringify({ at: Number(this.#elapsed().toFixed(3)), event, ...facts }));
   }
 
+  /** The facts of all events of this name, with the time of each as `at`. */
+  noted(event: string): readonly TraceFacts[] {
+    const ofThatName = `,"event":${JSON.stringify(event)}`;
+    return this.#lines
+      .filter((line) => line.includes(ofThatName))
+      .map((line) => {
+        const { event: _, ...facts } = JSON.parse(line);
+        return facts;
+      });
+  }
+
   /** The whole trace as text, each event a line. */
   text(): string {
     return this.#lines.map((line) => `${line}\n`).join("");

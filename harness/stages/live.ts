@@ -13,6 +13,7 @@ import { auditFiles } from "./audit-files.ts";
 import { FatalPlace } from "./fatal-place.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
+import { KeptLogs } from "./kept-logs.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -40,8 +41,8 @@ export type LiveOptions = Readonly<{
   folder?: string;
   /** What clusters call it. */
   storageType?: string;
-  /** What clusters write of what happens, and where to. Default: nothing. */
-  log?: Readonly<{ level: LogLevel; destination: LogDestination }>;
+  /** What clusters write of what happens, and where to: "kept" is every request, in memory, for `logs`. Default: nothing. */
+  log?: Readonly<{ level: LogLevel; destination: LogDestination }> | "kept";
   /** Names that requests may have as their Host besides localhost. Default: none. */
   allowedHosts?: readonly string[];
   /** Bounds on what clients may do, where they shall be others than usual. */
@@ -65,6 +66,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
   rollback.use(database);
   const clock = rollback.use(liveClock());
   const cloud = rollback.use(await options.cloud(() => clock.now()));
+  const kept = new KeptLogs(() => clock.now());
+  const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
   const gate = linkGate();
   const audits = rollback.use(auditFiles(options.folder));
   const fatalPlaces = topology.clusters.map((_, index) => new FatalPlace(() => restart(index)));
@@ -81,7 +84,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       unsealKey,
       sealed,
       ...(options.storageType ? { storageType: options.storageType } : {}),
-      ...(options.log ? { logLevel: options.log.level, logDestination: options.log.destination } : {}),
+      ...(log ? { logLevel: log.level, logDestination: log.destination } : {}),
       ...(options.allowedHosts ? { allowedHosts: options.allowedHosts } : {}),
       ...(options.limits ? { limits: options.limits } : {}),
       store,
@@ -96,7 +99,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const running = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   rollback.defer(async () => void (await Promise.all(running.map(end))));
   for (const one of started) if (one.status === "rejected") throw one.reason;
-  const kept = rollback.move();
+  const rest = rollback.move();
   /** Links that say nothing now; and whether any was ever cut or silent here, for it takes a while until all have found one another again. */
   const silent = new Set<string>();
   let isUpset = false;
@@ -150,6 +153,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       upset();
       gate.cut(linkOf(one), linkOf(other));
     },
+    logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
     async swallow(one, other) {
       upset();
@@ -166,7 +170,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       using _ = isUpset ? hurry(clock) : undefined;
       return await eventually(look);
     },
-    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
 }
 

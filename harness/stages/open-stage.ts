@@ -60,6 +60,7 @@ async function openLive(
       cloud,
       sealed,
       folder,
+      log: "kept",
       store: (name) => stores.open(name),
     }),
   );

@@ -9,7 +9,7 @@ import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import { Trace } from "#harness/simulation/trace.ts";
 import { FatalPlace } from "./fatal-place.ts";
 import { spell, understand } from "./http-text.ts";
-import type { ApiReply, ApiRequest, Stage, StageCluster, Topology } from "./stage.ts";
+import type { ApiReply, ApiRequest, LogLine, Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in virtual milliseconds. */
 const patience = { whole: 120_000, pause: 50 } as const;
@@ -112,6 +112,7 @@ export async function simulated({
       network.cut(clusterOf(one).host, clusterOf(other).host);
       await scheduler.pass(10);
     },
+    logs: () => loggedIn(trace, scheduler.now() - scheduler.elapsed()),
     async auditFile(cluster) {
       const { auditFiles: files } = clusterOf(cluster);
       return {
@@ -137,6 +138,17 @@ export async function simulated({
       for (const cluster of clusters.values()) await scheduler.until(cluster.stop());
     },
   };
+}
+
+/** What clusters logged, read off the trace, whose times are those since `start`. */
+function loggedIn(trace: Trace, start: number): readonly LogLine[] {
+  return trace.noted("log").map(({ at, cluster, level, what, ...facts }) => ({
+    at: start + Number(at),
+    cluster: String(cluster),
+    level: String(level),
+    event: String(what),
+    facts,
+  }));
 }
 
 async function passInStrides(scheduler: Scheduler, milliseconds: number): Promise<void> {

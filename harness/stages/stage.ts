@@ -78,6 +78,15 @@ export interface StageAuditFile {
   accept(): Promise<void>;
 }
 
+/** A line of a cluster's log. `at` is milliseconds since 1970 on the stage. */
+export type LogLine = Readonly<{
+  at: number;
+  cluster: string;
+  level: string;
+  event: string;
+  facts: Readonly<Record<string, unknown>>;
+}>;
+
 /** A set of clusters, a database server and a cloud, on which one scenario is played. */
 export interface Stage extends AsyncDisposable {
   readonly name: "live" | "simulated";
@@ -94,6 +103,8 @@ export interface Stage extends AsyncDisposable {
   /** From now on nothing arrives between two clusters, though what connects them seems to hold, until it is mended. */
   swallow(one: string, other: string): Promise<void>;
   mend(one: string, other: string): Promise<void>;
+  /** What the clusters wrote to their logs of late, oldest first; a bounded number of lines, secrets not masked. */
+  logs(): readonly LogLine[];
   /** The audit file of a cluster. */
   auditFile(cluster: string): Promise<StageAuditFile>;
   /** What scenarios need and is there no more, for people, such as a database server that has died; undefined when all is there. */

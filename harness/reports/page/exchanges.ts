@@ -1,38 +1,63 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
-import type { PlayedStep } from "#harness/reports/performance.ts";
+import { brokenStep, judgedExchange, type PlayedScenario } from "#harness/reports/performance.ts";
+import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
+import { callers, spellBody } from "#harness/reports/spell-exchange.ts";
 
 /** A step that waits may ask hundreds of times; the last answers are the ones that tell. */
-const mostShown = 16;
-/** Characters of a body; more is in `messages.ndjson`. */
-const longestBody = 6_000;
+const maxAround = 16;
+/** Characters of a body, of the request that was judged and of those around it; more is in `messages.ndjson`. */
+const [maxJudgedBody, maxBody] = [6_000, 1_500] as const;
 
-/** What went over the wire in the broken step and in the steps before it, the last ones only. */
-export function exchanges(steps: readonly PlayedStep[], broken: PlayedStep): Markup | undefined {
-  const all = steps.slice(0, steps.indexOf(broken) + 1).flatMap((step) => step.exchanges.map((one) => ({ one, step })));
-  const last = all.slice(-mostShown);
-  const first = last[0];
-  if (!first) return undefined;
-  const earlier = all.length - last.length;
-  return html`<section class="exchanges" aria-label="HTTP exchanges around the broken step">
-<h4>Over the wire${earlier > 0 && html` <span class="quiet">· ${earlier} earlier in messages.ndjson</span>`}</h4>
-${last.map(({ one, step }) => exchangeView(one, one.at - first.one.at, step === broken))}
+/**
+ * The request that was judged when a scenario broke, unfolded, and those before it and in the broken step, folded. `isCrowded` leaves
+ * the latter out: where hundreds broke, the page would take seconds to open.
+ */
+export function exchanges(scenario: PlayedScenario, { isCrowded }: { isCrowded: boolean }): Markup | undefined {
+  const broken = brokenStep(scenario);
+  const judged = judgedExchange(scenario);
+  if (!broken || !judged) return undefined;
+  const before = scenario.steps.slice(0, scenario.steps.indexOf(broken) + 1).flatMap((step) => step.exchanges);
+  const others = withoutRepeats(before.filter((one) => one !== judged));
+  const around = isCrowded ? [] : others.slice(-maxAround);
+  const shown = around.reduce((sum, { times }) => sum + times, 0);
+  const earlier = before.length - 1 - shown;
+  return html`<section class="exchanges" aria-label="The request that was judged">
+<h4>The request that was judged</h4>
+${exchangeView(judged, { open: true, times: 1, after: null, maxBody: maxJudgedBody })}
+${isCrowded && earlier > 0 && html`<p class="quiet">${earlier} more in messages.ndjson</p>`}
+${
+  around.length > 0 &&
+  html`<details class="around"><summary><span class="name">${shown} more around it${earlier > 0 && `, ${earlier} earlier in messages.ndjson`}</span></summary>
+${around.map(({ exchange, times }) => exchangeView(exchange, { open: false, times, after: exchange.at - judged.at, maxBody }))}
+</details>`
+}
 </section>`;
 }
 
-function exchangeView(exchange: Exchange, after: number, inBrokenStep: boolean): Markup {
-  const { cluster, method, path, token, status, requestBody, responseBody } = exchange;
-  const caller = token === null ? "no token" : token === "root" ? "root token" : "a token";
-  return html`<details class="exchange${inBrokenStep && " here"}">
-<summary><span class="offset">+${spellDuration(Math.max(after, 0))}</span><b>${cluster}</b><code><span class="verb">${method}</span> ${path}</code><span class="caller">${caller}</span><span class="status ${status < 400 ? "good" : "bad"}">${status}</span></summary>
-<div class="bodies">${bodyView("Sent", requestBody)}${bodyView("Answered", responseBody)}</div>
+type Shown = Readonly<{
+  open: boolean;
+  /** How often it was asked in a row. */
+  times: number;
+  /** Milliseconds since the request that was judged; null for that one itself. */
+  after: number | null;
+  maxBody: number;
+}>;
+
+function exchangeView(exchange: Exchange, { open, times, after, maxBody: maxLength }: Shown): Markup {
+  const { cluster, method, path, token, status } = exchange;
+  const offset =
+    after !== null && html`<span class="offset">${after < 0 ? "−" : "+"}${spellDuration(Math.abs(after))}</span>`;
+  const sent = bodyView("Sent", exchange.requestBody, maxLength);
+  const answered = bodyView("Answered", exchange.responseBody, maxLength);
+  return html`<details class="exchange"${open && html` open`}>
+<summary>${offset}<b>${cluster}</b><code><span class="verb">${method}</span> ${path}${times > 1 && ` ×${times}`}</code><span class="caller">${callers[token ?? "none"]}</span><span class="status ${(status ?? 500) < 400 ? "good" : "bad"}">${status ?? "no answer"}</span></summary>
+<div class="bodies">${sent}${answered}${!sent && !answered && html`<p class="quiet">No body was sent, none answered.</p>`}</div>
 </details>`;
 }
 
-function bodyView(name: string, body: unknown): Markup {
-  const text = typeof body === "string" ? body : body === null ? "" : JSON.stringify(body, null, 2);
-  const shown =
-    text.length > longestBody ? `${text.slice(0, longestBody)}\n… ${text.length - longestBody} more characters` : text;
-  return html`<div><h5>${name}</h5>${shown === "" ? html`<p class="quiet">nothing</p>` : html`<pre>${shown}</pre>`}</div>`;
+function bodyView(name: string, body: unknown, maxLength: number): Markup | undefined {
+  const shown = spellBody(body, { indent: 2, maxLength });
+  return shown === "" ? undefined : html`<div><h5>${name}</h5><pre>${shown}</pre></div>`;
 }

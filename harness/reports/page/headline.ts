@@ -5,7 +5,11 @@ import { spellCount, spellDuration } from "#harness/reports/spell.ts";
 import type { Tally } from "#harness/reports/tally.ts";
 
 /** The verdict in one sentence, the counts, and under which circumstances they came about. */
-export function headline(performance: Performance, tally: Tally, setting: Setting): Markup {
+export function headline(
+  performance: Performance,
+  tally: Tally,
+  { setting, isTraced }: { setting: Setting; isTraced: boolean },
+): Markup {
   const unplayed = [...tally.notPlayed.values()].reduce((sum, count) => sum + count, 0);
   return html`<header>
 <p class="eyebrow">Understudy <span aria-hidden="true">·</span> a rehearsal</p>
@@ -17,6 +21,7 @@ export function headline(performance: Performance, tally: Tally, setting: Settin
 </ul>
 ${performance.crash !== null && html`<p class="crash" role="alert"><b>The run itself failed, so do not trust the counts.</b> ${performance.crash}</p>`}
 <dl class="facts">${facts(performance, setting)}</dl>
+<nav aria-label="In this report">${links(tally.failed > 0, unplayed > 0)}<span class="quiet">beside it:</span>${files(isTraced)}</nav>
 </header>`;
 }
 
@@ -41,6 +46,21 @@ function facts(performance: Performance, setting: Setting): readonly Markup[] {
     asked === "" ? html`` : fact("Asked for", html`<code>${asked}</code>`),
     fact("Release", setting.version),
   ];
+}
+
+function links(isBroken: boolean, isUnplayed: boolean): readonly Markup[] {
+  return [
+    ...(isBroken ? [html`<a href="#broken">What broke</a>`] : []),
+    ...(isUnplayed ? [html`<a href="#not-played">Not played</a>`] : []),
+    html`<a href="#features">Features</a>`,
+    html`<a href="#requirements">Requirements</a>`,
+  ];
+}
+
+/** The other files of the report's folder. */
+function files(isTraced: boolean): readonly Markup[] {
+  const names = [...(isTraced ? ["trace.ndjson"] : []), "messages.ndjson", "junit.xml", "requirements.json"];
+  return names.map((name) => html`<a href="${name}">${name}</a>`);
 }
 
 function fact(name: string, value: Markup | string): Markup {

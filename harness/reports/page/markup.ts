@@ -27,8 +27,11 @@ function escaped(text: string): string {
   return withoutControls(text).replace(/[&<>"']/g, (letter) => entities[letter] ?? letter);
 }
 
-/** Colours of terminals, and characters that no HTML document may hold. */
+/** What both HTML and XML may hold; delete and the second set of controls are left out, as nobody sees them. */
+const forbidden = /[^\t\n\r -~\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Takes away colours of terminals, and marks characters that no HTML or XML document may hold. */
 function withoutControls(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for.
-  return text.replace(/\x1b\[[\d;]*[A-Za-z]/g, "").replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g, "�");
+  return text.replace(/\x1b\[[\d;]*[A-Za-z]/g, "").replace(forbidden, "�");
 }

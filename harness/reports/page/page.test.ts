@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { expect } from "chai";
 import { coverageOf } from "#harness/reports/coverage.ts";
@@ -5,11 +6,12 @@ import type { Exchange } from "#harness/reports/exchange.ts";
 import { renderPage } from "#harness/reports/page/page.ts";
 import type { PlayedScenario } from "#harness/reports/performance.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
-import { samplePerformance, sampleScenario } from "#harness/reports/sample-performance.suite.ts";
+import { samplePerformance, sampleScenario, sampleSetting } from "#harness/reports/sample-performance.suite.ts";
 
 const requirements = readRequirements();
 const setting = { stage: "simulated", seed: 4711, database: "simulated", cloud: "embedded", version: "1.2.3" } as const;
 const exchange: Exchange = {
+  number: 1,
   at: 5,
   cluster: "Oslo",
   method: "GET",
@@ -31,10 +33,11 @@ function page(...scenarios: readonly PlayedScenario[]): string {
   const performance = samplePerformance(...scenarios);
   const coverage = coverageOf(performance, requirements);
   return renderPage({
+    traces: new Map(),
     performance,
     coverage,
     requirements,
-    setting: { ...setting, workers: 1, features: [], tags: "" },
+    setting: { ...setting, workers: 1, features: [], tags: "", replay: [] },
   });
 }
 
@@ -50,10 +53,55 @@ test("stage, seed, database and cloud are told", () => {
   for (const told of ["simulated", "4711", "embedded", "1.2.3"]) expect(page(sampleScenario())).to.contain(told);
 });
 
-test("it needs nothing from anywhere: no script, no address", () => {
+test("it needs nothing from anywhere: no address, no script but its own, and links only to the files beside it", () => {
   const markup = page(sampleScenario(), broken);
-  expect(markup).not.to.match(/<script|\bsrc=|https?:\/\/|@import|url\(/i);
-  expect([...markup.matchAll(/href="([^"]*)"/g)].filter(([, target]) => !/^#|^data:,$/.test(target ?? ""))).to.be.empty;
+  const [own = "", ...others] = [...markup.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => text);
+  expect(others).to.be.empty;
+  const hash = createHash("sha256").update(own).digest("base64");
+  expect(markup).to.contain(
+    `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${hash}'; img-src data:`,
+  );
+  expect(markup).not.to.match(/<script[^>]|\bsrc=|https?:\/\/|@import|url\(/i);
+  const targets = [...markup.matchAll(/href="([^"]*)"/g)].map(([, target]) => target ?? "");
+  expect(targets.filter((target) => !/^#|^data:,$|^(messages\.ndjson|junit\.xml|requirements\.json)$/.test(target))).to
+    .be.empty;
+});
+
+test("a simulated run's page leads to the trace, and to the lines of each scenario in it", () => {
+  const performance = samplePerformance(sampleScenario());
+  const traces = new Map([["features/failover.feature:3", { first: 12, last: 40 }]]);
+  const markup = renderPage({ performance, coverage: new Map(), requirements, setting: sampleSetting, traces });
+  expect(markup).to.contain('<a href="trace.ndjson">trace.ndjson, lines 12 to 40</a>');
+  expect(page(sampleScenario())).not.to.contain("trace.ndjson");
+});
+
+test("a broken scenario quotes the request it judged first and unfolded, those around it folded, and how to play it again", () => {
+  const asked = ["before", "judged", "after"].map((path, index) => ({ ...exchange, path, number: index + 1 }));
+  const step = { ...then, verdict: "failed", exchanges: asked, judged: 2 } as const;
+  const markup = page(sampleScenario({ verdict: "failed", steps: [given, step] }));
+  const order = [...markup.matchAll(/<span class="verb">GET<\/span> (\w+)/g)].map(([, path]) => path);
+  expect(order).to.deep.equal(["judged", "before", "after"]);
+  expect(markup.match(/<details class="exchange" open>/g)).to.have.length(1);
+  expect(markup).to.contain("<code>npx understudy rehearse features/failover.feature:3</code>");
+});
+
+test("scenarios that were not played are grouped by their reason, each with a link", () => {
+  const unplayed = (name: string, reason: string) => sampleScenario({ name, verdict: "not played", reason });
+  const markup = page(unplayed("a", "it rains"), unplayed("b", "it snows"), unplayed("c", "it rains"));
+  expect(markup)
+    .to.match(/<summary><b>2<\/b><span class="name">it rains<\/span><\/summary><ul><li><a href="#scenario-1">/)
+    .and.match(/<summary><b>1<\/b><span class="name">it snows<\/span>/);
+});
+
+test("what the clusters logged around a failure stands with it, and how long before", () => {
+  const line = { cluster: "Oslo", level: "warn", event: "a lease could not be revoked", facts: { lease: "x" } };
+  const log = [
+    { ...line, at: 0, until: 0, times: 1 },
+    { ...line, event: "request", at: 1, until: 1_500, times: 3 },
+  ];
+  expect(page(sampleScenario({ verdict: "failed", steps: [{ ...then, verdict: "failed" }], log })))
+    .to.match(/−1\.5 s<\/span><b>Oslo<\/b><code>warn a lease could not be revoked<span class="facts-of"> lease=x/)
+    .and.contain("×3");
 });
 
 test("every link within it leads somewhere, and no id occurs twice", () => {
@@ -75,7 +123,15 @@ test("whatever names, steps, errors and answers hold, it stays text", () => {
     ...{ feature: nasty, name: nasty, file: nasty, tags: [nasty], verdict: "failed" },
     steps: [
       {
-        ...{ keyword: nasty, text: nasty, argument: [[nasty]], error: nasty, verdict: "failed", milliseconds: 1 },
+        ...{
+          keyword: nasty,
+          text: nasty,
+          argument: [[nasty]],
+          line: 9,
+          error: nasty,
+          verdict: "failed",
+          milliseconds: 1,
+        },
         exchanges: [{ ...exchange, cluster: nasty, method: nasty, path: nasty, responseBody: { [nasty]: nasty } }],
       },
     ],
@@ -93,7 +149,7 @@ test("a broken scenario comes unfolded with its error and what went over the wir
     sampleScenario({ name: "b", steps: [{ ...then, exchanges: [{ ...exchange, path: "elsewhere" }] }] }),
     broken,
   );
-  expect(markup).to.match(/<details class="scenario" id="scenario-2" open>/);
+  expect(markup).to.match(/<details class="scenario" id="scenario-2" open /);
   expect(markup).to.contain("expected blue").and.contain("colours/sky").and.contain("&quot;blue&quot;");
   expect(markup).not.to.contain("elsewhere");
 });
@@ -101,24 +157,41 @@ test("a broken scenario comes unfolded with its error and what went over the wir
 test("a step that asked a thousand times shows the last answers", () => {
   const many = Array.from({ length: 1_000 }, (_, index) => ({ ...exchange, path: `asked/${index}.` }));
   const markup = page(sampleScenario({ verdict: "failed", steps: [{ ...then, verdict: "failed", exchanges: many }] }));
-  expect(markup).to.contain("asked/999.").and.contain("984 earlier");
+  expect(markup).to.contain("asked/999.").and.contain("983 earlier");
   expect(markup).not.to.contain("asked/500.");
+});
+
+test("where hundreds broke each is told in short, so that the page stays small", () => {
+  const body = { text: "x".repeat(1_000) };
+  const asked = Array.from({ length: 32 }, (_, index) => ({
+    ...exchange,
+    number: index,
+    path: `${index}`,
+    responseBody: body,
+  }));
+  const all = Array.from({ length: 313 }, () =>
+    sampleScenario({ verdict: "failed", steps: [{ ...then, verdict: "failed", exchanges: asked }] }),
+  );
+  const markup = page(...all);
+  expect(markup).to.contain("31 more in messages.ndjson").and.contain("The request that was judged");
+  expect(markup.length).to.be.below(2_000_000);
 });
 
 test("a requirement is the tooltip of its tag and stands in the table with its scenarios", () => {
   const { statement = "" } = requirements.get("DB-ROLE-01") ?? {};
   expect(page(sampleScenario()))
     .to.contain(`href="#DB-ROLE-01" title="${statement}"`)
-    .and.contain('<tr id="DB-ROLE-01">');
+    .and.contain('<tr id="DB-ROLE-01" ');
 });
 
 test("a run that failed as a whole says so before anything else", () => {
   const performance = { ...samplePerformance(sampleScenario()), crash: "worker 1 <died>" };
   const told = {
+    traces: new Map(),
     performance,
     coverage: new Map(),
     requirements,
-    setting: { ...setting, workers: 1, features: [], tags: "" },
+    setting: { ...setting, workers: 1, features: [], tags: "", replay: [] },
   };
   expect(renderPage(told)).to.contain('role="alert"').and.contain("worker 1 &lt;died&gt;");
 });

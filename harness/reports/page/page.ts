@@ -3,12 +3,18 @@ import { brokenScenarios, features, notPlayed } from "#harness/reports/page/feat
 import { headline, sentence } from "#harness/reports/page/headline.ts";
 import { html } from "#harness/reports/page/markup.ts";
 import { requirementsSection } from "#harness/reports/page/requirements-section.ts";
+import { script, scriptHash } from "#harness/reports/page/script.ts";
+import { searchForm } from "#harness/reports/page/search.ts";
 import { style } from "#harness/reports/page/style.ts";
 import { timeline } from "#harness/reports/page/timeline.ts";
 import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { tallyOf } from "#harness/reports/tally.ts";
+import type { TraceLines } from "#harness/stages/run-trace.ts";
+
+/** Of more broken scenarios only the request that was judged is told, so that the page opens at once however many there are. */
+const maxToldInFull = 50;
 
 /** All that the page tells. */
 export type Told = Readonly<{
@@ -16,35 +22,41 @@ export type Told = Readonly<{
   coverage: ReadonlyMap<string, Coverage>;
   requirements: ReadonlyMap<string, Requirement>;
   setting: Setting;
+  /** Where in `trace.ndjson` a scenario's trace is, by `file:line`; empty without a trace. */
+  traces: ReadonlyMap<string, TraceLines>;
 }>;
 
-/** The report as one HTML document that needs nothing else: no script, no font, no picture, no network. */
-export function renderPage({ performance, coverage, requirements, setting }: Told): string {
+/** The report as one HTML document that needs nothing else: no other script, no font, no picture, no network. */
+export function renderPage({ performance, coverage, requirements, setting, traces }: Told): string {
   const scenarios = performance.scenarios;
   const tally = tallyOf(scenarios);
   const anchors = new Map(scenarios.map((scenario, index) => [scenario, `scenario-${index + 1}`]));
   const anchorOf = (scenario: PlayedScenario) => anchors.get(scenario) ?? "";
   const anchorsByName = new Map(scenarios.map((one) => [`${one.feature} › ${one.name}`, anchorOf(one)]));
-  const shown = { scenarios, anchorOf, requirements };
+  const isCrowded = tally.failed > maxToldInFull;
+  const shown = { scenarios, context: { anchorOf, requirements, traces, setting, isCrowded } };
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src '${scriptHash}'; img-src data:">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
 <title>${sentence(tally)} · Understudy</title>
 <style>${{ markup: style }}</style>
 </head>
 <body><main>
-${headline(performance, tally, setting)}
+${headline(performance, tally, { setting, isTraced: traces.size > 0 })}
 ${timeline(performance, anchorOf)}
+${searchForm(scenarios, coverage.size)}
 ${brokenScenarios(shown)}
-${notPlayed(tally.notPlayed)}
+${notPlayed(shown)}
 ${features(shown)}
 ${requirementsSection(requirements, coverage, anchorsByName)}
-</main></body>
+</main>
+<script>${{ markup: script }}</script>
+</body>
 </html>
 `.markup;
 }

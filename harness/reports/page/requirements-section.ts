@@ -12,6 +12,9 @@ const titles: Readonly<Record<string, string>> = {
   replication: "Performance replication",
 };
 
+/** The verdicts on requirements in the words that scenarios are filtered by. */
+const statuses = { held: "passed", broken: "failed", "not played": "not-played" } as const;
+
 const order = ["broken", "held", "not played"] as const;
 
 /** What the documents demand and what is known of it: counts a document, unfolding to groups, unfolding to statements. */
@@ -25,7 +28,7 @@ export function requirementsSection(
     return found ? [{ requirement, coverage: found }] : [];
   });
   const documents = [...Map.groupBy(judged, ({ requirement }) => requirement.document)];
-  return html`<section class="requirements" aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
+  return html`<section class="requirements holder" aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
 <p class="lead">${count(judged, "held")} of ${judged.length} requirements were held on this run, ${count(judged, "broken")} broken, ${count(judged, "not played")} not played.</p>
 ${documents.map(([document, all]) => documentView(document, all, anchors))}
 </section>`;
@@ -44,7 +47,7 @@ function documentView(document: string, all: readonly Judged[], anchors: Readonl
   const shares = order
     .filter((verdict) => count(all, verdict) > 0)
     .map((verdict) => html`<i class="${tone(verdict)}" style="flex-grow:${count(all, verdict)}"></i>`);
-  return html`<details class="document">
+  return html`<details class="document holder">
 <summary><span class="name">${titles[document] ?? document}</span><span class="share" role="img" aria-label="${label}" title="${label}">${shares}</span><span class="time">${count(all, "held")} of ${all.length} held</span></summary>
 ${groups.map((group) => groupView(group, anchors))}
 </details>`;
@@ -54,7 +57,7 @@ type Group = Readonly<{ verdict: Coverage["verdict"]; reason: string; members: r
 
 function groupView({ verdict, reason, members }: Group, anchors: ReadonlyMap<string, string>): Markup {
   const name = reason === "" ? verdict : `${verdict}: ${reason}`;
-  return html`<details class="group"${verdict === "broken" && html` open`}>
+  return html`<details class="group holder"${verdict === "broken" && html` open`}>
 <summary>${mark(verdict)}<span class="name">${name}</span><span class="time">${members.length}</span></summary>
 <table><thead><tr><th scope="col">Id</th><th scope="col">What must be so</th></tr></thead><tbody>${members.map((member) => rowView(member, anchors))}</tbody></table>
 </details>`;
@@ -62,7 +65,7 @@ function groupView({ verdict, reason, members }: Group, anchors: ReadonlyMap<str
 
 function rowView({ requirement, coverage }: Judged, anchors: ReadonlyMap<string, string>): Markup {
   const scenarios = coverage.scenarios.map((name) => html`<li><a href="#${anchors.get(name)}">${name}</a></li>`);
-  return html`<tr id="${requirement.id}"><th scope="row"><code>${requirement.id}</code></th><td>${requirement.statement}${scenarios.length > 0 && html`<ul>${scenarios}</ul>`}</td></tr>`;
+  return html`<tr id="${requirement.id}" data-status="${statuses[coverage.verdict]}" data-tags="${requirement.id}"><th scope="row"><code>${requirement.id}</code></th><td>${requirement.statement}${scenarios.length > 0 && html`<ul>${scenarios}</ul>`}</td></tr>`;
 }
 
 function count(judged: readonly Judged[], verdict: Coverage["verdict"]): number {

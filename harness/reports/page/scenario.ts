@@ -1,38 +1,61 @@
 import { exchanges } from "#harness/reports/page/exchanges.ts";
+import { logView } from "#harness/reports/page/log.ts";
 import { mark } from "#harness/reports/page/mark.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
-import { brokenStep, type PlayedScenario, type PlayedStep } from "#harness/reports/performance.ts";
+import { brokenPlace, brokenStep, type PlayedScenario, type PlayedStep } from "#harness/reports/performance.ts";
+import { replayCommand } from "#harness/reports/replay.ts";
 import type { Requirement } from "#harness/reports/requirements.ts";
+import type { Setting } from "#harness/reports/setting.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
 import { capabilityOf, requirementIdOf } from "#harness/reports/unknown-tags.ts";
+import type { TraceLines } from "#harness/stages/run-trace.ts";
 
-/** How a scenario is shown: where it can be linked to, and whether it is unfolded. */
-export type ScenarioView = Readonly<{
-  scenario: PlayedScenario;
-  anchor: string;
-  open: boolean;
+/** What is known of all scenarios: where each can be linked to, what its tags mean, where its trace is, how it is played again. */
+export type ScenarioContext = Readonly<{
+  anchorOf: (scenario: PlayedScenario) => string;
   requirements: ReadonlyMap<string, Requirement>;
+  traces: ReadonlyMap<string, TraceLines>;
+  setting: Setting;
+  /** Whether so many broke that each is told in short. */
+  isCrowded: boolean;
 }>;
 
-/** One scenario with its steps; a broken one with its error and the exchanges around it. */
-export function scenarioView({ scenario, anchor, open, requirements }: ScenarioView): Markup {
+/** One scenario with its steps; a broken one, unfolded, with its error, the request that was judged, and how to play it again. */
+export function scenarioView(scenario: PlayedScenario, context: ScenarioContext): Markup {
   const broken = scenario.verdict === "failed" ? brokenStep(scenario) : undefined;
-  return html`<details class="scenario" id="${anchor}"${open && html` open`}>
+  const { file, line } = scenario;
+  return html`<details class="scenario" id="${context.anchorOf(scenario)}"${broken && html` open`}${found(scenario)}>
 <summary>${mark(scenario.verdict)}<span class="name">${scenario.name}</span><span class="time">${timeOf(scenario)}</span></summary>
 ${scenario.reason !== null && html`<p class="reason">Not played: ${scenario.reason}</p>`}
-<ol class="steps">${scenario.steps.map((step) => stepView(step, step === broken))}</ol>
-${broken && exchanges(scenario.steps, broken)}
-<p class="origin">${scenario.tags.map((tag) => tagView(tag, requirements))}<code>${scenario.file}:${scenario.line}</code></p>
+<ol class="steps">${scenario.steps.map((step) => stepView(step, step === broken ? brokenPlace(scenario) : null))}</ol>
+${broken && [exchanges(scenario, context), logView(scenario.log), again(scenario, context)]}
+<p class="origin">${scenario.tags.map((tag) => tagView(tag, context.requirements))}<code>${file}:${line}</code>${traceLink(scenario, context)}</p>
 </details>`;
+}
+
+/** What search and filters find a scenario by, beside what is written on it. */
+export function found({ verdict, tags }: PlayedScenario): Markup {
+  const names = tags.map((tag) => tag.replace(/^@/, "")).join(" ");
+  return html` data-status="${verdict.replace(" ", "-")}" data-tags="${names}"`;
+}
+
+function again(scenario: PlayedScenario, { setting }: ScenarioContext): Markup {
+  return html`<section class="again"><h4>Play just this one again</h4><p><code>${replayCommand(scenario, setting)}</code></p></section>`;
+}
+
+function traceLink({ file, line }: PlayedScenario, { traces }: ScenarioContext): Markup | undefined {
+  const lines = traces.get(`${file}:${line}`);
+  return lines && html`<a href="trace.ndjson">trace.ndjson, lines ${lines.first} to ${lines.last}</a>`;
 }
 
 function timeOf(scenario: PlayedScenario): string {
   return scenario.verdict === "not played" ? "" : spellDuration(scenario.milliseconds);
 }
 
-function stepView(step: PlayedStep, broken: boolean): Markup {
+/** A step; `place` is where it stands when the scenario broke at it, else null. */
+function stepView(step: PlayedStep, place: string | null): Markup {
   const time = step.verdict === "skipped" ? "" : spellDuration(step.milliseconds);
-  return html`<li class="${broken ? "broken" : step.verdict}">${mark(step.verdict)}<div><span class="keyword">${step.keyword}</span> ${phrase(step.text)}${argumentView(step.argument)}${step.error !== undefined && html`<pre class="error">${step.error}</pre>`}</div><span class="time">${time}</span></li>`;
+  return html`<li class="${place === null ? step.verdict : "broken"}">${mark(step.verdict)}<div><span class="keyword">${step.keyword}</span> ${phrase(step.text)}${place !== null && html` <code class="place">${place}</code>`}${argumentView(step.argument)}${step.error !== undefined && html`<pre class="error">${step.error}</pre>`}</div><span class="time">${time}</span></li>`;
 }
 
 /** A step's sentence, with what stands in quotes set apart. */

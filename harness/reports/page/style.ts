@@ -72,9 +72,10 @@ summary::after { content: "›"; flex: none; width: .8em; text-align: center; co
 .steps .skipped, .steps .skipped .value { color: var(--quiet); }
 .steps .broken { margin: .35rem 0 .35rem -.75rem; padding: .55rem .75rem; background: var(--bad-wash); border-radius: 6px; }
 .steps .broken .value { color: inherit; }
+.steps .place { display: block; color: var(--soft); overflow-wrap: anywhere; }
 .error { background: none; padding: 0; color: var(--bad); }
 .argument { margin: .5rem 0 .25rem; border-collapse: collapse; font-size: .9rem; }
-.argument td { padding: .15rem .8rem; border: 1px solid var(--line); }
+.argument td { overflow-wrap: anywhere; padding: .15rem .8rem; border: 1px solid var(--line); }
 .origin { display: flex; flex-wrap: wrap; align-items: baseline; gap: .3rem .5rem; margin: .9rem 0 0 1.8rem; color: var(--soft); font-size: .85rem; }
 .tag { padding: .05rem .45rem; background: var(--wash); border-radius: 4px; font: .78rem/1.6 var(--mono); text-decoration: none; }
 a.tag:hover { background: var(--line); }
@@ -88,19 +89,52 @@ a.tag:hover { background: var(--line); }
 .exchanges h4 { margin: 0 0 .4rem; font-size: .85rem; font-weight: 500; color: var(--soft); }
 .exchange { border-top: 1px solid var(--line); }
 .exchange > summary { padding: .4rem 0; font-size: .9rem; flex-wrap: wrap; gap: .1rem .8rem; }
-.exchange code { flex: 1; min-width: 12rem; overflow-wrap: anywhere; }
+.exchange summary code { flex: 1; min-width: 12rem; overflow-wrap: anywhere; }
 .exchange b { font-weight: 500; }
-.exchange:not(.here) > summary { color: var(--soft); }
+.exchange > summary { color: var(--soft); }
 .offset, .caller { color: var(--soft); font-size: .8rem; font-variant-numeric: tabular-nums; }
-.offset { min-width: 4.2em; }
+.offset { flex: none; min-width: 5em; }
+.exchange[open] > summary { color: inherit; }
 .verb { color: var(--soft); }
 .status { font: .84rem var(--mono); }
 .bodies { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 0 1rem; padding-bottom: 1rem; }
 .bodies h5 { margin: 0; font-size: .78rem; font-weight: 500; color: var(--soft); }
 .bodies p { margin: .25rem 0; font-size: .85rem; }
-.reasons { margin: 0; padding: 0; list-style: none; }
-.reasons li { display: flex; gap: 1rem; padding: .15rem 0; }
-.reasons b { min-width: 2.5ch; text-align: right; font-weight: 600; font-variant-numeric: tabular-nums; }
+.around { border-top: 1px solid var(--line); }
+.around > summary, .log > summary { padding: .4rem 0; color: var(--soft); font-size: .85rem; }
+.around > .exchange { margin-left: 1rem; }
+.log { margin: 0 0 0 1.8rem; border-block: 1px solid var(--line); }
+.log ol { margin: 0 0 .9rem; padding: 0; list-style: none; font-size: .85rem; }
+.log li { display: flex; gap: .8rem; align-items: baseline; padding: .1rem 0; }
+.log li b { font-weight: 500; } .log li code { min-width: 0; overflow-wrap: anywhere; }
+.facts-of { color: var(--soft); }
+.again { margin: 1.2rem 0 0 1.8rem; }
+.again h4 { margin: 0 0 .4rem; font-size: .85rem; font-weight: 500; color: var(--soft); }
+.again p { display: flex; align-items: flex-start; gap: .6rem; margin: 0; padding: .55rem .6rem .55rem .9rem; background: var(--wash); border-radius: 6px; }
+.again code { flex: 1; min-width: 0; padding: .15rem 0; overflow-wrap: anywhere; }
+button { padding: .15rem .7rem; border: 1px solid var(--stroke); border-radius: 6px; background: var(--sheet); color: inherit; font: .85rem/1.5 var(--sans); cursor: pointer; }
+button:hover { border-color: currentColor; }
+.reason-group { border-top: 1px solid var(--line); }
+.reason-group:last-child { border-bottom: 1px solid var(--line); }
+.reason-group > summary { padding: .5rem 0; }
+.reason-group b { min-width: 2.5ch; text-align: right; font-weight: 600; font-variant-numeric: tabular-nums; }
+.reason-group ul { margin: 0 0 .9rem; padding: 0 0 0 3.4rem; list-style: none; font-size: .9rem; }
+
+nav { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; margin-top: .9rem; font-size: .85rem; }
+.view { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; margin: 2.5rem -1.5rem -2rem; padding: .75rem 1.5rem; background: var(--paper); border-bottom: 1px solid var(--line); }
+.view input:not([type=radio]) { min-width: 0; padding: .35rem .7rem; border: 1px solid var(--stroke); border-radius: 6px; background: var(--sheet); color: inherit; font: .9rem/1.5 var(--sans); }
+.view input[type=search] { flex: 1 1 14rem; } .view input[name=tag] { flex: 0 1 10rem; }
+.view ::placeholder { color: var(--quiet); opacity: 1; }
+.view fieldset { display: flex; flex-wrap: wrap; min-width: 0; margin: 0; padding: 0; border: 1px solid var(--stroke); border-radius: 6px; }
+.view legend, .view fieldset input { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.view label span { display: block; padding: .35rem .7rem; font-size: .9rem; line-height: 1.5; border-radius: 5px; cursor: pointer; white-space: nowrap; }
+.view :checked + span { background: var(--ink); color: var(--paper); }
+.view :focus-visible + span { outline: 2px solid var(--good-stroke); outline-offset: 2px; }
+.view output { color: var(--soft); font-size: .85rem; }
+.view output, .view button { display: none; }
+.view.narrow output { display: block; flex: 1 0 calc(100% - 8rem); } .view.narrow button { display: block; }
+[hidden] { display: none !important; }
+[id] { scroll-margin-top: 7rem; }
 
 .lead { margin: 0 0 1.25rem; color: var(--soft); }
 .share { display: flex; gap: 2px; width: min(14rem, 30vw); height: 8px; border-radius: 4px; overflow: hidden; }
@@ -111,26 +145,27 @@ a.tag:hover { background: var(--line); }
 .document > .group:last-child { margin-bottom: 1.25rem; }
 .group table { width: 100%; margin: .5rem 0 1rem; border-collapse: collapse; font-size: .92rem; }
 .group thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-.group th, .group td { padding: .45rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: baseline; font-weight: 400; }
+.group th, .group td { padding: .45rem 0; border-top: 1px solid var(--line); text-align: left; vertical-align: baseline; font-weight: 400; overflow-wrap: anywhere; }
 .group th { width: 11rem; padding-right: 1rem; color: var(--soft); white-space: nowrap; }
 .group ul { margin: .2rem 0 0; padding: 0; list-style: none; color: var(--soft); font-size: .88rem; }
-tr:target { background: var(--wash); }
-.scenario:target > summary .name, .link:target .name { text-decoration: underline; }
+tr:target, tr.target { background: var(--wash); }
+.scenario:target > summary .name, .scenario.target > summary .name { text-decoration: underline; }
 
 @media (max-width: 40rem) {
   main { padding: 2rem 1rem 4rem; }
   .dots, .share { display: none; }
   .group th { display: block; width: auto; padding-bottom: 0; border-bottom: 0; } .group td { display: block; padding-top: 0; border-top: 0; }
-  .exchanges, .origin, .reason { margin-left: 0; }
+  .exchanges, .origin, .reason, .log, .again { margin-left: 0; } .view { position: static; margin-inline: -1rem; padding-inline: 1rem; }
+  .around > .exchange { margin-left: 0; } .reason-group ul { padding-left: 1rem; } .log li { flex-wrap: wrap; gap: 0 .8rem; padding: .3rem 0; } .log li code { flex-basis: 100%; }
   .broken article { padding: 1rem; }
-  .exchange code { order: 1; flex-basis: 100%; } .caller { flex: 1; text-align: right; }
+  .exchange summary code { order: 1; flex-basis: 100%; } .caller { flex: 1; text-align: right; }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } summary::after { transition: none; } }
 @media print {
   :root { --paper: #fff; --sheet: #fff; }
   body { font-size: 9.5pt; } main { max-width: none; padding: 0; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  summary::after { display: none; }
+  summary::after, .view, button { display: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
   article, tr, .steps li { break-inside: avoid; }
 }

@@ -31,6 +31,7 @@ const broken = sampleScenario({
     {
       keyword: "Then",
       text: "it is blue",
+      line: 9,
       verdict: "failed",
       milliseconds: 1,
       error: "expected red\n  at a.ts:1",
@@ -50,7 +51,7 @@ test("into a pipe go plain lines, one a scenario, with error and place where one
     [
       "✔ Failover › Nothing is lost (0.3 s)",
       "✘ Failover › All is lost (1.2 s)",
-      "    features/failover.feature:3",
+      "    features/failover.feature:9",
       "    Then it is blue",
       "    expected red",
       "      at a.ts:1",
@@ -71,7 +72,7 @@ test("on a terminal a bar tells how far it is, above it what did not pass, and n
   const rest = screen.take();
   expect(rest)
     .to.contain("2/2, 1 failed")
-    .and.contain("features/failover.feature:3")
+    .and.contain("features/failover.feature:9")
     .and.not.contain("Nothing is lost (");
   progress[Symbol.dispose]();
   expect(screen.take()).to.equal("\r\u001b[2K");

@@ -1,8 +1,10 @@
-import { brokenStep, type PlayedScenario } from "#harness/reports/performance.ts";
-import { harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
+import { brokenPlace, brokenStep, judgedExchange, type PlayedScenario } from "#harness/reports/performance.ts";
+import { exchangeLines } from "#harness/reports/spell-exchange.ts";
+import { spellLogLine } from "#harness/reports/spell-log.ts";
+import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
-/** Lines of an error that are printed; the report has all. */
-const mostErrorLines = 30;
+/** Lines of an error, warnings and errors of the clusters, characters of a body that are printed; the report has all. */
+const [maxErrorLines, maxTroubles, maxBody] = [30, 6, 600] as const;
 
 /** What became of a scenario: one line, and for a broken one where and why. */
 export function scenarioLines(scenario: PlayedScenario, output: Output): readonly string[] {
@@ -14,18 +16,24 @@ export function scenarioLines(scenario: PlayedScenario, output: Output): readonl
     case "not played":
       return [tinted(output, "dim", `– ${title} (not played: ${harmless(scenario.reason ?? "")})`)];
     case "failed":
-      return [`${tinted(output, "red", `✘ ${title}`)} ${time}`, ...whereAndWhy(scenario)];
+      return [`${tinted(output, "red", `✘ ${title}`)} ${time}`, ...whereAndWhy(scenario, output)];
   }
 }
 
-function whereAndWhy(scenario: PlayedScenario): readonly string[] {
+function whereAndWhy(scenario: PlayedScenario, output: Output): readonly string[] {
   const step = brokenStep(scenario);
-  const lines = harmless(step?.error ?? "").split("\n");
-  const more = lines.length - mostErrorLines;
+  const lines = (step?.error ?? "").split("\n");
+  const more = lines.length - maxErrorLines;
+  const judged = judgedExchange(scenario);
+  const troubles = scenario.log.filter(({ level }) => level !== "info").slice(-maxTroubles);
   return [
-    `${scenario.file}:${scenario.line}`,
-    harmless(`${step?.keyword} ${step?.text}`),
-    ...lines.slice(0, mostErrorLines),
+    brokenPlace(scenario),
+    `${step?.keyword} ${step?.text}`,
+    ...lines.slice(0, maxErrorLines),
     ...(more > 0 ? [`… ${more} more lines in the report`] : []),
-  ].map((line) => `    ${line}`.trimEnd());
+    ...(judged
+      ? exchangeLines(judged, { maxBody }).map((line, index) => (index === 0 ? `judged: ${line}` : line))
+      : []),
+    ...(troubles.length > 0 ? ["logged:", ...troubles.map((line) => `  ${spellLogLine(line)}`)] : []),
+  ].flatMap((line) => foldedFor(output, `    ${harmless(line)}`.trimEnd()));
 }

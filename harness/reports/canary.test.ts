@@ -1,0 +1,140 @@
+import { describe, test } from "node:test";
+import type { Envelope } from "@cucumber/messages";
+import { AssertionError, expect } from "chai";
+import { coverageOf } from "#harness/reports/coverage.ts";
+import { exchangeMediaType, judgedMediaType, parseExchange } from "#harness/reports/exchange.ts";
+import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
+import { renderJunit } from "#harness/reports/junit.ts";
+import { logAround } from "#harness/reports/log-excerpt.ts";
+import { maskEnvelope } from "#harness/reports/mask-envelope.ts";
+import { renderPage } from "#harness/reports/page/page.ts";
+import { samplePerformance, sampleScenario, sampleSetting } from "#harness/reports/sample-performance.suite.ts";
+import { failureList } from "#harness/reports/terminal/failure-list.ts";
+import { scenarioLines } from "#harness/reports/terminal/scenario-lines.ts";
+import type { ApiReply, ApiRequest, LogLine } from "#harness/stages/stage.ts";
+
+/** Of no shape that gives it away, so that it is masked only where something tells what it is. */
+const canary = "Kanarienvogel-4711";
+const encoded = "Kanarienvogel%2D4711";
+
+type Course = Readonly<{
+  request?: Partial<ApiRequest>;
+  answer?: ApiReply["body"];
+  log?: LogLine["facts"];
+  thrown?: unknown;
+}>;
+
+/** All that a broken scenario leaves behind: attachments, error, terminal, JUnit file and page. */
+async function told({ request = {}, answer = {}, log = {}, thrown = new Error("no") }: Course): Promise<string> {
+  const attached: Readonly<{ body: string; mediaType: string }>[] = [];
+  const watch = new ExchangeWatch({ attach: (body, mediaType) => attached.push({ body, mediaType }), now: () => 0 });
+  const cluster = watch.over({
+    ...{ name: "Oslo", api: "http://oslo.test", link: "ws://oslo.test", rootToken: "root" },
+    call: async () => ({ status: 400, headers: {}, body: answer }),
+    restart: async () => {},
+    restartAt: async () => {},
+  });
+  await cluster.call({ method: "POST", path: "colours/sky", token: "root", ...request });
+  watch.failed(thrown);
+  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+  const envelope: Envelope = {
+    testStepFinished: {
+      testCaseStartedId: "1",
+      testStepId: "1",
+      timestamp: { seconds: 0, nanos: 0 },
+      testStepResult: {
+        ...{ status: "FAILED" as never, duration: { seconds: 0, nanos: 0 } },
+        message: [error.message, error.stack, printed(Reflect.get(error, "actual")), printed(error.cause)].join("\n"),
+      },
+    },
+  };
+  maskEnvelope(envelope);
+  const message = envelope.testStepFinished?.testStepResult.message ?? "";
+  const exchanges = attached.flatMap(({ body, mediaType }) =>
+    mediaType === exchangeMediaType ? (parseExchange(body) ?? []) : [],
+  );
+  const judged = Number(attached.find(({ mediaType }) => mediaType === judgedMediaType)?.body);
+  const line = { at: 0, cluster: "Oslo", level: "error", event: "it broke", facts: log };
+  const scenario = sampleScenario({
+    verdict: "failed",
+    steps: [
+      {
+        keyword: "Then",
+        text: "all is well",
+        line: 9,
+        verdict: "failed",
+        milliseconds: 1,
+        error: message,
+        exchanges,
+        judged,
+      },
+    ],
+    log: logAround([line], watch.secrets.all),
+  });
+  const performance = samplePerformance(scenario);
+  const output = Object.assign(process.stdout, {});
+  return [
+    JSON.stringify(attached),
+    ...scenarioLines(scenario, output),
+    ...failureList([scenario], { setting: sampleSetting, output }),
+    renderJunit(performance, sampleSetting),
+    renderPage({
+      performance,
+      coverage: coverageOf(performance, new Map()),
+      requirements: new Map(),
+      setting: sampleSetting,
+      traces: new Map(),
+    }),
+  ].join("\n");
+}
+
+function printed(side: unknown): string {
+  return side instanceof Error ? `${side.message} ${side.stack}` : JSON.stringify(side);
+}
+
+describe("a secret is nowhere in what a failure tells", () => {
+  const courses: Readonly<Record<string, Course>> = {
+    "that was sent in a body, and comes back in an answer's text": {
+      request: { body: { password: canary } },
+      answer: { errors: [`the password ${canary} is too short`] },
+    },
+    "that was sent in a body, and is logged": {
+      request: { body: { password: canary } },
+      log: { reason: `Error: no user with ${canary}` },
+    },
+    "that was answered, and is one side of an assertion": {
+      answer: { data: { password: canary } },
+      thrown: new AssertionError(`expected '${canary}' to equal 'x'`, { actual: { of: canary }, expected: "x" }),
+    },
+    "that is the token of a request, and stands in its path": {
+      request: { token: canary, path: `auth/token/lookup/${canary}` },
+    },
+    "that stands in the path's query under a name in percent-encoding": {
+      request: { path: `sys/x?%70assword=${canary}&a=b` },
+    },
+    "that stands in a connection URL which the database repeats": {
+      request: { body: { connection_url: `postgresql://ada:${encoded}@db.test/x` } },
+      answer: { errors: [`cannot connect as ada with ${canary} (${encoded})`] },
+      log: { reason: `postgresql://ada:${encoded}@db.test/x`, what: canary },
+    },
+    "that stands in a connection URL of an answer, and in what caused the error": {
+      answer: { data: { connection_url: `postgresql://ada:${canary}@db.test/x` } },
+      thrown: new Error("no", { cause: new Error(`login with ${canary}`) }),
+    },
+    "that an assertion prints as programs print objects": {
+      thrown: new Error(`expected { username: 'ada', password: '${canary}' } to deeply equal { a: 1 }`),
+    },
+    "that stands in JSON inside a text": {
+      request: { body: JSON.stringify({ secret_key: canary }) },
+      answer: { errors: [`bad ${canary}`] },
+    },
+  };
+  for (const [name, course] of Object.entries(courses)) {
+    test(name, async () => {
+      const all = await told(course);
+      expect(all).to.contain("it broke").and.contain("all is well").and.contain("POST");
+      expect(all).not.to.contain(canary);
+      expect(all).not.to.contain(encoded);
+    });
+  }
+});

@@ -1,0 +1,58 @@
+import { describe, test } from "node:test";
+import { expect } from "chai";
+import { type Exchange, exchangeMediaType, judgedMediaType, parseExchange } from "#harness/reports/exchange.ts";
+import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
+import type { ApiReply, StageCluster } from "#harness/stages/stage.ts";
+
+/** A watch over one cluster that answers 204, or as `answer` says, and all that was attached. */
+function watched(
+  answer: (path: string) => Promise<ApiReply> = async () => ({ status: 204, headers: {}, body: undefined }),
+) {
+  const attached: Readonly<{ body: string; mediaType: string }>[] = [];
+  const watch = new ExchangeWatch({ attach: (body, mediaType) => attached.push({ body, mediaType }), now: () => 0 });
+  const cluster: StageCluster = {
+    ...{ name: "Oslo", api: "http://oslo.test", link: "ws://oslo.test", rootToken: "root" },
+    call: ({ path }) => answer(path),
+    restart: async () => {},
+    restartAt: async () => {},
+  };
+  const of = (type: string) => attached.filter(({ mediaType }) => mediaType === type).map(({ body }) => body);
+  const exchanges = () =>
+    of(exchangeMediaType).flatMap((body): readonly Exchange[] => [parseExchange(body) ?? []].flat());
+  /** The path of the exchange that is said to be judged. */
+  const judged = () => exchanges().find(({ number }) => number === Number(of(judgedMediaType).at(-1)))?.path;
+  return { watch, cluster: watch.over(cluster), exchanges, judged };
+}
+
+const get = (path: string) => ({ method: "GET", path, token: "root" }) as const;
+
+describe("the exchange that a broken step judged", () => {
+  test("is the one whose answer it looked at last, whatever was asked since", async () => {
+    const { watch, cluster, judged } = watched();
+    const first = await cluster.call(get("first"));
+    const second = await cluster.call(get("second"));
+    expect(second.status).to.equal(204);
+    expect(first.status).to.equal(204);
+    await cluster.call(get("third"));
+    watch.failed(new Error("no"));
+    expect(judged()).to.equal("first");
+  });
+
+  test("is the request that got no answer, and why it got none is told", async () => {
+    const { watch, cluster, judged, exchanges } = watched(async (path) => {
+      if (path === "lost") throw new Error("the connection broke");
+      return { status: 200, headers: {}, body: {} };
+    });
+    expect((await cluster.call(get("found"))).status).to.equal(200);
+    const error = await cluster.call(get("lost")).catch((reason: unknown) => reason);
+    watch.failed(error);
+    expect(judged()).to.equal("lost");
+    expect(exchanges().at(-1)).to.include({ status: null, responseBody: "Error: the connection broke" });
+  });
+
+  test("is none when nothing was asked", () => {
+    const { watch, judged } = watched();
+    watch.failed(new Error("no"));
+    expect(judged()).to.equal(undefined);
+  });
+});

@@ -1,0 +1,80 @@
+import { exchangeMediaType, judgedMediaType } from "#harness/reports/exchange.ts";
+import { KnownSecrets } from "#harness/reports/known-secrets.ts";
+import { maskExchange } from "#harness/reports/mask.ts";
+import { maskError } from "#harness/reports/mask-error.ts";
+import type { ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
+
+/** How a scenario attaches to its report, and what time it is on its stage. */
+export type WatchOptions = Readonly<{ attach: (body: string, mediaType: string) => void; now: () => number }>;
+
+/**
+ * Attaches the exchanges of one scenario, masked, and knows which one a step judged: the one whose answer the step looked at last.
+ * An answer is looked at when its status, headers or body is read, be it long after it came.
+ */
+export class ExchangeWatch {
+  readonly secrets = new KnownSecrets();
+  readonly #options: WatchOptions;
+  #count = 0;
+  #judged: number | undefined;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+  }
+
+  /** The cluster, with every exchange attached. */
+  over(cluster: StageCluster): StageCluster {
+    return {
+      ...cluster,
+      call: async (request) => {
+        const exchange = (status: number | null, body: unknown) => this.#attach(cluster, request, status, body);
+        try {
+          const reply = await cluster.call(request);
+          const number = exchange(reply.status, reply.body);
+          return observed(reply, () => {
+            this.#judged = number;
+          });
+        } catch (error) {
+          this.#judged = exchange(null, String(error));
+          throw error;
+        }
+      },
+    };
+  }
+
+  /** Attaches which exchange was judged when `error` was thrown, and takes the secrets of the scenario out of the error. */
+  failed(error: unknown): void {
+    if (this.#judged !== undefined) this.#options.attach(String(this.#judged), judgedMediaType);
+    maskError(error, this.secrets.all);
+  }
+
+  #attach(cluster: StageCluster, request: ApiRequest, status: number | null, responseBody: unknown): number {
+    const { method, path, base = "", token, body: requestBody } = request;
+    this.secrets.learn(requestBody);
+    this.secrets.learn(responseBody);
+    if (token !== undefined && token !== cluster.rootToken) this.secrets.add(token);
+    const [number, at] = [++this.#count, this.#options.now()];
+    const { name, rootToken } = cluster;
+    const asked = { number, at, cluster: name, method, path: `${base}${path}`, token, rootToken, requestBody };
+    const exchange = maskExchange({ ...asked, status, responseBody }, this.secrets.all);
+    this.#options.attach(JSON.stringify(exchange), exchangeMediaType);
+    return number;
+  }
+}
+
+/** The reply, telling each time that it is looked at. */
+function observed(reply: ApiReply, look: () => void): ApiReply {
+  return {
+    get status() {
+      look();
+      return reply.status;
+    },
+    get headers() {
+      look();
+      return reply.headers;
+    },
+    get body() {
+      look();
+      return reply.body;
+    },
+  };
+}

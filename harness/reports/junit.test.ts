@@ -1,0 +1,132 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { renderJunit } from "#harness/reports/junit.ts";
+import type { PlayedScenario } from "#harness/reports/performance.ts";
+import {
+  sampleExchange,
+  samplePerformance,
+  sampleScenario,
+  sampleSetting,
+} from "#harness/reports/sample-performance.suite.ts";
+
+type Element = Readonly<{
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: Element[];
+  text: string[];
+}>;
+
+/** Reads XML 1.0 strictly, as far as a JUnit file needs it: throws where the text is not well-formed. */
+function parsed(xml: string): Element {
+  const forbidden = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(xml);
+  if (forbidden) throw new Error(`a character that XML does not know at ${forbidden.index}`);
+  const root: Element = { name: "", attributes: {}, children: [], text: [] };
+  const open = [root];
+  const token = /<\?xml [^<>]*\?>|<(\/?)([a-z]+)((?: [a-z]+="[^"<]*")*) ?(\/?)>|([^<]+)/y;
+  while (token.lastIndex < xml.length) {
+    const at = token.lastIndex;
+    const match = token.exec(xml);
+    if (!match) throw new Error(`no markup at ${at}: ${xml.slice(at, at + 40)}`);
+    const [, closing, name = "", attributes = "", isEmpty, text] = match;
+    const current = open.at(-1) ?? root;
+    if (text !== undefined) current.text.push(unescaped(text));
+    else if (closing && open.pop()?.name !== name) throw new Error(`</${name}> at ${at} closes something else`);
+    else if (name !== "" && !closing) {
+      const pairs = [...attributes.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, key = "", value = ""]) => [
+        key,
+        unescaped(value),
+      ]);
+      if (new Set(pairs.map(([key]) => key)).size !== pairs.length) throw new Error(`an attribute twice at ${at}`);
+      const element: Element = { name, attributes: Object.fromEntries(pairs), children: [], text: [] };
+      current.children.push(element);
+      if (!isEmpty) open.push(element);
+    }
+  }
+  const [only, ...others] = root.children;
+  if (open.length !== 1 || !only || others.length > 0) throw new Error("not one element");
+  return only;
+}
+
+function unescaped(text: string): string {
+  const known: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
+  return text.replace(/&([^;]*;?)/g, (whole, name: string) => {
+    const letter = name.endsWith(";") ? known[name.slice(0, -1)] : undefined;
+    if (letter === undefined) throw new Error(`${whole} is no entity`);
+    return letter;
+  });
+}
+
+const nasty = `]]></failure>&amp;"'<a b='\u0000\u001b[31m\ud800\uffff é 🎭`;
+const exchange = sampleExchange({ status: 404, responseBody: { errors: [nasty] } });
+
+function broken(text: string): PlayedScenario {
+  return sampleScenario({
+    ...{ feature: text, name: text, verdict: "failed" },
+    steps: [
+      {
+        keyword: "Then",
+        text,
+        line: 9,
+        verdict: "failed",
+        milliseconds: 1,
+        error: `${text}\nmore`,
+        exchanges: [exchange],
+      },
+    ],
+    log: [{ at: 0, until: 0, cluster: "Oslo", level: "warn", event: "it creaked", facts: { reason: text }, times: 2 }],
+  });
+}
+
+test("the file is well-formed whatever names, errors and answers hold", () => {
+  const performance = {
+    ...samplePerformance(broken(nasty), sampleScenario({ verdict: "not played", reason: nasty })),
+    crash: nasty,
+  };
+  const [suite] = parsed(renderJunit(performance, sampleSetting)).children;
+  expect(suite?.attributes.name).to.contain(`]]></failure>&amp;"'<a b='`).and.contain("é 🎭");
+});
+
+test("suites and cases are counted by what became of them", () => {
+  const others = [sampleScenario(), sampleScenario({ verdict: "not played", reason: "it rains" })];
+  const all = parsed(renderJunit(samplePerformance(...others, broken("Lost")), sampleSetting));
+  expect(all.attributes).to.include({ tests: "3", skipped: "1", failures: "1", errors: "0" });
+  expect(all.children.map(({ attributes }) => attributes)).to.have.nested.property("[0].skipped", "1");
+  expect(all.children[0]?.children.map(({ children }) => children.map(({ name }) => name))).to.deep.equal([
+    [],
+    ["skipped"],
+  ]);
+  expect(all.children[0]?.children[1]?.children[0]?.attributes).to.deep.equal({ message: "it rains" });
+});
+
+test("a failure tells its cause: step, line, error, the request that was judged, the logs, and how to play it again", () => {
+  const [suite] = parsed(renderJunit(samplePerformance(broken("Lost")), sampleSetting)).children;
+  const failure = suite?.children[0]?.children[0];
+  expect(failure?.attributes).to.deep.equal({ type: "failed", message: "Lost" });
+  expect(
+    failure?.text
+      .join("")
+      .split("\n")
+      .filter((line) => !line.includes("answered")),
+  ).to.deep.equal([
+    "features/failover.feature:9",
+    "Then Lost",
+    "Lost",
+    "more",
+    "",
+    "The request that was judged:",
+    "GET colours/sky in Oslo, root token: 404",
+    "",
+    "What the clusters logged before:",
+    "Oslo warn: it creaked reason=Lost (2 times)",
+    "",
+    "Play it again: npx understudy rehearse features/failover.feature:3 --stage simulated --seed 4711",
+  ]);
+});
+
+test("a run that failed as a whole is an error of its own", () => {
+  const all = parsed(renderJunit({ ...samplePerformance(sampleScenario()), crash: "worker 1 died" }, sampleSetting));
+  expect(all.attributes).to.include({ tests: "2", errors: "1" });
+  expect(all.children.at(-1)?.children[0]?.children[0])
+    .to.include({ name: "error" })
+    .and.have.deep.property("text", ["worker 1 died"]);
+});

@@ -1,0 +1,55 @@
+import { passwordsInUrls, shortestKnownSecret } from "#harness/reports/mask-text.ts";
+import { isSecretName } from "#harness/reports/secret-name.ts";
+
+/** A scenario rarely holds more at a time, and every text is searched for each. */
+const maxSecrets = 256;
+/** Deeper than any body of the service. */
+const maxDepth = 48;
+
+/**
+ * Remembers the secrets that went over the wire under a telling name, so that they can be masked where nothing tells: in a path, a
+ * line of a log, the message of an assertion. Keeps the last 256, longest first, so that none hides a part of another.
+ */
+export class KnownSecrets {
+  readonly #secrets = new Set<string>();
+
+  get all(): readonly string[] {
+    return [...this.#secrets].toSorted((one, other) => other.length - one.length);
+  }
+
+  /** Takes the secrets out of a body of a request or an answer. */
+  learn(body: unknown, depth = 0): void {
+    if (depth > maxDepth || body === null) return;
+    if (typeof body === "string") this.#learnText(body, depth);
+    else if (Array.isArray(body)) for (const item of body) this.learn(item, depth + 1);
+    else if (typeof body === "object") {
+      for (const [name, field] of Object.entries(body)) {
+        if (isSecretName(name)) this.#addAll(field);
+        else this.learn(field, depth + 1);
+      }
+    }
+  }
+
+  add(secret: string): void {
+    if (secret.length < shortestKnownSecret) return;
+    this.#secrets.delete(secret);
+    this.#secrets.add(secret);
+    const [oldest] = this.#secrets;
+    if (this.#secrets.size > maxSecrets && oldest !== undefined) this.#secrets.delete(oldest);
+  }
+
+  #addAll(field: unknown): void {
+    if (typeof field === "string") this.add(field);
+    else if (Array.isArray(field)) for (const item of field) this.#addAll(item);
+  }
+
+  #learnText(text: string, depth: number): void {
+    for (const password of passwordsInUrls(text)) this.add(password);
+    if (!/^\s*[[{]/.test(text)) return;
+    try {
+      this.learn(JSON.parse(text), depth + 1);
+    } catch {
+      // It only looked like JSON.
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { maskSecrets } from "#harness/reports/mask.ts";
+import { maskText } from "#harness/reports/mask-text.ts";
+import type { LogLine } from "#harness/stages/stage.ts";
+
+/** Media type under which a scenario that failed attaches what its clusters logged around the failure. */
+export const logMediaType = "application/vnd.understudy.log+json";
+
+/** Lines of any level before the failure, and warnings and errors of the whole scenario. */
+const [maxLast, maxTroubles] = [24, 24] as const;
+
+/** What differs between two lines about the same thing, or is of no use to who reads. */
+const passing: ReadonlySet<string> = new Set(["request_id", "milliseconds", "remote_address"]);
+
+const excerpt = z
+  .array(
+    z
+      .object({
+        at: z.number(),
+        until: z.number(),
+        cluster: z.string(),
+        level: z.string(),
+        event: z.string(),
+        facts: z.record(z.string(), z.unknown()),
+        times: z.number(),
+      })
+      .readonly(),
+  )
+  .readonly();
+
+/** A line of a cluster's log as reports show it, without secrets; `times` says how often the cluster wrote it in a row, `until` when last. */
+export type ShownLogLine = z.infer<typeof excerpt>[number];
+
+/**
+ * The lines to show of a scenario that has just failed: its last 24, and of those before them the last 24 warnings and errors. A line
+ * that a cluster repeats, as it does while a step waits, counts once. `known` are secrets to mask beside those that show.
+ */
+export function logAround(lines: readonly LogLine[], known: readonly string[]): readonly ShownLogLine[] {
+  const counted = withoutRepeats(lines);
+  const troubles = counted.slice(0, -maxLast).filter(({ level }) => level !== "info");
+  return [...troubles.slice(-maxTroubles), ...counted.slice(-maxLast)].map((line) => masked(line, known));
+}
+
+/** The excerpt in an attachment's body; empty when it is none, so that a bad attachment never breaks a report. */
+export function parseLog(body: string): readonly ShownLogLine[] {
+  try {
+    return excerpt.safeParse(JSON.parse(body)).data ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function withoutRepeats(lines: readonly LogLine[]): readonly ShownLogLine[] {
+  const shown: ShownLogLine[] = [];
+  const lastOf = new Map<string, Readonly<{ key: string; index: number }>>();
+  for (const { at, cluster, level, event, facts } of lines) {
+    const told = Object.fromEntries(
+      Object.entries(facts).filter(([name, value]) => !passing.has(name) && value !== ""),
+    );
+    const key = JSON.stringify([level, event, told]);
+    const last = lastOf.get(cluster);
+    const before = last?.key === key ? shown[last.index] : undefined;
+    if (last && before) shown[last.index] = { ...before, until: at, times: before.times + 1 };
+    else {
+      lastOf.set(cluster, { key, index: shown.length });
+      shown.push({ at, until: at, cluster, level, event, facts: told, times: 1 });
+    }
+  }
+  return shown;
+}
+
+function masked(line: ShownLogLine, known: readonly string[]): ShownLogLine {
+  const facts = z.record(z.string(), z.unknown()).parse(maskSecrets(line.facts, known));
+  return { ...line, event: maskText(line.event, known), facts };
+}

@@ -1,0 +1,33 @@
+import { maskSecrets } from "#harness/reports/mask.ts";
+import { maskText } from "#harness/reports/mask-text.ts";
+
+/** An error and what caused it; runners print no longer chains. */
+const maxCauses = 10;
+
+/**
+ * Takes secrets out of an error, in place: out of its message, its stack, the two sides of an assertion, and its causes. The runner
+ * spells the error out afterwards, and cannot know what is secret.
+ */
+export function maskError(error: unknown, known: readonly string[]): void {
+  let current = error;
+  for (let count = 0; current instanceof Error && count <= maxCauses; count += 1) {
+    maskFields(current, known);
+    current = current.cause;
+  }
+}
+
+function maskFields(error: Error, known: readonly string[]): void {
+  for (const name of ["message", "stack"] as const) {
+    const text = error[name];
+    if (text !== undefined) replace(error, name, maskText(text, known));
+  }
+  for (const name of ["actual", "expected"]) {
+    const side: unknown = Reflect.get(error, name);
+    if (side !== undefined) replace(error, name, maskSecrets(side, known));
+  }
+}
+
+/** Also where the error inherits the field and has no way to set it, as those of aborted requests do. */
+function replace(error: Error, name: string, value: unknown): void {
+  Reflect.defineProperty(error, name, { value, configurable: true, writable: true, enumerable: false });
+}

@@ -1,0 +1,19 @@
+import { test } from "node:test";
+import { createContext, Script } from "node:vm";
+import { expect } from "chai";
+import { script } from "#harness/reports/page/script.ts";
+
+test("the page's functions work where there is nothing but a browser: each brings all it needs", () => {
+  // A document without a form is one that has nothing to enliven.
+  const page = createContext({ URLSearchParams, document: { querySelectorAll: () => [] } });
+  new Script(script).runInContext(page);
+  const answer = new Script(`
+    const view = viewOf("#status=failed&q=lost");
+    [addressOf(view), narrows(view), isShown({ status: "failed", tags: [], text: "all is lost" }, view)].join(" ");
+  `).runInContext(page);
+  expect(answer).to.equal("#status=failed&q=lost true true");
+});
+
+test("the script cannot end its element early", () => {
+  expect(script).not.to.match(/<\/script|<!--/i);
+});

@@ -1,0 +1,28 @@
+import type { Exchange } from "#harness/reports/exchange.ts";
+
+/** Whose token it was, for people. */
+export const callers: Readonly<Record<string, string>> = { root: "root token", masked: "a token", none: "no token" };
+
+/** An exchange in one line: "GET colours/sky in Oslo, root token: 403". */
+export function spellExchange({ method, path, cluster, token, status }: Exchange): string {
+  return `${method} ${path} in ${cluster}, ${callers[token ?? "none"]}: ${status ?? "no answer"}`;
+}
+
+/** A body as text, indented by `indent` blanks or in one line; cut to `maxLength` characters, saying how many more there are. */
+export function spellBody(body: unknown, { indent = 0, maxLength }: { indent?: number; maxLength: number }): string {
+  const text = typeof body === "string" ? body : body === null ? "" : JSON.stringify(body, null, indent);
+  if (text.length <= maxLength) return text;
+  return `${text.slice(0, maxLength)}${indent > 0 ? "\n" : " "}… ${text.length - maxLength} more characters`;
+}
+
+/** The exchange with what was sent and answered, a line each. `maxBody` is the most characters of a body. */
+export function exchangeLines(exchange: Exchange, { maxBody }: { maxBody: number }): readonly string[] {
+  const [sent, answered] = [exchange.requestBody, exchange.responseBody].map((body) =>
+    spellBody(body, { maxLength: maxBody }),
+  );
+  return [
+    spellExchange(exchange),
+    ...(sent ? [`  sent ${sent}`] : []),
+    ...(answered ? [`  answered ${answered}`] : []),
+  ];
+}

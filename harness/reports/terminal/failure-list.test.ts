@@ -1,0 +1,79 @@
+import { test } from "node:test";
+import { stripVTControlCharacters } from "node:util";
+import { expect } from "chai";
+import { sampleExchange, sampleScenario, sampleSetting } from "#harness/reports/sample-performance.suite.ts";
+import { failureList } from "#harness/reports/terminal/failure-list.ts";
+import { folded } from "#harness/reports/terminal/folded.ts";
+import type { Output } from "#harness/reports/terminal/output.ts";
+import { scenarioLines } from "#harness/reports/terminal/scenario-lines.ts";
+
+const exchange = sampleExchange({
+  ...{ method: "POST", path: `colours/${"sky/".repeat(30)}`, requestBody: { value: "blue ".repeat(60) } },
+  ...{ status: 404, responseBody: { errors: ["no handler"] } },
+});
+const broken = sampleScenario({
+  name: `All is ${"very ".repeat(30)}lost`,
+  verdict: "failed",
+  steps: [
+    {
+      keyword: "Then",
+      text: "it is blue",
+      line: 9,
+      verdict: "failed",
+      milliseconds: 1,
+      error: "no",
+      exchanges: [exchange],
+    },
+  ],
+});
+
+/** Nothing is written to it; what matters is whether it is a terminal, and how wide. */
+function output(terminal: Readonly<{ isTTY?: boolean; columns?: number }>): Output {
+  return Object.assign(Object.create(process.stdout), { isTTY: false, columns: undefined, ...terminal });
+}
+
+test("on a terminal of 80 columns every line fits, but the command, which is there to be copied", () => {
+  const screen = output({ isTTY: true, columns: 80 });
+  const list = failureList([broken], { setting: sampleSetting, output: screen });
+  const command = list.findIndex((line) => line.includes("npx understudy"));
+  expect(stripVTControlCharacters(list[command] ?? "")).to.equal(
+    "    npx understudy rehearse features/failover.feature:3 --stage simulated --seed 4711",
+  );
+  const lines = [...list.toSpliced(command, 1), ...scenarioLines(broken, screen).slice(1)].map((line) =>
+    stripVTControlCharacters(line),
+  );
+  expect(lines.filter((line) => line.length > 80)).to.deep.equal([]);
+  expect(lines.join("").replace(/\s+/g, "")).to.contain(exchange.path);
+});
+
+test("into a pipe lines are not folded, and have no colours", () => {
+  const list = failureList([broken], { setting: sampleSetting, output: output({}) });
+  expect(list).to.deep.equal([
+    "",
+    "What failed:",
+    `✘ Failover › ${broken.name}`,
+    "    features/failover.feature:9 Then it is blue",
+    `    POST ${exchange.path} in Oslo, root token: 404`,
+    "    npx understudy rehearse features/failover.feature:3 --stage simulated --seed 4711",
+    "",
+  ]);
+});
+
+test("a run in which nothing failed has no list, and one in which all failed a bounded one", () => {
+  const context = { setting: sampleSetting, output: output({}) };
+  expect(failureList([sampleScenario()], context)).to.deep.equal([]);
+  const list = failureList(
+    Array.from({ length: 300 }, () => broken),
+    context,
+  );
+  expect(list.filter((line) => line.startsWith("✘"))).to.have.length(40);
+  expect(list).to.include("… and 260 more in the report");
+});
+
+test("folding keeps the indentation, breaks at blanks, and loses no letter", () => {
+  const line = `    ${"word ".repeat(40)}${"x".repeat(200)}`;
+  const pieces = folded(line, 60);
+  expect(pieces.every((piece) => piece.length <= 60 && /^ {4}\S/.test(piece))).to.equal(true);
+  expect(pieces.join("").replace(/\s/g, "")).to.equal(line.replace(/\s/g, ""));
+  expect(folded(line, 10)).to.deep.equal([line]);
+});

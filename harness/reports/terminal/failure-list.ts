@@ -1,0 +1,40 @@
+import { brokenPlace, brokenStep, judgedExchange, type PlayedScenario } from "#harness/reports/performance.ts";
+import { replayCommand } from "#harness/reports/replay.ts";
+import type { Setting } from "#harness/reports/setting.ts";
+import { spellExchange } from "#harness/reports/spell-exchange.ts";
+import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
+
+/** More than anybody reads on a terminal; the report lists all. */
+const maxListed = 40;
+
+/** What failed, for the end of a run: each with the line of its step, the request that was judged, and the command that plays it again. */
+export function failureList(
+  scenarios: readonly PlayedScenario[],
+  { setting, output }: { setting: Setting; output: Output },
+): readonly string[] {
+  const failed = scenarios.filter(({ verdict }) => verdict === "failed");
+  if (failed.length === 0) return [];
+  const more = failed.length - maxListed;
+  return [
+    "",
+    tinted(output, "red", "What failed:"),
+    ...failed.slice(0, maxListed).flatMap((scenario) => entry(scenario, setting, output)),
+    ...(more > 0 ? [`… and ${more} more in the report`] : []),
+    "",
+  ];
+}
+
+function entry(scenario: PlayedScenario, setting: Setting, output: Output): readonly string[] {
+  const step = brokenStep(scenario);
+  const judged = judgedExchange(scenario);
+  const told = [
+    `${brokenPlace(scenario)} ${step?.keyword} ${step?.text}`.trimEnd(),
+    ...(judged ? [spellExchange(judged)] : []),
+  ];
+  return [
+    ...foldedFor(output, `✘ ${harmless(`${scenario.feature} › ${scenario.name}`)}`),
+    ...told.flatMap((line) => foldedFor(output, `    ${harmless(line)}`)),
+    // Never folded: it is there to be copied.
+    tinted(output, "bold", `    ${harmless(replayCommand(scenario, setting))}`),
+  ];
+}

@@ -1,0 +1,25 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { jsonLog } from "#cluster/log.ts";
+import { KeptLogs } from "./kept-logs.ts";
+
+test("keeps what a cluster logs, with the stage's time and without the machine's", () => {
+  let now = 1_000;
+  const kept = new KeptLogs(() => now);
+  const log = jsonLog({ cluster: "Oslo", level: "info", destination: kept });
+  log.info("unsealed", { term: 1 });
+  now += 86_400_000;
+  log.error("a mount could not close", { path: "colours/" });
+  expect(kept.lines()).to.deep.equal([
+    { at: 1_000, cluster: "Oslo", level: "info", event: "unsealed", facts: { term: 1 } },
+    { at: 86_401_000, cluster: "Oslo", level: "error", event: "a mount could not close", facts: { path: "colours/" } },
+  ]);
+});
+
+test("keeps a bounded number of lines, the last ones", () => {
+  const kept = new KeptLogs(() => 0);
+  const log = jsonLog({ cluster: "Oslo", level: "info", destination: kept });
+  for (let number = 1; number <= 9_000; number += 1) log.info("request", { number });
+  const numbers = kept.lines().map(({ facts }) => facts.number);
+  expect([numbers.length, numbers[0], numbers.at(-1)]).to.deep.equal([4_000, 5_001, 9_000]);
+});

@@ -1,0 +1,29 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { expect } from "chai";
+import { runTrace, traceLines } from "./run-trace.ts";
+
+test("where a scenario's trace will stand is where it stands when the trace is put together", async (context) => {
+  const report = await mkdtemp(join(tmpdir(), "understudy-trace-"));
+  context.after(() => rm(report, { recursive: true }));
+  const trace = await runTrace(report);
+  const parts = {
+    "features/b.feature:12": "b1\nb2\nb3\n",
+    "features/a.feature:3": "a1\na2\n",
+    "features/a.feature:20": "c1\n",
+  };
+  for (const [place, text] of Object.entries(parts))
+    await writeFile(join(trace.folder, `${encodeURIComponent(place)}.ndjson`), text);
+  const found = await traceLines(report);
+  await trace[Symbol.asyncDispose]();
+  const lines = (await readFile(join(report, "trace.ndjson"), "utf8")).split("\n");
+  expect(found.size).to.equal(3);
+  for (const [place, { first, last }] of found)
+    expect(`${lines.slice(first - 1, last).join("\n")}\n`, place).to.equal(parts[place as keyof typeof parts]);
+});
+
+test("a run without a trace has no lines of it", async () => {
+  expect((await traceLines(join(tmpdir(), "understudy-no-such-report"))).size).to.equal(0);
+});

@@ -1,0 +1,36 @@
+import { setDefinitionFunctionWrapper } from "@cucumber/cucumber";
+import { diskTrouble } from "#harness/reports/no-room.ts";
+import { notJudgedMediaType } from "#harness/reports/not-played.ts";
+import { RehearsalWorld } from "./world.ts";
+
+type Definition = (this: unknown, ...words: unknown[]) => unknown;
+
+// What becomes of a step that throws. When what it needs has died, it says nothing of the service: the scenario is skipped, and says what
+// was lost. Otherwise the step failed: it says which exchange it judged, and its error keeps no secret.
+setDefinitionFunctionWrapper((definition: Definition): Definition => {
+  return async function (this: unknown, ...words) {
+    try {
+      return await definition.apply(this, [...words]);
+    } catch (error) {
+      if (!(this instanceof RehearsalWorld)) throw error;
+      const lost = diskTrouble(error) ?? (this.isSet ? await this.stage.lost() : undefined);
+      if (lost !== undefined) {
+        this.attach(lost, notJudgedMediaType);
+        return "skipped";
+      }
+      this.exchanges.failed(error);
+      if (error instanceof Error) error.stack = withoutMachinery(error.stack ?? "");
+      throw error;
+    }
+  };
+});
+
+/** Places in a stack that are neither the step's nor the harness's: this wrapper, what the runner wraps it in, and Node. */
+const machinery = /^\s+at .*(?:scenarios\/failed-step\.ts|node_modules\/util-arity\/|node:internal\/)/;
+
+function withoutMachinery(stack: string): string {
+  return stack
+    .split("\n")
+    .filter((line) => !machinery.test(line))
+    .join("\n");
+}
