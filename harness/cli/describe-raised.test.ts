@@ -42,6 +42,26 @@ test("the unseal key is told, or where it is kept", () => {
   expect(JSON.parse(describeAsJson(inMemory))).to.include({ unseal_key: "0f" });
 });
 
+test("clusters that replicate are told by their part, to people and to programs", () => {
+  const [oslo] = raised.clusters;
+  const clusters = [
+    { ...oslo, name: "Oslo", mode: "primary" },
+    { ...oslo, name: "Lima", mode: "secondary", primary: "Oslo" },
+    { ...oslo, name: "Kyoto", mode: "secondary" },
+    { ...oslo, name: "Bern", mode: "disabled" },
+  ].map((cluster) => ({ api: "a", link: "l", ...cluster }));
+  const told = describeForPeople({ ...raised, clusters });
+  expect(told.split("\n").filter((line) => /^(Oslo|Lima|Kyoto|Bern)/.test(line))).to.deep.equal([
+    "Oslo, the primary",
+    "Lima, a secondary of Oslo",
+    "Kyoto, a secondary without a primary",
+    "Bern",
+  ]);
+  const [first, second] = JSON.parse(describeAsJson({ ...raised, clusters })).clusters;
+  expect(first).to.include({ replication_performance_mode: "primary" }).and.not.have.any.keys("replicates_from");
+  expect(second).to.include({ replication_performance_mode: "secondary", replicates_from: "Oslo" });
+});
+
 test("what is left after Ctrl-C is said", () => {
   expect(describeForPeople(raised)).to.match(/Ctrl-C ends it; nothing is kept\.\n$/);
   expect(describeForPeople(raised, { isKept: true })).to.match(/ what clusters stored is kept, and nothing else\.\n$/);

@@ -45,11 +45,11 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
     .description(
       "Raises clusters, a database server and a cloud endpoint, says how to reach them, and keeps them until Ctrl-C.",
     )
-    .option("--topology <NAME|FILE>", "which clusters there are (default: three)")
+    .option("--topology <NAME|FILE>", "which clusters there are, and which is the primary (default: three; see below)")
     .option("--port <N>", "port of the first cluster's API, 0 for any (default: 8200)")
     .option("--root-token <TOKEN>", "the token that may do everything (default: a new one, printed)")
     .option("--store <memory|sqlite:FILE|postgres:URL>", "where each cluster keeps its state (default: memory)")
-    .option("--sealed", "do not initialise and unseal clusters: that is for you to do")
+    .option("--sealed", "do not initialise, unseal and link clusters: that is for you to do")
     .option("--unseal-key-file <FILE>", "where the key is kept that clusters unseal themselves with (see below)")
     .option(
       "--log-level <silent|error|warn|info>",
@@ -78,6 +78,10 @@ The folder of the report holds index.html, requirements.json, junit.xml and mess
 const upNotes = `
 Example:
   understudy up --port 8200 --root-token root
+
+Topologies: three (Oslo is the primary, Lima and Kyoto are its secondaries), unlinked (the same three, with replication disabled),
+one (Oslo alone), or a JSON file such as {"name":"pair","clusters":["Rome","Bern"],"primary":"Rome"}; see docs/topologies.md.
+Only clusters that store nothing yet are linked; others keep the part that they had.
 
 Each cluster has a store of its own. sqlite:a.db is a-Oslo.db, a-Lima.db …, or say where the name goes: sqlite:data/{cluster}.db;
 ?synchronous=normal after it is faster and may lose the last writes when the power fails. postgres://user:password@host/database

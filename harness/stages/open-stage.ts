@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Stage } from "./stage.ts";
 import type { StoreKind } from "./stage-stores.ts";
-import { three } from "./topologies.ts";
+import { unlinked } from "./topologies.ts";
 
 /** On what stage every scenario of a run is played; JSON, because it goes to workers. */
 export type StageSetting =
@@ -46,7 +46,7 @@ async function openLive(
   const administrator = rollback.use(postgresqlByUrl(database));
   const stores = rollback.use(await stageStores(store, { database: administrator }));
   const stage = await live({
-    topology: three,
+    topology: unlinked,
     database: postgresqlByUrl(database),
     cloud,
     sealed,
@@ -68,7 +68,7 @@ async function openSimulated(
   sealed: boolean,
 ): Promise<Stage> {
   const { simulated } = await import("./simulated.ts");
-  const stage = await simulated({ seed: seedOf(seed, place), topology: three, sealed });
+  const stage = await simulated({ seed: seedOf(seed, place), topology: unlinked, sealed });
   return {
     ...stage,
     async [Symbol.asyncDispose]() {
