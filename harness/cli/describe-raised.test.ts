@@ -25,6 +25,7 @@ test("people get lines that a shell takes as they are", () => {
     .to.contain("  export VAULT_ADDR=http://127.0.0.1:8200\n")
     .and.contain("  export VAULT_TOKEN='it'\\''s me'\n");
   expect(text).to.contain("AWS_ENDPOINT_URL=http://127.0.0.1:4566").and.contain("AWS_SECRET_ACCESS_KEY=s");
+  expect(text).to.contain("  export DATABASE_URL=postgresql://postgres:x@127.0.0.1:5432/postgres\n");
 });
 
 test("clusters that start sealed have no token and no key to tell, and are said to be so", () => {

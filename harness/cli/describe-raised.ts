@@ -47,7 +47,7 @@ export function describeForPeople({ clusters, unsealKey, databases, cloud }: Rai
       "",
     ]),
     ...(unsealKey ? ["Unseal key", `  ${"hex" in unsealKey ? unsealKey.hex : `in ${unsealKey.file}`}`, ""] : []),
-    ...databases.flatMap(({ kind, url }) => [`Database (${kind})`, `  ${url}`, ""]),
+    ...databases.flatMap(({ kind, url }) => [`Database (${kind})`, `  export DATABASE_URL=${quoted(url)}`, ""]),
     `Cloud (account ${cloud.account})`,
     `  export AWS_ENDPOINT_URL=${quoted(cloud.url)} AWS_REGION=${quoted(cloud.region)}`,
     `  export AWS_ACCESS_KEY_ID=${quoted(cloud.accessKeyId)} AWS_SECRET_ACCESS_KEY=${quoted(cloud.secretAccessKey)}`,
