@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { packageVersion } from "#harness/cli/package-root.ts";
-import type { RawOptions } from "#harness/cli/usage.ts";
+import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 /** What the commands do, and where help and the version are written to. */
@@ -14,12 +14,13 @@ export type Commands = Readonly<{
 export function programWith({ rehearse, up, stdout }: Commands): Command {
   const program = new Command("understudy")
     .description("Rehearse failovers of a Vault-like secrets service on one machine.")
-    .version(packageVersion(), "--version", "print the release")
-    .helpOption("--help", "print this help")
+    .version(packageVersion(), "-V, --version", "print the release")
+    .helpOption("-h, --help", "print this help")
+    // Ours takes a mistyped command for a mistake; commander's would print help for it.
     .helpCommand(false)
     .configureOutput({ writeOut: (text) => void stdout.write(text), writeErr: () => {}, outputError: () => {} })
     .exitOverride()
-    .addHelpText("after", "\nHelp of a command: understudy rehearse --help\n");
+    .addHelpText("after", "\nHelp of a command: understudy help rehearse\n");
 
   program
     .command("rehearse")
@@ -64,6 +65,17 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
     .addHelpText("after", upNotes)
     .action((raw: RawOptions) => up(raw));
 
+  program
+    .command("help")
+    .summary("print this help, or that of a command")
+    .description("Prints help, as --help does.")
+    .argument("[COMMAND]")
+    .action((name?: string) => {
+      const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
+      if (!command) throw unknownCommand(name ?? "", program);
+      command.outputHelp();
+    });
+
   return program;
 }
 
@@ -71,7 +83,8 @@ const rehearseNotes = `
 Example:
   understudy rehearse features/failover --stage simulated --seed 7
 
-Exit code: 0 all that was played held, 1 something broke, 2 it could not be judged, 64 bad usage, 130 interrupted.
+Exit code: 0 all that was played held, 1 something broke, 2 it could not be judged, 130 interrupted; 64 a mistake in what was asked for:
+in the command line or a file that it names.
 The folder of the report holds index.html, requirements.json, junit.xml and messages.ndjson.
 `;
 

@@ -73,7 +73,11 @@ async function play(
   writeFileSync(join(directory, "program.ts"), programText);
   writeFileSync(join(directory, "package.json"), '{"type":"module"}');
   writeFileSync(join(directory, "f.feature"), `Feature: F\n${feature}`);
-  const child = spawn(process.execPath, ["program.ts", "rehearse", "f.feature", ...words], { cwd: directory });
+  const child = spawn(
+    process.execPath,
+    ["program.ts", "rehearse", ...(words[0]?.startsWith("f.") ? [] : ["f.feature"]), ...words],
+    { cwd: directory },
+  );
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk) => {
     stdout += chunk;
@@ -204,20 +208,24 @@ test("Ctrl-C lets the scenario under way end, begins no other, writes reports, p
   expect(readFileSync(join(directory, "report/index.html"), "utf8")).to.contain("the rehearsal was interrupted");
 });
 
-describe("what cannot be judged exits with 2 and says why", () => {
+const one = "  @DB-ROLE-01\n  Scenario: a\n    Given all is well\n";
+const unplayable = "  @needs-cut\n  Scenario: a\n    Given all is well\n";
+
+test("what could not be played is exit code 2", async () => {
+  const { code, stderr } = await play(unplayable, []);
+  expect([code, stderr]).to.deep.equal([2, "understudy: no scenario was played\n"]);
+});
+
+describe("a mistake in what was asked for, in the command line or a file, exits with 64, says what, and writes nothing", () => {
   const cases: readonly (readonly [string, string, readonly string[], RegExp])[] = [
+    ["no scenario matches", one, ["--tags", "@b"], /^understudy: no scenario in f\.feature matches "@b"\n$/],
     [
-      "no scenario matches",
-      "  Scenario: a\n    Given all is well\n",
-      ["--tags", "@b"],
-      /^understudy: no scenario matches "@b"\n$/,
+      "a tag is mistyped",
+      one,
+      ["--tags", "@DB-ROL-01"],
+      /^understudy: no scenario in f\.feature matches "@DB-ROL-01"\nunderstudy: no scenario has @DB-ROL-01; did you mean @DB-ROLE-01\?\n$/,
     ],
-    [
-      "nothing could be played",
-      "  @needs-cut\n  Scenario: a\n    Given all is well\n",
-      [],
-      /^understudy: no scenario was played\n$/,
-    ],
+    ["no scenario stands at a line", one, ["f.feature:99"], /^understudy: there is no scenario in f\.feature:99\n$/],
     [
       "a tag means nothing",
       "  @DB-NO-1\n  Scenario: a\n    Given all is well\n",
@@ -225,17 +233,35 @@ describe("what cannot be judged exits with 2 and says why", () => {
       /^understudy: f\.feature:2: @DB-NO-1 names no requirement\n$/,
     ],
     [
+      "a tag of the file is mistyped",
+      "  @DB-ROEL-01 @needs-cutt\n  Scenario: a\n    Given all is well\n",
+      [],
+      /:2: @DB-ROEL-01 names no requirement; did you mean @DB-ROLE-01\?\n.*:2: @needs-cutt names no capability; did you mean @needs-cut\?\n$/,
+    ],
+    [
       "a feature is no Gherkin",
       "  Scenario: a\n    Given x\n    Nonsense\n",
       [],
       /^understudy: f\.feature:4: .*Nonsense.*\n$/,
     ],
+    [
+      "the report is a file",
+      one,
+      ["--report", "program.ts"],
+      /^understudy: --report must name a folder; program\.ts is a file\n$/,
+    ],
   ];
   for (const [name, feature, words, expected] of cases) {
     test(name, async () => {
-      const { code, stderr } = await play(feature, words);
+      const { code, stderr, directory } = await play(feature, words);
       expect(stderr).to.match(expected);
-      expect(code).to.equal(2);
+      expect(code).to.equal(64);
+      expect(readdirSync(directory)).not.to.include("report");
     });
   }
+});
+
+test("a mistyped tag beside one that matches is remarked upon", async () => {
+  const { code, lines } = await play(one, ["--tags", "@DB-ROLE-01 or @DB-ROLE-O1"]);
+  expect([code, lines[0]]).to.deep.equal([0, "note: no scenario has @DB-ROLE-O1; did you mean @DB-ROLE-01?"]);
 });

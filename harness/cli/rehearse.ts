@@ -1,12 +1,14 @@
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
 import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { packageRoot, packageVersion } from "#harness/cli/package-root.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
+import { reportFolder } from "#harness/cli/report-folder.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
 import { started } from "#harness/cli/started.ts";
 import { survey } from "#harness/cli/survey.ts";
+import { tagsMeant } from "#harness/cli/tags-meant.ts";
 import type { Scenery, Theatre } from "#harness/cli/theatre.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
@@ -33,9 +35,9 @@ export type Surroundings = Readonly<{
 export async function rehearse(options: RehearseOptions, around: Surroundings): Promise<number> {
   const { stdout, directory, theatre, signal } = around;
   const paths = featurePaths(options.features, { directory, packageRoot });
-  await check(paths, options.tags);
+  stdout.write(await check(paths, options));
   const steps = filesBelow(around.steps ?? join(packageRoot, "scenarios"), ".ts");
-  const report = resolve(directory, options.report);
+  const report = reportFolder(options.report, directory);
   const seed = options.stage === "simulated" ? `seed ${options.seed}\n` : "";
   stdout.write(seed);
 
@@ -60,12 +62,15 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
   return signal.aborted ? interruptedExitCode : verdictOn(performance);
 }
 
-/** Throws a Failure unless the features can be read, their tags are known and there is a scenario to play. */
-async function check(paths: readonly string[], tags: string): Promise<void> {
-  const { scenarios, faults } = await survey(paths, tags);
-  if (faults.length > 0) throw new Failure("not judged", faults.join("\n"));
-  if (scenarios === 0)
-    throw new Failure("not judged", `no scenario matches${tags === "" ? "" : ` ${JSON.stringify(tags)}`}`);
+/** Throws a Failure unless the features can be read, their tags are known and there is a scenario to play. Resolves to remarks, a line each. */
+async function check(paths: readonly string[], { tags: wanted, features }: RehearseOptions): Promise<string> {
+  const { scenarios, faults, tags } = await survey(paths, wanted);
+  if (faults.length > 0) throw new Failure("usage", faults.join("\n"));
+  const remarks = tagsMeant(wanted, tags);
+  if (scenarios > 0) return remarks.map((remark) => `note: ${remark}\n`).join("");
+  const where = features.length === 0 ? "" : ` in ${features.join(", ")}`;
+  const what = wanted === "" ? `there is no scenario${where}` : `no scenario${where} matches ${JSON.stringify(wanted)}`;
+  throw new Failure("usage", [what, ...remarks].join("\n"));
 }
 
 function verdictOn(performance: Performance): number {
