@@ -29,7 +29,7 @@ export async function playClients(): Promise<Outcome> {
   const preparing = Promise.all(playable.map((client) => client.prepare(folder.path).then(() => undefined, String)));
   // Nothing is built on in a folder that is gone.
   stage.defer(async () => void (await preparing));
-  const open = stage.use(await raise(["--root-token", rootToken]));
+  const open = stage.use(await raise(["--root-token", rootToken, "--topology", "unlinked"]));
   const sealed = stage.use(await raise(["--sealed"]));
   const prepared = await preparing;
   const environment = { ...process.env, UNDERSTUDY_RAISED: open.said, UNDERSTUDY_SEALED: sealed.said };

@@ -1,4 +1,5 @@
 import { playClients } from "../clients/play.ts";
+import { playExamples } from "../examples/play.ts";
 import { fuzz } from "../fuzz/fuzz.ts";
 import type { Outcome } from "./count.ts";
 import { house } from "./house.ts";
@@ -34,6 +35,7 @@ export const parts: Readonly<Record<string, Part>> = {
     title: "scenarios on the live stage, stored in PostgreSQL",
     run: () => rehearse(house, [...onStores, "--store", "postgres", "--report", "report/live-postgres"]),
   },
+  examples: { title: "examples of the README and the documents, typed with curl", run: playExamples },
   fuzz: { title: "fuzzing by OpenAPI", run: fuzz },
   "container-tests": {
     title: "tests that need containers",

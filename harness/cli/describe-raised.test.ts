@@ -25,6 +25,7 @@ test("people get lines that a shell takes as they are", () => {
     .to.contain("  export VAULT_ADDR=http://127.0.0.1:8200\n")
     .and.contain("  export VAULT_TOKEN='it'\\''s me'\n");
   expect(text).to.contain("AWS_ENDPOINT_URL=http://127.0.0.1:4566").and.contain("AWS_SECRET_ACCESS_KEY=s");
+  expect(text).to.contain("  export DATABASE_URL=postgresql://postgres:x@127.0.0.1:5432/postgres\n");
 });
 
 test("clusters that start sealed have no token and no key to tell, and are said to be so", () => {
@@ -40,6 +41,26 @@ test("the unseal key is told, or where it is kept", () => {
   const inMemory = { ...raised, unsealKey: { hex: "0f" } };
   expect(describeForPeople(inMemory)).to.contain("Unseal key\n  0f\n");
   expect(JSON.parse(describeAsJson(inMemory))).to.include({ unseal_key: "0f" });
+});
+
+test("clusters that replicate are told by their part, to people and to programs", () => {
+  const [oslo] = raised.clusters;
+  const clusters = [
+    { ...oslo, name: "Oslo", mode: "primary" },
+    { ...oslo, name: "Lima", mode: "secondary", primary: "Oslo" },
+    { ...oslo, name: "Kyoto", mode: "secondary" },
+    { ...oslo, name: "Bern", mode: "disabled" },
+  ].map((cluster) => ({ api: "a", link: "l", ...cluster }));
+  const told = describeForPeople({ ...raised, clusters });
+  expect(told.split("\n").filter((line) => /^(Oslo|Lima|Kyoto|Bern)/.test(line))).to.deep.equal([
+    "Oslo, the primary",
+    "Lima, a secondary of Oslo",
+    "Kyoto, a secondary without a primary",
+    "Bern",
+  ]);
+  const [first, second] = JSON.parse(describeAsJson({ ...raised, clusters })).clusters;
+  expect(first).to.include({ replication_performance_mode: "primary" }).and.not.have.any.keys("replicates_from");
+  expect(second).to.include({ replication_performance_mode: "secondary", replicates_from: "Oslo" });
 });
 
 test("what is left after Ctrl-C is said", () => {

@@ -1,7 +1,17 @@
 /** What somebody needs to know to use clusters that were raised. */
 export type Raised = Readonly<{
-  /** Without a token where somebody has to initialise or unseal it first. */
-  clusters: readonly Readonly<{ name: string; api: string; link: string; token?: string }>[];
+  /**
+   * Without a token and a mode of replication (`primary`, `secondary` or `disabled`) where somebody has to initialise or unseal it first.
+   * `primary` is the cluster that a secondary replicates from.
+   */
+  clusters: readonly Readonly<{
+    name: string;
+    api: string;
+    link: string;
+    token?: string;
+    mode?: string;
+    primary?: string;
+  }>[];
   /** The one unseal key of all clusters, or the file that it is kept in; none where they start sealed. */
   unsealKey?: Readonly<{ hex: string } | { file: string }>;
   databases: readonly Readonly<{ kind: string; url: string }>[];
@@ -12,7 +22,10 @@ export type Raised = Readonly<{
 export function describeAsJson({ clusters, unsealKey, databases, cloud }: Raised): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({
-    clusters: clusters.map(({ name, api, link, token }) => ({ name, api, link, token })),
+    clusters: clusters.map(({ name, api, link, token, mode, primary }) => ({
+      ...{ name, api, link, token },
+      ...{ replication_performance_mode: mode, replicates_from: primary },
+    })),
     ...(unsealKey && "hex" in unsealKey ? { unseal_key: unsealKey.hex } : {}),
     ...(unsealKey && "file" in unsealKey ? { unseal_key_file: unsealKey.file } : {}),
     databases: databases.map((database) => ({ kind: database.kind, url: database.url })),
@@ -25,7 +38,7 @@ export function describeForPeople({ clusters, unsealKey, databases, cloud }: Rai
   const first = clusters[0];
   return [
     ...clusters.flatMap((cluster) => [
-      `${cluster.name}`,
+      `${cluster.name}${roleFor(cluster)}`,
       `  export VAULT_ADDR=${quoted(cluster.api)}`,
       cluster.token === undefined
         ? "  is sealed: vault operator init, or vault operator unseal"
@@ -34,7 +47,7 @@ export function describeForPeople({ clusters, unsealKey, databases, cloud }: Rai
       "",
     ]),
     ...(unsealKey ? ["Unseal key", `  ${"hex" in unsealKey ? unsealKey.hex : `in ${unsealKey.file}`}`, ""] : []),
-    ...databases.flatMap(({ kind, url }) => [`Database (${kind})`, `  ${url}`, ""]),
+    ...databases.flatMap(({ kind, url }) => [`Database (${kind})`, `  export DATABASE_URL=${quoted(url)}`, ""]),
     `Cloud (account ${cloud.account})`,
     `  export AWS_ENDPOINT_URL=${quoted(cloud.url)} AWS_REGION=${quoted(cloud.region)}`,
     `  export AWS_ACCESS_KEY_ID=${quoted(cloud.accessKeyId)} AWS_SECRET_ACCESS_KEY=${quoted(cloud.secretAccessKey)}`,
@@ -43,6 +56,13 @@ export function describeForPeople({ clusters, unsealKey, databases, cloud }: Rai
     `Ctrl-C ends it; ${isKept ? "what clusters stored is kept, and nothing else" : "nothing is kept"}.`,
     "",
   ].join("\n");
+}
+
+function roleFor({ mode, primary }: Raised["clusters"][number]): string {
+  if (mode === "primary") return ", the primary";
+  if (mode === "secondary")
+    return primary === undefined ? ", a secondary without a primary" : `, a secondary of ${primary}`;
+  return "";
 }
 
 function examples({ api }: Raised["clusters"][number]): readonly string[] {

@@ -1,8 +1,8 @@
 /** Why the command line gives up, and the exit code it does so with. */
 const exitCodes = {
-  /** It was asked for something that does not exist; the code BSD's sysexits call EX_USAGE. */
+  /** The command line, or a file that it names, asks for what is not there or makes no sense; the code BSD's sysexits call EX_USAGE. */
   usage: 64,
-  /** It could not be judged: what scenarios need did not start, none matched, or the runner failed. */
+  /** It was asked well and could not be judged: what scenarios need did not start, none could be played, or the runner failed. */
   "not judged": 2,
 } as const;
 

@@ -39,6 +39,22 @@ test("what does not exist, or holds no feature, is named", () => {
   expect(() => featurePaths(["own:3"], around)).to.throw('"own:3" names a line of a folder');
 });
 
+test("a mistyped name is told with the one that was probably meant, be it here, in the package, or of that name elsewhere", () => {
+  const told = (name: string) => {
+    try {
+      return featurePaths([name], around).join();
+    } catch (error) {
+      return /did you mean (.*)\?/.exec((error as Error).message)?.[1];
+    }
+  };
+  expect(told("owm")).to.equal("own");
+  expect(told("own/oo.feature:3")).to.equal("own/o.feature");
+  expect(told("features/deeep")).to.equal("features/deep");
+  expect(told("deep")).to.equal("features/deep");
+  expect(told("p.feature")).to.equal("features/deep/p.feature");
+  expect(told("features/frobnicate")).to.equal(undefined);
+});
+
 test("tests among the steps are not steps", () => {
   const steps = write("steps/a.ts", "");
   write("steps/a.test.ts", "");

@@ -1,9 +1,7 @@
 import { globSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
-
-/** Where features are looked for: relative names first in `directory`, then in `packageRoot`. */
-export type Whereabouts = Readonly<{ directory: string; packageRoot: string }>;
+import { featureMeant, type Whereabouts } from "#harness/cli/feature-meant.ts";
 
 /**
  * Paths for the runner: absolute files, some with `:line`. Without names all features of the package.
@@ -14,7 +12,11 @@ export function featurePaths(names: readonly string[], { directory, packageRoot 
   return names.flatMap((name) => {
     const [, path = name, lines = ""] = /^(.*?)((?::\d+)*)$/.exec(name) ?? [];
     const found = [directory, packageRoot].map((folder) => resolve(folder, path)).find(isThere);
-    if (found === undefined) throw new Failure("usage", `no feature ${JSON.stringify(path)} here or in the package`);
+    if (found === undefined) {
+      const near = featureMeant(path, { directory, packageRoot });
+      const hint = near === undefined ? "" : `; did you mean ${near}?`;
+      throw new Failure("usage", `no feature ${JSON.stringify(path)} here or in the package${hint}`);
+    }
     if (!statSync(found).isDirectory())
       return lines === "" ? [asPattern(found)] : [asPattern(found), `${found}${lines}`];
     if (lines !== "") throw new Failure("usage", `${JSON.stringify(name)} names a line of a folder`);

@@ -98,9 +98,13 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     ["rehearse --stage simulated --store sqlite", "--store is for --stage live; a simulated stage simulates them"],
     ["up one", "too many arguments for 'up'. Expected 0 arguments but got 1: one."],
     ["reherse", "unknown command 'reherse'; did you mean rehearse?"],
-    ["frobnicate", "unknown command 'frobnicate'; known: rehearse, up"],
+    ["frobnicate", "unknown command 'frobnicate'; known: rehearse, up, help"],
+    ["hlep", "unknown command 'hlep'; did you mean help?"],
+    ["help pu", "unknown command 'pu'; did you mean up?"],
+    ["help frobnicate", "unknown command 'frobnicate'; known: rehearse, up, help"],
+    ["help up now", "too many arguments for 'help'. Expected 1 argument but got 2: up, now."],
     ["--verbose", "unknown option '--verbose'; known: --version, --help"],
-    ["", "no command; known: rehearse, up (understudy --help tells more)"],
+    ["", "no command; known: rehearse, up, help (understudy help tells more)"],
   ];
   for (const [line, expected] of mistakes) {
     test(`understudy ${line}`, async () => {
@@ -123,10 +127,24 @@ test("help of the program and of each command goes to stdout, each command with 
     .and.contain("Example:\n  understudy up ");
 });
 
+test("help is asked for in one way or another", async () => {
+  for (const [asked, ...others] of [
+    ["--help", "-h", "help"],
+    ["up --help", "up -h", "help up"],
+    ["rehearse --help", "rehearse -h", "help rehearse"],
+  ] as const) {
+    const expected = await say(asked);
+    expect(expected).to.include({ code: 0, stderr: "" });
+    for (const other of others) expect(await say(other)).to.deep.equal(expected);
+  }
+});
+
 test("the version is the package's", async () => {
-  const { code, stdout } = await say("--version");
-  expect(code).to.equal(0);
-  expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+  for (const asked of ["--version", "-V"]) {
+    const { code, stdout } = await say(asked);
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^\d+\.\d+\.\d+\n$/);
+  }
 });
 
 test("what is not said is embedded and live", async () => {

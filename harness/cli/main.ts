@@ -46,7 +46,7 @@ export async function main(words: readonly string[], shell: Shell): Promise<numb
   });
   try {
     if (words.length === 0)
-      throw new Failure("usage", "no command; known: rehearse, up (understudy --help tells more)");
+      throw new Failure("usage", "no command; known: rehearse, up, help (understudy help tells more)");
     await program.parseAsync(words, { from: "user" });
     return exitCode;
   } catch (problem) {

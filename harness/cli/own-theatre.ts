@@ -56,7 +56,10 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
 async function raise(options: UpOptions): Promise<RaisedStage> {
   const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat, limits, allowedHosts } =
     options;
-  const { TopologyProblem, topologyOf } = await import("#harness/stages/topologies.ts");
+  const { topologyOf } = await import("#harness/stages/topologies.ts");
+  const { TopologyProblem } = await import("#harness/stages/topology-file.ts");
+  const { noticingNewStores } = await import("#harness/stages/new-stores.ts");
+  const { linkClusters, roleOf } = await import("#harness/stages/link-clusters.ts");
   const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
   const { openStore } = await import("#cluster/stores/open-store.ts");
   const { parseStoreAddress } = await import("#cluster/stores/store-address.ts");
@@ -71,25 +74,36 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   };
   const raised = known();
   const unseal = sealed ? undefined : await unsealKeyFor({ store, unsealKeyFile });
+  const stores = noticingNewStores((cluster) => openStore(store, { cluster }));
+  await using rollback = new AsyncDisposableStack();
   const stage = await liveAt(port, {
     topology: raised,
     database: await startServer("embedded"),
     cloud: (now) => embeddedCloud({ now }),
     rootToken: rootToken ?? `hvs.${randomBytes(18).toString("base64url")}`,
     ...(unseal ? { unsealKey: unseal.key } : { sealed: true }),
-    store: (cluster) => openStore(store, { cluster }),
+    store: stores.open,
     storageType: storageTypes[parseStoreAddress(store).kind],
     log: { level: logLevel, destination: logFormat === "text" ? textLines(process.stderr) : process.stderr },
     limits,
     allowedHosts,
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
+  rollback.use(stage);
+  // Sealed clusters are untouched: linking them, too, is for whoever unseals them.
+  if (unseal && raised.replication) {
+    await linkClusters(stage, { replication: raised.replication, isNew: stores.isNew });
+  }
+  const clusters = await Promise.all(
+    stage.clusters.map(async ({ name, api, link, rootToken: token }) =>
+      unseal ? { name, api, link, token, ...(await roleOf(name, stage)) } : { name, api, link },
+    ),
+  );
+  rollback.move();
   const { url, region, account, administrator } = stage.cloud;
   return {
     state: {
-      clusters: stage.clusters.map(({ name, api, link, rootToken: token }) =>
-        unseal ? { name, api, link, token } : { name, api, link },
-      ),
+      clusters,
       ...(unseal ? { unsealKey: unseal.file ? { file: unseal.file } : { hex: unseal.key.toHex() } } : {}),
       databases: [{ kind: stage.database.kind, url: stage.database.url }],
       cloud: { url, region, account, ...administrator },

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { packageVersion } from "#harness/cli/package-root.ts";
-import type { RawOptions } from "#harness/cli/usage.ts";
+import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
 /** What the commands do, and where help and the version are written to. */
@@ -14,12 +14,13 @@ export type Commands = Readonly<{
 export function programWith({ rehearse, up, stdout }: Commands): Command {
   const program = new Command("understudy")
     .description("Rehearse failovers of a Vault-like secrets service on one machine.")
-    .version(packageVersion(), "--version", "print the release")
-    .helpOption("--help", "print this help")
+    .version(packageVersion(), "-V, --version", "print the release")
+    .helpOption("-h, --help", "print this help")
+    // Ours takes a mistyped command for a mistake; commander's would print help for it.
     .helpCommand(false)
     .configureOutput({ writeOut: (text) => void stdout.write(text), writeErr: () => {}, outputError: () => {} })
     .exitOverride()
-    .addHelpText("after", "\nHelp of a command: understudy rehearse --help\n");
+    .addHelpText("after", "\nHelp of a command: understudy help rehearse\n");
 
   program
     .command("rehearse")
@@ -45,11 +46,11 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
     .description(
       "Raises clusters, a database server and a cloud endpoint, says how to reach them, and keeps them until Ctrl-C, or\nuntil the process that started it has ended.",
     )
-    .option("--topology <NAME|FILE>", "which clusters there are (default: three)")
+    .option("--topology <NAME|FILE>", "which clusters there are, and which is the primary (default: three; see below)")
     .option("--port <N>", "port of the first cluster's API, 0 for any (default: 8200)")
     .option("--root-token <TOKEN>", "the token that may do everything (default: a new one, printed)")
     .option("--store <memory|sqlite:FILE|postgres:URL>", "where each cluster keeps its state (default: memory)")
-    .option("--sealed", "do not initialise and unseal clusters: that is for you to do")
+    .option("--sealed", "do not initialise, unseal and link clusters: that is for you to do")
     .option("--unseal-key-file <FILE>", "where the key is kept that clusters unseal themselves with (see below)")
     .option(
       "--log-level <silent|error|warn|info>",
@@ -69,6 +70,17 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
     .addHelpText("after", upNotes)
     .action((raw: RawOptions) => up(raw));
 
+  program
+    .command("help")
+    .summary("print this help, or that of a command")
+    .description("Prints help, as --help does.")
+    .argument("[COMMAND]")
+    .action((name?: string) => {
+      const command = name === undefined ? program : program.commands.find((one) => one.name() === name);
+      if (!command) throw unknownCommand(name ?? "", program);
+      command.outputHelp();
+    });
+
   return program;
 }
 
@@ -76,7 +88,8 @@ const rehearseNotes = `
 Example:
   understudy rehearse features/failover --stage simulated --seed 7
 
-Exit code: 0 all that was played held, 1 something broke, 2 it could not be judged, 64 bad usage, 130 interrupted.
+Exit code: 0 all that was played held, 1 something broke, 2 it could not be judged, 130 interrupted; 64 a mistake in what was asked for:
+in the command line or a file that it names.
 The folder of the report holds index.html, requirements.json, junit.xml and messages.ndjson.
 `;
 
@@ -85,6 +98,10 @@ Example:
   understudy up --port 8200 --root-token root
 
 It ends with the shell, script or npx that started it. To have it stay: understudy up --stay > up.txt &
+
+Topologies: three (Oslo is the primary, Lima and Kyoto are its secondaries), unlinked (the same three, with replication disabled),
+one (Oslo alone), or a JSON file such as {"name":"pair","clusters":["Rome","Bern"],"primary":"Rome"}; see docs/topologies.md.
+Only clusters that store nothing yet are linked; others keep the part that they had.
 
 Each cluster has a store of its own. sqlite:a.db is a-Oslo.db, a-Lima.db …, or say where the name goes: sqlite:data/{cluster}.db;
 ?synchronous=normal after it is faster and may lose the last writes when the power fails. postgres://user:password@host/database

@@ -73,7 +73,11 @@ async function play(
   writeFileSync(join(directory, "program.ts"), programText);
   writeFileSync(join(directory, "package.json"), '{"type":"module"}');
   writeFileSync(join(directory, "f.feature"), `Feature: F\n${feature}`);
-  const child = spawn(process.execPath, ["program.ts", "rehearse", "f.feature", ...words], { cwd: directory });
+  const child = spawn(
+    process.execPath,
+    ["program.ts", "rehearse", ...(words[0]?.startsWith("f.") ? [] : ["f.feature"]), ...words],
+    { cwd: directory },
+  );
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk) => {
     stdout += chunk;
@@ -139,10 +143,10 @@ describe("a rehearsal where something breaks", () => {
       "✘ F › broken",
       "    f.feature:8 Given it is broken",
       "    GET colours/sky in Oslo, a token: 403",
-      "    npx understudy rehearse f.feature:7",
+      "    node bin/understudy.js rehearse f.feature:7",
       "✘ F › unheard of",
       "    f.feature:14 Given nobody wrote this",
-      "    npx understudy rehearse f.feature:13",
+      "    node bin/understudy.js rehearse f.feature:13",
       "",
       "report: report/index.html",
       "1 not played: links cannot be cut here",
@@ -185,7 +189,7 @@ describe("a rehearsal where something breaks", () => {
     expect(report("junit.xml"))
       .to.contain('<testsuite name="F" tests="5" skipped="2" failures="2" errors="0"')
       .and.contain("GET colours/sky in Oslo, a token: 403")
-      .and.contain("Play it again: npx understudy rehearse f.feature:7<");
+      .and.contain("Play it again: node bin/understudy.js rehearse f.feature:7<");
     const messages = messagesIn(join(ended.directory, "report"));
     expect(messages.at(-1)).to.have.nested.property("testRunFinished.success", false);
   });
@@ -219,20 +223,24 @@ test("Ctrl-C lets the scenario under way end, begins no other, writes reports, p
   expect(readFileSync(join(directory, "report/index.html"), "utf8")).to.contain("the rehearsal was interrupted");
 });
 
-describe("what cannot be judged exits with 2 and says why", () => {
+const one = "  @DB-ROLE-01\n  Scenario: a\n    Given all is well\n";
+const unplayable = "  @needs-cut\n  Scenario: a\n    Given all is well\n";
+
+test("what could not be played is exit code 2", async () => {
+  const { code, stderr } = await play(unplayable, []);
+  expect([code, stderr]).to.deep.equal([2, "understudy: no scenario was played\n"]);
+});
+
+describe("a mistake in what was asked for, in the command line or a file, exits with 64, says what, and writes nothing", () => {
   const cases: readonly (readonly [string, string, readonly string[], RegExp])[] = [
+    ["no scenario matches", one, ["--tags", "@b"], /^understudy: no scenario in f\.feature matches "@b"\n$/],
     [
-      "no scenario matches",
-      "  Scenario: a\n    Given all is well\n",
-      ["--tags", "@b"],
-      /^understudy: no scenario matches "@b"\n$/,
+      "a tag is mistyped",
+      one,
+      ["--tags", "@DB-ROL-01"],
+      /^understudy: no scenario in f\.feature matches "@DB-ROL-01"\nunderstudy: no scenario has @DB-ROL-01; did you mean @DB-ROLE-01\?\n$/,
     ],
-    [
-      "nothing could be played",
-      "  @needs-cut\n  Scenario: a\n    Given all is well\n",
-      [],
-      /^understudy: no scenario was played\n$/,
-    ],
+    ["no scenario stands at a line", one, ["f.feature:99"], /^understudy: there is no scenario in f\.feature:99\n$/],
     [
       "a tag means nothing",
       "  @DB-NO-1\n  Scenario: a\n    Given all is well\n",
@@ -240,17 +248,35 @@ describe("what cannot be judged exits with 2 and says why", () => {
       /^understudy: f\.feature:2: @DB-NO-1 names no requirement\n$/,
     ],
     [
+      "a tag of the file is mistyped",
+      "  @DB-ROEL-01 @needs-cutt\n  Scenario: a\n    Given all is well\n",
+      [],
+      /:2: @DB-ROEL-01 names no requirement; did you mean @DB-ROLE-01\?\n.*:2: @needs-cutt names no capability; did you mean @needs-cut\?\n$/,
+    ],
+    [
       "a feature is no Gherkin",
       "  Scenario: a\n    Given x\n    Nonsense\n",
       [],
       /^understudy: f\.feature:4: .*Nonsense.*\n$/,
     ],
+    [
+      "the report is a file",
+      one,
+      ["--report", "program.ts"],
+      /^understudy: --report must name a folder; program\.ts is a file\n$/,
+    ],
   ];
   for (const [name, feature, words, expected] of cases) {
     test(name, async () => {
-      const { code, stderr } = await play(feature, words);
+      const { code, stderr, directory } = await play(feature, words);
       expect(stderr).to.match(expected);
-      expect(code).to.equal(2);
+      expect(code).to.equal(64);
+      expect(readdirSync(directory)).not.to.include("report");
     });
   }
+});
+
+test("a mistyped tag beside one that matches is remarked upon", async () => {
+  const { code, lines } = await play(one, ["--tags", "@DB-ROLE-01 or @DB-ROLE-O1"]);
+  expect([code, lines[0]]).to.deep.equal([0, "note: no scenario has @DB-ROLE-O1; did you mean @DB-ROLE-01?"]);
 });

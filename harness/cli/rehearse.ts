@@ -1,14 +1,16 @@
 import { availableParallelism } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
 import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
 import { packageRoot, packageVersion } from "#harness/cli/package-root.ts";
 import { type RehearseOptions, replayWords } from "#harness/cli/rehearse-options.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
+import { lockReports } from "#harness/cli/report-lock.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
 import { started } from "#harness/cli/started.ts";
 import { survey } from "#harness/cli/survey.ts";
+import { tagsMeant } from "#harness/cli/tags-meant.ts";
 import type { Scenery, Theatre } from "#harness/cli/theatre.ts";
 import { workersFor } from "#harness/cli/workers.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
@@ -38,11 +40,12 @@ export type Surroundings = Readonly<{
 export async function rehearse(options: RehearseOptions, around: Surroundings): Promise<number> {
   const { stdout, directory, theatre, signal } = around;
   const paths = featurePaths(options.features, { directory, packageRoot });
-  const scenarios = await check(paths, options.tags);
+  const { scenarios, remarks } = await check(paths, options);
+  stdout.write(remarks.map((remark) => `note: ${remark}\n`).join(""));
   const workers = workersFor({ asked: options.workers, scenarios, cores: availableParallelism() });
   const steps = filesBelow(around.steps ?? join(packageRoot, "scenarios"), ".ts");
-  const report = resolve(directory, options.report);
-  using _ = reportFolder(report);
+  const report = reportFolder(options.report, directory);
+  using _ = lockReports(report);
   const seed = options.stage === "simulated" ? `seed ${options.seed}\n` : "";
   stdout.write(seed);
 
@@ -92,13 +95,18 @@ function notWritten(report: string, why: string): Failure {
   return new Failure("not judged", `the report in ${report} is not whole: ${why}`);
 }
 
-/** How many scenarios there are to play. Throws a Failure unless the features can be read, their tags are known and there is one. */
-async function check(paths: readonly string[], tags: string): Promise<number> {
-  const { scenarios, faults } = await survey(paths, tags);
-  if (faults.length > 0) throw new Failure("not judged", faults.join("\n"));
-  if (scenarios === 0)
-    throw new Failure("not judged", `no scenario matches${tags === "" ? "" : ` ${JSON.stringify(tags)}`}`);
-  return scenarios;
+/** What there is to play, a number of scenarios, and what to remark on it. Throws a Failure unless the features can be read, their tags are known and there is a scenario. */
+async function check(
+  paths: readonly string[],
+  { tags: wanted, features }: RehearseOptions,
+): Promise<Readonly<{ scenarios: number; remarks: readonly string[] }>> {
+  const { scenarios, faults, tags } = await survey(paths, wanted);
+  if (faults.length > 0) throw new Failure("usage", faults.join("\n"));
+  const remarks = tagsMeant(wanted, tags);
+  if (scenarios > 0) return { scenarios, remarks };
+  const where = features.length === 0 ? "" : ` in ${features.join(", ")}`;
+  const what = wanted === "" ? `there is no scenario${where}` : `no scenario${where} matches ${JSON.stringify(wanted)}`;
+  throw new Failure("usage", [what, ...remarks].join("\n"));
 }
 
 function verdictOn(performance: Performance): number {

@@ -1,78 +1,33 @@
-import { closeSync, mkdirSync, openSync, rmSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import { accessSync, constants, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { Failure } from "#harness/cli/failure.ts";
-import { whyNotWritten } from "#harness/reports/no-room.ts";
-
-/** Stands in the folder as long as somebody writes reports there, or was killed while he did. */
-const lockName = ".understudy-lock";
-/** How often a lock is tried whose file went away in between: whoever removes it is at its end. */
-const attempts = 5;
 
 /**
- * Makes the folder of the reports and keeps other rehearsals out of it until it is disposed of. The lock is SQLite's on an empty
- * database, so the system ends it with the process, however that ends. Throws a Failure that names the option.
+ * The folder for reports, absolute; `name` is relative to `directory`. It need not be there yet, and is not made here.
+ * Throws a Failure "usage" where it cannot be: a file stands in its way, or nobody may write there.
  */
-export function reportFolder(folder: string): Disposable {
+export function reportFolder(name: string, directory: string): string {
+  const folder = resolve(directory, name);
+  const there = nearestThere(folder);
+  if (!statSync(there).isDirectory()) {
+    const what = there === folder ? "is a file" : `would be below ${there}, which is a file`;
+    throw new Failure("usage", `--report must name a folder; ${name} ${what}`);
+  }
   try {
-    mkdirSync(folder, { recursive: true });
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      const lock = locked(join(folder, lockName));
-      if (lock) return lock;
-    }
+    accessSync(there, constants.W_OK | constants.X_OK);
   } catch (cause) {
-    const why = whyNotWritten(cause);
-    if (why === undefined) throw cause;
-    throw new Failure("not judged", `--report ${folder} cannot be written: ${why}`, { cause });
+    throw new Failure("usage", `--report must name a folder that can be written; ${there} cannot`, { cause });
   }
-  throw taken(folder);
+  return folder;
 }
 
-/** The lock; undefined when its file was removed meanwhile by who had it before. */
-function locked(file: string): Disposable | undefined {
-  make(file);
-  const before = inodeOf(file);
-  const lock = new DatabaseSync(file, { timeout: 0 });
+/** The path itself, or the nearest above it that exists. */
+function nearestThere(path: string): string {
   try {
-    // Nothing is ever written, so there is nothing to undo, and no journal is to lie about.
-    lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE");
+    if (statSync(path, { throwIfNoEntry: false })) return path;
   } catch (error) {
-    lock.close();
-    throw isBusy(error) ? taken(dirname(file)) : error;
+    // Below a file nothing can be, which is told by an error of its own.
+    if ((error as NodeJS.ErrnoException).code !== "ENOTDIR") throw error;
   }
-  // A lock on a file that was removed keeps nobody out.
-  if (before === undefined || inodeOf(file) !== before) {
-    lock.close();
-    return undefined;
-  }
-  return {
-    [Symbol.dispose]() {
-      rmSync(file, { force: true });
-      lock.close();
-    },
-  };
-}
-
-/** Makes the file unless it is there. One that is there is not opened: closing it would end a lock that this process has on it. */
-function make(file: string): void {
-  try {
-    closeSync(openSync(file, "ax"));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-}
-
-function inodeOf(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.ino;
-}
-
-/** SQLite's SQLITE_BUSY. */
-const busy = 5;
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && "errcode" in error && error.errcode === busy;
-}
-
-function taken(folder: string): Failure {
-  return new Failure("not judged", `another rehearsal writes its report to ${folder}: name another folder by --report`);
+  return nearestThere(dirname(path));
 }

@@ -1,4 +1,5 @@
 import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
+import { nearest } from "#harness/cli/nearest.ts";
 import { locatedTags } from "#harness/reports/located-tags.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { unknownRequirementTags } from "#harness/reports/unknown-tags.ts";
@@ -9,12 +10,15 @@ export type Survey = Readonly<{
   scenarios: number;
   /** What is wrong with the files, one line each, with file and line. */
   faults: readonly string[];
+  /** Every tag that stands in the files, chosen or not. */
+  tags: ReadonlySet<string>;
 }>;
 
 /** Reads features: whether they can be parsed, whether their tags mean something, and how many scenarios are chosen. */
 export async function survey(paths: readonly string[], tags: string): Promise<Survey> {
   const requirements = readRequirements();
   const faults: string[] = [];
+  const known = new Set<string>();
   let scenarios = 0;
   await runCucumberWith({
     paths,
@@ -27,10 +31,13 @@ export async function survey(paths: readonly string[], tags: string): Promise<Su
         faults.push(
           `${parseError.source.uri}:${parseError.source.location?.line ?? 0}: ${firstLine(parseError.message)}`,
         );
-      if (gherkinDocument) faults.push(...unknownRequirementTags(locatedTags(gherkinDocument), requirements));
+      if (!gherkinDocument) return;
+      const located = locatedTags(gherkinDocument);
+      for (const { name } of located) known.add(name);
+      faults.push(...unknownRequirementTags(located, requirements, nearest));
     },
   });
-  return { scenarios, faults };
+  return { scenarios, faults, tags: known };
 }
 
 function firstLine(message: string): string {

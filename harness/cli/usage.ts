@@ -38,11 +38,23 @@ export function wholeNumber(least: number, most: number) {
 export function usageFailure(problem: CommanderError, command: Command): Failure {
   const message = problem.message.replace(/^error: /, "").split("\n")[0] ?? "";
   const given = /'([^']*)'/.exec(message)?.[1] ?? "";
-  const known = given.startsWith("-") ? flagsOf(command) : command.commands.map((one) => one.name());
-  const lost = problem.code === "commander.unknownOption" || problem.code === "commander.unknownCommand";
+  if (problem.code === "commander.unknownCommand") return unknownCommand(given, command);
+  return new Failure(
+    "usage",
+    problem.code === "commander.unknownOption" ? message + hint(given, flagsOf(command)) : message,
+  );
+}
+
+/** A Failure "usage" for a command that `program` does not have. */
+export function unknownCommand(name: string, program: Command): Failure {
+  const known = program.commands.map((one) => one.name());
+  return new Failure("usage", `unknown command '${name}'${hint(name, known)}`);
+}
+
+/** What somebody may have meant by a word, or all that is known where nothing is near. */
+function hint(given: string, known: readonly string[]): string {
   const near = nearest(given, known);
-  const hint = near ? `; did you mean ${near}?` : `; known: ${known.join(", ")}`;
-  return new Failure("usage", lost ? `${message}${hint}` : message);
+  return near ? `; did you mean ${near}?` : `; known: ${known.join(", ")}`;
 }
 
 function flagsOf(command: Command): readonly string[] {

@@ -119,7 +119,7 @@ test("a failure tells its cause: step, line, error, the request that was judged,
     "What the clusters logged before:",
     "Oslo warn: it creaked reason=Lost (2 times)",
     "",
-    "Play it again: npx understudy rehearse features/failover.feature:3 --stage simulated --seed 4711",
+    "Play it again: node bin/understudy.js rehearse features/failover.feature:3 --stage simulated --seed 4711",
   ]);
 });
 

@@ -12,15 +12,15 @@ function again(raw: Readonly<Record<string, string>>, file = "features/failover.
 
 test("a simulated scenario is played again with the seed it was played with, also when that was drawn", () => {
   expect(again({ stage: "simulated" })).to.equal(
-    "npx understudy rehearse features/failover.feature:12 --stage simulated --seed 7",
+    "node bin/understudy.js rehearse features/failover.feature:12 --stage simulated --seed 7",
   );
 });
 
 test("a live scenario is played again on the same database, cloud and store; workers and tags no longer matter", () => {
-  expect(again({ workers: "4", tags: "@a" })).to.equal("npx understudy rehearse features/failover.feature:12");
+  expect(again({ workers: "4", tags: "@a" })).to.equal("node bin/understudy.js rehearse features/failover.feature:12");
   const raw = { databases: "containers", cloud: "localstack", store: "sqlite", report: "deep/er" };
   expect(again(raw)).to.equal(
-    "npx understudy rehearse features/failover.feature:12 --databases containers --cloud localstack --store sqlite --report deep/er",
+    "node bin/understudy.js rehearse features/failover.feature:12 --databases containers --cloud localstack --store sqlite --report deep/er",
   );
 });
 
@@ -36,6 +36,6 @@ test("what it says is what was meant: read again, the words make the same option
 
 test("a shell takes each word for one, whatever the file is called", () => {
   expect(again({}, "my features/it's $HOME.feature")).to.equal(
-    `npx understudy rehearse 'my features/it'\\''s $HOME.feature:12'`,
+    `node bin/understudy.js rehearse 'my features/it'\\''s $HOME.feature:12'`,
   );
 });

@@ -6,7 +6,7 @@ export function replayCommand(
   { file, line }: Pick<PlayedScenario, "file" | "line">,
   { replay }: Pick<Setting, "replay">,
 ): string {
-  return ["npx understudy rehearse", ...[`${file}:${line}`, ...replay].map(quoted)].join(" ");
+  return ["node bin/understudy.js rehearse", ...[`${file}:${line}`, ...replay].map(quoted)].join(" ");
 }
 
 /** As a shell takes it for one word. */

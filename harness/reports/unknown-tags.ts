@@ -25,16 +25,32 @@ export function capabilityOf(tag: string): Capability | undefined {
   return isCapability(name) ? name : undefined;
 }
 
-/** One line for each tag that looks like a requirement or a capability and is none: it names file, line and tag. */
+/**
+ * One line for each tag that looks like a requirement or a capability and is none: it names file, line and tag, and what `nearest` takes
+ * the tag for.
+ */
 export function unknownRequirementTags(
   tags: readonly LocatedTag[],
-  requirements: Pick<ReadonlyMap<string, unknown>, "has">,
+  requirements: Pick<ReadonlyMap<string, unknown>, "has" | "keys">,
+  nearest: (tag: string, known: readonly string[]) => string | undefined = () => undefined,
 ): readonly string[] {
   return tags.flatMap(({ name, file, line }) => {
     const id = requirementIdOf(name);
-    if (id !== undefined && !requirements.has(id)) return [`${file}:${line}: ${name} names no requirement`];
+    if (id !== undefined && !requirements.has(id)) {
+      const near = nearest(
+        name,
+        [...requirements.keys()].map((known) => `@${known}`),
+      );
+      return [`${file}:${line}: ${name} names no requirement${near ? `; did you mean ${near}?` : ""}`];
+    }
     if (name.startsWith(needPrefix) && !capabilityOf(name)) {
-      return [`${file}:${line}: ${name} names no capability; known: ${Object.keys(capabilities).join(", ")}`];
+      const known = Object.keys(capabilities);
+      const near = nearest(
+        name,
+        known.map((capability) => needPrefix + capability),
+      );
+      const hint = near ? `did you mean ${near}?` : `known: ${known.join(", ")}`;
+      return [`${file}:${line}: ${name} names no capability; ${hint}`];
     }
     return [];
   });

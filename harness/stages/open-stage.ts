@@ -6,7 +6,7 @@ import type { ServerKind } from "#harness/databases/start-server.ts";
 import type { ServerAddress, WorkerServer } from "#harness/databases/worker-server.ts";
 import type { Stage } from "./stage.ts";
 import type { StoreKind } from "./stage-stores.ts";
-import { three } from "./topologies.ts";
+import { unlinked } from "./topologies.ts";
 
 /** On what stage every scenario of a run is played; JSON, because it goes to workers. */
 export type StageSetting =
@@ -55,7 +55,7 @@ async function openLive(
   const stores = rollback.use(await stageStores(store, { database: administrator, folder }));
   const stage = rollback.use(
     await live({
-      topology: three,
+      topology: unlinked,
       database: postgresqlByUrl(database),
       cloud,
       sealed,
@@ -95,7 +95,7 @@ async function openSimulated(
   sealed: boolean,
 ): Promise<Stage> {
   const { simulated } = await import("./simulated.ts");
-  const stage = await simulated({ seed: seedOf(seed, place), topology: three, sealed });
+  const stage = await simulated({ seed: seedOf(seed, place), topology: unlinked, sealed });
   return {
     ...stage,
     async [Symbol.asyncDispose]() {

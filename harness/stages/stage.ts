@@ -113,5 +113,10 @@ export interface Stage extends AsyncDisposable {
   eventually<T>(look: () => Promise<T>): Promise<T>;
 }
 
-/** Names of the clusters of a stage, and how they are told apart. */
-export type Topology = Readonly<{ name: string; clusters: readonly string[] }>;
+/** The clusters of a stage by name, and how they replicate once somebody has linked them; without `replication` they are for others to link. */
+export type Topology = Readonly<{
+  name: string;
+  clusters: readonly string[];
+  /** Names out of `clusters`. */
+  replication?: Readonly<{ primary: string; secondaries: readonly string[] }>;
+}>;

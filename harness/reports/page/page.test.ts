@@ -82,7 +82,7 @@ test("a broken scenario quotes the request it judged first and unfolded, those a
   const order = [...markup.matchAll(/<span class="verb">GET<\/span> (\w+)/g)].map(([, path]) => path);
   expect(order).to.deep.equal(["judged", "before", "after"]);
   expect(markup.match(/<details class="exchange" open>/g)).to.have.length(1);
-  expect(markup).to.contain("<code>npx understudy rehearse features/failover.feature:3</code>");
+  expect(markup).to.contain("<code>node bin/understudy.js rehearse features/failover.feature:3</code>");
 });
 
 test("scenarios that were not played are grouped by their reason, each with a link", () => {

@@ -35,9 +35,9 @@ function output(terminal: Readonly<{ isTTY?: boolean; columns?: number }>): Outp
 test("on a terminal of 80 columns every line fits, but the command, which is there to be copied", () => {
   const screen = output({ isTTY: true, columns: 80 });
   const list = failureList([broken], { setting: sampleSetting, output: screen });
-  const command = list.findIndex((line) => line.includes("npx understudy"));
+  const command = list.findIndex((line) => line.includes("node bin/understudy.js"));
   expect(stripVTControlCharacters(list[command] ?? "")).to.equal(
-    "    npx understudy rehearse features/failover.feature:3 --stage simulated --seed 4711",
+    "    node bin/understudy.js rehearse features/failover.feature:3 --stage simulated --seed 4711",
   );
   const lines = [...list.toSpliced(command, 1), ...scenarioLines(broken, screen).slice(1)].map((line) =>
     stripVTControlCharacters(line),
@@ -54,7 +54,7 @@ test("into a pipe lines are not folded, and have no colours", () => {
     `✘ Failover › ${broken.name}`,
     "    features/failover.feature:9 Then it is blue",
     `    POST ${exchange.path} in Oslo, root token: 404`,
-    "    npx understudy rehearse features/failover.feature:3 --stage simulated --seed 4711",
+    "    node bin/understudy.js rehearse features/failover.feature:3 --stage simulated --seed 4711",
     "",
   ]);
 });

@@ -1,0 +1,29 @@
+/** A fenced block of a page that is to be played: its text, and the line of the page where the text begins. */
+export type Block = Readonly<{ line: number; text: string }>;
+
+/** The blocks of a page that are fenced as `language`, in their order. */
+export function fenced(page: string, language: string): readonly Block[] {
+  const form = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "gm");
+  return [...page.matchAll(form)].map((match) => ({
+    // The fence itself is a line.
+    line: page.slice(0, match.index).split("\n").length + 1,
+    text: match[1] ?? "",
+  }));
+}
+
+/** What a page has played: the words behind `understudy up`, and the blocks with a `curl` in them and what they need. */
+export type Play = Readonly<{ up: readonly string[]; blocks: readonly Block[] }>;
+
+const upLine = /^node bin\/understudy\.js up(.*)$/m;
+
+/** Reads what a page has played: from the first `sh` block that raises clusters on. Throws where none does, or nothing is asked then. */
+export function playOf(page: string, name: string): Play {
+  const blocks = fenced(page, "sh");
+  const first = blocks.findIndex(({ text }) => upLine.test(text));
+  const [, words = ""] = upLine.exec(blocks[first]?.text ?? "") ?? [];
+  const asked = blocks.slice(first + 1).filter(({ text }) => !upLine.test(text));
+  if (first < 0) throw new Error(`no sh block of ${name} raises clusters by node bin/understudy.js up`);
+  if (!asked.some(({ text }) => /\bcurl /.test(text))) throw new Error(`no sh block of ${name} asks by curl`);
+  const remark = /\s(#.*|&)\s*$/;
+  return { up: words.replace(remark, "").replace(remark, "").split(" ").filter(Boolean), blocks: asked };
+}

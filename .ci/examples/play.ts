@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { raise } from "../clients/raised.ts";
+import { answers, runTool } from "../clients/tool.ts";
+import { type Count, judge, type Outcome, total } from "../suite/count.ts";
+import { house } from "../suite/house.ts";
+import { playOf } from "./page.ts";
+import { marker, scriptOf } from "./script.ts";
+
+/** Pages whose examples are played, each on clusters of its own. */
+const pages = ["README.md", "docs/failover.md", "docs/curl.md"] as const;
+
+/** How much is shown of what a page said that does not hold, in letters: its end is where it went wrong. */
+const shown = 4_000;
+
+/** What `up --json` tells that examples use. */
+type State = Readonly<{
+  clusters: readonly Readonly<{ api: string; token: string }>[];
+  databases: readonly Readonly<{ url: string }>[];
+  cloud: Readonly<Record<"url" | "region" | "access_key_id" | "secret_access_key", string>>;
+}>;
+
+/**
+ * Types the examples of our pages into bash, with plain curl, against clusters that `understudy up` raised on free ports. Every block is
+ * counted. With CI=true a machine without bash or curl is a failure; else that is said, and not counted.
+ */
+export async function playExamples(): Promise<Outcome> {
+  for (const tool of ["bash", "curl"]) {
+    if (await answers(tool, ["--version"])) continue;
+    const isFault = process.env.CI === "true";
+    process.stdout.write(`not played${isFault ? "" : " and not counted"}: this machine lacks ${tool}\n`);
+    return { count: { passed: 0, failed: isFault ? 1 : 0 } };
+  }
+  const counts: Count[] = [];
+  for (const page of pages) counts.push(await playPage(page));
+  const count = total(counts);
+  return judge(count, count.failed > 0 ? 1 : 0);
+}
+
+async function playPage(page: string): Promise<Count> {
+  const { up, blocks } = playOf(readFileSync(join(house, page), "utf8"), page);
+  await using raised = await raise(up);
+  const { clusters, databases, cloud } = JSON.parse(raised.said) as State;
+  const apis = clusters.map(({ api }) => api);
+  const { output, ending } = await runTool("bash", ["-c", scriptOf(blocks, apis)], {
+    folder: house,
+    // What `up` prints for people to paste.
+    environment: {
+      ...process.env,
+      VAULT_ADDR: clusters[0]?.api,
+      VAULT_TOKEN: clusters[0]?.token,
+      DATABASE_URL: databases[0]?.url,
+      AWS_ENDPOINT_URL: cloud.url,
+      AWS_REGION: cloud.region,
+      AWS_ACCESS_KEY_ID: cloud.access_key_id,
+      AWS_SECRET_ACCESS_KEY: cloud.secret_access_key,
+    },
+  });
+  const begun = output.split(marker).length - 1;
+  const whole = ending === 0 && begun === blocks.length;
+  process.stdout.write(`${page}: ${whole ? "as it says" : `not so, ended with ${ending}\n${output.slice(-shown)}`}\n`);
+  return whole
+    ? { passed: begun, failed: 0 }
+    : { passed: Math.max(begun - 1, 0), failed: blocks.length - Math.max(begun - 1, 0) };
+}

@@ -1,0 +1,40 @@
+import { globSync, readdirSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { nearest } from "#harness/cli/nearest.ts";
+
+/** Where features are looked for: relative names first in `directory`, then in `packageRoot`. */
+export type Whereabouts = Readonly<{ directory: string; packageRoot: string }>;
+
+/**
+ * The feature, or folder of features, that a path which leads nowhere was probably meant to be: one that is spelt alike, or one of the same
+ * name elsewhere among the package's. Undefined when none is near.
+ */
+export function featureMeant(path: string, { directory, packageRoot }: Whereabouts): string | undefined {
+  const known = [...neighbours(path, directory), ...packaged(packageRoot)];
+  const spelt = nearest(path, known);
+  if (spelt !== undefined) return spelt;
+  const named = nearest(nameOf(path), known.map(nameOf));
+  return known.find((candidate) => nameOf(candidate) === named);
+}
+
+/** What stands in the folder that `path` names, as far as it may hold features. */
+function neighbours(path: string, directory: string): readonly string[] {
+  const folder = dirname(path);
+  try {
+    return readdirSync(join(directory, folder), { withFileTypes: true })
+      .filter((entry) => !entry.name.startsWith(".") && (entry.isDirectory() || entry.name.endsWith(".feature")))
+      .map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** The package's own features and their folders. */
+function packaged(packageRoot: string): readonly string[] {
+  const files = globSync("features/**/*.feature", { cwd: packageRoot }).toSorted();
+  return [...new Set(files.map((file) => dirname(file))), ...files];
+}
+
+function nameOf(path: string): string {
+  return basename(path, ".feature");
+}

@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { expect } from "chai";
+import { Failure } from "#harness/cli/failure.ts";
+import { ownTheatre } from "#harness/cli/own-theatre.ts";
+import { parseUp } from "#harness/cli/up-options.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "understudy-theatre-"));
+after(() => rmSync(folder, { recursive: true }));
+
+test("a topology that cannot be used is a mistake in what was asked for, told before anything is started", async () => {
+  const file = join(folder, "bad.json");
+  writeFileSync(file, '{"name":"x","clusters":["Rome"],"primary":"Bern"}');
+  for (const [topology, message] of [
+    [file, `topology ${file}: primary must be one of Rome, not "Bern"`],
+    ["tree", "topology tree is neither a file that can be read nor one of: three, unlinked, one"],
+  ] as const) {
+    const refused = await ownTheatre.raise(parseUp({ topology })).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(refused).to.be.instanceOf(Failure).and.include({ code: "usage", exitCode: 64, message });
+  }
+});
