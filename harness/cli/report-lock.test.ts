@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
@@ -29,7 +29,7 @@ async function held(report: string): Promise<ChildProcess> {
   return child;
 }
 
-suite("the folder of a report", () => {
+suite("the lock of a report's folder", () => {
   test("is one rehearsal's: a second one is refused with the option to use, and whoever is killed leaves it free", async () => {
     const report = join(folder, "shared");
     const child = await held(report);
@@ -53,16 +53,6 @@ suite("the folder of a report", () => {
       expect(() => lockReports(report)).to.throw(/another rehearsal/);
     }
     expect(readdirSync(report)).to.deep.equal([]);
-  });
-
-  test("that is a file is refused in one line", () => {
-    const report = join(folder, "file");
-    writeFileSync(report, "");
-    expect(rehearse(report)).to.deep.equal({
-      code: 2,
-      lines: [""],
-      stderr: `understudy: --report ${report} cannot be written: it is a file\n`,
-    });
   });
 
   for (const name of ["messages.ndjson", "junit.xml", "index.html", "requirements.json"]) {
