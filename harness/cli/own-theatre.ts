@@ -56,6 +56,8 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
 async function raise(options: UpOptions): Promise<RaisedStage> {
   const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat, limits } = options;
   const { TopologyProblem, topologyOf } = await import("#harness/stages/topologies.ts");
+  const { embeddedPostgresql } = await import("#harness/databases/embedded-postgresql.ts");
+  const { placeToKeep } = await import("#harness/databases/place-to-keep.ts");
   const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
   const { openStore } = await import("#cluster/stores/open-store.ts");
   const { parseStoreAddress } = await import("#cluster/stores/store-address.ts");
@@ -70,9 +72,11 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   };
   const raised = known();
   const unseal = sealed ? undefined : await unsealKeyFor({ store, unsealKeyFile });
+  const place = await placeToKeep(store);
+  const keep = place && "folder" in place ? place.folder : undefined;
   const stage = await liveAt(port, {
     topology: raised,
-    database: await startServer("embedded"),
+    database: await embeddedPostgresql({ keep }),
     cloud: (now) => embeddedCloud({ now }),
     rootToken: rootToken ?? `hvs.${randomBytes(18).toString("base64url")}`,
     ...(unseal ? { unsealKey: unseal.key } : { sealed: true }),
@@ -89,7 +93,14 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
         unseal ? { name, api, link, token } : { name, api, link },
       ),
       ...(unseal ? { unsealKey: unseal.file ? { file: unseal.file } : { hex: unseal.key.toHex() } } : {}),
-      databases: [{ kind: stage.database.kind, url: stage.database.url }],
+      databases: [
+        {
+          kind: stage.database.kind,
+          url: stage.database.url,
+          kept: keep !== undefined,
+          ...(place && "why" in place ? { notKept: place.why } : {}),
+        },
+      ],
       cloud: { url, region, account, ...administrator },
     },
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
