@@ -5,7 +5,7 @@ import { describeAsJson, describeForPeople } from "#harness/cli/describe-raised.
 const raised = {
   clusters: [{ name: "Oslo", api: "http://127.0.0.1:8200", link: "http://127.0.0.1:8201", token: "it's me" }],
   unsealKey: { file: "data/understudy.unseal-key" },
-  databases: [{ kind: "postgresql", url: "postgresql://postgres:x@127.0.0.1:5432/postgres" }],
+  databases: [{ kind: "postgresql", url: "postgresql://postgres:x@127.0.0.1:5432/postgres", kept: false }],
   cloud: { url: "http://127.0.0.1:4566", region: "r", account: "1", accessKeyId: "k", secretAccessKey: "s" },
 };
 
@@ -14,7 +14,7 @@ test("programs get one line of JSON with all there is to know", () => {
   expect(JSON.parse(describeAsJson(raised))).to.deep.equal({
     clusters: [{ name: "Oslo", api: "http://127.0.0.1:8200", link: "http://127.0.0.1:8201", token: "it's me" }],
     unseal_key_file: "data/understudy.unseal-key",
-    databases: [{ kind: "postgresql", url: "postgresql://postgres:x@127.0.0.1:5432/postgres" }],
+    databases: [{ kind: "postgresql", url: "postgresql://postgres:x@127.0.0.1:5432/postgres", kept: false }],
     cloud: { url: "http://127.0.0.1:4566", region: "r", account: "1", access_key_id: "k", secret_access_key: "s" },
   });
 });
@@ -66,4 +66,16 @@ test("clusters that replicate are told by their part, to people and to programs"
 test("what is left after Ctrl-C is said", () => {
   expect(describeForPeople(raised)).to.match(/Ctrl-C ends it; nothing is kept\.\n$/);
   expect(describeForPeople(raised, { isKept: true })).to.match(/ what clusters stored is kept, and nothing else\.\n$/);
+  const [database] = raised.databases;
+  const kept = { ...raised, databases: [{ ...database, kind: "postgresql", url: "", kept: true }] };
+  expect(describeForPeople(kept, { isKept: true }))
+    .to.contain("  is kept beside the stores, with its address\n")
+    .and.match(/ what clusters stored and the database are kept, and nothing else\.\n$/);
+});
+
+test("a database that is new where what clusters stored is not is said to be so, and why", () => {
+  const databases = [{ kind: "postgresql", url: "", kept: false, notKept: "it is kept only beside stores in files" }];
+  expect(describeForPeople({ ...raised, databases }, { isKept: true })).to.contain(
+    "  is new and empty with every start: it is kept only beside stores in files; stored connections to an earlier one lead nowhere\n",
+  );
 });

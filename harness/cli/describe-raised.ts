@@ -14,7 +14,8 @@ export type Raised = Readonly<{
   }>[];
   /** The one unseal key of all clusters, or the file that it is kept in; none where they start sealed. */
   unsealKey?: Readonly<{ hex: string } | { file: string }>;
-  databases: readonly Readonly<{ kind: string; url: string }>[];
+  /** Whether the database is kept as what clusters store is; where it is not and they are, why not. */
+  databases: readonly Readonly<{ kind: string; url: string; kept: boolean; notKept?: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; accessKeyId: string; secretAccessKey: string }>;
 }>;
 
@@ -28,7 +29,7 @@ export function describeAsJson({ clusters, unsealKey, databases, cloud }: Raised
     })),
     ...(unsealKey && "hex" in unsealKey ? { unseal_key: unsealKey.hex } : {}),
     ...(unsealKey && "file" in unsealKey ? { unseal_key_file: unsealKey.file } : {}),
-    databases: databases.map((database) => ({ kind: database.kind, url: database.url })),
+    databases: databases.map(({ kind, url, kept }) => ({ kind, url, kept })),
     cloud: { url, region, account, access_key_id: accessKeyId, secret_access_key: secretAccessKey },
   });
 }
@@ -47,13 +48,18 @@ export function describeForPeople({ clusters, unsealKey, databases, cloud }: Rai
       "",
     ]),
     ...(unsealKey ? ["Unseal key", `  ${"hex" in unsealKey ? unsealKey.hex : `in ${unsealKey.file}`}`, ""] : []),
-    ...databases.flatMap(({ kind, url }) => [`Database (${kind})`, `  export DATABASE_URL=${quoted(url)}`, ""]),
+    ...databases.flatMap((database) => [
+      `Database (${database.kind})`,
+      `  export DATABASE_URL=${quoted(database.url)}`,
+      ...keepingOf(database),
+      "",
+    ]),
     `Cloud (account ${cloud.account})`,
     `  export AWS_ENDPOINT_URL=${quoted(cloud.url)} AWS_REGION=${quoted(cloud.region)}`,
     `  export AWS_ACCESS_KEY_ID=${quoted(cloud.accessKeyId)} AWS_SECRET_ACCESS_KEY=${quoted(cloud.secretAccessKey)}`,
     "",
     ...(first ? ["Try", ...examples(first)] : []),
-    `Ctrl-C ends it; ${isKept ? "what clusters stored is kept, and nothing else" : "nothing is kept"}.`,
+    `Ctrl-C ends it; ${isKept ? whatIsKept(databases) : "nothing is kept"}.`,
     "",
   ].join("\n");
 }
@@ -63,6 +69,20 @@ function roleFor({ mode, primary }: Raised["clusters"][number]): string {
   if (mode === "secondary")
     return primary === undefined ? ", a secondary without a primary" : `, a secondary of ${primary}`;
   return "";
+}
+
+/** A database that is new, where clusters know an earlier one, has to be told of. */
+function keepingOf({ kept, notKept }: Raised["databases"][number]): readonly string[] {
+  if (kept) return ["  is kept beside the stores, with its address"];
+  return notKept === undefined
+    ? []
+    : [`  is new and empty with every start: ${notKept}; stored connections to an earlier one lead nowhere`];
+}
+
+function whatIsKept(databases: Raised["databases"]): string {
+  return databases.some(({ kept }) => kept)
+    ? "what clusters stored and the database are kept, and nothing else"
+    : "what clusters stored is kept, and nothing else";
 }
 
 function examples({ api }: Raised["clusters"][number]): readonly string[] {

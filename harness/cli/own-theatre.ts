@@ -60,6 +60,8 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   const { TopologyProblem } = await import("#harness/stages/topology-file.ts");
   const { noticingNewStores } = await import("#harness/stages/new-stores.ts");
   const { linkClusters, roleOf } = await import("#harness/stages/link-clusters.ts");
+  const { embeddedPostgresql } = await import("#harness/databases/embedded-postgresql.ts");
+  const { placeToKeep } = await import("#harness/databases/place-to-keep.ts");
   const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
   const { openStore } = await import("#cluster/stores/open-store.ts");
   const { parseStoreAddress } = await import("#cluster/stores/store-address.ts");
@@ -74,11 +76,13 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   };
   const raised = known();
   const unseal = sealed ? undefined : await unsealKeyFor({ store, unsealKeyFile });
+  const place = await placeToKeep(store);
+  const keep = place && "folder" in place ? place.folder : undefined;
   const stores = noticingNewStores((cluster) => openStore(store, { cluster }));
   await using rollback = new AsyncDisposableStack();
   const stage = await liveAt(port, {
     topology: raised,
-    database: await startServer("embedded"),
+    database: await embeddedPostgresql({ keep }),
     cloud: (now) => embeddedCloud({ now }),
     rootToken: rootToken ?? `hvs.${randomBytes(18).toString("base64url")}`,
     ...(unseal ? { unsealKey: unseal.key } : { sealed: true }),
@@ -105,7 +109,14 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     state: {
       clusters,
       ...(unseal ? { unsealKey: unseal.file ? { file: unseal.file } : { hex: unseal.key.toHex() } } : {}),
-      databases: [{ kind: stage.database.kind, url: stage.database.url }],
+      databases: [
+        {
+          kind: stage.database.kind,
+          url: stage.database.url,
+          kept: keep !== undefined,
+          ...(place && "why" in place ? { notKept: place.why } : {}),
+        },
+      ],
       cloud: { url, region, account, ...administrator },
     },
     [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),

@@ -219,6 +219,8 @@ test("Ctrl-C lets the scenario under way end, begins no other, writes reports, p
     "1 passed, 0 failed",
     "put away",
   ]);
+  // Whoever stops it wants no line for every scenario that was not begun.
+  expect(lines.filter((line) => line.includes("F › second"))).to.deep.equal([]);
   expect(code).to.equal(130);
   expect(readFileSync(join(directory, "report/index.html"), "utf8")).to.contain("the rehearsal was interrupted");
 });

@@ -6,6 +6,7 @@ import type { Envelope } from "@cucumber/messages";
 import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
 import { maskEnvelope } from "#harness/reports/mask-envelope.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
+import { interrupted } from "#harness/reports/not-played.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import { Recorder } from "#harness/reports/recorder.ts";
 import type { Progress } from "#harness/reports/terminal/progress.ts";
@@ -37,7 +38,8 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
   const onEnvelope = (envelope: Envelope) => {
     maskEnvelope(envelope);
     const ended = recorder.take(envelope);
-    if (ended) progress.ended(ended);
+    // After an interruption the last lines count those that were not begun; none needs one of its own.
+    if (ended && ended.reason !== interrupted) progress.ended(ended);
     const current = recorder.current;
     if (envelope.testCaseStarted && current) progress.playing(`${current.feature} › ${current.name}`, recorder.planned);
   };

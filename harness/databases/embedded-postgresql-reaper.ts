@@ -4,17 +4,23 @@ import { chown, cp, lchown, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { reapWhenOrphaned } from "#harness/reaper/reap-when-orphaned.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { keptData, rememberServer } from "./kept-data.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { canStart, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 
-/** Paths of the two programs, and the password of the administrator `postgres`. */
-export type EmbeddedPostgresqlTask = Readonly<{ initdb: string; postgres: string; password: string }>;
-export type EmbeddedPostgresqlReady = Readonly<{ port: number }>;
+/** Paths of the two programs, the password that a new administrator `postgres` gets, and the folder in which the data is kept, if it is. */
+export type EmbeddedPostgresqlTask = Readonly<{ initdb: string; postgres: string; password: string; keep?: string }>;
+export type EmbeddedPostgresqlReady = Readonly<{ port: number; password: string }>;
 
 /** A port that is free now may be taken a moment later by a server that starts beside us. */
 const portAttempts = 5;
+
+/** A server whose owner was killed a moment ago may still be writing down what it has. */
+const dataAttempts = 50;
+const dataPauseMilliseconds = 200;
 
 /** Whoever was killed a moment ago may still have been writing into the folder. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
@@ -25,12 +31,14 @@ const initdbOptions: readonly string[] = [
   "--auth=scram-sha-256",
   "--encoding=UTF8",
   "--locale=C",
-  "--no-sync",
   "--no-instructions",
   "--wal-segsize=1",
 ];
 
-/** The data is thrown away, so it need not survive a power cut; no socket file, no shared memory that could stay behind. */
+/** Data that is thrown away need not survive a power cut. */
+const hasty: Readonly<Record<string, string>> = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+/** No socket file, no shared memory that could stay behind. */
 const settings: Readonly<Record<string, string>> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -38,9 +46,6 @@ const settings: Readonly<Record<string, string>> = {
   shared_buffers: "16MB",
   dynamic_shared_memory_type: "mmap",
   io_method: "sync",
-  fsync: "off",
-  synchronous_commit: "off",
-  full_page_writes: "off",
   wal_level: "minimal",
   max_wal_senders: "0",
   timezone: "UTC",
@@ -53,19 +58,34 @@ const settings: Readonly<Record<string, string>> = {
 let folder: string | undefined;
 let running: KeptProcess | undefined;
 let unwanted = false;
+let isKept = false;
 
 reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
-  async begin({ initdb, postgres, password }) {
+  async begin({ initdb, postgres, password, keep }) {
     // In one go, so that there is no folder that `end` does not know of.
     folder = mkdtempSync(join(tmpdir(), "understudy-postgresql-"));
     const user = await unprivilegedUser();
     const bin = await programs(dirname(postgres), { folder, user });
-    await makeData(join(bin, basename(initdb)), { folder, user, password });
-    return { port: await startServer(join(bin, basename(postgres)), { folder, user }) };
+    const place = { folder, user };
+    const [make, program] = [join(bin, basename(initdb)), join(bin, basename(postgres))];
+    if (keep === undefined) {
+      const data = join(folder, "data");
+      await makeData(make, { ...place, data, password });
+      return { port: await startServer(program, { ...place, data }), password };
+    }
+    isKept = true;
+    const { data, server } = await keptData(keep, {
+      password,
+      user,
+      make: (begun) => makeData(make, { ...place, data: begun, password }),
+    });
+    const port = await startServer(program, { ...place, data, port: server.port });
+    if (port !== server.port) await rememberServer({ data, user }, { ...server, port });
+    return { port, password: server.password };
   },
   async end() {
     unwanted = true;
-    await running?.stop();
+    await running?.stop({ inGoodOrder: isKept });
     if (folder) await rm(folder, removal);
   },
 });
@@ -83,11 +103,15 @@ async function programs(bin: string, { folder, user }: Place): Promise<string> {
   return join(copy, basename(bin));
 }
 
-async function makeData(initdb: string, { folder, user, password }: Place & { password: string }): Promise<void> {
+async function makeData(
+  initdb: string,
+  { folder, user, data, password }: Place & { data: string; password: string },
+): Promise<void> {
   const passwordFile = join(folder, "password");
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   if (user) await chown(passwordFile, user.uid, user.gid);
-  const made = run(initdb, ["-D", join(folder, "data"), `--pwfile=${passwordFile}`, ...initdbOptions], {
+  const sync = isKept ? [] : ["--no-sync"];
+  const made = run(initdb, ["-D", data, `--pwfile=${passwordFile}`, ...initdbOptions, ...sync], {
     folder,
     user,
   });
@@ -95,13 +119,28 @@ async function makeData(initdb: string, { folder, user, password }: Place & { pa
   await rm(passwordFile);
 }
 
-async function startServer(postgres: string, place: Place): Promise<number> {
+/** Starts the server on a free port, or on the one that clusters know it by. Resolves to the port. */
+async function startServer(postgres: string, place: Place & { data: string; port?: number | undefined }) {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
-    const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-    const server = run(postgres, ["-D", join(place.folder, "data"), ...flags], place);
+    const port = place.port ?? (await freePort());
+    const flags = Object.entries({ ...settings, ...(isKept ? {} : hasty), port }).flatMap(([name, value]) => [
+      "-c",
+      `${name}=${value}`,
+    ]);
+    const server = run(postgres, ["-D", place.data, ...flags], place);
     if (await server.says("database system is ready to accept connections")) return port;
     const taken = server.log.some((line) => line.includes("Address already in use"));
+    if (server.log.some((line) => line.includes('lock file "postmaster.pid" already exists'))) {
+      if (attempt < dataAttempts) {
+        await pause(dataPauseMilliseconds);
+        continue;
+      }
+      throw new Unavailable(`another understudy up uses the PostgreSQL in ${place.data}`, server);
+    }
+    if (taken && place.port !== undefined) {
+      const why = `clusters know the kept PostgreSQL at port ${port}, which is in use`;
+      throw new Unavailable(`${why}: end what listens there`, server);
+    }
     if (!taken || attempt === portAttempts) {
       throw new Unavailable("the embedded PostgreSQL does not start", server);
     }

