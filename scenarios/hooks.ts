@@ -24,6 +24,7 @@ defineParameterType({ name: "person", regexp: /Ada|Bob|Jane|Mallory/, transforme
 setDefinitionFunctionWrapper(
   (step: (...words: readonly unknown[]) => unknown) =>
     async function (this: unknown, ...words: readonly unknown[]) {
+      if (this instanceof RehearsalWorld) this.exchanges.begin();
       try {
         return await step.apply(this, [...words]);
       } catch (error) {

@@ -50,8 +50,30 @@ describe("the exchange that a broken step judged", () => {
     expect(exchanges().at(-1)).to.include({ status: null, responseBody: "Error: the connection broke" });
   });
 
-  test("is none when nothing was asked", () => {
-    const { watch, judged } = watched();
+  test("may have been asked by an earlier step", async () => {
+    const { watch, cluster, judged } = watched();
+    const asked = await cluster.call(get("asked"));
+    watch.begin();
+    expect(asked.status).to.equal(204);
+    watch.failed(new Error("no"));
+    expect(judged()).to.equal("asked");
+  });
+
+  test("is none when the step looked at no answer", async () => {
+    const { watch, cluster, judged } = watched();
+    expect((await cluster.call(get("before"))).status).to.equal(204);
+    watch.begin();
+    watch.failed(new Error("the database refuses"));
+    expect(judged()).to.equal(undefined);
+  });
+
+  test("is none of another step's requests that is lost meanwhile", async () => {
+    const { promise, reject } = Promise.withResolvers<ApiReply>();
+    const { watch, cluster, judged } = watched(() => promise);
+    const lost = cluster.call(get("lost")).catch(() => undefined);
+    watch.begin();
+    reject(new Error("the cluster was killed"));
+    await lost;
     watch.failed(new Error("no"));
     expect(judged()).to.equal(undefined);
   });

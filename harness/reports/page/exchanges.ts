@@ -1,9 +1,9 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
-import { brokenStep, judgedExchange, type PlayedScenario } from "#harness/reports/performance.ts";
+import { brokenStep, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
 import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
-import { callers, spellBody } from "#harness/reports/spell-exchange.ts";
+import { callers, quotedTitle, spellBody } from "#harness/reports/spell-exchange.ts";
 
 /** A step that waits may ask hundreds of times; the last answers are the ones that tell. */
 const maxAround = 16;
@@ -16,15 +16,16 @@ const [maxJudgedBody, maxBody] = [6_000, 1_500] as const;
  */
 export function exchanges(scenario: PlayedScenario, { isCrowded }: { isCrowded: boolean }): Markup | undefined {
   const broken = brokenStep(scenario);
-  const judged = judgedExchange(scenario);
-  if (!broken || !judged) return undefined;
+  const quoted = quotedExchange(scenario);
+  if (!broken || !quoted) return undefined;
+  const { exchange: judged } = quoted;
   const before = scenario.steps.slice(0, scenario.steps.indexOf(broken) + 1).flatMap((step) => step.exchanges);
   const others = withoutRepeats(before.filter((one) => one !== judged));
   const around = isCrowded ? [] : others.slice(-maxAround);
   const shown = around.reduce((sum, { times }) => sum + times, 0);
   const earlier = before.length - 1 - shown;
-  return html`<section class="exchanges" aria-label="The request that was judged">
-<h4>The request that was judged</h4>
+  return html`<section class="exchanges" aria-label="${quotedTitle(quoted)}">
+<h4>${quotedTitle(quoted)}</h4>
 ${exchangeView(judged, { open: true, times: 1, after: null, maxBody: maxJudgedBody })}
 ${isCrowded && earlier > 0 && html`<p class="quiet">${earlier} more in messages.ndjson</p>`}
 ${

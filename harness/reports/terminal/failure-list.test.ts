@@ -23,6 +23,7 @@ const broken = sampleScenario({
       milliseconds: 1,
       error: "no",
       exchanges: [exchange],
+      judged: 1,
     },
   ],
 });
@@ -57,6 +58,14 @@ test("into a pipe lines are not folded, and have no colours", () => {
     "    npx understudy rehearse features/failover.feature:3 --stage simulated --seed 4711",
     "",
   ]);
+});
+
+test("a request that was not judged, but only the last one before, is not passed off as one", () => {
+  const steps = broken.steps.map(({ judged: _, ...step }) => step);
+  const context = { setting: sampleSetting, output: output({}) };
+  expect(failureList([{ ...broken, steps }], context)).to.include(
+    `    asked before: POST ${exchange.path} in Oslo, root token: 404`,
+  );
 });
 
 test("a run in which nothing failed has no list, and one in which all failed a bounded one", () => {
