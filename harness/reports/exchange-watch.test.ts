@@ -40,14 +40,17 @@ describe("the exchange that a broken step judged", () => {
 
   test("is the request that got no answer, and why it got none is told", async () => {
     const { watch, cluster, judged, exchanges } = watched(async (path) => {
-      if (path === "lost") throw new Error("the connection broke");
+      if (path === "lost") throw new Error("the request failed", { cause: new Error("the connection broke") });
       return { status: 200, headers: {}, body: {} };
     });
     expect((await cluster.call(get("found"))).status).to.equal(200);
     const error = await cluster.call(get("lost")).catch((reason: unknown) => reason);
     watch.failed(error);
     expect(judged()).to.equal("lost");
-    expect(exchanges().at(-1)).to.include({ status: null, responseBody: "Error: the connection broke" });
+    expect(exchanges().at(-1)).to.include({
+      status: null,
+      responseBody: "Error: the request failed: Error: the connection broke",
+    });
   });
 
   test("may have been asked by an earlier step", async () => {

@@ -42,7 +42,7 @@ export class ExchangeWatch {
             this.#judged = number;
           });
         } catch (error) {
-          const number = exchange(null, String(error));
+          const number = exchange(null, reasonOf(error));
           // A request that was lost with a killed cluster may end when another step is under way.
           if (step === this.#step) this.#judged = number;
           throw error;
@@ -69,6 +69,12 @@ export class ExchangeWatch {
     this.#options.attach(JSON.stringify(exchange), exchangeMediaType);
     return number;
   }
+}
+
+/** An error and what caused it: a client says no more than that it failed. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
+  return `${error}${cause}`;
 }
 
 /** The reply, telling each time that it is looked at. */

@@ -29,6 +29,6 @@ export function exchangeLines(exchange: Exchange, { maxBody }: { maxBody: number
   return [
     spellExchange(exchange),
     ...(sent ? [`  sent ${sent}`] : []),
-    ...(answered ? [`  answered ${answered}`] : []),
+    ...(answered ? [`  ${exchange.status === null ? "because" : "answered"} ${answered}`] : []),
   ];
 }

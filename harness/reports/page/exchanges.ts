@@ -51,7 +51,7 @@ function exchangeView(exchange: Exchange, { open, times, after, maxBody: maxLeng
   const offset =
     after !== null && html`<span class="offset">${after < 0 ? "−" : "+"}${spellDuration(Math.abs(after))}</span>`;
   const sent = bodyView("Sent", exchange.requestBody, maxLength);
-  const answered = bodyView("Answered", exchange.responseBody, maxLength);
+  const answered = bodyView(status === null ? "Why" : "Answered", exchange.responseBody, maxLength);
   return html`<details class="exchange"${open && html` open`}>
 <summary>${offset}<b>${cluster}</b><code><span class="verb">${method}</span> ${path}${times > 1 && ` ×${times}`}</code><span class="caller">${callers[token ?? "none"]}</span><span class="status ${(status ?? 500) < 400 ? "good" : "bad"}">${status ?? "no answer"}</span></summary>
 <div class="bodies">${sent}${answered}${!sent && !answered && html`<p class="quiet">No body was sent, none answered.</p>`}</div>
