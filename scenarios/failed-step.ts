@@ -9,6 +9,7 @@ type Definition = (this: unknown, ...words: unknown[]) => unknown;
 // was lost. Otherwise the step failed: it says which exchange it judged, and its error keeps no secret.
 setDefinitionFunctionWrapper((definition: Definition): Definition => {
   return async function (this: unknown, ...words) {
+    if (this instanceof RehearsalWorld) this.exchanges.begin();
     try {
       return await definition.apply(this, [...words]);
     } catch (error) {

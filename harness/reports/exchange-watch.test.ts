@@ -40,18 +40,43 @@ describe("the exchange that a broken step judged", () => {
 
   test("is the request that got no answer, and why it got none is told", async () => {
     const { watch, cluster, judged, exchanges } = watched(async (path) => {
-      if (path === "lost") throw new Error("the connection broke");
+      if (path === "lost") throw new Error("the request failed", { cause: new Error("the connection broke") });
       return { status: 200, headers: {}, body: {} };
     });
     expect((await cluster.call(get("found"))).status).to.equal(200);
     const error = await cluster.call(get("lost")).catch((reason: unknown) => reason);
     watch.failed(error);
     expect(judged()).to.equal("lost");
-    expect(exchanges().at(-1)).to.include({ status: null, responseBody: "Error: the connection broke" });
+    expect(exchanges().at(-1)).to.include({
+      status: null,
+      responseBody: "Error: the request failed: Error: the connection broke",
+    });
   });
 
-  test("is none when nothing was asked", () => {
-    const { watch, judged } = watched();
+  test("may have been asked by an earlier step", async () => {
+    const { watch, cluster, judged } = watched();
+    const asked = await cluster.call(get("asked"));
+    watch.begin();
+    expect(asked.status).to.equal(204);
+    watch.failed(new Error("no"));
+    expect(judged()).to.equal("asked");
+  });
+
+  test("is none when the step looked at no answer", async () => {
+    const { watch, cluster, judged } = watched();
+    expect((await cluster.call(get("before"))).status).to.equal(204);
+    watch.begin();
+    watch.failed(new Error("the database refuses"));
+    expect(judged()).to.equal(undefined);
+  });
+
+  test("is none of another step's requests that is lost meanwhile", async () => {
+    const { promise, reject } = Promise.withResolvers<ApiReply>();
+    const { watch, cluster, judged } = watched(() => promise);
+    const lost = cluster.call(get("lost")).catch(() => undefined);
+    watch.begin();
+    reject(new Error("the cluster was killed"));
+    await lost;
     watch.failed(new Error("no"));
     expect(judged()).to.equal(undefined);
   });

@@ -15,10 +15,17 @@ export class ExchangeWatch {
   readonly secrets = new KnownSecrets();
   readonly #options: WatchOptions;
   #count = 0;
+  #step = 0;
   #judged: number | undefined;
 
   constructor(options: WatchOptions) {
     this.#options = options;
+  }
+
+  /** A step begins: whatever was looked at before, it has judged nothing yet. */
+  begin(): void {
+    this.#step += 1;
+    this.#judged = undefined;
   }
 
   /** The cluster, with every exchange attached. */
@@ -27,6 +34,7 @@ export class ExchangeWatch {
       ...cluster,
       call: async (request) => {
         const exchange = (status: number | null, body: unknown) => this.#attach(cluster, request, status, body);
+        const step = this.#step;
         try {
           const reply = await cluster.call(request);
           const number = exchange(reply.status, reply.body);
@@ -34,7 +42,9 @@ export class ExchangeWatch {
             this.#judged = number;
           });
         } catch (error) {
-          this.#judged = exchange(null, String(error));
+          const number = exchange(null, reasonOf(error));
+          // A request that was lost with a killed cluster may end when another step is under way.
+          if (step === this.#step) this.#judged = number;
           throw error;
         }
       },
@@ -59,6 +69,12 @@ export class ExchangeWatch {
     this.#options.attach(JSON.stringify(exchange), exchangeMediaType);
     return number;
   }
+}
+
+/** An error and what caused it: a client says no more than that it failed. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
+  return `${error}${cause}`;
 }
 
 /** The reply, telling each time that it is looked at. */

@@ -71,6 +71,7 @@ function broken(text: string): PlayedScenario {
         milliseconds: 1,
         error: `${text}\nmore`,
         exchanges: [exchange],
+        judged: 1,
       },
     ],
     log: [{ at: 0, until: 0, cluster: "Oslo", level: "warn", event: "it creaked", facts: { reason: text }, times: 2 }],

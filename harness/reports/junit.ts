@@ -2,13 +2,13 @@ import { type Markup, html as xml } from "#harness/reports/page/markup.ts";
 import {
   brokenPlace,
   brokenStep,
-  judgedExchange,
   type Performance,
   type PlayedScenario,
+  quotedExchange,
 } from "#harness/reports/performance.ts";
 import { replayCommand } from "#harness/reports/replay.ts";
 import type { Setting } from "#harness/reports/setting.ts";
-import { exchangeLines } from "#harness/reports/spell-exchange.ts";
+import { exchangeLines, quotedTitle } from "#harness/reports/spell-exchange.ts";
 import { spellLogLine } from "#harness/reports/spell-log.ts";
 
 /** Characters of a body that are quoted; viewers of JUnit files show plain text without folds. */
@@ -54,12 +54,12 @@ function testCase(scenario: PlayedScenario, setting: Setting): Markup {
 function failure(scenario: PlayedScenario, setting: Setting): Markup {
   const step = brokenStep(scenario);
   const error = step?.error ?? "";
-  const judged = judgedExchange(scenario);
+  const quoted = quotedExchange(scenario);
   const text = [
     brokenPlace(scenario),
     `${step?.keyword} ${step?.text}`,
     error,
-    ...(judged ? ["", "The request that was judged:", ...exchangeLines(judged, { maxBody })] : []),
+    ...(quoted ? ["", `${quotedTitle(quoted)}:`, ...exchangeLines(quoted.exchange, { maxBody })] : []),
     ...(scenario.log.length > 0 ? ["", "What the clusters logged before:", ...scenario.log.map(spellLogLine)] : []),
     "",
     `Play it again: ${replayCommand(scenario, setting)}`,

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { brokenPlace, judgedExchange, type PlayedStep } from "#harness/reports/performance.ts";
+import { brokenPlace, type PlayedStep, quotedExchange } from "#harness/reports/performance.ts";
 import { sampleExchange, sampleScenario } from "#harness/reports/sample-performance.suite.ts";
 
 const asked = (number: number) => sampleExchange({ number, path: `asked/${number}` });
@@ -19,16 +19,20 @@ const broken = (judged: Partial<PlayedStep>) =>
   });
 
 test("what was judged is what the broken step says, also when it was asked in an earlier step", () => {
-  expect(judgedExchange(broken({ judged: 1 }))?.path).to.equal("asked/1");
+  expect(quotedExchange(broken({ judged: 1 }))).to.deep.equal({ exchange: asked(1), isJudged: true });
 });
 
-test("a step that does not say, as one that ran out of time, judged the last before it broke", () => {
-  expect(judgedExchange(broken({}))?.path).to.equal("asked/3");
-  expect(judgedExchange(broken({ exchanges: [] }))?.path).to.equal("asked/2");
+test("a step that judged no answer has the last request before it broke, and that is not called judged", () => {
+  expect(quotedExchange(broken({}))).to.deep.equal({ exchange: asked(3), isJudged: false });
+  expect(quotedExchange(broken({ exchanges: [] }))).to.deep.equal({ exchange: asked(2), isJudged: false });
+});
+
+test("a step that did not run, as nobody wrote it, judged nothing", () => {
+  expect(quotedExchange(broken({ verdict: "undefined" }))).to.equal(undefined);
 });
 
 test("a scenario that passed judged nothing wrong", () => {
-  expect(judgedExchange(sampleScenario())).to.equal(undefined);
+  expect(quotedExchange(sampleScenario())).to.equal(undefined);
 });
 
 test("the place is the step's own line, and the scenario's when a hook broke", () => {

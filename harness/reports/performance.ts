@@ -71,13 +71,18 @@ export function brokenPlace(scenario: PlayedScenario): string {
   return `${scenario.file}:${brokenStep(scenario)?.line ?? scenario.line}`;
 }
 
+/** The exchange to quote of a scenario that broke, and whether the broken step judged its answer or it is only the last one before. */
+export type Quoted = Readonly<{ exchange: Exchange; isJudged: boolean }>;
+
 /**
- * The exchange whose answer was judged when a scenario broke: the one that the broken step names. Where it names none, as when it ran
- * out of time, the last one before it broke.
+ * The exchange whose answer the broken step judged. A step that looked at no answer, as it judged a database or ran out of time, has
+ * the last exchange before it broke. Undefined when the step did not run, or nothing was asked.
  */
-export function judgedExchange(scenario: PlayedScenario): Exchange | undefined {
+export function quotedExchange(scenario: PlayedScenario): Quoted | undefined {
   const broken = brokenStep(scenario);
-  if (!broken) return undefined;
+  if (broken?.verdict !== "failed") return undefined;
   const before = scenario.steps.slice(0, scenario.steps.indexOf(broken) + 1).flatMap(({ exchanges }) => exchanges);
-  return before.findLast(({ number }) => number === broken.judged) ?? before.at(-1);
+  const judged = before.findLast(({ number }) => number === broken.judged);
+  const exchange = judged ?? before.at(-1);
+  return exchange && { exchange, isJudged: judged !== undefined };
 }

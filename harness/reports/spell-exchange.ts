@@ -1,7 +1,13 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
+import type { Quoted } from "#harness/reports/performance.ts";
 
 /** Whose token it was, for people. */
 export const callers: Readonly<Record<string, string>> = { root: "root token", masked: "a token", none: "no token" };
+
+/** What an exchange is to the step that broke, as a heading. */
+export function quotedTitle({ isJudged }: Quoted): string {
+  return isJudged ? "The request that was judged" : "The last request before it broke";
+}
 
 /** An exchange in one line: "GET colours/sky in Oslo, root token: 403". */
 export function spellExchange({ method, path, cluster, token, status }: Exchange): string {
@@ -23,6 +29,6 @@ export function exchangeLines(exchange: Exchange, { maxBody }: { maxBody: number
   return [
     spellExchange(exchange),
     ...(sent ? [`  sent ${sent}`] : []),
-    ...(answered ? [`  answered ${answered}`] : []),
+    ...(answered ? [`  ${exchange.status === null ? "because" : "answered"} ${answered}`] : []),
   ];
 }

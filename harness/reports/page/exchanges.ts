@@ -1,9 +1,9 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
-import { brokenStep, judgedExchange, type PlayedScenario } from "#harness/reports/performance.ts";
+import { brokenStep, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
 import { withoutRepeats } from "#harness/reports/repeated-exchanges.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
-import { callers, spellBody } from "#harness/reports/spell-exchange.ts";
+import { callers, quotedTitle, spellBody } from "#harness/reports/spell-exchange.ts";
 
 /** A step that waits may ask hundreds of times; the last answers are the ones that tell. */
 const maxAround = 16;
@@ -16,15 +16,16 @@ const [maxJudgedBody, maxBody] = [6_000, 1_500] as const;
  */
 export function exchanges(scenario: PlayedScenario, { isCrowded }: { isCrowded: boolean }): Markup | undefined {
   const broken = brokenStep(scenario);
-  const judged = judgedExchange(scenario);
-  if (!broken || !judged) return undefined;
+  const quoted = quotedExchange(scenario);
+  if (!broken || !quoted) return undefined;
+  const { exchange: judged } = quoted;
   const before = scenario.steps.slice(0, scenario.steps.indexOf(broken) + 1).flatMap((step) => step.exchanges);
   const others = withoutRepeats(before.filter((one) => one !== judged));
   const around = isCrowded ? [] : others.slice(-maxAround);
   const shown = around.reduce((sum, { times }) => sum + times, 0);
   const earlier = before.length - 1 - shown;
-  return html`<section class="exchanges" aria-label="The request that was judged">
-<h4>The request that was judged</h4>
+  return html`<section class="exchanges" aria-label="${quotedTitle(quoted)}">
+<h4>${quotedTitle(quoted)}</h4>
 ${exchangeView(judged, { open: true, times: 1, after: null, maxBody: maxJudgedBody })}
 ${isCrowded && earlier > 0 && html`<p class="quiet">${earlier} more in messages.ndjson</p>`}
 ${
@@ -50,7 +51,7 @@ function exchangeView(exchange: Exchange, { open, times, after, maxBody: maxLeng
   const offset =
     after !== null && html`<span class="offset">${after < 0 ? "−" : "+"}${spellDuration(Math.abs(after))}</span>`;
   const sent = bodyView("Sent", exchange.requestBody, maxLength);
-  const answered = bodyView("Answered", exchange.responseBody, maxLength);
+  const answered = bodyView(status === null ? "Why" : "Answered", exchange.responseBody, maxLength);
   return html`<details class="exchange"${open && html` open`}>
 <summary>${offset}<b>${cluster}</b><code><span class="verb">${method}</span> ${path}${times > 1 && ` ×${times}`}</code><span class="caller">${callers[token ?? "none"]}</span><span class="status ${(status ?? 500) < 400 ? "good" : "bad"}">${status ?? "no answer"}</span></summary>
 <div class="bodies">${sent}${answered}${!sent && !answered && html`<p class="quiet">No body was sent, none answered.</p>`}</div>

@@ -170,7 +170,7 @@ test("where hundreds broke each is told in short, so that the page stays small",
     responseBody: body,
   }));
   const all = Array.from({ length: 313 }, () =>
-    sampleScenario({ verdict: "failed", steps: [{ ...then, verdict: "failed", exchanges: asked }] }),
+    sampleScenario({ verdict: "failed", steps: [{ ...then, verdict: "failed", exchanges: asked, judged: 31 }] }),
   );
   const markup = page(...all);
   expect(markup).to.contain("31 more in messages.ndjson").and.contain("The request that was judged");

@@ -1,4 +1,4 @@
-import { brokenPlace, brokenStep, judgedExchange, type PlayedScenario } from "#harness/reports/performance.ts";
+import { brokenPlace, brokenStep, type PlayedScenario, quotedExchange } from "#harness/reports/performance.ts";
 import { replayCommand } from "#harness/reports/replay.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 import { spellExchange } from "#harness/reports/spell-exchange.ts";
@@ -26,10 +26,10 @@ export function failureList(
 
 function entry(scenario: PlayedScenario, setting: Setting, output: Output): readonly string[] {
   const step = brokenStep(scenario);
-  const judged = judgedExchange(scenario);
+  const quoted = quotedExchange(scenario);
   const told = [
     `${brokenPlace(scenario)} ${step?.keyword} ${step?.text}`.trimEnd(),
-    ...(judged ? [spellExchange(judged)] : []),
+    ...(quoted ? [`${quoted.isJudged ? "" : "asked before: "}${spellExchange(quoted.exchange)}`] : []),
   ];
   return [
     ...foldedFor(output, `✘ ${harmless(`${scenario.feature} › ${scenario.name}`)}`),

@@ -1,18 +1,21 @@
 /** Narrower than this, folding only makes a mess. */
 const narrowest = 40;
 
-/** A line in pieces that fit into `columns`, broken at blanks where there are any; each piece is indented as the line is. */
+/**
+ * A line in pieces that fit into `columns`, each indented as the line is. It breaks only at blanks: a word that is longer, such as the
+ * place of an error, stays whole for who clicks on it or copies it.
+ */
 export function folded(line: string, columns: number): readonly string[] {
   const indent = /^ */.exec(line)?.[0] ?? "";
   const room = columns - indent.length;
   if (line.length <= columns || room < narrowest) return [line];
   const pieces: string[] = [];
-  let rest = line.slice(indent.length);
-  while (rest.length > room) {
-    const blank = rest.lastIndexOf(" ", room);
-    const end = blank > room / 2 ? blank : room;
-    pieces.push(indent + rest.slice(0, end));
-    rest = rest.slice(end).trimStart();
+  let piece = "";
+  for (const word of line.slice(indent.length).split(" ")) {
+    if (piece !== "" && piece.length + 1 + word.length > room) {
+      pieces.push(indent + piece);
+      piece = word;
+    } else piece = piece === "" ? word : `${piece} ${word}`;
   }
-  return [...pieces, indent + rest];
+  return [...pieces, indent + piece];
 }

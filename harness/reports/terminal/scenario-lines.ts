@@ -1,4 +1,10 @@
-import { brokenPlace, brokenStep, judgedExchange, type PlayedScenario } from "#harness/reports/performance.ts";
+import {
+  brokenPlace,
+  brokenStep,
+  type PlayedScenario,
+  type Quoted,
+  quotedExchange,
+} from "#harness/reports/performance.ts";
 import { exchangeLines } from "#harness/reports/spell-exchange.ts";
 import { spellLogLine } from "#harness/reports/spell-log.ts";
 import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
@@ -24,16 +30,19 @@ function whereAndWhy(scenario: PlayedScenario, output: Output): readonly string[
   const step = brokenStep(scenario);
   const lines = (step?.error ?? "").split("\n");
   const more = lines.length - maxErrorLines;
-  const judged = judgedExchange(scenario);
+  const quoted = quotedExchange(scenario);
   const troubles = scenario.log.filter(({ level }) => level !== "info").slice(-maxTroubles);
   return [
     brokenPlace(scenario),
     `${step?.keyword} ${step?.text}`,
     ...lines.slice(0, maxErrorLines),
     ...(more > 0 ? [`… ${more} more lines in the report`] : []),
-    ...(judged
-      ? exchangeLines(judged, { maxBody }).map((line, index) => (index === 0 ? `judged: ${line}` : line))
-      : []),
+    ...(quoted ? quotedLines(quoted) : []),
     ...(troubles.length > 0 ? ["logged:", ...troubles.map((line) => `  ${spellLogLine(line)}`)] : []),
   ].flatMap((line) => foldedFor(output, `    ${harmless(line)}`.trimEnd()));
+}
+
+function quotedLines({ exchange, isJudged }: Quoted): readonly string[] {
+  const [first, ...bodies] = exchangeLines(exchange, { maxBody });
+  return [`${isJudged ? "judged" : "asked before"}: ${first}`, ...bodies];
 }

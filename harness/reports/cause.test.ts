@@ -1,0 +1,64 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { after, describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
+
+/** Breaks at a sentence that judges the answer to the request before the last. */
+const broken = `Feature: Broken
+  Scenario: A refusal that does not come
+    Given a key-value engine is mounted at "colours" in Oslo
+    When somebody tries to write "blue" to "colours/sky" in Oslo
+    And Ada wrote "green" to "colours/grass" in Oslo
+    Then that is refused
+  Scenario: Nothing is wrong here
+    Given a key-value engine is mounted at "colours" in Oslo
+`;
+
+const directory = mkdtempSync(join(tmpdir(), "understudy-cause-"));
+writeFileSync(join(directory, "broken.feature"), broken);
+after(() => rmSync(directory, { recursive: true }));
+
+/** Plays with these words in a process of its own, and gives back what it printed. */
+async function play(...words: readonly string[]): Promise<readonly string[]> {
+  const child = spawn(process.execPath, [program, "rehearse", ...words], {
+    cwd: directory,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  return (await text(child.stdout)).split("\n");
+}
+
+for (const stage of ["simulated", "live"] as const) {
+  describe(`a step that breaks on a ${stage} stage`, () => {
+    test("is told with the request it judged, and the command under which it breaks again, the same and alone", async () => {
+      const seed = stage === "simulated" ? ["--stage", "simulated", "--seed", "7"] : [];
+      const lines = await play("broken.feature", ...seed, "--report", stage);
+      expect(lines).to.include.members([
+        "    broken.feature:6",
+        "    judged: POST colours/sky in Oslo, root token: 204",
+        '      sent {"value":"blue"}',
+        "    broken.feature:6 Then that is refused",
+      ]);
+      expect(lines.at(-2)).to.equal("1 passed, 1 failed");
+
+      const command = lines.find((line) => line.includes("npx understudy rehearse")) ?? "";
+      const again = await play(...command.trim().split(" ").slice(3));
+      expect(again).to.include("    judged: POST colours/sky in Oslo, root token: 204");
+      expect(again.at(-2)).to.equal("0 passed, 1 failed");
+    });
+
+    test("is told with what the clusters logged around it", () => {
+      const report = (name: string) => readFileSync(join(directory, stage, name), "utf8");
+      expect(report("junit.xml"))
+        .to.contain("What the clusters logged before:")
+        .and.contain("Oslo info: unsealed term=1");
+      if (stage === "live") expect(report("index.html")).to.contain("method=POST path=/v1/colours/sky status=204");
+      else expect(report("index.html")).to.match(/trace\.ndjson, lines 1 to \d+/);
+    });
+  });
+}
