@@ -21,6 +21,13 @@ export type Figure = Readonly<{ what: string; unit: Unit; measured: Spread; besi
 /** Something that is measured, several times over, in this process and its children. */
 export type Benchmark = Readonly<{
   name: string;
-  /** Rejects when it could not run. `tell` is told what is going on. */
-  run(tell: (line: string) => void): Promise<readonly Figure[]>;
+  /** What it measures, for who chooses. */
+  about?: string;
+  /** About how long it takes on two cores that nobody else uses. Left out, nobody has measured it. */
+  minutes?: number;
+  /**
+   * Rejects when it could not run. `tell` is told what is going on, `known` a figure as soon as it is known; the figures that are
+   * returned are those that are known only at the end.
+   */
+  run(tell: (line: string) => void, known: (figure: Figure) => void): Promise<readonly Figure[]>;
 }>;

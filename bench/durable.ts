@@ -27,6 +27,8 @@ const value = randomBytes(300).toString("base64");
  */
 export const durable: Benchmark = {
   name: "durable",
+  about: "writes a second of the SQLite store, the disk waited for",
+  minutes: 1,
   async run(tell) {
     const folder = await mkdtemp(join(tmpdir(), "understudy-bench-"));
     await using cleaning = new AsyncDisposableStack();

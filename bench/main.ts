@@ -2,13 +2,14 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 import type { Benchmark } from "./benchmark.ts";
 import { durable } from "./durable.ts";
 import { leases } from "./leases.ts";
+import { measure } from "./measure.ts";
 import { memory } from "./memory.ts";
 import { npmStart } from "./npm-start.ts";
+import { listOf, outlook } from "./outlook.ts";
 import { requests } from "./requests.ts";
 import { scenarios } from "./scenarios.ts";
 import { startUp } from "./start-up.ts";
-import { table } from "./table.ts";
-import { type Judged, judge } from "./verdict.ts";
+import { tableHead, tableRow } from "./table.ts";
 import { BadWords, type Wanted, wantedBy } from "./words.ts";
 import { writeLog } from "./write-log.ts";
 
@@ -19,7 +20,10 @@ const badUsage = 64;
 
 process.exitCode = await main(process.argv.slice(2));
 
-/** `npm run bench -- [NAME…] [--json]`. A goal that is missed is no failure: the exit code says whether all could be measured. */
+/**
+ * `npm run bench -- [NAME…] [--json] [--list]`. Prints a row of the table as soon as it is known. A goal that is missed is no failure: the
+ * exit code says whether all could be measured.
+ */
 async function main(words: readonly string[]): Promise<number> {
   let wanted: Wanted;
   try {
@@ -32,32 +36,27 @@ async function main(words: readonly string[]): Promise<number> {
     tell(error.message);
     return badUsage;
   }
+  const chosen = benchmarks.filter(({ name }) => wanted.names.includes(name));
+  if (wanted.list) {
+    process.stdout.write(listOf(chosen));
+    return 0;
+  }
   const loadBefore = loadavg();
-  const { figures, failed } = await measure(benchmarks.filter(({ name }) => wanted.names.includes(name)));
+  tell(outlook(chosen));
+  if (!wanted.json) process.stdout.write(tableHead());
+  const { figures, failed } = await measure(chosen, {
+    tell,
+    known: (figure) => void (wanted.json ? process.stderr : process.stdout).write(tableRow(figure)),
+  });
   const processors = availableParallelism();
   const machine = { node: process.version, processor: cpus()[0]?.model ?? "", processors, loadBefore };
   process.stdout.write(
     wanted.json
       ? `${JSON.stringify({ machine, failed, figures }, null, 2)}\n`
       : // What others were doing decides how far the figures can be trusted.
-        `${table(figures)}\nload before: ${loadBefore.map((load) => load.toFixed(1)).join(", ")} (1, 5, 15 minutes) on ${processors} processors, Node ${process.version}\n`,
+        `\nload before: ${loadBefore.map((load) => load.toFixed(1)).join(", ")} (1, 5, 15 minutes) on ${processors} processors, Node ${process.version}\n`,
   );
   return failed.length === 0 ? 0 : 1;
-}
-
-/** Runs one after the other. One that cannot run keeps nobody else from it. */
-async function measure(chosen: readonly Benchmark[]) {
-  const figures: Judged[] = [];
-  const failed: string[] = [];
-  for (const { name, run } of chosen) {
-    try {
-      for (const figure of await run((line) => tell(`${name}: ${line}`))) figures.push(judge(name, figure));
-    } catch (error) {
-      failed.push(name);
-      tell(`${name} could not run: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-  return { figures, failed };
 }
 
 /** What goes on is told on standard error: standard output is for the figures. */

@@ -23,6 +23,8 @@ const answered = z.object({ now: z.number(), most: z.number() });
  */
 export const memory: Benchmark = {
   name: "memory",
+  about: "memory of a process with three clusters",
+  minutes: 1,
   async run(tell) {
     const ours: number[] = [];
     const peaks: number[] = [];

@@ -7,6 +7,8 @@ const turns = 5;
 /** `npm start`, from Enter to the last line: npm itself, a PostgreSQL of its own, every scenario on the live stage, the reports. */
 export const npmStart: Benchmark = {
   name: "npm-start",
+  about: "npm start, from Enter to the last line",
+  minutes: 6,
   async run(tell) {
     const samples: number[] = [];
     for (let turn = 0; turn < turns; turn++) {

@@ -1,4 +1,4 @@
-import type { Benchmark, Figure, Goal } from "./benchmark.ts";
+import type { Benchmark, Goal } from "./benchmark.ts";
 import { type Load, loaded } from "./load.ts";
 import { raisedBare, raisedClusters } from "./raised.ts";
 import { spreadOf } from "./spread.ts";
@@ -29,13 +29,14 @@ const asked: readonly Asked[] = [
  */
 export const requests: Benchmark = {
   name: "requests",
-  async run(tell) {
+  about: "requests a second of one cluster, beside a bare Koa application",
+  minutes: 4,
+  async run(tell, known) {
     await using cluster = await raisedClusters(["Oslo"]);
     const [origin = ""] = cluster.addresses;
     const token = cluster.painterToken;
     await using bare = await raisedBare(1, await answers(origin, token));
     const [bareOrigin = ""] = bare.addresses;
-    const figures: Figure[] = [];
     for (const { what, path, body, share, slow } of asked) {
       const loads = [origin, bareOrigin].map((address): Load => ({ url: address + path, token, body }));
       for (const load of loads) await loaded(load, warmUpSeconds);
@@ -47,7 +48,7 @@ export const requests: Benchmark = {
       const spread = (of: typeof ours, member: "perSecond" | "slowMilliseconds") =>
         spreadOf(of.map((met) => met[member]));
       const rate = { what: "bare Koa", measured: spread(theirs, "perSecond") };
-      figures.push({
+      known({
         what,
         unit: "/s",
         measured: spread(ours, "perSecond"),
@@ -56,7 +57,7 @@ export const requests: Benchmark = {
       });
       if (!slow) continue;
       const wait = { what: "bare Koa", measured: spread(theirs, "slowMilliseconds") };
-      figures.push({
+      known({
         what: `${what}, p99`,
         unit: "ms",
         measured: spread(ours, "slowMilliseconds"),
@@ -64,7 +65,7 @@ export const requests: Benchmark = {
         goal: slow,
       });
     }
-    return figures;
+    return [];
   },
 };
 

@@ -13,6 +13,8 @@ const program = fileURLToPath(new URL("../bin/understudy.js", import.meta.url));
  */
 export const scenarios: Benchmark = {
   name: "scenarios",
+  about: "all scenarios on both stages, one at a time",
+  minutes: 7,
   async run(tell) {
     const simulated: Rehearsed[] = [];
     const live: Rehearsed[] = [];

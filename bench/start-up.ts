@@ -18,6 +18,8 @@ const kinds = ["live", "simulated", "bare"] as const;
  */
 export const startUp: Benchmark = {
   name: "start-up",
+  about: "three linked clusters, up and streaming",
+  minutes: 1,
   async run(tell) {
     const first = new Map(kinds.map((kind) => [kind, [] as number[]]));
     const later = new Map(kinds.map((kind) => [kind, [] as number[]]));

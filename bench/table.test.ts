@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import type { Figure } from "./benchmark.ts";
 import { spreadOf } from "./spread.ts";
-import { table } from "./table.ts";
+import { tableHead, tableRow } from "./table.ts";
 import { judge } from "./verdict.ts";
 
 const rate: Figure = {
@@ -14,8 +14,7 @@ const rate: Figure = {
 };
 
 test("a line tells the figure, what ran beside it, their ratio, the goal, and whether it is met", () => {
-  const [, , line = ""] = table([judge("speed", rate)]).split("\n");
-  expect(line.split(/ {2,}/)).to.deep.equal([
+  expect(tableRow(judge("speed", rate)).trimEnd().split(/ {2,}/)).to.deep.equal([
     "speed",
     "requests",
     "7,000/s (6,000/s – 9,000/s)",
@@ -26,15 +25,24 @@ test("a line tells the figure, what ran beside it, their ratio, the goal, and wh
   ]);
 });
 
+test("columns stand below their heads, whatever figure comes first", () => {
+  const [names = "", rule = ""] = tableHead().split("\n");
+  const row = tableRow(judge("speed", rate));
+  expect(names.indexOf("beside it")).to.equal(row.indexOf("10,000/s"));
+  expect(rule.lastIndexOf(" ") + 1)
+    .to.equal(names.indexOf("met"))
+    .and.to.equal(row.indexOf("yes"));
+});
+
 test("where less is better, a share that is too large misses its goal", () => {
   const slow = { ...rate, unit: "ms", goal: { shareAtMost: 0.65 } } as const;
-  expect(table([judge("wait", slow)])).to.match(/≤ 65 % {2}NO\n$/);
-  expect(table([judge("wait", { ...slow, goal: { shareAtMost: 0.7 } })])).to.match(/≤ 70 % {2}yes\n$/);
+  expect(tableRow(judge("wait", slow))).to.match(/≤ 65 % {2,}NO\n$/);
+  expect(tableRow(judge("wait", { ...slow, goal: { shareAtMost: 0.7 } }))).to.match(/≤ 70 % {2,}yes\n$/);
 });
 
 test("a goal that is missed says so, and a figure without a goal says nothing", () => {
   const slow: Figure = { what: "start", unit: "ms", measured: spreadOf([161]), goal: { atMost: 160 } };
   const { goal, ...explaining } = slow;
-  expect(table([judge("speed", slow)])).to.match(/≤ 160 ms {2}NO\n$/);
-  expect(table([judge("speed", explaining)])).to.match(/161 ms\n$/);
+  expect(tableRow(judge("speed", slow))).to.match(/≤ 160 ms {2,}NO\n$/);
+  expect(tableRow(judge("speed", explaining))).to.match(/161 ms\n$/);
 });

@@ -4,20 +4,27 @@ import type { Judged } from "./verdict.ts";
 
 const head = ["benchmark", "what", "median (least – most)", "beside it", "ratio (least – most)", "goal", "met"];
 
-/** The figures as a text table, one line each. */
-export function table(figures: readonly Judged[]): string {
-  const rows = [head, ...figures.map(row)];
-  const widths = head.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd();
-  const rule = widths.map((width) => "─".repeat(width));
-  return [line(head), line(rule), ...rows.slice(1).map(line)].map((text) => `${text}\n`).join("");
+/** A row is printed when it is known, before anybody knows the others: so columns are as wide as most cells need. */
+const widths = [11, 36, 30, 47, 22, 9, 3];
+
+/** The two lines above the rows. */
+export function tableHead(): string {
+  return line(head) + line(widths.map((width) => "─".repeat(width)));
 }
 
-function row({ benchmark, what, unit, measured, beside, ratio, goal, met }: Judged): readonly string[] {
+/** One figure as a row of the table. A cell that is wider than its column moves those behind it. */
+export function tableRow(figure: Judged): string {
+  return line(cellsOf(figure));
+}
+
+function line(cells: readonly string[]): string {
+  return `${cells
+    .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+    .join("  ")
+    .trimEnd()}\n`;
+}
+
+function cellsOf({ benchmark, what, unit, measured, beside, ratio, goal, met }: Judged): readonly string[] {
   return [
     benchmark,
     what,

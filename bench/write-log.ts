@@ -18,6 +18,8 @@ const entries = 16_000;
  */
 export const writeLog: Benchmark = {
   name: "write-log",
+  about: "entries that a secondary takes over a second",
+  minutes: 1,
   async run(tell) {
     await using clusters = await followedLead();
     await using raw = await rawFrames();

@@ -58,6 +58,8 @@ test("clusters that replicate are told by their part, to people and to programs"
     "Kyoto, a secondary without a primary",
     "Bern",
   ]);
+  expect(told).to.contain("docs/failover.md");
+  expect(describeForPeople(raised)).not.to.contain("docs/failover.md");
   const [first, second] = JSON.parse(describeAsJson({ ...raised, clusters })).clusters;
   expect(first).to.include({ replication_performance_mode: "primary" }).and.not.have.any.keys("replicates_from");
   expect(second).to.include({ replication_performance_mode: "secondary", replicates_from: "Oslo" });

@@ -59,6 +59,7 @@ export function describeForPeople({ clusters, unsealKey, databases, cloud }: Rai
     `  export AWS_ACCESS_KEY_ID=${quoted(cloud.accessKeyId)} AWS_SECRET_ACCESS_KEY=${quoted(cloud.secretAccessKey)}`,
     "",
     ...(first ? ["Try", ...examples(first)] : []),
+    ...(clusters.some(({ mode }) => mode === "primary") ? ["A failover, step by step: docs/failover.md", ""] : []),
     `Ctrl-C ends it; ${isKept ? whatIsKept(databases) : "nothing is kept"}.`,
     "",
   ].join("\n");

@@ -1,0 +1,26 @@
+import type { Benchmark } from "./benchmark.ts";
+
+type Known = Pick<Benchmark, "name" | "about" | "minutes">;
+
+/** What there is to choose from: a line each with its name, about how long it takes, and what it measures. */
+export function listOf(benchmarks: readonly Known[]): string {
+  const widest = Math.max(...benchmarks.map(({ name }) => name.length));
+  return benchmarks
+    .map(({ name, about = "", minutes }) => `${name.padEnd(widest)}  ${spelt(minutes).padEnd(9)}  ${about}`.trimEnd())
+    .map((line) => `${line}\n`)
+    .join("");
+}
+
+/** How long benchmarks take one after the other, as far as anybody knows. */
+export function outlook(benchmarks: readonly Known[]): string {
+  const whole = benchmarks.reduce((sum, { minutes = 0 }) => sum + minutes, 0);
+  const unknown = benchmarks.filter(({ minutes }) => minutes === undefined).map(({ name }) => name);
+  const besides =
+    unknown.length === 0 ? "" : `, and what ${unknown.join(", ")} ${unknown.length === 1 ? "takes" : "take"}`;
+  const many = benchmarks.length === 1 ? "1 benchmark" : `${benchmarks.length} benchmarks`;
+  return `${many}: about ${whole} min on two cores that nobody else uses${besides}`;
+}
+
+function spelt(minutes: number | undefined): string {
+  return minutes === undefined ? "not known" : `${minutes} min`;
+}
