@@ -108,7 +108,7 @@ const atMost = [
 ] as const satisfies readonly (readonly [LimitName, LimitName, string])[];
 
 /** Limits that cannot be kept. The message names the limit and says what is allowed. */
-export class UnusableLimits extends Error {
+class UnusableLimits extends Error {
   override readonly name = "UnusableLimits";
 }
 

@@ -303,6 +303,75 @@ suite("the verb LIST", () => {
     }
   });
 
+  test("wherever the packets are cut, a verb that only ends like it is refused, also behind another request", async () => {
+    const seen: string[] = [];
+    const handle = async ({ method, target }: Request): Promise<Reply> => {
+      seen.push(`${method} ${target}`);
+      return { status: 200, headers: {}, body: "{}" };
+    };
+    await using front = await serveHttp({ handle, ...anywhere });
+    const get = "GET /v1/a HTTP/1.1\r\nHost: localhost\r\nX-Vault-Token: t\r\n\r\n";
+    const post = "POST /v1/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\nLIST";
+    const chunked = "PUT /v1/a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
+    for (const first of ["", get, post, chunked, get + get]) {
+      const text = `${first}UNLIST /v1/b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+      for (let cut = first.length; cut <= first.length + 7; cut += 1) {
+        for (const parts of [
+          [text.slice(0, cut), text.slice(cut)],
+          [first, text.slice(first.length, cut), text.slice(cut)],
+        ]) {
+          await converse(
+            front.address,
+            parts.filter((part) => part !== ""),
+          ).catch(() => {});
+        }
+      }
+    }
+    expect(seen.filter((request) => request.endsWith("/v1/b"))).to.deep.equal([]);
+  });
+
+  test("on a connection that is kept it comes through behind every kind of request", async () => {
+    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    const list = "LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    const post = "POST /v1/a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n";
+    const get = "GET /v1/a HTTP/1.1\r\nHost: localhost\r\nX-Empty: \r\nX-Latin: \xe4\r\n\r\n";
+    const parts = [
+      list,
+      list,
+      `${post}{}`,
+      list,
+      post,
+      "{",
+      "}",
+      list,
+      get,
+      list,
+      get + get,
+      list + list,
+      get,
+      list,
+      last,
+    ];
+    const heard = bodies(
+      await converse(
+        front.address,
+        parts.map((part) => Buffer.from(part, "latin1")),
+      ),
+    );
+    expect(heard.filter((body) => body.startsWith("[LIST"))).to.have.length(8);
+    expect(heard.at(-1)).to.equal("[GET /v1/last ]");
+  });
+
+  test("what expects something unknown is refused, and LINK behind it stays LINK", async () => {
+    await using front = await serveHttp({ handle: brief(), ...anywhere });
+    const heard = await converse(front.address, [
+      "LIST /v1/a HTTP/1.1\r\nHost: localhost\r\nExpect: the-unexpected\r\n\r\n",
+      `LINK /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\nLIST /v1/c HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n\r\n${last}`,
+    ]);
+    expect(heard).to.match(/^HTTP\/1.1 417 .*?\{"errors":\[\]\}/s);
+    expect(bodies(heard).slice(1)).to.deep.equal(["[LINK /v1/b ]", "[LIST /v1/c ]", "[GET /v1/last ]"]);
+  });
+
   test("a client that sends it and ends, or breaks off in it, leaves nothing behind", async () => {
     await using front = await serveHttp({ handle: brief(), ...anywhere });
     const whole = await converse(front.address, ["LIST /v1/a HTTP/1.1\r\nHost: localhost\r\n\r\n"], { end: true });
