@@ -1,6 +1,7 @@
 import pg from "pg";
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
+import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 
 /** How long logging in may take. */
 const connectMilliseconds = 5_000;
@@ -27,14 +28,12 @@ export function openSession(url: string): OpenSession {
   function connections(): pg.Pool {
     if (ended) throw new Error("the session is closed");
     if (pool) return pool;
-    pool = new pg.Pool({
+    pool = openPool({
       ...configuration(url),
       max: connectionLimit,
       idleTimeoutMillis: idleMilliseconds,
       allowExitOnIdle: true,
     });
-    // The server dropped a connection that nobody used; the pool forgets it and opens another when one is needed.
-    pool.on("error", () => {});
     return pool;
   }
 
@@ -48,7 +47,8 @@ export function openSession(url: string): OpenSession {
       busy.add(client);
       try {
         return [client, await first(client)];
-      } catch (error) {
+      } catch (thrown) {
+        const error = reasonOn(client, thrown);
         release(client, error);
         if (left === 0 || ended || !lost(error)) throw error;
       }
@@ -69,7 +69,8 @@ export function openSession(url: string): OpenSession {
           for (const statement of statements) await client.query(statement);
           await client.query("COMMIT");
           release(client);
-        } catch (error) {
+        } catch (thrown) {
+          const error = reasonOn(client, thrown);
           const undone = error instanceof pg.DatabaseError ? client.query("ROLLBACK") : Promise.reject(error);
           await undone.then(
             () => release(client),
@@ -87,11 +88,11 @@ export function openSession(url: string): OpenSession {
       try {
         // A connection that is open says nothing about who may log in now.
         client = new pg.Client(configuration(url));
-        client.on("error", () => {});
+        surviveErrors(client);
         await client.connect();
         await client.query("SELECT 1");
       } catch (error) {
-        throw refusal(error);
+        throw refusal(reasonOn(client, error));
       } finally {
         await client?.end();
       }
