@@ -13,6 +13,11 @@ const healthy = 40;
 /** Requests that are made at a time. */
 const atOnce = 16;
 
+/** Requests that ask a server that hangs, at a time, of each kind. */
+const asking = 40;
+/** How long a server may take to answer what waits for no lock. */
+const answerMilliseconds = 5_000;
+
 const rootToken = "root";
 const hour = 3_600_000;
 const made = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
@@ -94,5 +99,33 @@ suite(`a database that hangs, with ${hanging} leases on it that are over`, () =>
       const { body } = await call(it.cluster, "LIST", "sys/leases/lookup/database/creds/sick");
       return body.data?.keys ?? [];
     }, 5_000);
+  });
+
+  test("who asks for its credentials, or ends them, is told in time, however many ask", async (t) => {
+    await using it = await scene();
+    await issue(it.cluster, "sick", asking);
+    const { body } = await call(it.cluster, "LIST", "sys/leases/lookup/database/creds/sick");
+    it.wire.hang(true);
+    const start = performance.now();
+    const refused = [
+      ...Array.from({ length: asking }, () => call(it.cluster, "GET", "database/creds/sick")),
+      ...body.data.keys.map((key: string) =>
+        call(it.cluster, "PUT", "sys/leases/revoke", { lease_id: `database/creds/sick/${key}` }),
+      ),
+    ];
+    await issue(it.cluster, "well", healthy);
+    const meanwhile = performance.now() - start;
+    const reasons = new Set<string>();
+    for (const { status, body: said } of await Promise.all(refused)) {
+      expect(status).to.be.oneOf([400, 500]);
+      reasons.add(said.errors.join().replaceAll(/creds.sick.\w+/g, ""));
+    }
+    const took = performance.now() - start;
+    t.diagnostic(JSON.stringify({ meanwhile, took, reasons: [...reasons] }));
+    expect(meanwhile).to.be.below(answerMilliseconds);
+    expect(took).to.be.within(answerMilliseconds - 500, 2 * answerMilliseconds);
+    for (const reason of reasons) expect(reason).to.match(/timeout/);
+    it.wire.hang(false);
+    await issue(it.cluster, "sick", 1);
   });
 });
