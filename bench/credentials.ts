@@ -5,6 +5,7 @@ import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { callOver } from "#harness/stages/http-call.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { sendRequests } from "./load.ts";
 import { spreadOf } from "./spread.ts";
 import { inTurns } from "./turns.ts";
 
@@ -55,13 +56,13 @@ export const credentials: Benchmark = {
     const server = parts.use(await embeddedPostgresql());
     await server.run(["CREATE ROLE readers", "CREATE TABLE orders (number integer)"]);
     const cluster = parts.use(await startCluster({ name: "Oslo", rootToken }));
-    const ask = async (method: "GET" | "POST", path: string, body?: Readonly<Record<string, unknown>>) => {
-      const reply = await callOver(cluster.api, { method, path, token: rootToken, ...(body ? { body } : {}) });
+    const write = async (path: string, body: Readonly<Record<string, unknown>>) => {
+      const reply = await callOver(cluster.api, { method: "POST", path, token: rootToken, body });
       if (reply.status >= 300)
         throw new Error(`${path} was answered with ${reply.status}: ${JSON.stringify(reply.body)}`);
     };
-    await ask("POST", "sys/mounts/database", { type: "database" });
-    await ask("POST", "database/config/pg", {
+    await write("sys/mounts/database", { type: "database" });
+    await write("database/config/pg", {
       plugin_name: "postgresql-database-plugin",
       connection_url: server.url,
       allowed_roles: "*",
@@ -70,15 +71,19 @@ export const credentials: Benchmark = {
     const figures = [];
     for (const [role, { what, statements }] of Object.entries(roles)) {
       tell(`${what}: ${turns} turns of ${perTurn} each way`);
-      await ask("POST", `database/roles/${role}`, {
+      await write(`database/roles/${role}`, {
         db_name: "pg",
         creation_statements: statements,
         default_ttl: "1h",
       });
       const contenders = [
-        () => perSecond(() => ask("GET", `database/creds/${role}`)),
-        () => perSecond(() => bare.make(statements)),
-      ].map((measured) => () => measured().finally(() => server.run([dropUsers])));
+        () =>
+          sendRequests(
+            { url: `${cluster.api}/v1/database/creds/${role}`, token: rootToken, connections: atOnce },
+            perTurn,
+          ),
+        () => sideBySide(() => bare.make(statements)),
+      ].map((make) => () => perSecond(make).finally(() => server.run([dropUsers])));
       await inTurns(warmUpTurns, contenders);
       const [ours = [], theirs = []] = await inTurns(turns, contenders);
       const beside = { what: "bare pg", measured: spreadOf(theirs) };
@@ -95,8 +100,13 @@ const dropUsers = `DO $$ DECLARE user_name text; BEGIN
     EXECUTE format('DROP ROLE %I', user_name);
   END LOOP; END $$`;
 
-async function perSecond(make: () => Promise<void>): Promise<number> {
+async function perSecond(makeAll: () => Promise<void>): Promise<number> {
   const start = performance.now();
+  await makeAll();
+  return perTurn / ((performance.now() - start) / 1000);
+}
+
+async function sideBySide(make: () => Promise<void>): Promise<void> {
   let left = perTurn;
   const worker = async () => {
     while (left > 0) {
@@ -105,7 +115,6 @@ async function perSecond(make: () => Promise<void>): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
-  return perTurn / ((performance.now() - start) / 1000);
 }
 
 /** Runs statements in transactions; those that undid each other, again. */
