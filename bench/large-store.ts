@@ -6,7 +6,7 @@ import { jsonLog } from "#cluster/log.ts";
 import { Leases, tokenStart } from "#engine/core/leases/leases.ts";
 import { randomName } from "#engine/core/naming.ts";
 import { partStorage } from "#engine/core/storage/part-storage.ts";
-import { ExpiryQueue } from "#engine/core/time/expiry-queue.ts";
+import { ExpiryLanes } from "#engine/core/time/expiry-lanes.ts";
 import { leasedUser } from "#engine/database/dynamic-leases.ts";
 import type { Change, Store } from "#engine/ports/store.ts";
 import { Seal } from "#engine/seal/seal.ts";
@@ -54,10 +54,11 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
   };
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store: inside, writePath });
   const log = jsonLog({ cluster: "filler", level: "silent" });
-  const ends = new ExpiryQueue({ storage, prefix: "lease-end/", clock, log, due: async () => {} });
-  const leases = new Leases({ storage, ends });
   const mount = randomUUID();
   const role = { connection: "postgresql", revocationStatements: [] };
+  const prefixes = { prefix: "lease-end/", lanesPrefix: "lease-lane/" };
+  const ends = new ExpiryLanes({ storage, ...prefixes, clock, log, due: async () => {} });
+  const leases = new Leases({ storage, ends, laneOf: () => `${mount.slice(0, 8)}.${role.connection}` });
   const tokens = Array.from({ length: Math.ceil(count / leasesEach) }, () => tokenStart(randomName(entropy, 24)));
   for (let made = 0; made < count; made++) {
     if (made % toldEvery === 0) tell(made);

@@ -1,13 +1,15 @@
 import autocannon from "autocannon";
 
-/** Connections at a time, each with one request under way. */
-const connections = 32;
+/** Connections at a time where a load says no other, each with one request under way. */
+const usualConnections = 32;
 
 export type Load = Readonly<{
   url: string;
   token?: string;
   /** Posted as JSON; without it the requests are GETs. */
   body?: unknown;
+  /** Connections at a time, each with one request under way. */
+  connections?: number;
   /** Whether each request goes to a path of its own below that of `url`. */
   apart?: boolean;
 }>;
@@ -27,7 +29,7 @@ export async function sendRequests(load: Load, amount: number): Promise<void> {
 }
 
 async function fire(
-  { url, token, body, apart }: Load,
+  { url, token, body, apart, connections = usualConnections }: Load,
   extent: Readonly<{ duration: number }> | Readonly<{ amount: number }>,
 ) {
   const { pathname } = new URL(url);

@@ -1,5 +1,6 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
 import type { Benchmark } from "./benchmark.ts";
+import { credentials } from "./credentials.ts";
 import { durable } from "./durable.ts";
 import { leases } from "./leases.ts";
 import { measure } from "./measure.ts";
@@ -13,7 +14,17 @@ import { tableHead, tableRow } from "./table.ts";
 import { BadWords, type Wanted, wantedBy } from "./words.ts";
 import { writeLog } from "./write-log.ts";
 
-const benchmarks: readonly Benchmark[] = [startUp, requests, writeLog, durable, scenarios, memory, leases, npmStart];
+const benchmarks: readonly Benchmark[] = [
+  startUp,
+  requests,
+  credentials,
+  writeLog,
+  durable,
+  scenarios,
+  memory,
+  leases,
+  npmStart,
+];
 
 /** Of BSD's sysexits: EX_USAGE. */
 const badUsage = 64;

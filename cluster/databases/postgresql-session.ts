@@ -1,11 +1,18 @@
 import pg from "pg";
-import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
+import type { DatabaseSession } from "#engine/ports/databases.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
+import { inTurnsWhenCrowded } from "./in-turns-when-crowded.ts";
+import { Places } from "./places.ts";
+import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
+import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
+import { sharedAnswer } from "./shared-answer.ts";
 
-/** How long logging in may take. */
-const connectMilliseconds = 5_000;
+/** How long the server may take for what waits for no lock: a login, the begin of a transaction, a look into its catalogue. */
+const answerMilliseconds = 5_000;
 /** How long one statement may take: dropping a user waits for locks that others hold. */
 const statementMilliseconds = 30_000;
+/** How long to wait for a connection that others use: no longer than one of their statements may take. */
+const patienceMilliseconds = statementMilliseconds;
 /** As many connections as the reference opens by default. */
 const connectionLimit = 4;
 /** After this time a connection that nobody uses goes back to the server. */
@@ -21,55 +28,78 @@ export type OpenSession = Omit<DatabaseSession, "close"> &
 /** Prepares a session at a PostgreSQL server. Nobody is contacted before its first use, which also tells of a bad `url`. */
 export function openSession(url: string): OpenSession {
   const busy = new Set<pg.PoolClient>();
+  const places = new Places({ count: connectionLimit, patienceMilliseconds });
+  const crowd = inTurnsWhenCrowded({ isUndone, patienceMilliseconds });
   let pool: pg.Pool | undefined;
   let ended: Promise<void> | undefined;
 
   function connections(): pg.Pool {
-    if (ended) throw new Error("the session is closed");
+    if (ended) throw new Error(closed);
     if (pool) return pool;
-    pool = new pg.Pool({
+    pool = openPool({
       ...configuration(url),
       max: connectionLimit,
       idleTimeoutMillis: idleMilliseconds,
       allowExitOnIdle: true,
     });
-    // The server dropped a connection that nobody used; the pool forgets it and opens another when one is needed.
-    pool.on("error", () => {});
     return pool;
   }
 
   /**
-   * A connection on which `first` succeeded, and its result. A connection may turn out to be dead only when it is used, so
-   * others are tried as long as no server has answered: `first` must be harmless when it is done twice.
+   * Does `task` with a connection on which `first` succeeded, and with the result of that. A connection may turn out to be dead only
+   * when it is used, so others are tried as long as no server has answered: `first` must be harmless when it is done twice.
    */
-  async function connected<T>(first: (client: pg.PoolClient) => Promise<T>): Promise<readonly [pg.PoolClient, T]> {
+  async function connected<T, R>(
+    first: (client: pg.PoolClient) => Promise<T>,
+    task: (client: pg.PoolClient, result: T) => Promise<R>,
+  ): Promise<R> {
+    await places.take();
+    try {
+      const [client, result] = await firstAnswer(first);
+      return await task(client, result);
+    } finally {
+      places.leave();
+    }
+  }
+
+  async function firstAnswer<T>(first: (client: pg.PoolClient) => Promise<T>): Promise<readonly [pg.PoolClient, T]> {
     for (let left = connectionLimit; ; left -= 1) {
-      const client = await connections().connect();
-      busy.add(client);
+      let client: pg.PoolClient | undefined;
       try {
+        client = await connections().connect();
+        busy.add(client);
         return [client, await first(client)];
-      } catch (error) {
-        release(client, error);
-        if (left === 0 || ended || !lost(error)) throw error;
+      } catch (thrown) {
+        const error = reasonOn(client, thrown);
+        if (client) release(client, error);
+        if (isUnanswered(error)) turnAway(error);
+        if (!client || left === 0 || ended || !isLost(error)) throw error;
       }
     }
+  }
+
+  /** Who waits for a server that does not answer would only learn the same, one after the other. */
+  function turnAway(reason: unknown): void {
+    places.turnAway(reason);
+    crowd.turnAway(reason);
   }
 
   /** Gives a connection back; after an error that no server has told, its state is unknown, and it is closed. */
   function release(client: pg.PoolClient, error?: unknown): void {
     busy.delete(client);
-    client.release(error !== undefined && (lost(error) || !(error instanceof pg.DatabaseError)));
+    client.release(error !== undefined && (isLost(error) || !(error instanceof pg.DatabaseError)));
   }
 
-  return {
-    async transact(statements) {
-      try {
-        const [client] = await connected((fresh) => fresh.query("BEGIN"));
+  function transactOnce(statements: readonly string[]): Promise<void> {
+    return connected(
+      (fresh) => fresh.query({ text: "BEGIN", ...quick }),
+      async (client) => {
         try {
           for (const statement of statements) await client.query(statement);
           await client.query("COMMIT");
           release(client);
-        } catch (error) {
+        } catch (thrown) {
+          const error = reasonOn(client, thrown);
           const undone = error instanceof pg.DatabaseError ? client.query("ROLLBACK") : Promise.reject(error);
           await undone.then(
             () => release(client),
@@ -77,49 +107,76 @@ export function openSession(url: string): OpenSession {
           );
           throw error;
         }
+      },
+    );
+  }
+
+  async function logIn(): Promise<void> {
+    let client: pg.Client | undefined;
+    try {
+      // A connection that is open says nothing about who may log in now.
+      client = new pg.Client(configuration(url));
+      surviveErrors(client);
+      await client.connect();
+      await client.query({ text: "SELECT 1", ...quick });
+    } catch (error) {
+      throw reasonOn(client, error);
+    } finally {
+      // The answer is known; a server that does not see the connection out keeps nobody waiting.
+      void client?.end().catch(() => {});
+    }
+  }
+  const verified = sharedAnswer(logIn, (error) => !(error instanceof pg.DatabaseError));
+
+  return {
+    async transact(statements) {
+      try {
+        await crowd.run(() => transactOnce(statements));
       } catch (error) {
         throw refusal(error);
       }
     },
     async verify() {
-      if (ended) throw refusal(new Error("the session is closed"));
-      let client: pg.Client | undefined;
+      if (ended) throw refusal(new Error(closed));
       try {
-        // A connection that is open says nothing about who may log in now.
-        client = new pg.Client(configuration(url));
-        client.on("error", () => {});
-        await client.connect();
-        await client.query("SELECT 1");
+        await verified();
       } catch (error) {
         throw refusal(error);
-      } finally {
-        await client?.end();
       }
     },
     async column(query, parameters) {
       try {
-        const asked = { text: query, values: [...parameters], rowMode: "array", types: asText } as const;
-        const [client, { rows }] = await connected((fresh) => fresh.query<(string | null)[]>(asked));
-        release(client);
-        return rows.map(([value]) => value ?? "");
+        return await connected(
+          (fresh) => fresh.query<(string | null)[]>({ text: query, values: [...parameters], ...quick, ...asTexts }),
+          async (client, { rows }) => {
+            release(client);
+            return rows.map(([value]) => value ?? "");
+          },
+        );
       } catch (error) {
         throw refusal(error);
       }
     },
-    end(patienceMilliseconds) {
+    end(patience) {
       ended ??= Promise.resolve(pool?.end());
+      turnAway(new Error(closed));
       const breakOff = () => {
         for (const client of busy) void client.end();
       };
-      if (patienceMilliseconds === 0) breakOff();
-      const patience = setTimeout(breakOff, patienceMilliseconds);
-      return ended.finally(() => clearTimeout(patience));
+      if (patience === 0) breakOff();
+      const impatience = setTimeout(breakOff, patience);
+      return ended.finally(() => clearTimeout(impatience));
     },
   };
 }
 
-/** Values as the server spells them. */
-const asText = { getTypeParser: () => (value: string) => value };
+const closed = "the session is closed";
+
+/** Of a query that waits for no lock. */
+const quick = { query_timeout: answerMilliseconds };
+
+/** Rows of values as the server spells them. */
+const asTexts = { rowMode: "array", types: { getTypeParser: () => (value: string) => value } } as const;
 
 const encryption = {
   none: false,
@@ -139,21 +196,8 @@ export function configuration(url: string): pg.ClientConfig {
     database: login.database,
     application_name: login.applicationName,
     ssl: encryption[login.encryption],
-    connectionTimeoutMillis: connectMilliseconds,
+    connectionTimeoutMillis: answerMilliseconds,
     query_timeout: statementMilliseconds,
     keepAlive: true,
   };
-}
-
-/** Whether the connection is gone, or the server takes it away: classes 08 and 57P of its codes (PostgreSQL, appendix A). */
-function lost(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return error instanceof Error && !/timeout/i.test(error.message);
-  return /^(08|57P)/.test(error.code ?? "");
-}
-
-/** `error` as the port tells it. Not as its cause: the server repeats statements there, and passwords stand in statements. */
-function refusal(error: unknown): DatabaseRefusal {
-  if (error instanceof pg.DatabaseError) return new DatabaseRefusal(error.message, error.code ?? "");
-  if (error instanceof AggregateError) return refusal(error.errors[0]);
-  return new DatabaseRefusal(error instanceof Error ? error.message : String(error), "");
 }

@@ -12,6 +12,8 @@ export interface CutWire extends AsyncDisposable {
   cut(): void;
   /** Lets new connections through in both directions, or lets none in. */
   let(open: boolean): void;
+  /** Carries nothing any more and takes connections that nobody answers, as if the server were stopped; or breaks those, and goes on. */
+  hang(hanging: boolean): void;
 }
 
 type Swallowing = { answers: boolean; questions: boolean };
@@ -21,13 +23,14 @@ export async function cutWire(port: number): Promise<CutWire> {
   const sockets = new Set<Socket>();
   const pairs = new Map<Socket, Swallowing>();
   let open = true;
+  let hangs = false;
   const server = createServer((client) => {
     if (!open) {
       client.destroy();
       return;
     }
     const upstream = connect(port, "127.0.0.1");
-    const swallowing: Swallowing = { answers: false, questions: false };
+    const swallowing: Swallowing = { answers: hangs, questions: hangs };
     pairs.set(client, swallowing);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -46,15 +49,22 @@ export async function cutWire(port: number): Promise<CutWire> {
   const swallow = (what: keyof Swallowing) => {
     for (const swallowing of pairs.values()) swallowing[what] = true;
   };
+  const cut = () => {
+    for (const client of pairs.keys()) client.destroy();
+  };
   return {
     port: (server.address() as AddressInfo).port,
     swallowAnswers: () => swallow("answers"),
     swallowQuestions: () => swallow("questions"),
-    cut() {
-      for (const client of pairs.keys()) client.destroy();
-    },
+    cut,
     let(wanted) {
       open = wanted;
+    },
+    hang(hanging) {
+      hangs = hanging;
+      if (!hanging) return cut();
+      swallow("answers");
+      swallow("questions");
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

@@ -1,6 +1,7 @@
 import { setTimeout as passed } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { parseConnectionUrl } from "../databases/connection-url.ts";
+import { openPool } from "../databases/postgresql-pool.ts";
 import { configuration } from "../databases/postgresql-session.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { boundsOf, bytesOfKey, keyOfBytes } from "./key-bytes.ts";
@@ -50,9 +51,7 @@ export async function postgresqlStore(options: PostgresqlOptions): Promise<Opene
   const place = { name, configuration: connection, statements, lockMilliseconds };
   const owner = new PostgresqlOwner(place, { outageMilliseconds });
   await owner.ready();
-  const readers = new pg.Pool({ ...connection, max: readersMost, idleTimeoutMillis: idleMilliseconds });
-  // The server dropped one that nobody used; the pool forgets it.
-  readers.on("error", () => {});
+  const readers = openPool({ ...connection, max: readersMost, idleTimeoutMillis: idleMilliseconds });
   const reading = new Set<pg.PoolClient>();
   const group = new GroupCommit((changes) => owner.write(changes));
   const closed = new StoreFailure("closed", `the store ${name} is closed`);

@@ -1,7 +1,7 @@
 import type { Backstage, MountType } from "../core/mounts/mount-type.ts";
 import type { Databases } from "../ports/databases.ts";
 import { connections } from "./connection.ts";
-import { dynamicLeases } from "./dynamic-leases.ts";
+import { dynamicLeases, type LeasedUser } from "./dynamic-leases.ts";
 import { connectionEndpoints } from "./endpoints/connection.ts";
 import { credentialsEndpoint } from "./endpoints/credentials.ts";
 import { dynamicRoleEndpoints } from "./endpoints/dynamic-role.ts";
@@ -32,7 +32,7 @@ export function databaseEngine({ databases }: { databases: Databases }): MountTy
       staticCredentialsEndpoint,
       rotateRoleEndpoint(sessions),
     ],
-    leases: dynamicLeases(sessions),
+    leases: { ...dynamicLeases(sessions), server: (internal) => (internal as LeasedUser).connection },
 
     async resume(backstage: Backstage) {
       const place = { sessions, backstage };

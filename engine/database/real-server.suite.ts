@@ -11,12 +11,14 @@ export async function realServer() {
   const { port } = new URL(server.url);
   const administrator = new pg.Pool({ connectionString: server.url, max: 2 });
   administrator.on("error", () => {});
+  administrator.on("connect", (client) => client.on("error", () => {}));
   const state = { disturbance: "none" as Disturbance, opened: 0, closed: 0 };
   const databases: Databases = {
     open(_, url) {
       state.opened += 1;
       const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 5000 });
       pool.on("error", () => {});
+      pool.on("connect", (client) => client.on("error", () => {}));
       const disturbed = async <T>(deed: () => Promise<T>): Promise<T> => {
         if (state.disturbance === "deaf") throw new DatabaseRefusal("the server cannot be reached", "");
         return told(deed);

@@ -6,21 +6,13 @@ import { Sessions } from "./sessions.ts";
 
 function counted() {
   const open = new Set<string>();
-  let running = 0;
-  let most = 0;
   return {
     open,
-    most: () => most,
     databases: {
       open(_: string, url: string) {
         open.add(url);
         return {
-          async transact() {
-            running += 1;
-            most = Math.max(most, running);
-            await Promise.resolve();
-            running -= 1;
-          },
+          transact: async () => {},
           verify: async () => {},
           column: async () => [],
           close: async () => void open.delete(url),
@@ -31,7 +23,7 @@ function counted() {
 }
 
 async function opened() {
-  const { open, most, databases } = counted();
+  const { open, databases } = counted();
   const { scene } = mounted(databases);
   const configure = (host: string) =>
     scene.storage.commit([
@@ -47,7 +39,7 @@ async function opened() {
       }),
     ]);
   await configure("one");
-  return { open, most, scene, configure, sessions: new Sessions(databases) };
+  return { open, scene, configure, sessions: new Sessions(databases) };
 }
 
 test("deeds share a session; a retired one is closed when the last of them is done", async () => {
@@ -68,11 +60,4 @@ test("a changed address gets a new session, and the old one is closed", async ()
   expect([...open]).to.deep.equal(["postgresql://two"]);
   await sessions.retireAll(scene.mount);
   expect(open.size).to.equal(0);
-});
-
-test("a session runs one transaction at a time", async () => {
-  const { most, scene, sessions } = await opened();
-  await sessions.use("pg", scene, ({ session }) => Promise.all([1, 2, 3].map(() => session.transact([]))));
-  expect(most()).to.equal(1);
-  await sessions.retireAll(scene.mount);
 });

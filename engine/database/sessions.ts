@@ -1,5 +1,4 @@
 import { Problem } from "../api/problem.ts";
-import { exclusive } from "../core/exclusive.ts";
 import type { Backstage, Mount } from "../core/mounts/mount-type.ts";
 import type { DatabaseSession, Databases } from "../ports/databases.ts";
 import { type Connection, connectionNamed } from "./connection.ts";
@@ -93,7 +92,7 @@ export class Sessions {
       found.users += 1;
       return found;
     }
-    const opened = { address, session: inTurns(this.#databases.open(plugin.kind, address)), users: 1, retired: false };
+    const opened = { address, session: this.#databases.open(plugin.kind, address), users: 1, retired: false };
     const ofMount = this.#held.get(mount.uuid) ?? new Map<string, Held>();
     this.#held.set(mount.uuid, ofMount.set(name, opened));
     if (found) {
@@ -102,17 +101,6 @@ export class Sessions {
     }
     return opened;
   }
-}
-
-/** `session` with one transaction at a time: users are made and dropped side by side on the same tables and rights. */
-function inTurns(session: DatabaseSession): DatabaseSession {
-  const turns = exclusive();
-  return {
-    transact: (statements) => turns("transaction", () => session.transact(statements)),
-    verify: () => session.verify(),
-    column: (query, parameters) => session.column(query, parameters),
-    close: () => session.close(),
-  };
 }
 
 async function closeUnused({ retired, users, session }: Held): Promise<void> {

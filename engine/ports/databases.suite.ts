@@ -95,6 +95,17 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       expect(await rolesLike("many-%")).to.have.members(names);
     });
 
+    test("transactions at once that change the rights on one table all hold", async () => {
+      await root.transact(["CREATE TABLE crowded (number integer)"]);
+      const names = Array.from({ length: 24 }, (_, n) => `crowd-${n}`);
+      const make = (name: string) => root.transact([`CREATE ROLE "${name}"`, `GRANT SELECT ON crowded TO "${name}"`]);
+      await Promise.all(names.map(make));
+      expect(await rolesLike("crowd-%")).to.have.members(names);
+      const drop = (name: string) => root.transact([`DROP OWNED BY "${name}"`, `DROP ROLE "${name}"`]);
+      await Promise.all(names.map(drop));
+      expect(await rolesLike("crowd-%")).to.deep.equal([]);
+    });
+
     test("a column is its values as text, and parameters are never SQL", async () => {
       await root.transact(["CREATE ROLE gina", "CREATE ROLE gino LOGIN PASSWORD 'x'"]);
       expect(await rolesLike("gin%")).to.have.members(["gina", "gino"]);

@@ -15,7 +15,10 @@ export class DatabaseRefusal extends Error {
 
 /** Something logged in at a database server. It reconnects by itself when the server dropped it. */
 export interface DatabaseSession {
-  /** Runs the statements in one transaction: all of them hold, or none. Rejects with a {@link DatabaseRefusal}. */
+  /**
+   * Runs the statements in one transaction: all of them hold, or none. One that the server undid because of another at the same time is
+   * done again. Rejects with a {@link DatabaseRefusal}.
+   */
   transact(statements: readonly string[]): Promise<void>;
   /** Whether the server answers this login now. Rejects with a {@link DatabaseRefusal}. */
   verify(): Promise<void>;

@@ -25,6 +25,19 @@ test("an embedded PostgreSQL trusts no address, and a database that is not there
   await assert.rejects(elsewhere.accepts("postgres", new URL(server.url).password), { code: "3D000" });
 });
 
+test("a connection whose process is killed while it is in use fails what runs on it, and nothing else", async () => {
+  await using server = await embeddedPostgresql();
+  const running = assert.rejects(server.run(["SELECT pg_sleep(60)"]), /Connection terminated unexpectedly|ECONNRESET/);
+  const sleeping = "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'";
+  let pid: string | undefined;
+  while (pid === undefined) [pid] = await server.column(sleeping);
+  process.kill(Number(pid), "SIGKILL");
+  await running;
+  // The server ends all other connections, too, and takes new ones when it has recovered.
+  const answered = () => server.column("SELECT 1").catch(() => pause(10));
+  while ((await answered())?.[0] !== "1");
+});
+
 describe("nothing of an embedded PostgreSQL is left behind", () => {
   const endings = {
     "after the dispose": { deed: "await server[Symbol.asyncDispose]()" },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
+import { openPool } from "#cluster/databases/postgresql-pool.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
@@ -22,15 +23,13 @@ const asText = { getTypeParser: () => (value: string | Buffer) => String(value) 
 
 /** A PostgreSQL server that runs already. Disposing closes our own connections and nothing else. */
 export function postgresqlByUrl({ url, description }: { url: string; description: string }): DatabaseServer {
-  const administrator = new pg.Pool({
+  const administrator = openPool({
     connectionString: url,
     max: administratorConnections,
     connectionTimeoutMillis: connectMilliseconds,
     query_timeout: answerMilliseconds,
     allowExitOnIdle: true,
   });
-  // An idle connection that the server drops is opened anew at the next use.
-  administrator.on("error", () => {});
 
   return {
     kind: "postgresql",

@@ -17,6 +17,7 @@ function served() {
   const network = new Network({ scheduler, random: random(1, "network"), trace });
   const server = simulatedPostgresql({ now: () => scheduler.now() });
   const databases = simulatedDatabases({
+    scheduler,
     network,
     from: "oslo.simulated",
     connect: (login) => server.connect(login),
@@ -66,6 +67,22 @@ suite("simulated PostgreSQL over the simulated network", () => {
     cut();
     expect(await scheduler.until(back)).to.equal(": no answer from database.simulated");
     expect(roles()).to.deep.equal(["bob"]);
+  });
+
+  test("a server that neither answers nor breaks the connection is given up after a while", async () => {
+    const { scheduler, network, databases } = served();
+    const session = databases.open("postgresql", url);
+    await scheduler.until(session.verify());
+    network.swallow("oslo.simulated", "database.simulated");
+    const asked = { login: session.verify(), query: session.column("SELECT 1", []), statements: session.transact([]) };
+    const took: Record<string, number> = {};
+    const start = scheduler.elapsed();
+    for (const [what, answer] of Object.entries(asked)) {
+      const reason = await scheduler.until(answer.then(String, (refusal: DatabaseRefusal) => refusal.message));
+      expect(reason).to.equal("no answer from database.simulated");
+      took[what] = scheduler.elapsed() - start;
+    }
+    expect(took).to.deep.equal({ login: 5000, query: 5000, statements: 30_000 });
   });
 
   test("closing comes after what was asked before, and leaves no connection behind", async () => {

@@ -2,14 +2,21 @@ import { DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/p
 import type { Login } from "./databases/login.ts";
 import { parsePostgresqlAddress } from "./databases/postgresql-address.ts";
 import type { Network } from "./network.ts";
+import type { Scheduler } from "./scheduler.ts";
 
-const host = "database.simulated";
+const usualHost = "database.simulated";
+
+/** How long a server may take that neither answers nor breaks the connection, in milliseconds: as long as a real one may. */
+const patience = { answer: 5_000, statements: 30_000 } as const;
 
 /** PostgreSQL's port where an address names none. */
 const ports: readonly string[] = ["", "5432"];
 
 /** What the server says on a connection that an administrator ended, and to a user that is no more (PostgreSQL, appendix A). */
 const endings = { terminated: "57P01", noSuchUser: "28000" } as const;
+
+/** What is asked of a server, as the trace tells it. */
+type Kind = "database statements" | "database login" | "database query";
 
 /** One connection to a simulated server, as it opens it. What is asked on it after it was terminated has no effect. */
 type Connection = Readonly<{
@@ -19,17 +26,33 @@ type Connection = Readonly<{
   close(): void;
 }>;
 
+export type SimulatedDatabasesOptions = Readonly<{
+  scheduler: Scheduler;
+  network: Network;
+  /** Host of the cluster that asks. */
+  from: string;
+  /** Host of the server. What the network swallows between the two makes it one that hangs. */
+  host?: string;
+  connect: (login: Login) => Connection;
+}>;
+
 /** The database port of the cluster on `from`: a simulated server behind the simulated network. */
-export function simulatedDatabases({
-  network,
-  from,
-  connect,
-}: Readonly<{ network: Network; from: string; connect: (login: Login) => Connection }>): Databases {
-  function ask<T>(kind: string, question: () => T): Promise<T> {
+export function simulatedDatabases(options: SimulatedDatabasesOptions): Databases {
+  const { scheduler, network, from, host = usualHost, connect } = options;
+
+  function ask<T>(kind: Kind, question: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
-      const lose = () => reject(new DatabaseRefusal(`no answer from ${host}`, ""));
+      const lose = () => {
+        stopWaiting();
+        reject(new DatabaseRefusal(`no answer from ${host}`, ""));
+      };
+      const stopWaiting = scheduler.after(patience[kind === "database statements" ? "statements" : "answer"], lose);
       const deliver = () => {
-        const settle = settled(question, resolve, reject);
+        const answer = settled(question, resolve, reject);
+        const settle = () => {
+          stopWaiting();
+          answer();
+        };
         network.carry({ from: host, to: from, kind: "database reply", content: "", deliver: settle, lose });
       };
       network.carry({ from, to: host, kind, content: "", deliver, lose });
@@ -41,9 +64,9 @@ export function simulatedDatabases({
       let connection: Connection | undefined;
       let closed = false;
 
-      async function inside<T>(kind: string, question: (login: Login) => T): Promise<T> {
+      async function inside<T>(kind: Kind, question: (login: Login) => T): Promise<T> {
         if (closed) throw new DatabaseRefusal("the session is closed", "");
-        const login = loginAt(url);
+        const login = loginAt(url, host);
         return ask(kind, () => question(login));
       }
 
@@ -93,7 +116,7 @@ export function simulatedDatabases({
 }
 
 /** Who an address of the simulated server is meant for. Throws a {@link DatabaseRefusal} that shows nothing of the address. */
-function loginAt(url: string): Login {
+function loginAt(url: string, host: string): Login {
   try {
     const login = parsePostgresqlAddress(url);
     const { hostname, port } = new URL(url);

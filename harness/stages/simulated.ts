@@ -60,6 +60,7 @@ export async function simulated({
       trace,
       cloud: cloud.port(addressesOf(name).host),
       databases: simulatedDatabases({
+        scheduler,
         network,
         from: addressesOf(name).host,
         connect: (login) => postgresql.connect(login),

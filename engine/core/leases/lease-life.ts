@@ -10,7 +10,8 @@ import { absolutePath, type OpenMount } from "../mounts/open-mount.ts";
 import { randomName } from "../naming.ts";
 import { pages } from "../storage/pages.ts";
 import type { Storage } from "../storage/storage.ts";
-import { ExpiryQueue } from "../time/expiry-queue.ts";
+import { ExpiryLanes } from "../time/expiry-lanes.ts";
+import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { LeaseSweeps } from "./lease-sweeps.ts";
 import { leaseTime } from "./lease-times.ts";
 import { type Lease, Leases, tokenStart } from "./leases.ts";
@@ -30,7 +31,7 @@ type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountFin
 /** From grant to end: what becomes of a lease. */
 export class LeaseLife {
   readonly #leases: Leases;
-  readonly #ends: ExpiryQueue;
+  readonly #ends: ExpiryLanes;
   readonly #ports: Ports;
   readonly #mounts: MountFinder;
   readonly #exclusive = exclusive();
@@ -38,9 +39,10 @@ export class LeaseLife {
   /** `removed` is called after each lease that was removed. */
   constructor({ storage, ports, mounts, removed }: LeaseServices) {
     const { clock, log } = ports;
-    const due = (id: string, when: Instant) => this.#end(id, when);
-    this.#ends = new ExpiryQueue({ storage, prefix: "lease-end/", clock, log, due });
-    this.#leases = new Leases({ storage, ends: this.#ends, ...(removed ? { removed } : {}) });
+    const due = (id: string, when: Instant, queue: ExpiryQueue) => this.#end(id, when, queue);
+    this.#ends = new ExpiryLanes({ storage, prefix: "lease-end/", lanesPrefix: "lease-lane/", clock, log, due });
+    const laneOf = ({ mount, internal }: Pick<Lease, "mount" | "internal">) => laneIn(mounts.byUuid(mount), internal);
+    this.#leases = new Leases({ storage, ends: this.#ends, laneOf, ...(removed ? { removed } : {}) });
     this.#ports = ports;
     this.#mounts = mounts;
   }
@@ -177,10 +179,12 @@ export class LeaseLife {
   }
 
   /** Revokes a lease that is due. If that fails, it is tried again later, also by a cluster that starts anew. */
-  #end(id: string, when: Instant): Promise<void> {
+  #end(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#exclusive(id, async () => {
       const lease = await this.#leases.find(id);
-      if (lease?.dueAt !== when || lease.irrevocable !== "") return this.#leases.unqueue(id, when);
+      if (lease?.dueAt !== when || lease.irrevocable !== "") return this.#leases.unqueue(id, when, queue);
+      // An earlier release knew no lanes; and a lease whose mount was away when it was stored is in none.
+      if (!this.#leases.isIn(queue, lease)) return this.#leases.requeue(lease, queue);
       try {
         await this.#takeBack(lease);
       } catch (cause) {
@@ -213,6 +217,16 @@ export class LeaseLife {
     if (!open) throw new Problem("failed", "the mount of this lease is not there");
     return open;
   }
+}
+
+/** Of a mount's uuid so much tells its lanes from those of others; should two mounts share one, nothing is wrong but the wait. */
+const laneCharacters = 8;
+
+/** Leases of one server of one mount are in one lane; those of no server, and of a mount that is not there, in none. */
+function laneIn(open: OpenMount | undefined, internal: JsonObject): string {
+  const server = open?.type.leases?.server?.(internal);
+  if (open === undefined || server === undefined) return "";
+  return `${open.mount.uuid.slice(0, laneCharacters)}.${encodeURIComponent(server.toWellFormed())}`;
 }
 
 /** The times that the mount rules. */

@@ -10,7 +10,7 @@ import { TurningClock } from "../time/turning-clock.suite.ts";
 import { LeaseLife } from "./lease-life.ts";
 
 /** The leases of a cluster with two mounts, one path after another's end, that end things by counting them. */
-async function scene() {
+async function scene({ server }: Readonly<{ server?: string }> = {}) {
   const store = memoryStore();
   const clock = new TurningClock(1_767_225_600_000);
   let draws = 0;
@@ -40,6 +40,7 @@ async function scene() {
             if (state.refuses(name)) throw new Error("not now");
             ended.push(name);
           },
+          ...(server === undefined ? {} : { server: () => server }),
           terms: async () => ({ ttlSeconds: 0, maxTtlSeconds: 0 }),
           extend: async () => {},
         },
@@ -180,6 +181,20 @@ test("what the queue says wrongly of a lease ends nothing, and is forgotten", as
   await clock.moveTo(clock.now() + 60_000);
   expect(ended).to.deep.equal(["old 1"]);
   expect(await keys("lease-end/")).to.deep.equal([right]);
+});
+
+test("leases of one server are in a lane of their own, and what an earlier release put in none ends all the same", async () => {
+  const { store, clock, life, ended, grant, keys } = await scene({ server: "a/b ü" });
+  await grant();
+  const [laned = ""] = await keys("lease-lane/");
+  expect(laned).to.match(/^lease-lane\/old\.a%2Fb%20%C3%BC\/\w{9}\/things\/creds\/app\/\w{24}$/);
+  const unlaned = laned.replace(/^lease-lane\/[^/]+/, "lease-end");
+  await store.commit([laned, unlaned].map((key) => ({ key: `local/core/${key}`, value: key === laned ? null : "" })));
+  await life.resume();
+  await clock.moveTo(clock.now() + 3_600_000);
+  expect(ended).to.deep.equal(["old 0"]);
+  expect(await keys("lease-")).to.deep.equal([]);
+  expect(await keys("lease/")).to.deep.equal([]);
 });
 
 test("a batch token's lease lasts no longer than the token, without a word, also when it is renewed", async () => {

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../api/json.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { namesIn } from "../storage/folder.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
+import type { ExpiryLanes } from "../time/expiry-lanes.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 
 /** A lease: what was handed out to whom, until when, and what its mount needs to take it back. */
@@ -50,17 +51,29 @@ type Stored = Readonly<{
 
 const stored = collection<Stored>("local", "lease/");
 
+/** The lane of a lease among what ends: told by its mount and what that keeps of it. */
+type LaneOf = (lease: Pick<Lease, "mount" | "internal">) => string;
+
+type LeasesOptions = Readonly<{
+  storage: Storage;
+  /** Is told when which lease ends, by its id. */
+  ends: ExpiryLanes;
+  laneOf: LaneOf;
+  /** Called after each that was removed. */
+  removed?: () => void;
+}>;
+
 /** The leases of one cluster. They never leave it. */
 export class Leases {
   readonly #storage: Storage;
-  readonly #ends: ExpiryQueue;
-
+  readonly #ends: ExpiryLanes;
+  readonly #laneOf: LaneOf;
   readonly #removed: () => void;
 
-  /** `ends` is told when which lease ends, by its id; `removed` is called after each that was removed. */
-  constructor({ storage, ends, removed = () => {} }: { storage: Storage; ends: ExpiryQueue; removed?: () => void }) {
+  constructor({ storage, ends, laneOf, removed = () => {} }: LeasesOptions) {
     this.#storage = storage;
     this.#ends = ends;
+    this.#laneOf = laneOf;
     this.#removed = removed;
   }
 
@@ -71,7 +84,7 @@ export class Leases {
 
   add(lease: Lease): Promise<void> {
     const { id, token, dueAt } = lease;
-    const changes = [stored.put(id, folded(lease)), this.#ends.put(id, dueAt)];
+    const changes = [stored.put(id, folded(lease)), this.#queueOf(lease).put(id, dueAt)];
     return this.#storage.commit(token === "" ? changes : [...changes, note(ofToken(token, id))]);
   }
 
@@ -81,22 +94,24 @@ export class Leases {
     const given = lease.irrevocable !== "";
     const changes = [stored.put(id, folded(lease))];
     if (before.irrevocable === "" && (given || before.dueAt !== lease.dueAt)) {
-      changes.push(this.#ends.remove(id, before.dueAt));
+      changes.push(this.#queueOf(before).remove(id, before.dueAt));
     }
     if (given) changes.push(note(stuck(id)));
-    else if (before.dueAt !== lease.dueAt) changes.push(this.#ends.put(id, lease.dueAt));
+    else if (before.dueAt !== lease.dueAt) changes.push(this.#queueOf(lease).put(id, lease.dueAt));
     return this.#storage.commit(changes);
   }
 
-  async remove({ id, token, dueAt, irrevocable }: Lease): Promise<void> {
-    const changes = [stored.remove(id), irrevocable === "" ? this.#ends.remove(id, dueAt) : unnote(stuck(id))];
+  async remove(lease: Lease): Promise<void> {
+    const { id, token, dueAt, irrevocable } = lease;
+    const end = irrevocable === "" ? this.#queueOf(lease).remove(id, dueAt) : unnote(stuck(id));
+    const changes = [stored.remove(id), end];
     await this.#storage.commit(token === "" ? changes : [...changes, unnote(ofToken(token, id))]);
     this.#removed();
   }
 
-  /** Removes what the queue still knows of a lease that ends at another time, or is gone. */
-  unqueue(id: string, when: Instant): Promise<void> {
-    return this.#storage.commit([this.#ends.remove(id, when)]);
+  /** Removes what `queue` still knows of a lease that ends at another time or in another lane, or is gone. */
+  unqueue(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
+    return this.#storage.commit([queue.remove(id, when)]);
   }
 
   /** Ids of the leases whose id starts with `prefix`, in order: those after `after`, at most `limit`. */
@@ -130,13 +145,29 @@ export class Leases {
   }
 
   /** Notes what is missing of what is to be noted of a lease. Tells whether something was. */
-  async mend({ id, token, dueAt, irrevocable }: Lease): Promise<boolean> {
-    const wanted = [irrevocable === "" ? this.#ends.put(id, dueAt) : note(stuck(id))];
+  async mend(lease: Lease): Promise<boolean> {
+    const { id, token, dueAt, irrevocable } = lease;
+    const wanted = [irrevocable === "" ? this.#queueOf(lease).put(id, dueAt) : note(stuck(id))];
     if (token !== "") wanted.push(note(ofToken(token, id)));
     const found = await Promise.all(wanted.map(({ key }) => this.#storage.read("local", key)));
     const missing = wanted.filter((_, i) => found[i] === undefined);
     if (missing.length > 0) await this.#storage.commit(missing);
     return missing.length > 0;
+  }
+
+  /** Whether `lease` ends in the lane of `queue`. */
+  isIn(queue: ExpiryQueue, lease: Lease): boolean {
+    return this.#queueOf(lease).prefix === queue.prefix;
+  }
+
+  /** Has `lease` end in its own lane, and not in that of `queue`. */
+  requeue(lease: Lease, queue: ExpiryQueue): Promise<void> {
+    const { id, dueAt } = lease;
+    return this.#storage.commit([queue.remove(id, dueAt), this.#queueOf(lease).put(id, dueAt)]);
+  }
+
+  #queueOf(lease: Lease): ExpiryQueue {
+    return this.#ends.lane(this.#laneOf(lease));
   }
 
   /** Ids of the leases whose revocation was given up. */

@@ -174,6 +174,8 @@ export type MountType = Readonly<{
   leases?: Readonly<{
     /** Ends what the lease stands for. It may be called again after a failure; what is gone already is no failure. */
     revoke(internal: JsonObject, backstage: Backstage): Promise<void>;
+    /** Name of the server that has to answer for this lease to end: those of one server keep none of another waiting. */
+    server?(internal: JsonObject): string;
     /** The terms for another while. Throws a Problem when there shall be none. */
     terms(internal: JsonObject, backstage: Backstage): Promise<RenewalTerms>;
     /** Tells the thing itself of its new end. */

@@ -48,11 +48,22 @@ export class ExpiryQueue {
   #hurriedAt: Instant = Number.NEGATIVE_INFINITY;
   /** The life that began with `resume`; what an earlier one still does, stops. Undefined while there is none. */
   #life: object | undefined;
+  #beginning = false;
   #looking = false;
   #rungMeanwhile = false;
 
   constructor(options: ExpiryQueueOptions) {
     this.#options = options;
+  }
+
+  /** Where its entries are among the local keys. */
+  get prefix(): string {
+    return this.#options.prefix;
+  }
+
+  /** Whether it neither ends anything now nor is going to. */
+  get isIdle(): boolean {
+    return !this.#beginning && !this.#looking && this.#alarm === undefined;
   }
 
   /** The change that has `name` end at `when`, for the batch that stores it. */
@@ -73,7 +84,10 @@ export class ExpiryQueue {
     this.stop();
     const life = {};
     this.#life = life;
-    const [first] = await this.#entries({ limit: 1 });
+    this.#beginning = true;
+    const [first] = await this.#entries({ limit: 1 }).finally(() => {
+      this.#beginning = false;
+    });
     if (first !== undefined && life === this.#life) this.#wakeAt(instantOf(first));
   }
 

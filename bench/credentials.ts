@@ -1,0 +1,151 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
+import { startCluster } from "#cluster/cluster.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
+import { callOver } from "#harness/stages/http-call.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { sendRequests } from "./load.ts";
+import { spreadOf } from "./spread.ts";
+import { inTurns } from "./turns.ts";
+
+/** Turns that count, and those before. */
+const turns = 7;
+const warmUpTurns = 1;
+
+/** Credentials made in each turn. A table's rights fit into a page: it takes no more than about 450 users. */
+const perTurn = 300;
+
+/** Credentials that are asked for at a time. */
+const atOnce = 16;
+
+/** As many connections as a cluster opens to a database. */
+const width = 4;
+
+/** What a server says whose transactions undid each other (PostgreSQL, appendix A); the first without a code of its own. */
+const undone = /^(XX000|40001|40P01)$/;
+
+const rootToken = "root";
+
+/** What a role of the documents' examples is given. */
+const roles = {
+  member: {
+    what: `credentials of a role's member, ${atOnce} at once`,
+    statements: [
+      `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`,
+      `GRANT readers TO "{{name}}"`,
+    ],
+  },
+  granted: {
+    what: `credentials with rights on a table, ${atOnce} at once`,
+    statements: [
+      `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`,
+      `GRANT SELECT ON ALL TABLES IN SCHEMA public TO "{{name}}"`,
+    ],
+  },
+} as const;
+
+/**
+ * Dynamic credentials of PostgreSQL a second, through the API with all that belongs to them: login, lease, user. Beside it, on the same
+ * server: a program that does nothing but run the same statements, as many at a time, on as many connections.
+ */
+export const credentials: Benchmark = {
+  name: "credentials",
+  async run(tell) {
+    await using parts = new AsyncDisposableStack();
+    const server = parts.use(await embeddedPostgresql());
+    await server.run(["CREATE ROLE readers", "CREATE TABLE orders (number integer)"]);
+    const cluster = parts.use(await startCluster({ name: "Oslo", rootToken }));
+    const write = async (path: string, body: Readonly<Record<string, unknown>>) => {
+      const reply = await callOver(cluster.api, { method: "POST", path, token: rootToken, body });
+      if (reply.status >= 300)
+        throw new Error(`${path} was answered with ${reply.status}: ${JSON.stringify(reply.body)}`);
+    };
+    await write("sys/mounts/database", { type: "database" });
+    await write("database/config/pg", {
+      plugin_name: "postgresql-database-plugin",
+      connection_url: server.url,
+      allowed_roles: "*",
+    });
+    const bare = parts.use(bareProgram(server));
+    const figures = [];
+    for (const [role, { what, statements }] of Object.entries(roles)) {
+      tell(`${what}: ${turns} turns of ${perTurn} each way`);
+      await write(`database/roles/${role}`, {
+        db_name: "pg",
+        creation_statements: statements,
+        default_ttl: "1h",
+      });
+      const contenders = [
+        () =>
+          sendRequests(
+            { url: `${cluster.api}/v1/database/creds/${role}`, token: rootToken, connections: atOnce },
+            perTurn,
+          ),
+        () => sideBySide(() => bare.make(statements)),
+      ].map((make) => () => perSecond(make).finally(() => server.run([dropUsers])));
+      await inTurns(warmUpTurns, contenders);
+      const [ours = [], theirs = []] = await inTurns(turns, contenders);
+      const beside = { what: "bare pg", measured: spreadOf(theirs) };
+      figures.push({ what, unit: "/s", measured: spreadOf(ours), beside, goal: { shareAtLeast: 0.8 } } as const);
+    }
+    return figures;
+  },
+};
+
+/** The next turn begins with as many users as this one. */
+const dropUsers = `DO $$ DECLARE user_name text; BEGIN
+  FOR user_name IN SELECT usename FROM pg_user WHERE usename ~ '^[bv]-' LOOP
+    EXECUTE format('DROP OWNED BY %I', user_name);
+    EXECUTE format('DROP ROLE %I', user_name);
+  END LOOP; END $$`;
+
+async function perSecond(makeAll: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await makeAll();
+  return perTurn / ((performance.now() - start) / 1000);
+}
+
+async function sideBySide(make: () => Promise<void>): Promise<void> {
+  let left = perTurn;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      await make();
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Runs statements in transactions; those that undid each other, again. */
+function bareProgram(server: DatabaseServer): AsyncDisposable & { make(statements: readonly string[]): Promise<void> } {
+  const pool = new pg.Pool({ connectionString: server.url, max: width });
+  async function transact(statements: readonly string[]): Promise<boolean> {
+    const client = await pool.connect();
+    try {
+      await client.query("BEGIN");
+      for (const statement of statements) await client.query(statement);
+      await client.query("COMMIT");
+      return true;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      if (error instanceof pg.DatabaseError && undone.test(error.code ?? "")) return false;
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+  return {
+    async make(statements) {
+      const name = `b-${randomBytes(10).toString("hex")}`;
+      const values: Readonly<Record<string, string>> = {
+        name,
+        password: randomBytes(15).toString("base64url"),
+        expiration: "2100-01-01 00:00:00+0000",
+      };
+      const filled = statements.map((one) => one.replaceAll(/\{\{(\w+)\}\}/g, (_, word: string) => values[word] ?? ""));
+      while (!(await transact(filled)));
+    },
+    [Symbol.asyncDispose]: () => pool.end(),
+  };
+}

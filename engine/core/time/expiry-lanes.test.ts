@@ -1,0 +1,95 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { memoryStore } from "../../ports/memory-store.ts";
+import type { Store } from "../../ports/store.ts";
+import { partStorage } from "../storage/part-storage.ts";
+import { ExpiryLanes } from "./expiry-lanes.ts";
+import { TurningClock } from "./turning-clock.suite.ts";
+
+const log = { info() {}, warn() {}, error() {} };
+
+function scene(store: Store = memoryStore(), clock = new TurningClock()) {
+  const writePath = {
+    leads: () => true,
+    commit: (_: string, changes: Parameters<Store["commit"]>[0]) => store.commit(changes),
+    forward: () => Promise.reject(new Error("nobody leads")),
+  };
+  const storage = partStorage({ mount: "", namespace: "root", local: false }, { store, writePath });
+  const ended: string[] = [];
+  const underWay = new Map<string, number>();
+  /** What an end of this name waits for. */
+  const state = { before: async (_: string) => {} };
+  const lanes = new ExpiryLanes({
+    storage,
+    prefix: "ends/",
+    lanesPrefix: "lanes/",
+    clock,
+    log,
+    async due(name, when, queue) {
+      underWay.set(queue.prefix, (underWay.get(queue.prefix) ?? 0) + 1);
+      await state.before(name);
+      ended.push(name);
+      await storage.commit([queue.remove(name, when)]);
+    },
+  });
+  const put = (lane: string, names: readonly string[], when: number) =>
+    storage.commit(names.map((name) => lanes.lane(lane).put(name, when)));
+  return { store, clock, lanes, ended, underWay, state, put };
+}
+
+function named(start: string, count: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) => `${start}-${index}`);
+}
+
+const never = new Promise<void>(() => {});
+
+test("ends that hang keep none of another lane waiting, and are no more at a time than a queue has", async () => {
+  const { clock, lanes, ended, underWay, state, put } = scene();
+  await lanes.resume();
+  state.before = async (name) => (name.startsWith("hung") ? never : undefined);
+  await put("sick", named("hung", 500), 2000);
+  await put("well", named("fine", 100), 3000);
+  await put("", named("other", 100), 3000);
+  await clock.moveTo(3000);
+  expect(ended.toSorted()).to.deep.equal([...named("fine", 100), ...named("other", 100)].toSorted());
+  expect(underWay.get("lanes/sick/")).to.equal(32);
+});
+
+test("new lanes go on with what is stored in each, and are made when something is put", async () => {
+  const first = scene();
+  for (const lane of ["", "a", "b.c"]) await first.put(lane, [`in ${lane}`], 2000);
+  const next = scene(first.store);
+  await next.lanes.resume();
+  expect(next.ended).to.deep.equal([]);
+  await next.put("d", ["in d"], 2000);
+  await next.clock.moveTo(2000);
+  expect(next.ended.toSorted()).to.deep.equal(["in ", "in a", "in b.c", "in d"]);
+});
+
+test("stopped lanes end nothing, those that were made meanwhile neither, until they are resumed", async () => {
+  const { clock, lanes, ended, put } = scene();
+  await lanes.resume();
+  await put("a", ["old"], 2000);
+  lanes.stop();
+  await put("b", ["new"], 2000);
+  await clock.moveTo(5000);
+  expect(ended).to.deep.equal([]);
+  await lanes.resume();
+  await clock.moveTo(5000);
+  expect(ended.toSorted()).to.deep.equal(["new", "old"]);
+});
+
+test("of a thousand lanes none is dropped that has something to end, and each that has not", async () => {
+  const { clock, lanes, ended, put } = scene();
+  await lanes.resume();
+  for (const name of named("brief", 1000)) await put(name, [name], 2000);
+  await clock.moveTo(2000);
+  expect(ended).to.have.length(1000);
+  const before = lanes.lane("brief-0");
+  // Then nothing is in the way of a late batch any more.
+  await clock.moveTo(20_000);
+  await put("another", ["another"], 30_000);
+  expect(lanes.lane("brief-0")).to.not.equal(before);
+  await clock.moveTo(30_000);
+  expect(ended.at(-1)).to.equal("another");
+});

@@ -1,0 +1,101 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { Databases } from "#engine/ports/databases.ts";
+import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
+import { Network } from "./network.ts";
+import { random } from "./random.ts";
+import { Scheduler } from "./scheduler.ts";
+import { SimulatedCloud } from "./simulated-cloud.ts";
+import { addressesOf, SimulatedCluster } from "./simulated-cluster.ts";
+import { simulatedDatabases } from "./simulated-databases.ts";
+import { Trace } from "./trace.ts";
+
+const seed = 11;
+const hour = 3_600_000;
+const made = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
+
+/** A cluster with credentials on two servers, `sick` and `well`. */
+async function scene() {
+  const scheduler = new Scheduler();
+  const trace = new Trace(() => scheduler.elapsed());
+  const network = new Network({ scheduler, random: random(seed, "network"), trace });
+  const from = addressesOf("Oslo").host;
+  const server = (name: string) => {
+    const postgresql = simulatedPostgresql({ now: () => scheduler.now() });
+    const host = `${name}.simulated`;
+    const url = `postgresql://postgres:understudy@${host}:5432/postgres`;
+    const connect = postgresql.connect;
+    const port = simulatedDatabases({ scheduler, network, from, host, connect });
+    const users = () => {
+      using session = postgresql.connect(url);
+      return session.column(made, []);
+    };
+    return { name, host, url, port, users };
+  };
+  const [sick, well] = [server("sick"), server("well")];
+  const databases: Databases = {
+    open: (kind, url) => (url.includes(sick.host) ? sick : well).port.open(kind, url),
+  };
+  const cluster = new SimulatedCluster({
+    name: "Oslo",
+    seed,
+    rootToken: "root",
+    scheduler,
+    network,
+    trace,
+    cloud: new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") }).port(from),
+    databases,
+    clusterAt: () => undefined,
+  });
+  await scheduler.until(cluster.ready());
+  async function done(method: string, path: string, content: object = {}) {
+    const headers = { "x-vault-token": "root", "content-type": "application/json" };
+    const body = method === "GET" ? "" : JSON.stringify(content);
+    const reply = cluster.handle({ method, target: `/v1/${path}`, headers, body, remoteAddress: "127.0.0.1" });
+    expect((await scheduler.until(reply)).status, path).to.be.within(200, 299);
+  }
+  await done("POST", "sys/mounts/database", { type: "database" });
+  for (const { name, url } of [sick, well]) {
+    const plugin_name = "postgresql-database-plugin";
+    await done("POST", `database/config/${name}`, { plugin_name, connection_url: url, allowed_roles: "*" });
+    const creation_statements = `CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`;
+    await done("POST", `database/roles/${name}`, { db_name: name, creation_statements, default_ttl: "1h" });
+  }
+  const issue = async (role: string, count: number) => {
+    for (let left = count; left > 0; left -= 1) await done("GET", `database/creds/${role}`);
+  };
+  return { scheduler, network, cluster, from, sick, well, issue, done };
+}
+
+suite("a simulated database server that hangs", () => {
+  for (const count of [200, 800]) {
+    test(`with ${count} leases on it that are over, the users of another end within a second`, async () => {
+      const { scheduler, network, cluster, from, sick, well, issue } = await scene();
+      await issue("sick", count);
+      await issue("well", 10);
+      network.swallow(from, sick.host);
+      scheduler.leap(hour);
+      await scheduler.pass(1000);
+      expect(well.users()).to.deep.equal([]);
+      expect(sick.users()).to.have.length(count);
+      // Within what is left of the tries, it answers again.
+      await scheduler.pass(60_000);
+      network.mend(from, sick.host);
+      await scheduler.pass(400_000);
+      expect(sick.users()).to.deep.equal([]);
+      await scheduler.until(cluster.stop());
+    });
+  }
+
+  test("the users of another end in time after a restart, too", async () => {
+    const { scheduler, network, cluster, from, sick, well, issue } = await scene();
+    await issue("sick", 200);
+    await issue("well", 10);
+    network.swallow(from, sick.host);
+    await scheduler.until(cluster.restart());
+    scheduler.leap(hour);
+    await scheduler.pass(1000);
+    expect(well.users()).to.deep.equal([]);
+    await scheduler.until(cluster.stop());
+  });
+});
