@@ -84,8 +84,8 @@ It ends with the shell, script or npx that started it. To have it stay: understu
 
 Each cluster has a store of its own. sqlite:a.db is a-Oslo.db, a-Lima.db …, or say where the name goes: sqlite:data/{cluster}.db;
 ?synchronous=normal after it is faster and may lose the last writes when the power fails. postgres://user:password@host/database
-holds a schema for each, understudy_oslo and so on. With sqlite: the database server is kept too, in understudy-postgresql beside the
-files, with its port and password; with postgres: it is new and empty with every start.
+holds a schema for each, understudy_oslo and so on. With sqlite: the database server is kept
+too, with its port and password, in a-postgresql beside the files; with postgres: it is new and empty with every start.
 
 What clusters store is encrypted, and only their unseal key opens it again. For SQLite it is kept beside the databases, in
 understudy.unseal-key; for PostgreSQL say where.
