@@ -105,8 +105,8 @@ Only clusters that store nothing yet are linked; others keep the part that they 
 
 Each cluster has a store of its own. sqlite:a.db is a-Oslo.db, a-Lima.db …, or say where the name goes: sqlite:data/{cluster}.db;
 ?synchronous=normal after it is faster and may lose the last writes when the power fails. postgres://user:password@host/database
-holds a schema for each, understudy_oslo and so on. With sqlite: the database server is kept too, in understudy-postgresql beside the
-files, with its port and password; with postgres: it is new and empty with every start.
+holds a schema for each, understudy_oslo and so on. With sqlite: the database server is kept
+too, with its port and password, in a-postgresql beside the files; with postgres: it is new and empty with every start.
 
 A request is served when its Host is localhost or 127.0.0.1. A client that reaches a cluster by another name, through a container's port or
 a proxy, gets 403 until --allowed-hosts names it, such as --allowed-hosts host.docker.internal. Web pages get 403 until sys/config/cors

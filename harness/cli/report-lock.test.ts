@@ -33,6 +33,7 @@ suite("the lock of a report's folder", () => {
   test("is one rehearsal's: a second one is refused with the option to use, and whoever is killed leaves it free", async () => {
     const report = join(folder, "shared");
     const child = await held(report);
+    expect(readdirSync(report)).to.deep.equal([".understudy-lock"]);
     const refused = rehearse(report);
     child.kill("SIGKILL");
     await once(child, "close");

@@ -34,8 +34,8 @@ function locked(file: string): Disposable | undefined {
   const before = inodeOf(file);
   const lock = new DatabaseSync(file, { timeout: 0 });
   try {
-    // Nothing is ever written, so there is nothing to undo, and no journal is to lie about.
-    lock.exec("PRAGMA journal_mode = OFF; BEGIN EXCLUSIVE");
+    // Nothing is ever written, so what it would take to undo it need not lie about as a file.
+    lock.exec("PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
     throw isBusy(error) ? taken(dirname(file)) : error;

@@ -81,5 +81,5 @@ test("started again on its stores, up finds its PostgreSQL as it was, and stored
     await credentials(again);
     await again.end(ending);
   }
-  expect(statSync(join(folder, "understudy-postgresql/data/understudy.json")).mode & 0o077).to.equal(0);
+  expect(statSync(join(folder, "a-postgresql/data/understudy.json")).mode & 0o077).to.equal(0);
 });

@@ -135,7 +135,10 @@ async function startServer(postgres: string, place: Place & { data: string; port
         await pause(dataPauseMilliseconds);
         continue;
       }
-      throw new Unavailable(`another understudy up uses the PostgreSQL in ${place.data}`, server);
+      throw new Unavailable(
+        `another understudy up runs on the same --store and uses the PostgreSQL in ${place.data}`,
+        server,
+      );
     }
     if (taken && place.port !== undefined) {
       const why = `clusters know the kept PostgreSQL at port ${port}, which is in use`;

@@ -46,8 +46,13 @@ suite("an embedded PostgreSQL that is kept", () => {
 
 test("the place to keep it is beside stores in files, and else it is said why there is none", async () => {
   expect(await placeToKeep("memory")).to.equal(undefined);
-  expect(await placeToKeep(`sqlite:${folder}/a.db`)).to.deep.equal({ folder: join(folder, "understudy-postgresql") });
-  expect(await placeToKeep(`sqlite:${folder}/{cluster}.db`)).to.have.property("folder");
+  expect(await placeToKeep(`sqlite:${folder}/a.db`)).to.deep.equal({ folder: join(folder, "a-postgresql") });
+  for (const [file, name] of [
+    ["{cluster}.db", "understudy-postgresql"],
+    ["x-{cluster}.db", "x-postgresql"],
+  ]) {
+    expect(await placeToKeep(`sqlite:${folder}/${file}`)).to.deep.equal({ folder: join(folder, name ?? "") });
+  }
   expect(await placeToKeep(`sqlite:${folder}/{cluster}/a.db`)).to.deep.equal({
     why: "the stores have no folder in common",
   });
