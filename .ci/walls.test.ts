@@ -29,6 +29,13 @@ suite("the walls of the house", () => {
     expect(rooms.filter((room) => !read.has(room))).to.deep.equal([]);
   });
 
+  test("no step of a request asks what a path begins with, ends in or holds: that is for the router and the endpoints", () => {
+    const pipeline = files.filter((path) => path.startsWith("engine/core/pipeline/") && !placeOf(path).isTest);
+    expect(pipeline).not.to.deep.equal([]);
+    const asking = /\.(?:startsWith|endsWith|includes|indexOf|match|test|exec)\(|\bpath [!=]== "/;
+    expect(pipeline.filter((path) => asking.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
+  });
+
   for (const { claim, breaks } of rulesOfTheHouse(Object.keys(dependencies))) {
     test(claim, () => {
       const breaches = uses.filter((use) => breaks(use)).map(({ told }) => told);

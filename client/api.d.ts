@@ -975,6 +975,28 @@ export interface Api {
       answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
     };
   };
+  "cubbyhole/response": {
+    /** Read what is behind a wrapping token, or a secret of the token. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Write a secret of the token, in place of what was there. */
+    write: {
+      input: Readonly<Record<never, never>> & Readonly<Record<string, unknown>>;
+      answer: Envelope<null> | undefined;
+    };
+    /** Delete a secret of the token. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
+    /** List the secrets and folders of the token below a path. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
   "cubbyhole/:path": {
     /** Read a secret of the token. */
     read: {

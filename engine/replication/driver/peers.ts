@@ -134,9 +134,11 @@ export class Peers {
           return from === undefined ? undefined : { type: "message", from, message: frame.message };
         });
         break;
-      case "call":
-        if (currentPeer() !== upstreamPeer) void this.#forwarding.serve(session, frame);
+      case "call": {
+        const from = currentPeer();
+        if (from !== undefined && from !== upstreamPeer) void this.#forwarding.serve(session, from, frame);
         break;
+      }
       case "reply":
         this.#forwarding.replied(session, frame);
         break;
