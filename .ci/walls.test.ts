@@ -36,6 +36,13 @@ suite("the walls of the house", () => {
     expect(pipeline.filter((path) => asking.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
   });
 
+  test("replication knows neither where the core keeps what nor what its records say", () => {
+    const own = files.filter((path) => path.startsWith("engine/replication/") && !placeOf(path).isTest);
+    expect(own).not.to.deep.equal([]);
+    const knowing = /[`"]shared\/(?:core|mount|namespace)|as (?:Mount|Namespace)\b/;
+    expect(own.filter((path) => knowing.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
+  });
+
   for (const { claim, breaks } of rulesOfTheHouse(Object.keys(dependencies))) {
     test(claim, () => {
       const breaches = uses.filter((use) => breaks(use)).map(({ told }) => told);

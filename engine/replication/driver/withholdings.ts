@@ -1,7 +1,7 @@
+import { mountsWithKeys } from "../../core/namespaces/shared-places.ts";
 import type { Change, Store } from "../../ports/store.ts";
 import { excludedBy, inOrder } from "../filters/excluded.ts";
 import { filterPrefix } from "../filters/paths-filter.ts";
-import { endOf } from "../filters/sieve.ts";
 import { isTabled, readFilters, readTables, type Tables, tellsOfTables, withChanges } from "../filters/tables.ts";
 import { invited } from "../machine/admission.ts";
 import type { Told } from "../machine/message.ts";
@@ -115,13 +115,10 @@ export class Withholdings {
   async #withRemains(excluded: Withheld, { mounts }: Tables): Promise<Withheld> {
     const names = new Set(namesOf(excluded));
     const remains: { name: string; path: string }[] = [];
-    for (let after = ""; ; ) {
-      const [found] = await this.#store.range({ prefix: "shared/mount/", after, limit: 1, keysOnly: true });
-      if (!found) return inOrder([...excluded, ...remains]);
-      const uuid = found[0].split("/")[2] ?? "";
+    for await (const uuid of mountsWithKeys(this.#store)) {
       if (!mounts.has(uuid) && !names.has(`mount/${uuid}`)) remains.push({ name: `mount/${uuid}`, path: "" });
-      after = endOf(`shared/mount/${uuid}/`);
     }
+    return inOrder([...excluded, ...remains]);
   }
 }
 
