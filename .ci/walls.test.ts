@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
+import { circlesIn } from "./walls/circles.ts";
 import { importsOf } from "./walls/imports.ts";
 import { placeOf, targetOf } from "./walls/place.ts";
 import { rulesOfTheHouse } from "./walls/rules.ts";
@@ -41,6 +42,13 @@ suite("the walls of the house", () => {
     expect(own).not.to.deep.equal([]);
     const knowing = /[`"]shared\/(?:core|mount|namespace)|as (?:Mount|Namespace)\b/;
     expect(own.filter((path) => knowing.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
+  });
+
+  test("no imports go in a circle, not even of types", () => {
+    const imports = new Map<string, string[]>(files.map((path) => [path, []]));
+    for (const { from, to } of uses) if (to.type === "file") imports.get(from.path)?.push(to.place.path);
+    const told = circlesIn(imports).map((circle) => circle.join(" <-> "));
+    expect(told, told.join("\n")).to.deep.equal([]);
   });
 
   for (const { claim, breaks } of rulesOfTheHouse(Object.keys(dependencies))) {

@@ -1,7 +1,7 @@
 import { Problem } from "../../api/problem.ts";
 import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
 import type { Cancel, Clock } from "../../ports/clock.ts";
-import type { PeerId } from "../machine/state.ts";
+import type { PeerId } from "../machine/peer.ts";
 import type { FrameOf } from "./frame.ts";
 import type { Session } from "./session.ts";
 

@@ -2,7 +2,7 @@ import type { Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { admitted } from "../machine/admission.ts";
 import type { Letter } from "../machine/effects.ts";
-import { type Addresses, type PeerId, upstreamPeer } from "../machine/state.ts";
+import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
 import type { Conductor } from "./conductor.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { Frame, Introduction } from "./frame.ts";

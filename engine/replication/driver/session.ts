@@ -1,6 +1,6 @@
 import type { Cancel, Clock } from "../../ports/clock.ts";
 import type { Link, Wire, WireListener } from "../../ports/link.ts";
-import type { Addresses } from "../machine/state.ts";
+import type { Addresses } from "../machine/peer.ts";
 import { type Frame, frame, type Introduction, longestFrame, protocolVersion } from "./frame.ts";
 
 /** Milliseconds from dialling or being dialled to the end of the introductions. */

@@ -5,9 +5,10 @@ import { filterPrefix } from "../filters/paths-filter.ts";
 import { isTabled, readFilters, readTables, type Tables, tellsOfTables, withChanges } from "../filters/tables.ts";
 import { invited } from "../machine/admission.ts";
 import type { Told } from "../machine/message.ts";
-import type { PeerId, Replica } from "../machine/state.ts";
+import type { PeerId } from "../machine/peer.ts";
+import type { Replica } from "../machine/state.ts";
 import { namesOf, sameNames, type Withheld, type Withholding } from "../machine/withheld.ts";
-import type { Event } from "./conductor.ts";
+import type { Event } from "./event.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /** Names of what is gone that are withheld from one follower on and on. With more of them it is copied over, which needs none. */

@@ -1,6 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
+import type { PeerId } from "./peer.ts";
 import type { KnownSecondary } from "./record.ts";
-import type { PeerId, Replica } from "./state.ts";
+import type { Replica } from "./state.ts";
 
 /** Those who were ever invited to follow this cluster: the secondaries of a primary, and of a demoted one those it led, until it follows another. */
 export function invited(state: Replica): readonly KnownSecondary[] {

@@ -1,6 +1,6 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Change } from "../../ports/store.ts";
-import type { PeerId } from "./state.ts";
+import type { PeerId } from "./peer.ts";
 import type { Withholding } from "./withheld.ts";
 
 /**

@@ -2,8 +2,9 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Letter, Turn } from "./effects.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 import { historyThrough } from "./history.ts";
+import { type Addresses, upstreamPeer } from "./peer.ts";
 import type { SecondaryRecord } from "./record.ts";
-import { type Addresses, type Connection, type Secondary, upstreamPeer } from "./state.ts";
+import type { Connection, Secondary } from "./state.ts";
 import { namesOf } from "./withheld.ts";
 
 /** The pause before the second attempt; it doubles with each that fails. A set has few members: no dice are needed to spread them. */

@@ -3,7 +3,8 @@ import type { Letter } from "./effects.ts";
 import type { LogSpan } from "./entry.ts";
 import { agreement, type History } from "./history.ts";
 import type { Message, Told } from "./message.ts";
-import type { Addresses, Follower, PeerId } from "./state.ts";
+import type { Addresses, PeerId } from "./peer.ts";
+import type { Follower } from "./state.ts";
 import { same, type Withheld, type Withholding } from "./withheld.ts";
 
 /** What followers are served from. */

@@ -3,7 +3,8 @@ import { brokenOff } from "./connection.ts";
 import type { Letter, Turn } from "./effects.ts";
 import { grown } from "./entry.ts";
 import type { Message, Told } from "./message.ts";
-import { type Secondary, upstreamPeer } from "./state.ts";
+import { upstreamPeer } from "./peer.ts";
+import type { Secondary } from "./state.ts";
 import { same, type Withheld } from "./withheld.ts";
 
 /** What a secondary does with what its primary says. */

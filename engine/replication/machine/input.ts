@@ -1,7 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Command } from "./command.ts";
 import type { Message } from "./message.ts";
-import type { Addresses, PeerId } from "./state.ts";
+import type { Addresses, PeerId } from "./peer.ts";
 import type { Withholding } from "./withheld.ts";
 
 /** What can happen to a replica, and when it did. Peers are authenticated before the machine hears of them. */

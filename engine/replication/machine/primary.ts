@@ -9,8 +9,9 @@ import { advanced, arrived, dismissals, heard, type Serving, withholdingFrom } f
 import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
 import { latestEpoch } from "./history.ts";
 import type { Input } from "./input.ts";
+import { type PeerId, upstreamPeer } from "./peer.ts";
 import type { KnownSecondary } from "./record.ts";
-import { type Follower, type PeerId, type Primary, upstreamPeer } from "./state.ts";
+import type { Follower, Primary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
 /** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */

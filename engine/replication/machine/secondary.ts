@@ -7,9 +7,10 @@ import { dismissals } from "./follower.ts";
 import { following } from "./following.ts";
 import { anybody } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
+import { upstreamPeer } from "./peer.ts";
 import { promoted, settledLog } from "./promotion.ts";
 import { upstreamOf } from "./record.ts";
-import { type Secondary, upstreamPeer } from "./state.ts";
+import type { Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
 /** A cluster that follows, or would if it were given a primary. */

@@ -1,17 +1,9 @@
 import { Problem } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { LogSpan } from "./entry.ts";
+import type { Addresses, PeerId } from "./peer.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
 import type { Withheld } from "./withheld.ts";
-
-/** A cluster at the other end of an authenticated connection: the id of a secondary, or {@link upstreamPeer}. */
-export type PeerId = string;
-
-/** The name of the connection that a secondary dials. No secondary may have this id. */
-export const upstreamPeer: PeerId = "the primary";
-
-/** Where a peer can be reached, by its own account. */
-export type Addresses = Readonly<{ api: string; cluster: string }>;
 
 /** A secondary, as the cluster that it follows sees it. */
 export type Follower = Readonly<{

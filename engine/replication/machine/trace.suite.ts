@@ -1,4 +1,4 @@
-import type { Event } from "../driver/conductor.ts";
+import type { Event } from "../driver/event.ts";
 import type { Effects, Letter, Save } from "./effects.ts";
 import type { Message } from "./message.ts";
 import type { Replica } from "./state.ts";

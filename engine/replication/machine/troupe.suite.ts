@@ -1,6 +1,6 @@
 import { memoryStore } from "../../ports/memory-store.ts";
 import type { Store } from "../../ports/store.ts";
-import type { Event } from "../driver/conductor.ts";
+import type { Event } from "../driver/event.ts";
 import { frame } from "../driver/frame.ts";
 import { letterFrames } from "../driver/letter-frames.ts";
 import { batchOf, recordKey } from "../driver/saving.ts";
@@ -11,8 +11,9 @@ import type { Command } from "./command.ts";
 import type { Effects, Letter, Verdict } from "./effects.ts";
 import { step } from "./machine.ts";
 import type { Message } from "./message.ts";
+import { type PeerId, upstreamPeer } from "./peer.ts";
 import { storedRecord } from "./record.ts";
-import { fresh, type PeerId, type Replica, restored, upstreamPeer } from "./state.ts";
+import { fresh, type Replica, restored } from "./state.ts";
 import { traceOf } from "./trace.suite.ts";
 
 type Item =
