@@ -54,6 +54,19 @@ test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the
   expect(oslo.places).to.include.members(["replication entry saved", "replication letters sent"]);
 });
 
+test("no name of a secondary is taken for the cluster that another dialled: one called `the primary` is served like any other", async () => {
+  const { oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await lima.replication.enableSecondary(await oslo.replication.registerSecondary("the primary"));
+  await rest();
+  await write(oslo, { "shared/sky": "blue" });
+  await rest();
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
+  const answer = { data: { colour: "blue" } };
+  oslo.serve = async () => ({ answer });
+  expect(await lima.replication.forward(call)).to.have.nested.property("answer.data.colour", "blue");
+});
+
 test("REPL-SENABLE-02: a local write in the middle of the wipe is refused, so that nothing old survives it", async () => {
   const { oslo, lima } = await Rehearsal.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });

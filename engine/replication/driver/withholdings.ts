@@ -5,7 +5,7 @@ import { filterPrefix } from "../filters/paths-filter.ts";
 import { isTabled, readFilters, readTables, type Tables, tellsOfTables, withChanges } from "../filters/tables.ts";
 import { invited } from "../machine/admission.ts";
 import type { Told } from "../machine/message.ts";
-import type { PeerId } from "../machine/peer.ts";
+import { type SecondaryId, upstreamPeer } from "../machine/peer.ts";
 import type { Replica } from "../machine/state.ts";
 import { namesOf, sameNames, type Withheld, type Withholding } from "../machine/withheld.ts";
 import type { Event } from "./event.ts";
@@ -50,7 +50,7 @@ export class Withholdings {
   }
 
   async #greeted(event: Event, hello: Told<"hello">, state: Replica): Promise<Event> {
-    if (event.type !== "message") return event;
+    if (event.type !== "message" || event.from === upstreamPeer) return event;
     const ids = idsOf(event.from, state);
     const filters = this.#tables?.filters ?? (await readFilters(this.#store));
     const isFiltered = ids.some((id) => filters.has(id));
@@ -85,7 +85,7 @@ export class Withholdings {
     const after = withChanges(before, changes);
     this.#next = after;
     if (after === before) return event;
-    const withholdings = new Map<PeerId, Withholding>();
+    const withholdings = new Map<SecondaryId, Withholding>();
     for (const { peer, withheld } of followers) {
       const excluded = inOrder([...ownLack(state, after), ...excludedBy(after, idsOf(peer, state))]);
       const continued = withDeparted(excluded, namesOf(withheld), after);
@@ -124,7 +124,7 @@ export class Withholdings {
 }
 
 /** The names of a follower under which a filter may be: the one it was given, and its own. */
-function idsOf(peer: PeerId, state: Replica): readonly string[] {
+function idsOf(peer: SecondaryId, state: Replica): readonly string[] {
   const cluster = invited(state).find(({ id }) => id === peer)?.cluster ?? "";
   return cluster === "" ? [peer] : [peer, cluster];
 }

@@ -1,5 +1,5 @@
 import type { Instant } from "../../ports/clock.ts";
-import type { PeerId } from "./peer.ts";
+import type { SecondaryId } from "./peer.ts";
 import type { KnownSecondary } from "./record.ts";
 import type { Replica } from "./state.ts";
 
@@ -26,7 +26,7 @@ export function admitted(state: Replica, now: Instant): readonly KnownSecondary[
  */
 export function withGuest(
   secondaries: readonly KnownSecondary[],
-  peer: PeerId,
+  peer: SecondaryId,
   cluster: string,
 ): readonly KnownSecondary[] {
   const known = secondaries.find(({ id }) => id === peer);

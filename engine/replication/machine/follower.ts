@@ -3,7 +3,7 @@ import type { Letter } from "./effects.ts";
 import type { LogSpan } from "./entry.ts";
 import { agreement, type History } from "./history.ts";
 import type { Message, Told } from "./message.ts";
-import type { Addresses, PeerId } from "./peer.ts";
+import type { Addresses, SecondaryId } from "./peer.ts";
 import type { Follower } from "./state.ts";
 import { same, type Withheld, type Withholding } from "./withheld.ts";
 
@@ -20,7 +20,7 @@ export type Service = readonly [Follower, readonly Letter[]];
 const windowEntries = 4096;
 
 /** A follower that has just connected. It speaks first. */
-export function arrived(peer: PeerId, addresses: Addresses, now: Instant): Follower {
+export function arrived(peer: SecondaryId, addresses: Addresses, now: Instant): Follower {
   const nothing = { sent: 0, acknowledged: 0, copied: "", withheld: [] };
   return { peer, addresses, phase: "greeting", ...nothing, unheard: 0, heardAt: now };
 }

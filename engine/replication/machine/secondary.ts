@@ -20,7 +20,7 @@ export function secondary(state: Secondary, input: Input): Turn {
       return commanded(state, input.command, input.now);
     case "connected":
       if (input.peer === upstreamPeer) return greeting(state, input.addresses, input.now);
-      return returned(state, input);
+      return returned(state, { ...input, peer: input.peer });
     case "disconnected":
       if (input.peer === upstreamPeer) return lost(state, input.reason, input.now);
       return [{ ...state, followers: state.followers.filter(({ peer }) => peer !== input.peer) }, {}];

@@ -1,13 +1,13 @@
 import { Problem } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { LogSpan } from "./entry.ts";
-import type { Addresses, PeerId } from "./peer.ts";
+import type { Addresses, SecondaryId } from "./peer.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
 import type { Withheld } from "./withheld.ts";
 
 /** A secondary, as the cluster that it follows sees it. */
 export type Follower = Readonly<{
-  peer: PeerId;
+  peer: SecondaryId;
   addresses: Addresses;
   phase: "greeting" | "copying" | "streaming" | "away";
   /** The last entry sent; while copying, the one the copy began at. */
