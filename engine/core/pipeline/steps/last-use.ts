@@ -6,6 +6,6 @@ export const lastUse: Step = {
   whereAskedOnly: true,
   evenRefused: true,
   run({ holder }, { tokens }) {
-    if (holder?.token.uses === -1) return tokens.revoke(holder.token);
+    if (holder?.token.uses === "last") return tokens.revoke(holder.token);
   },
 };
