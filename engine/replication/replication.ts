@@ -281,18 +281,22 @@ export class Replication implements WritePath {
     for (const notice of apply) this.#herald.tell(notice, keys);
     if (!apply.includes("changed keys")) return;
     const { state } = this.#conductor;
-    if (state.role !== "secondary" || state.record.copied !== null) return;
+    if (state.role !== "secondary" || isCopying(state)) return;
     const { last } = state.log;
     void this.#herald.told.then(() => this.#arrivals.reached(last));
   }
 
   async #applied(index: number): Promise<boolean> {
     const { state } = this.#conductor;
-    const there = state.log.last >= index && !(state.role === "secondary" && state.record.copied !== null);
+    const there = state.log.last >= index && !isCopying(state);
     const arrival = this.#arrivals.within(applyMilliseconds, index);
     if (there) void this.#herald.told.then(() => this.#arrivals.reached(index));
     return arrival;
   }
+}
+
+function isCopying(state: Replica): boolean {
+  return state.role === "secondary" && state.record.data.phase === "copying";
 }
 
 function isShared({ key }: Change): boolean {

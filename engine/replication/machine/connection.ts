@@ -33,13 +33,13 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     unheard: 0,
     checkAt: now + beatMilliseconds,
   };
-  const reach = Math.max(record.reach, log.last);
+  const reach = Math.max(record.data.reach, log.last);
   const hello = {
     type: "hello",
     index: log.last,
     reach,
     history: historyThrough(record.history, reach),
-    copied: record.copied,
+    copied: record.data.phase === "copying" ? record.data.copied : null,
     withheld: namesOf(record.withheld),
   } as const;
   const { spent, settled } = withoutKey(record);

@@ -83,7 +83,7 @@ export function restored(stored: StoredRecord, log: LogSpan, now: Instant): Repl
       return { role: "primary", record: stored.record, log, followers: [], beatAt: now };
     case "secondary": {
       const { record } = stored;
-      const dials = record.upstream !== null && !record.farewell;
+      const dials = record.upstream !== null && record.data.phase !== "complete";
       const connection: Connection = dials ? { phase: "waiting", attempts: 0, retryAt: now } : { phase: "none" };
       return { role: "secondary", record, log, connection, startedAt: now, heardAt: null, followers: [], beatAt: now };
     }

@@ -1,4 +1,5 @@
 import type { Event } from "../driver/event.ts";
+import { isBootstrapping } from "./data-phase.ts";
 import type { Effects, Letter, Save } from "./effects.ts";
 import type { Message } from "./message.ts";
 import { nameOf } from "./peer.ts";
@@ -104,13 +105,13 @@ function stateText(state: Replica): string {
   if (state.role === "disabled") return `disabled, ${log}`;
   const followers = state.followers.map(({ peer, phase, acknowledged }) => `${peer} ${phase} ${acknowledged}`);
   if (state.role === "primary") return ["primary", log, ...followers].join(", ");
-  const { bootstrapping, copied, farewell, discarded } = state.record;
+  const { data, discarded } = state.record;
   return [
-    bootstrapping ? "bootstrapping" : "secondary",
+    isBootstrapping(data) ? "bootstrapping" : "secondary",
     state.connection.phase,
     log,
-    ...(copied === null ? [] : [`copying after "${copied}"`]),
-    ...(farewell ? ["complete"] : []),
+    ...(data.phase === "copying" ? [`copying after "${data.copied}"`] : []),
+    ...(data.phase === "complete" ? ["complete"] : []),
     ...(discarded > 0 ? [`${discarded} discarded`] : []),
     ...followers,
   ].join(", ");
