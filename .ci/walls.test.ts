@@ -51,6 +51,12 @@ suite("the walls of the house", () => {
     expect(told, told.join("\n")).to.deep.equal([]);
   });
 
+  test("no switch of the replication machine has a default: the compiler names whatever a new message or command needs", () => {
+    const machine = files.filter((path) => path.startsWith("engine/replication/machine/") && !placeOf(path).isTest);
+    expect(machine).not.to.deep.equal([]);
+    expect(machine.filter((path) => /^\s*default:/m.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
+  });
+
   for (const { claim, breaks } of rulesOfTheHouse(Object.keys(dependencies))) {
     test(claim, () => {
       const breaches = uses.filter((use) => breaks(use)).map(({ told }) => told);

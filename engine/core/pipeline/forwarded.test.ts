@@ -2,7 +2,7 @@ import { after, before, beforeEach, suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { type Pair, pairOfEngines } from "../../pair.suite.ts";
-import { protocolVersion } from "../../replication/driver/frame.ts";
+import { protocolVersion } from "../../replication/machine/message.ts";
 import { RequestPipeline } from "./request-pipeline.ts";
 import type { PipelineServices } from "./step.ts";
 

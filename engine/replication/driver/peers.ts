@@ -53,7 +53,9 @@ export class Peers {
       case "close":
         this.close(letter.to, letter.reason);
         break;
-      default: {
+      case "message":
+      case "entries":
+      case "page": {
         const session = this.#sessions.get(letter.to);
         if (!session) return;
         for await (const text of letterFrames(letter, { log: this.#log, store: this.#ports.store }))
@@ -142,8 +144,13 @@ export class Peers {
       case "reply":
         this.#forwarding.replied(session, frame);
         break;
-      default:
+      case "introduction":
+      case "welcome":
+      case "goodbye":
         session.end(`${frame.type} has no place here`);
+        break;
+      default:
+        frame satisfies never;
     }
   }
 

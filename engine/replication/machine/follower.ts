@@ -39,7 +39,13 @@ export function heard(follower: Follower, { message, withholding, now }: Heard, 
       return advanced({ ...alive, acknowledged: within(message.index, alive.acknowledged, alive.sent) }, serving);
     case "turned":
       return alive.phase === "copying" ? turned(alive, message, serving) : [alive, []];
-    default:
+    case "stream":
+    case "copy":
+    case "withheld":
+    case "entries":
+    case "page":
+    case "heartbeat":
+    case "farewell":
       return [alive, []];
   }
 }

@@ -27,7 +27,9 @@ export function following(state: Secondary, message: Message, now: Instant): Tur
       return [alive, { send: [acknowledgement(alive)] }];
     case "farewell":
       return farewellArrives(alive, message);
-    default:
+    case "hello":
+    case "ack":
+    case "turned":
       return brokenOff(alive, `a primary does not say ${message.type}`, now);
   }
 }

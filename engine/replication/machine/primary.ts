@@ -65,7 +65,10 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
           ),
         },
       ];
-    default:
+    case "enable primary":
+    case "enable secondary":
+    case "promote":
+    case "update primary":
       return unfit(state, command);
   }
 }

@@ -54,7 +54,10 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
       ];
     case "enable primary":
       return refusal(state, "refused", "this cluster is a performance secondary: promote it instead");
-    default:
+    case "enable secondary":
+    case "demote":
+    case "register secondary":
+    case "revoke secondary":
       return unfit(state, command);
   }
 }
