@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
+import { circlesIn } from "./walls/circles.ts";
 import { importsOf } from "./walls/imports.ts";
 import { placeOf, targetOf } from "./walls/place.ts";
 import { rulesOfTheHouse } from "./walls/rules.ts";
@@ -27,6 +28,33 @@ suite("the walls of the house", () => {
     const rooms = ["engine", "cluster", "harness", "scenarios", "bin", "client", "bench", ".ci"];
     const read = new Set(uses.map(({ from }) => from.room));
     expect(rooms.filter((room) => !read.has(room))).to.deep.equal([]);
+  });
+
+  test("no step of a request asks what a path begins with, ends in or holds: that is for the router and the endpoints", () => {
+    const pipeline = files.filter((path) => path.startsWith("engine/core/pipeline/") && !placeOf(path).isTest);
+    expect(pipeline).not.to.deep.equal([]);
+    const asking = /\.(?:startsWith|endsWith|includes|indexOf|match|test|exec)\(|\bpath [!=]== "/;
+    expect(pipeline.filter((path) => asking.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
+  });
+
+  test("replication knows neither where the core keeps what nor what its records say", () => {
+    const own = files.filter((path) => path.startsWith("engine/replication/") && !placeOf(path).isTest);
+    expect(own).not.to.deep.equal([]);
+    const knowing = /[`"]shared\/(?:core|mount|namespace)|as (?:Mount|Namespace)\b/;
+    expect(own.filter((path) => knowing.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
+  });
+
+  test("no imports go in a circle, not even of types", () => {
+    const imports = new Map<string, string[]>(files.map((path) => [path, []]));
+    for (const { from, to } of uses) if (to.type === "file") imports.get(from.path)?.push(to.place.path);
+    const told = circlesIn(imports).map((circle) => circle.join(" <-> "));
+    expect(told, told.join("\n")).to.deep.equal([]);
+  });
+
+  test("no switch of the replication machine has a default: the compiler names whatever a new message or command needs", () => {
+    const machine = files.filter((path) => path.startsWith("engine/replication/machine/") && !placeOf(path).isTest);
+    expect(machine).not.to.deep.equal([]);
+    expect(machine.filter((path) => /^\s*default:/m.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
   });
 
   for (const { claim, breaks } of rulesOfTheHouse(Object.keys(dependencies))) {

@@ -1,5 +1,5 @@
 // Written by `npm run reference` from the endpoint table; do not edit it.
-import type { Envelope } from "./connect.d.ts";
+import type { Envelope } from "./envelope.d.ts";
 
 /** Every endpoint by its path and by what can be done there: what goes in, and what comes out. */
 export interface Api {
@@ -969,6 +969,28 @@ export interface Api {
     };
   };
   "cubbyhole": {
+    /** List the secrets and folders of the token below a path. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "cubbyhole/response": {
+    /** Read what is behind a wrapping token, or a secret of the token. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+    /** Write a secret of the token, in place of what was there. */
+    write: {
+      input: Readonly<Record<never, never>> & Readonly<Record<string, unknown>>;
+      answer: Envelope<null> | undefined;
+    };
+    /** Delete a secret of the token. */
+    delete: {
+      input: Readonly<Record<never, never>>;
+      answer: undefined;
+    };
     /** List the secrets and folders of the token below a path. */
     list: {
       input: Readonly<Record<never, never>>;

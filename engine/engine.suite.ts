@@ -71,12 +71,12 @@ export const loneUnsealKey: Uint8Array = new Uint8Array(32).fill(1);
 
 /**
  * Starts an engine without peers, cloud or database, over `store`; `others` are ports that it shall have besides. One that is
- * `sealed` starts untouched, or sealed.
+ * `sealed` starts untouched, or sealed; its name is `lone` unless told.
  */
 export async function loneEngine(
   store: Store = memoryStore(),
   others: Partial<Ports> = {},
-  { sealed = false }: { sealed?: boolean } = {},
+  { sealed = false, name = "lone" }: { sealed?: boolean; name?: string } = {},
 ): Promise<LoneEngine> {
   const clock = new HandClock();
   const nobody = () => Promise.reject(new Error("nobody is there"));
@@ -101,7 +101,7 @@ export async function loneEngine(
     ...others,
   };
   const engine = await createEngine(ports, {
-    clusterName: "lone",
+    clusterName: name,
     ...(sealed ? {} : { development: { rootToken: "root", unsealKey: loneUnsealKey } }),
   });
   return {

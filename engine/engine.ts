@@ -1,20 +1,19 @@
 import { type Answer, envelope } from "./api/answer.ts";
 import type { Endpoint } from "./api/endpoint.ts";
 import { Problem } from "./api/problem.ts";
-import { type Call, parseRequest, type Reply, type Request } from "./api/request.ts";
+import { parseRequest, type Reply, type Request } from "./api/request.ts";
 import { type RequestLimits, usualRequestLimits } from "./api/request-limits.ts";
 import { parseInput } from "./api/router.ts";
-import { shownPath } from "./api/shown-path.ts";
+import { unforeseen } from "./api/unforeseen.ts";
 import { type CoreLimits, usualCoreLimits } from "./core/core-limits.ts";
 import { refusePages } from "./core/cors.ts";
 import { operationEndpoints } from "./core/endpoints/operations.ts";
 import { uuid } from "./core/naming.ts";
-import type { Sent } from "./core/reception/reception.ts";
+import { RequestContext } from "./core/pipeline/request-context.ts";
 import { type Development, developmentMounts, unsealItself } from "./development.ts";
 import { type Flight, InFlight } from "./in-flight.ts";
 import type { Wire, WireListener } from "./ports/link.ts";
 import type { Ports } from "./ports/ports.ts";
-import { indexHeader } from "./replication/consistency.ts";
 import type { ClusterScene } from "./seal/endpoints/cluster-scene.ts";
 import { bareEndpoints, keyEndpoints } from "./seal/endpoints/endpoints.ts";
 import { Rekeying } from "./seal/rekeying.ts";
@@ -60,7 +59,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
     open: (store, { rootToken = development?.rootToken }) => {
       const firstMounts = development ? developmentMounts : [];
       const given = rootToken === undefined ? {} : { rootToken, isDevelopment: development !== undefined };
-      return openUnsealed({ ports: { ...ports, store }, systemEndpoints, firstMounts, limits, ...given });
+      return openUnsealed({ clusterName, ports: { ...ports, store }, systemEndpoints, firstMounts, limits, ...given });
     },
   });
   const [rootGeneration, rekeying] = [new RootGeneration(seal, ports), new Rekeying(seal, ports)];
@@ -103,7 +102,7 @@ const headers = { "content-type": "application/json", "cache-control": "no-store
 /** Answers become HTTP here, and problems too: nowhere else. */
 async function handle(request: Request, front: Front): Promise<Reply> {
   const { seal, inFlight, ports, limits } = front;
-  let call: Call | undefined;
+  let context: RequestContext | undefined;
   let page: Readonly<Record<string, string>> | undefined;
   let flight: Flight | undefined;
   const id = uuid(ports.entropy);
@@ -112,12 +111,14 @@ async function handle(request: Request, front: Front): Promise<Reply> {
     else refusePages(request);
     // A browser's own question, before that of the page.
     if (page && request.method === "OPTIONS") return replyOf({ bodiless: true, headers: page }, id);
-    call = parseRequest(request, limits);
+    const call = parseRequest(request, limits);
     flight = inFlight.begin(id, request);
-    return replyOf(await perform(call, { id, headers: request.headers }, front), id, page);
+    context = new RequestContext({ id, call, headers: request.headers, at: ports.clock.now() });
+    return replyOf(await perform(context, front), id, page);
   } catch (error) {
-    const problem = error instanceof Problem ? error : unforeseen(error, request, id, ports);
-    const plain = call === undefined || (seal.inside?.core.reception.isUnauthenticated(call) ?? true);
+    const problem =
+      error instanceof Problem ? error : unforeseen(error, { requestId: id, target: request.target }, ports.log);
+    const plain = context?.isPlain ?? true;
     return {
       status: problem.status,
       headers: { ...headers, ...page, ...problem.headers },
@@ -130,7 +131,8 @@ async function handle(request: Request, front: Front): Promise<Reply> {
 }
 
 /** The cluster's life first, in every state of it; all else needs it unsealed (reference-wire.md, section 2: the order of checks). */
-async function perform(call: Call, sent: Sent, { seal, bare }: Front): Promise<Answer | undefined> {
+async function perform(context: RequestContext, { seal, bare }: Front): Promise<Answer | undefined> {
+  const { call } = context;
   const endpoint = call.namespace === "" && !call.folder && !call.help ? bare.get(call.path) : undefined;
   if (endpoint) {
     const operation = endpoint.operations[call.verb];
@@ -138,18 +140,13 @@ async function perform(call: Call, sent: Sent, { seal, bare }: Front): Promise<A
     if (operation.unauthenticated) {
       return operation.run(parseInput({ operation, parameters: {} }, call).input, undefined);
     }
-    // Nothing is left to be done, and nobody left to judge who asks.
-    if (seal.isSealed && call.path === "sys/seal") return undefined;
+    if (operation.seals && seal.isSealed) return undefined;
   }
-  const { core, replication } = seal.expectInside();
-  const seen = sent.headers[indexHeader];
-  if (seen) await replication.expectIndex(seen);
   try {
-    const answer = await core.reception.perform(call, sent);
-    return call.verb === "read" || call.verb === "list" ? answer : replication.tellingIndex(answer);
+    return await seal.expectInside().core.pipeline.perform(context);
   } finally {
     // Only behind who asked for it: before that, it would pull the store from under them.
-    if (call.path.endsWith("sys/seal")) await seal.settle();
+    if (context.seals) await seal.settle();
   }
 }
 
@@ -162,18 +159,4 @@ function replyOf(answer: Answer | undefined, requestId: string, page?: Reply["he
     return { status: answer.status ?? 200, headers: { ...all, "content-type": contentType }, body, requestId };
   }
   return { status: answer.status ?? 200, headers: all, body: envelope(answer, requestId), requestId };
-}
-
-/** A programmer's error: logged with its place, told without it. */
-function unforeseen(error: unknown, request: Request, requestId: string, { log }: Ports): Problem {
-  // The message may hold what the caller sent; the frames of the stack only say where.
-  const frames =
-    error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at ")) : [];
-  log.error("a request failed unforeseen", {
-    request_id: requestId,
-    path: shownPath(request.target),
-    name: error instanceof Error ? error.name : typeof error,
-    at: frames.join("\n"),
-  });
-  return new Problem("failed", "internal error", { cause: error });
 }

@@ -1,6 +1,7 @@
 import { type LoneEngine, loneEngine } from "./engine.suite.ts";
 import type { Link, Wire, WireListener } from "./ports/link.ts";
 import { memoryStore } from "./ports/memory-store.ts";
+import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
 
 /** A primary and a cluster that follows it, each asked as over HTTP. */
@@ -19,11 +20,11 @@ const patience = 2000;
 
 type End = { listener: WireListener | undefined; other: End | undefined; closed: boolean };
 
-/** Starts `oslo`, which leads, and `lima`, which follows it. */
-export async function pairOfEngines(): Promise<Pair> {
+/** Starts `oslo`, which leads, and `lima`, which follows it; `portsOf` says what ports each shall have besides. */
+export async function pairOfEngines(portsOf: (name: string) => Partial<Ports> = () => ({})): Promise<Pair> {
   const engines = new Map<string, LoneEngine>();
   const start = async (name: string, store: Store = memoryStore()) => {
-    const engine = await loneEngine(store, { link: linkOf(name, engines) });
+    const engine = await loneEngine(store, { link: linkOf(name, engines), ...portsOf(name) }, { name });
     engines.set(name, engine);
     return engine;
   };

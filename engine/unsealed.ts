@@ -2,7 +2,7 @@ import type { Endpoint } from "./api/endpoint.ts";
 import { approle } from "./approle/approle.ts";
 import { cloudAuth } from "./cloud/cloud-auth.ts";
 import { providers } from "./cloud/provider.ts";
-import { Core, type FirstMount } from "./core/core.ts";
+import { Core, type CoreOptions, type FirstMount } from "./core/core.ts";
 import type { CoreLimits } from "./core/core-limits.ts";
 import type { MountType } from "./core/mounts/mount-type.ts";
 import type { SystemScene } from "./core/system-scene.ts";
@@ -15,11 +15,12 @@ import { openReplication, type Replication } from "./replication/replication.ts"
 import type { Protected } from "./seal/seal.ts";
 import { userpass } from "./userpass/userpass.ts";
 
-/** A cluster that has its keys: all of it but its seal. */
+/** A cluster that has its keys: all of it but its seal. After a wipe its core is another one. */
 export type Unsealed = Protected & Readonly<{ core: Core; replication: Replication }>;
 
 /** What a cluster is opened with. The store among `ports` is the plain view. */
 export type UnsealedOptions = Readonly<{
+  clusterName: string;
   ports: Ports;
   systemEndpoints: readonly Endpoint<SystemScene>[];
   firstMounts: readonly FirstMount[];
@@ -36,20 +37,26 @@ export async function openUnsealed({ ports, systemEndpoints, ...options }: Unsea
     listener: {
       applied: (keys) => core.applied(keys),
       leadershipChanged: () => core.resume(),
-      wiped: () => core.wiped(),
-      serve: (call) => core.reception.serve(call),
+      async wiped() {
+        await core.stop();
+        core = await Core.open({ ...coreOptions, firstMounts: [] });
+      },
+      serve: (call, from) => core.pipeline.serveForwarded(call, from),
     },
   });
-  const core: Core = await Core.open({
+  const coreOptions: CoreOptions = {
     ...options,
     ports,
     writePath: replication,
     types: mountTypes(ports),
     systemEndpoints: [...systemEndpoints, ...replicationEndpoints(replication)],
-  });
+  };
+  let core = await Core.open(coreOptions);
   replication.start();
   return {
-    core,
+    get core() {
+      return core;
+    },
     replication,
     standing: () => ({
       clusterId: core.clusterId,

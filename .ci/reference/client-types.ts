@@ -3,7 +3,7 @@ import type { Described } from "./described.ts";
 import { memberName, typeScript } from "./type-script.ts";
 
 const opening = `// Written by \`npm run reference\` from the endpoint table; do not edit it.
-import type { Envelope } from "./connect.d.ts";
+import type { Envelope } from "./envelope.d.ts";
 
 /** Every endpoint by its path and by what can be done there: what goes in, and what comes out. */
 export interface Api {

@@ -18,6 +18,12 @@ export type Operation<Scene> = Readonly<{
   served: Served | ((input: never, scene: Scene) => Served | Promise<Served>);
   /** Whether the path is answered without a token; a function where the call decides. */
   unauthenticated?: boolean | ((call: Pick<Call, "fields" | "token">) => boolean);
+  /** Whether it is asked by those who have no token yet, to get one. */
+  login?: true;
+  /** Whether a wrapping token does in place of a token that may ask: what is behind it is then the answer (the old way to unwrap). */
+  unwraps?: true;
+  /** Whether the cluster is sealed once this is answered. While it is, there is nothing left to do, and nobody to judge who asks. */
+  seals?: true;
   /** Whether the token needs the capability `sudo` as well. */
   sudo?: boolean;
   /** Whether audit devices are told nothing of it: what anybody may ask every second. */

@@ -24,6 +24,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
         served: "locally",
         statuses: [502],
         unauthenticated: true,
+        login: true,
         input: loginFields,
         output: noData,
         async run({ role_id, secret_id }, scene: Scene) {

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../api/endpoint.ts";
-import { type Router, router } from "../api/router.ts";
+import { router } from "../api/router.ts";
 import type { Ports } from "../ports/ports.ts";
 import { AuditTrail } from "./audit/audit-trail.ts";
 import type { CoreLimits } from "./core-limits.ts";
@@ -32,9 +32,10 @@ import { Namespaces } from "./namespaces/namespaces.ts";
 import type { Realm } from "./namespaces/realm.ts";
 import { uuid } from "./naming.ts";
 import { PasswordPolicies } from "./password-policy/password-policies.ts";
+import { Authorizer } from "./pipeline/authorizer.ts";
+import { RequestPipeline } from "./pipeline/request-pipeline.ts";
 import { Policies } from "./policy/policies.ts";
 import { Quotas } from "./quotas/quotas.ts";
-import { Reception } from "./reception/reception.ts";
 import { changesIn } from "./storage/changed-keys.ts";
 import { partStorage } from "./storage/part-storage.ts";
 import { collection, type Storage } from "./storage/storage.ts";
@@ -54,12 +55,14 @@ const births = collection<Birth>("local", "identity/");
 export type FirstMount = Readonly<{ type: string; path: string; options: Readonly<Record<string, string>> | null }>;
 
 export type CoreOptions = Readonly<{
+  /** Name of the cluster, as audit entries of forwarded requests have it. */
+  clusterName: string;
   ports: Ports;
   writePath: WritePath;
   types: readonly MountType[];
   /** Endpoints below `sys/` that other rooms declare. */
   systemEndpoints: readonly Endpoint<SystemScene>[];
-  /** Is made at every start, and again when everything was wiped. Default: none. */
+  /** Is made at every opening. Default: none. */
   rootToken?: string;
   /** Whether that token looks like that of the reference's development server. */
   isDevelopment?: boolean;
@@ -71,17 +74,10 @@ export type CoreOptions = Readonly<{
 /** What holds for a whole cluster, is stored by the root namespace, and is kept ready: to be read again when keys of these kinds changed. */
 type Settings = Readonly<{ kinds: readonly string[]; reload(): Promise<void> }>;
 
-/** What a core has from one beginning to the next. */
-type Life = Readonly<{
-  birth: Birth;
-  tokens: TokenLife;
-  wrapping: Wrapping;
-  mountEnds: MountEnds;
-  namespaceEnds: NamespaceEnds;
-  system: Router<SystemScene>;
-}>;
-
-/** All that a cluster has whatever is mounted in it, put together; what it stores is picked up at the beginning. */
+/**
+ * All that an unsealed cluster has whatever is mounted in it, put together over what the store holds: made at unseal, and dropped at seal
+ * or wipe. After a wipe another one is opened.
+ */
 export class Core {
   readonly #options: CoreOptions;
   readonly #agenda: AgendaBook;
@@ -89,64 +85,108 @@ export class Core {
   readonly #namespaces: Namespaces;
   readonly #leases: LeaseLife;
   readonly #audit: AuditTrail;
-  readonly #quotas: Quotas;
   readonly #settings: readonly Settings[];
-  readonly #metrics = new Metrics();
+  readonly #tokens: TokenLife;
+  readonly #wrapping: Wrapping;
+  readonly #mountEnds: MountEnds;
+  readonly #namespaceEnds: NamespaceEnds;
+  readonly clusterId: string;
   /** Which pages of other origins may ask. */
   readonly cors: Cors;
-  /** Who meets every request. */
-  readonly reception: Reception;
-  #life!: Life;
+  /** What every request goes through. */
+  readonly pipeline: RequestPipeline;
 
-  private constructor(options: CoreOptions) {
+  private constructor(options: CoreOptions, { clusterId, salt }: Birth) {
+    const { ports, writePath } = options;
+    const { clock, entropy, log } = ports;
     this.#options = options;
-    this.#agenda = new AgendaBook(options.ports);
-    this.#namespaces = new Namespaces({
-      storage: this.#storageOf(rootNamespace),
-      openRealm: (namespace) => this.#openRealm(namespace),
+    this.clusterId = clusterId;
+    const agenda = new AgendaBook(ports);
+    const namespaces = new Namespaces({
+      storage: rootStorage(options),
+      openRealm: (namespace) => openRealm(namespace, { ...options, agenda }),
     });
-    this.#storage = this.#namespaces.root.storage;
-    this.cors = new Cors({ storage: this.#storage });
-    this.#audit = new AuditTrail({ storage: this.#storage, ports: options.ports });
-    this.#leases = new LeaseLife({
-      storage: this.#storage,
-      ports: options.ports,
-      mounts: this.#namespaces,
-      removed: () => this.#quotas.leaseRemoved(),
+    const { storage } = namespaces.root;
+    const metrics = new Metrics();
+    const cors = new Cors({ storage });
+    const audit = new AuditTrail({ storage, ports });
+    const leases: LeaseLife = new LeaseLife({
+      storage,
+      ports,
+      mounts: namespaces,
+      removed: () => quotas.leaseRemoved(),
     });
-    this.#quotas = new Quotas({
-      storage: this.#storage,
-      clock: options.ports.clock,
-      countLeases: (path, atMost) => this.#leases.countBelow(path, atMost),
-      exceeded: (type, name) => this.#metrics.count(`vault.quota.${type.replace("-", "_")}.violation`, { name }),
+    const quotas: Quotas = new Quotas({
+      storage,
+      clock,
+      countLeases: (path, atMost) => leases.countBelow(path, atMost),
+      exceeded: (type, name) => metrics.count(`vault.quota.${type.replace("-", "_")}.violation`, { name }),
     });
-    this.#settings = [this.#audit, this.#quotas, this.cors];
-    this.reception = new Reception({
-      ports: options.ports,
-      writePath: options.writePath,
-      namespaces: this.#namespaces,
-      audit: this.#audit,
-      quotas: this.#quotas,
-      leases: this.#leases,
-      metrics: this.#metrics,
-      life: () => this.#life,
-    });
-    const { clock } = options.ports;
-    const leads = () => options.writePath.leads();
-    addCoreGauges(this.#metrics, { clock, storage: this.#storage, namespaces: this.#namespaces, leads });
+    const tokens = new TokenLife({ storage, ports, mounts: namespaces, agenda, leases, salt });
+    const wrapping = new Wrapping({ storage, ports, salt });
+    const authorizer = new Authorizer({ namespaces, tokens, wrapping });
+    const taking = { leases: leases.many, tokens, writePath, clock, log };
+    const mountEnds = new MountEnds(taking);
+    const namespaceEnds = new NamespaceEnds({ ...taking, namespaces });
+    addCoreGauges(metrics, { clock, storage, namespaces, leads: () => writePath.leads() });
+    const endpoints: Endpoint<SystemScene>[] = [
+      ...options.systemEndpoints,
+      ...tokenEndpoints({ tokens }),
+      ...leaseEndpoints({ leases, namespaces, isToken: (start) => tokens.isStored(start), clock, log }),
+      ...policyEndpoints(),
+      ...identityEndpoints,
+      ...toolEndpoints(ports),
+      ...corsEndpoints(cors),
+      ...metricsEndpoints({ metrics, clock }),
+      ...quotaEndpoints({ quotas, namespaces }),
+      ...auditEndpoints({ trail: audit, entropy }),
+      ...passwordPolicyEndpoints(),
+      ...capabilityEndpoints({ tokens, accessOf: (token, realm) => authorizer.accessOf(token, realm) }),
+      ...mountEndpoints({ ends: mountEnds, namespaces, agenda: agenda.of("moves"), entropy, clock, log }),
+      ...namespaceEndpoints({ namespaces, ends: namespaceEnds, entropy, most: options.limits.namespaces }),
+      ...wrappingEndpoints(wrapping),
+    ];
+    endpoints.push(openApiEndpoint(() => endpoints));
+    const system = router(endpoints);
+    const { clusterName } = options;
+    const services = {
+      clusterName,
+      clock,
+      log,
+      writePath,
+      namespaces,
+      system,
+      audit,
+      quotas,
+      authorizer,
+      tokens,
+      leases,
+    };
+    this.pipeline = new RequestPipeline({ ...services, wrapping, metrics });
+    this.#agenda = agenda;
+    this.#namespaces = namespaces;
+    this.#storage = storage;
+    this.#audit = audit;
+    this.#leases = leases;
+    this.#tokens = tokens;
+    this.#wrapping = wrapping;
+    this.#mountEnds = mountEnds;
+    this.#namespaceEnds = namespaceEnds;
+    this.cors = cors;
+    this.#settings = [audit, quotas, cors];
   }
 
   /** Opens what the store holds, or makes what a new cluster has. */
   static async open(options: CoreOptions): Promise<Core> {
-    const core = new Core(options);
-    const isNew = (await births.read(core.#storage, "cluster")) === undefined;
+    const { entropy } = options.ports;
+    const storage = rootStorage(options);
+    const known = await births.read(storage, "cluster");
+    const birth = known ?? { clusterId: uuid(entropy), salt: uuid(entropy) };
+    await storage.commit([births.put("cluster", birth)]);
+    const core = new Core(options, birth);
     await core.#begin();
-    if (isNew && options.writePath.leads()) await core.#furnish(options.firstMounts ?? []);
+    if (!known && options.writePath.leads()) await core.#furnish(options.firstMounts ?? []);
     return core;
-  }
-
-  get clusterId(): string {
-    return this.#life.birth.clusterId;
   }
 
   /** Shared keys changed by replication. */
@@ -159,13 +199,13 @@ export class Core {
     }
     if (namespacesChanged) {
       await this.#namespaces.reload();
-      this.#life.namespaceEnds.resume();
+      this.#namespaceEnds.resume();
     }
     for (const [namespace, changed] of kinds) {
       const realm = this.#namespaces.byId(namespace);
       if (!realm) continue;
       if (changed.has("mount") && !namespacesChanged) await realm.mounts.reload();
-      if (changed.has("mount")) this.#life.mountEnds.resume(realm.mounts);
+      if (changed.has("mount")) this.#mountEnds.resume(realm.mounts);
       if (changed.has("policy")) realm.policies.changed();
       if (changed.has("identity")) realm.identity.changed(identityKeys.get(namespace));
     }
@@ -182,97 +222,36 @@ export class Core {
     for (const realm of this.#namespaces.all()) {
       forgetWhatIsReady(realm);
       await realm.mounts.resumeAll();
-      this.#life.mountEnds.resume(realm.mounts);
+      this.#mountEnds.resume(realm.mounts);
     }
-    this.#life.namespaceEnds.resume();
+    this.#namespaceEnds.resume();
   }
 
   /** Makes a root token of this text, unless it is there. */
   ensureRoot(token: string): Promise<void> {
-    return this.#life.tokens.ensureRoot(token);
+    return this.#tokens.ensureRoot(token);
   }
 
-  /** Everything stored is gone: begins again as a new cluster. */
-  async wiped(): Promise<void> {
-    await this.stop();
-    await this.#begin();
-  }
-
+  /** Stops all that runs by itself. Nothing stored is touched: another core over the same store picks it up. */
   async stop(): Promise<void> {
     this.#agenda.clear();
     this.#leases.stop();
-    this.#life.tokens.stop();
-    this.#life.wrapping.stop();
+    this.#tokens.stop();
+    this.#wrapping.stop();
     await this.#namespaces.closeAll();
     await this.#audit.closeAll();
   }
 
   async #begin(): Promise<void> {
-    const { ports, rootToken, isDevelopment = false, writePath, limits } = this.#options;
-    const birth = (await births.read(this.#storage, "cluster")) ?? {
-      clusterId: uuid(ports.entropy),
-      salt: uuid(ports.entropy),
-    };
-    await this.#storage.commit([births.put("cluster", birth)]);
-    const storage = this.#storage;
-    const services = { storage, ports, mounts: this.#namespaces, agenda: this.#agenda, leases: this.#leases };
-    const tokens = new TokenLife({ ...services, salt: birth.salt });
-    const wrapping = new Wrapping({ storage, ports, salt: birth.salt });
-    const taking = { leases: this.#leases.many, tokens, writePath, clock: ports.clock, log: ports.log };
-    const mountEnds = new MountEnds(taking);
-    const namespaceEnds = new NamespaceEnds({ ...taking, namespaces: this.#namespaces });
-    this.#life = {
-      birth,
-      tokens,
-      wrapping,
-      mountEnds,
-      namespaceEnds,
-      system: router([
-        ...this.#options.systemEndpoints,
-        ...tokenEndpoints({ tokens }),
-        ...leaseEndpoints({
-          leases: this.#leases,
-          namespaces: this.#namespaces,
-          isToken: (start) => tokens.isStored(start),
-          clock: ports.clock,
-          log: ports.log,
-        }),
-        ...policyEndpoints(),
-        ...identityEndpoints,
-        ...toolEndpoints(ports),
-        ...corsEndpoints(this.cors),
-        ...metricsEndpoints({ metrics: this.#metrics, clock: ports.clock }),
-        ...quotaEndpoints({ quotas: this.#quotas, namespaces: this.#namespaces }),
-        ...auditEndpoints({ trail: this.#audit, entropy: ports.entropy }),
-        ...passwordPolicyEndpoints(),
-        ...capabilityEndpoints({ tokens, accessOf: (token, realm) => this.reception.rights.accessOf(token, realm) }),
-        ...mountEndpoints({
-          ends: mountEnds,
-          namespaces: this.#namespaces,
-          agenda: this.#agenda.of("moves"),
-          entropy: ports.entropy,
-          clock: ports.clock,
-          log: ports.log,
-        }),
-        ...namespaceEndpoints({
-          namespaces: this.#namespaces,
-          ends: namespaceEnds,
-          entropy: ports.entropy,
-          most: limits.namespaces,
-        }),
-        ...wrappingEndpoints(wrapping),
-        openApiEndpoint(() => this.#life.system.endpoints),
-      ]),
-    };
+    const { rootToken, isDevelopment = false } = this.#options;
     for (const setting of this.#settings) await setting.reload();
     await this.#namespaces.reload();
-    for (const realm of this.#namespaces.all()) forgetWhatIsReady(realm);
     await this.#leases.resume();
-    await tokens.resume();
-    await wrapping.resume();
-    for (const { mounts } of this.#namespaces.all()) mountEnds.resume(mounts);
-    namespaceEnds.resume();
-    if (rootToken !== undefined) await tokens.ensureRoot(rootToken, { isDevelopment });
+    await this.#tokens.resume();
+    await this.#wrapping.resume();
+    for (const { mounts } of this.#namespaces.all()) this.#mountEnds.resume(mounts);
+    this.#namespaceEnds.resume();
+    if (rootToken !== undefined) await this.#tokens.ensureRoot(rootToken, { isDevelopment });
   }
 
   /** What a new cluster has. */
@@ -280,25 +259,28 @@ export class Core {
     await this.#storage.commit([BatchTokens.firstChange(this.#options.ports.entropy)]);
     for (const mount of mounts) await this.#namespaces.root.mounts.saveFirst(mount);
   }
+}
 
-  #storageOf(namespace: Namespace): Storage {
-    const { ports, writePath } = this.#options;
-    return partStorage({ mount: "", namespace: namespace.id, local: false }, { store: ports.store, writePath });
-  }
+function storageOf(namespace: Namespace, { ports, writePath }: Pick<CoreOptions, "ports" | "writePath">): Storage {
+  return partStorage({ mount: "", namespace: namespace.id, local: false }, { store: ports.store, writePath });
+}
 
-  #openRealm(namespace: Namespace): Realm {
-    const { ports, writePath, types, limits } = this.#options;
-    const storage = this.#storageOf(namespace);
-    const passwords = new PasswordPolicies({ storage, entropy: ports.entropy });
-    return {
-      namespace,
-      storage,
-      mounts: new MountTable({ namespace, ports, writePath, storage, agenda: this.#agenda, types, passwords }),
-      policies: new Policies({ storage, limits }),
-      passwords,
-      identity: new Identity({ namespace, storage, ports, writePath, groupMembers: limits.groupMembers }),
-    };
-  }
+function rootStorage(options: CoreOptions): Storage {
+  return storageOf(rootNamespace, options);
+}
+
+function openRealm(namespace: Namespace, options: CoreOptions & Readonly<{ agenda: AgendaBook }>): Realm {
+  const { ports, writePath, types, limits, agenda } = options;
+  const storage = storageOf(namespace, options);
+  const passwords = new PasswordPolicies({ storage, entropy: ports.entropy });
+  return {
+    namespace,
+    storage,
+    mounts: new MountTable({ namespace, ports, writePath, storage, agenda, types, passwords }),
+    policies: new Policies({ storage, limits }),
+    passwords,
+    identity: new Identity({ namespace, storage, ports, writePath, groupMembers: limits.groupMembers }),
+  };
 }
 
 function forgetWhatIsReady({ policies, identity }: Realm): void {

@@ -9,22 +9,24 @@ import { namesIn, removeBelow } from "../core/storage/folder.ts";
 /** Where the secrets of one token lie, on its own cluster. A token's key is hexadecimal: no other begins with it and a slash. */
 const placeOf = (tokenKey: string) => `secret/${tokenKey}/`;
 
+const readSecret = operation({
+  summary: "Read a secret of the token",
+  served: "locally",
+  input: noInput,
+  output: anyData,
+  async run(_, scene: Scene) {
+    const text = await scene.storage.read("local", keyOf(scene));
+    const data = text === undefined ? undefined : parseJson(text);
+    if (!isJsonObject(data)) throw new Problem("absent", "");
+    return { data };
+  },
+});
+
 /** Secrets that only the token that wrote them reads, and that go with it (reference-wire.md, 3.10). */
 const secretEndpoint: Endpoint<Scene> = {
   path: "*",
   operations: {
-    read: operation({
-      summary: "Read a secret of the token",
-      served: "locally",
-      input: noInput,
-      output: anyData,
-      async run(_, scene: Scene) {
-        const text = await scene.storage.read("local", keyOf(scene));
-        const data = text === undefined ? undefined : parseJson(text);
-        if (!isJsonObject(data)) throw new Problem("absent", "");
-        return { data };
-      },
-    }),
+    read: readSecret,
     list: operation({
       summary: "List the secrets and folders of the token below a path",
       served: "locally",
@@ -62,12 +64,21 @@ const secretEndpoint: Endpoint<Scene> = {
   },
 };
 
+/** As any other secret, but that a wrapping token reads here what is behind it (reference-wire.md, 3.6). */
+const responseEndpoint: Endpoint<Scene> = {
+  path: "response",
+  operations: {
+    ...secretEndpoint.operations,
+    read: { ...readSecret, summary: "Read what is behind a wrapping token, or a secret of the token", unwraps: true },
+  },
+};
+
 /** The place of each token's own secrets. */
 export function cubbyhole(): MountType {
   return {
     type: "cubbyhole",
     kind: "secret",
-    endpoints: [secretEndpoint],
+    endpoints: [responseEndpoint, secretEndpoint],
     tokenEnded: (tokenKey, { storage }) => removeBelow(storage, "local", placeOf(tokenKey)),
   };
 }

@@ -1,5 +1,4 @@
 import { Problem, quoted } from "../api/problem.ts";
-import type { Plugin } from "./plugins/plugin.ts";
 
 /** The kinds of credentials that a role can ask for (database-api.md, "Role"). */
 export const credentialTypes = ["password", "rsa_private_key", "client_certificate"] as const;
@@ -13,8 +12,11 @@ export function parseCredentialType(word: string): CredentialType {
   return found;
 }
 
-/** Throws a Problem "refused" unless `plugin` can make credentials of this type. */
-export function checkSupported(type: CredentialType, plugin: Plugin): void {
+/** Throws a Problem "refused" unless a plugin that makes credentials of `credentialTypes` makes them of this type. */
+export function checkSupported(
+  type: CredentialType,
+  plugin: Readonly<{ credentialTypes: readonly CredentialType[] }>,
+): void {
   if (!plugin.credentialTypes.includes(type)) {
     throw new Problem("refused", `unsupported credential_type: ${quoted(type)}`);
   }

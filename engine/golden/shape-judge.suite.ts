@@ -53,9 +53,9 @@ function mayMoveMounts({ method, target }: Request): boolean {
   );
 }
 
-/** Help is told in a form of its own, browsers' own questions are no operation, and the old way to what is wrapped is any secret's. */
+/** Help is told in a form of its own, and browsers' own questions are no operation. */
 function isUndescribed({ method, target }: Request): boolean {
-  return method === "OPTIONS" || /[?&]help=/.test(target) || target === "/v1/cubbyhole/response";
+  return method === "OPTIONS" || /[?&]help=/.test(target);
 }
 
 function faultIn({ status, headers, body }: Reply, { responses }: Operation): string | undefined {

@@ -24,10 +24,7 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
       id: "lima",
       history: [first],
       upstream: null,
-      bootstrapping: false,
-      copied: null,
-      reach: 0,
-      farewell: false,
+      data: { phase: "following", reach: 0, first: false },
       former: [],
       discarded: 0,
       ...told,
@@ -92,9 +89,11 @@ suite("the index that a client carries", () => {
 
   test("is not reached while a copy is under way, nor before the log has caught up with it", () => {
     const index = told(primary(7));
-    expect(reached(index, secondary(7, { copied: "shared/m" }))).to.equal(false);
-    expect(reached(index, secondary(7, { reach: 9 }))).to.equal(false);
-    expect(reached(index, secondary(9, { reach: 9 }))).to.equal(true);
+    expect(
+      reached(index, secondary(7, { data: { phase: "copying", copied: "shared/m", reach: 0, first: false } })),
+    ).to.equal(false);
+    expect(reached(index, secondary(7, { data: { phase: "following", reach: 9, first: false } }))).to.equal(false);
+    expect(reached(index, secondary(9, { data: { phase: "following", reach: 9, first: false } }))).to.equal(true);
   });
 
   test("of an entry that a forced promotion left behind is not that of its successor", () => {

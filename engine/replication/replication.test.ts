@@ -28,6 +28,7 @@ function indexOf({ replication }: Member): string {
 }
 
 const call = {
+  requestId: "11111111-2222-3333-4444-555555555555",
   verb: "write",
   namespace: "",
   path: "secret/x",
@@ -51,6 +52,19 @@ test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sea": "green" });
   expect(lima.replication.mode).to.equal("secondary");
   expect(oslo.places).to.include.members(["replication entry saved", "replication letters sent"]);
+});
+
+test("no name of a secondary is taken for the cluster that another dialled: one called `the primary` is served like any other", async () => {
+  const { oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await lima.replication.enableSecondary(await oslo.replication.registerSecondary("the primary"));
+  await rest();
+  await write(oslo, { "shared/sky": "blue" });
+  await rest();
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
+  const answer = { data: { colour: "blue" } };
+  oslo.serve = async () => ({ answer });
+  expect(await lima.replication.forward(call)).to.have.nested.property("answer.data.colour", "blue");
 });
 
 test("REPL-SENABLE-02: a local write in the middle of the wipe is refused, so that nothing old survives it", async () => {
@@ -266,7 +280,9 @@ test("a forwarded write that does not arrive in two seconds is answered with a w
   expect(outcome).not.to.have.nested.property("answer.status");
   // Who carries this index is told that it is behind, here as elsewhere.
   expect(outcome).to.have.nested.property(`answer.headers.${indexHeader}`, indexOf(oslo));
-  expect((await problemOf(lima.replication.expectIndex(indexOf(oslo)))).code).to.equal("behind");
+  expect(
+    (await problemOf(lima.replication.expectIndex({ [indexHeader]: indexOf(oslo) }) ?? Promise.resolve())).code,
+  ).to.equal("behind");
 });
 
 test("an answer without a body stays one when it tells the index, and keeps what it told of another", async () => {

@@ -1,6 +1,7 @@
 import type { Answer } from "../api/answer.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
+import type { Request } from "../api/request.ts";
 import { uuid } from "../core/naming.ts";
 import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/storage/write-path.ts";
 import type { Instant } from "../ports/clock.ts";
@@ -8,7 +9,7 @@ import type { Wire, WireListener } from "../ports/link.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
 import { fetchActivation } from "./activation.ts";
-import { Consistency } from "./consistency.ts";
+import { Consistency, indexHeader } from "./consistency.ts";
 import { Arrivals } from "./driver/arrivals.ts";
 import { Conductor } from "./driver/conductor.ts";
 import { Forwarding } from "./driver/forwarding.ts";
@@ -76,7 +77,7 @@ export class Replication implements WritePath {
     });
     this.#forwarding = new Forwarding({
       clock: ports.clock,
-      serve: (call) => listener.serve(call),
+      serve: (call, from) => listener.serve(call, from),
       lastIndex: () => this.lastIndex,
     });
     this.#consistency = new Consistency({ state: () => this.#conductor.state, cryptography: ports.cryptography });
@@ -158,7 +159,12 @@ export class Replication implements WritePath {
   }
 
   /** See {@link Consistency.expect}. What is there is known to the rest of the engine, too, when it resolves. */
-  async expectIndex(header: string): Promise<void> {
+  expectIndex(headers: Request["headers"]): Promise<void> | undefined {
+    const seen = headers[indexHeader];
+    return seen ? this.#expectSeen(seen) : undefined;
+  }
+
+  async #expectSeen(header: string): Promise<void> {
     this.#consistency.expect(header);
     await this.#herald.told;
   }
@@ -275,18 +281,22 @@ export class Replication implements WritePath {
     for (const notice of apply) this.#herald.tell(notice, keys);
     if (!apply.includes("changed keys")) return;
     const { state } = this.#conductor;
-    if (state.role !== "secondary" || state.record.copied !== null) return;
+    if (state.role !== "secondary" || isCopying(state)) return;
     const { last } = state.log;
     void this.#herald.told.then(() => this.#arrivals.reached(last));
   }
 
   async #applied(index: number): Promise<boolean> {
     const { state } = this.#conductor;
-    const there = state.log.last >= index && !(state.role === "secondary" && state.record.copied !== null);
+    const there = state.log.last >= index && !isCopying(state);
     const arrival = this.#arrivals.within(applyMilliseconds, index);
     if (there) void this.#herald.told.then(() => this.#arrivals.reached(index));
     return arrival;
   }
+}
+
+function isCopying(state: Replica): boolean {
+  return state.role === "secondary" && state.record.data.phase === "copying";
 }
 
 function isShared({ key }: Change): boolean {

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../api/json.ts";
 import { timeText } from "../api/time.ts";
+import { isBootstrapping } from "./machine/data-phase.ts";
 import type { PrimaryRecord, SecondaryRecord } from "./machine/record.ts";
 import type { Primary, Replica, Secondary } from "./machine/state.ts";
 
@@ -7,7 +8,7 @@ import type { Primary, Replica, Secondary } from "./machine/state.ts";
 export type Mode = "disabled" | "bootstrapping" | "primary" | "secondary";
 
 export function modeOf(state: Replica): Mode {
-  return state.role === "secondary" && state.record.bootstrapping ? "bootstrapping" : state.role;
+  return state.role === "secondary" && isBootstrapping(state.record.data) ? "bootstrapping" : state.role;
 }
 
 /** What `sys/replication/performance/status` shows, with the reference's names as far as they stand for something here (1.2, 1.3). */
@@ -85,12 +86,12 @@ function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
 /** Clients know only the reference's words: a copy of all keys goes by the name of the copy of those that differ. */
 function stateOf({ connection, record }: Secondary): string {
   if (connection.phase !== "connected" || !connection.greeted) return "idle";
-  return record.copied === null ? "stream-wals" : "merkle-sync";
+  return record.data.phase === "copying" ? "merkle-sync" : "stream-wals";
 }
 
 /** The words of gRPC, which the reference speaks. */
 const connectionStates: Readonly<Record<Secondary["connection"]["phase"], (state: Secondary) => string>> = {
-  none: ({ record }) => (record.farewell ? "shutdown" : "idle"),
+  none: ({ record }) => (record.data.phase === "complete" ? "shutdown" : "idle"),
   waiting: () => "transient_failure",
   dialling: () => "connecting",
   connected: () => "ready",

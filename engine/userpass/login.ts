@@ -23,6 +23,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
         served: "locally",
         statuses: [500, 502],
         unauthenticated: true,
+        login: true,
         input: loginFields,
         output: noData,
         async run({ username, password }, scene: Scene) {

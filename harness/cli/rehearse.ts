@@ -19,7 +19,7 @@ import type { Setting } from "#harness/reports/setting.ts";
 import { closingLines, tallyOf } from "#harness/reports/tally.ts";
 import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { harmless, type Output } from "#harness/reports/terminal/output.ts";
-import { progressOn } from "#harness/reports/terminal/progress.ts";
+import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
 
 /** Where a rehearsal finds things and whom it tells. */

@@ -16,6 +16,7 @@ export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Pro
         served: "locally",
         statuses: [500, 502],
         unauthenticated: true,
+        login: true,
         input: loginFields,
         output: noData,
         run: (input, scene: Scene) => logIn(input, { cloud, provider, scene }),

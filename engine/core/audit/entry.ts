@@ -17,6 +17,8 @@ export type Asked = Readonly<{
   namespace: Namespace;
   /** Where it led; undefined for the system's paths and for nothing. */
   mount: Mount | undefined;
+  /** Set on the primary, where a secondary forwarded the request: the two clusters, and whom the secondary recognised. */
+  forwarded?: Readonly<{ from: string; to: string; displayName: string; entityId: string }>;
   /** Headers that an operator wants to see, and whether they are masked. */
   headers: readonly Readonly<{ name: string; value: string; hmac: boolean }>[];
 }>;
@@ -64,7 +66,15 @@ export function responseEntry(
   };
 }
 
-function authPart({ call }: Asked, holder: Holder, pen: Pen): JsonObject {
+function authPart({ call, forwarded }: Asked, holder: Holder, pen: Pen): JsonObject {
+  if (forwarded) {
+    const { displayName, entityId } = forwarded;
+    return {
+      ...(displayName === "" ? {} : { display_name: displayName }),
+      ...(entityId === "" ? {} : { entity_id: entityId }),
+      token_type: "default",
+    };
+  }
   if (!holder) return { token_type: "default" };
   const { token, identityPolicies } = holder;
   return {
@@ -83,7 +93,7 @@ function authPart({ call }: Asked, holder: Holder, pen: Pen): JsonObject {
 }
 
 function requestPart(asked: Asked, holder: Holder, pen: Pen): JsonObject {
-  const { call, mount, namespace } = asked;
+  const { call, mount, namespace, forwarded } = asked;
   return {
     id: asked.id,
     operation: operations[call.verb],
@@ -94,6 +104,7 @@ function requestPart(asked: Asked, holder: Holder, pen: Pen): JsonObject {
     path: call.path,
     ...(Object.keys(call.fields).length > 0 ? { data: told(call.fields, pen, mount?.auditNonHmacRequestKeys) } : {}),
     remote_address: call.remoteAddress,
+    ...(forwarded ? { forwarded_from: forwarded.from, forwarded_to: forwarded.to } : {}),
     ...(asked.headers.length > 0
       ? {
           headers: Object.fromEntries(

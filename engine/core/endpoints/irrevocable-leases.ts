@@ -6,7 +6,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Lease } from "../leases/leases.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { SystemScene } from "../system-scene.ts";
-import type { LeaseServices } from "./leases.ts";
+import type { LeaseServices } from "./lease-services.ts";
 
 /** Leases that one answer tells of, unless it is asked for others: the reference's number. */
 const listedMost = 10_000;

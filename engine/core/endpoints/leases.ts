@@ -3,24 +3,12 @@ import { noData } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Clock } from "../../ports/clock.ts";
-import type { Log } from "../../ports/log.ts";
 import { describeLease, type LeaseLife } from "../leases/lease-life.ts";
-import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { SystemScene } from "../system-scene.ts";
 import { irrevocableLeaseEndpoints } from "./irrevocable-leases.ts";
+import type { LeaseServices } from "./lease-services.ts";
 import { listing, manyLeasesEndpoints } from "./many-leases.ts";
-
-/** What the endpoints of leases work with. */
-export type LeaseServices = Readonly<{
-  leases: LeaseLife;
-  namespaces: Namespaces;
-  /** Whether there is a token whose key starts like this. */
-  isToken: (start: string) => Promise<boolean>;
-  clock: Clock;
-  log: Log;
-}>;
 
 const named = {
   lease_id: field.text.default("").meta({ description: "Id of the lease, as it was handed out." }),

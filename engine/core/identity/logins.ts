@@ -1,9 +1,11 @@
 import type { Answer } from "../../api/answer.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
+import type { Entropy } from "../../ports/entropy.ts";
 import { exclusive } from "../exclusive.ts";
 import type { Mount } from "../mounts/mount-type.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
+import { uuid } from "../naming.ts";
 import type { WritePath } from "../storage/write-path.ts";
 import type { Entity, Metadata } from "./entity.ts";
 import { withAlias } from "./entity.ts";
@@ -24,12 +26,19 @@ export class Logins {
   readonly #ledger: Ledger;
   readonly #namespace: Namespace;
   readonly #writePath: WritePath;
+  readonly #entropy: Entropy;
   readonly #exclusive = exclusive();
 
-  constructor(options: { ledger: Ledger; namespace: Namespace; writePath: WritePath }) {
+  constructor(options: {
+    ledger: Ledger;
+    namespace: Namespace;
+    writePath: WritePath;
+    ports: Readonly<{ entropy: Entropy }>;
+  }) {
     this.#ledger = options.ledger;
     this.#namespace = options.namespace;
     this.#writePath = options.writePath;
+    this.#entropy = options.ports.entropy;
   }
 
   /**
@@ -112,6 +121,8 @@ export class Logins {
   /** Has the primary find or make an entity, and tells its id. */
   async #ask(path: string, fields: JsonObject): Promise<string> {
     const outcome = await this.#writePath.forward({
+      // Its own: several logins may wait for one entity.
+      requestId: uuid(this.#entropy),
       verb: "write",
       namespace: this.#namespace.path,
       path,

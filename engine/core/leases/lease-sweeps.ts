@@ -3,8 +3,7 @@ import { reasonOf } from "../../api/reason.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { sideBySide } from "../side-by-side.ts";
 import { pages } from "../storage/pages.ts";
-import type { LeaseLife } from "./lease-life.ts";
-import type { Leases } from "./leases.ts";
+import type { Lease, Leases } from "./leases.ts";
 
 /** Leases that are changed at once; revoking asks a server elsewhere, and nobody is to be flooded. */
 const atOnce = 32;
@@ -12,13 +11,21 @@ const atOnce = 32;
 /** Ids that are counted between two breaths: nothing is done with them. */
 const countedAtOnce = 4096;
 
+/** What is done with each of them. */
+type EachLease = Readonly<{
+  find(id: string): Promise<Lease | undefined>;
+  revoke(id: string, options: Readonly<{ force: boolean }>): Promise<void>;
+  expire(id: string): Promise<void>;
+  mend(id: string): Promise<boolean>;
+}>;
+
 /** What becomes of many leases: page by page, so that a million of them stop nobody. */
 export class LeaseSweeps {
-  readonly #life: LeaseLife;
+  readonly #life: EachLease;
   readonly #leases: Leases;
   readonly #clock: Clock;
 
-  constructor({ life, leases, clock }: { life: LeaseLife; leases: Leases; clock: Clock }) {
+  constructor({ life, leases, clock }: { life: EachLease; leases: Leases; clock: Clock }) {
     this.#life = life;
     this.#leases = leases;
     this.#clock = clock;

@@ -1,6 +1,7 @@
 import type { Entropy } from "../../ports/entropy.ts";
 import { uuid } from "../naming.ts";
 import type { Mount, MountKind, MountType } from "./mount-type.ts";
+import { fullPath } from "./open-mount.ts";
 
 /** What every namespace has mounted and nobody can disable or move. `local` ones are each cluster's own. */
 const builtInMounts: readonly Pick<
@@ -40,6 +41,13 @@ export const servedByCore: readonly MountType[] = [
   { type: "identity", kind: "secret", endpoints: [] },
   { type: "token", kind: "auth", endpoints: [] },
 ];
+
+/** The full paths of those. */
+export const corePaths: ReadonlyMap<string, "core"> = new Map(
+  builtInMounts
+    .filter(({ kind, type }) => servedByCore.some((core) => core.kind === kind && core.type === type))
+    .map((mount) => [fullPath(mount), "core"]),
+);
 
 /** Whether mounts of this type are built in; nobody mounts another one. */
 export function isBuiltInType(kind: MountKind, type: string): boolean {

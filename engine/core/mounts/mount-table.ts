@@ -3,7 +3,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 import { type Router, router } from "../../api/router.ts";
 import { type Exclusive, exclusive } from "../exclusive.ts";
 import type { Storage } from "../storage/storage.ts";
-import { isBuiltIn, missingBuiltIns, newMount, servedByCore } from "./built-in-mounts.ts";
+import { corePaths, isBuiltIn, missingBuiltIns, newMount, servedByCore } from "./built-in-mounts.ts";
 import { MountRecords } from "./mount-records.ts";
 import type { Mount, MountKind, MountType, Scene } from "./mount-type.ts";
 import {
@@ -29,6 +29,8 @@ export class MountTable {
   readonly #changes = exclusive();
   readonly #sweeping = exclusive();
   #byPath = new Map<string, OpenMount>();
+  /** By path: the mounts that serve, and the core, whose paths are there before any mount is. */
+  #serving: ReadonlyMap<string, OpenMount | "core"> = corePaths;
   #byUuid = new Map<string, HeldMount>();
   readonly #departed: OpenMount[] = [];
   /** Shared mounts that stand in the way of a local one. */
@@ -46,6 +48,16 @@ export class MountTable {
     for (let end = whole.lastIndexOf("/"); end > 0; end = whole.lastIndexOf("/", end - 1)) {
       const open = this.#byPath.get(whole.slice(0, end + 1));
       if (open) return [open, path.slice(end + 1)];
+    }
+    return undefined;
+  }
+
+  /** What serves `path`: a mount, or the core itself, where it is one of those that every namespace has; undefined where nothing does. */
+  serving(path: string): OpenMount | "core" | undefined {
+    const whole = `${path}/`;
+    for (let end = whole.lastIndexOf("/"); end > 0; end = whole.lastIndexOf("/", end - 1)) {
+      const server = this.#serving.get(whole.slice(0, end + 1));
+      if (server) return server;
     }
     return undefined;
   }
@@ -165,6 +177,7 @@ export class MountTable {
     const open = this.all();
     this.#byUuid = new Map();
     this.#byPath = new Map();
+    this.#serving = corePaths;
     for (const one of open) await this.#close(one);
   }
 
@@ -193,6 +206,7 @@ export class MountTable {
     this.#byUuid = new Map([...byUuid].sort(([, a], [, b]) => (fullPath(a.mount) < fullPath(b.mount) ? -1 : 1)));
     const served = [...byUuid.values()].filter(({ mount }) => !mount.ending);
     this.#byPath = new Map(served.map((open) => [fullPath(open.mount), open]));
+    this.#serving = new Map<string, OpenMount | "core">([...this.#byPath, ...corePaths]);
     for (const open of closing) await this.#close(open);
     await this.#noteDeparted(closing.filter(({ mount }) => !this.#hidden.has(mount.uuid)));
     for (const open of opening) await this.#resume(open);

@@ -42,15 +42,35 @@ export function partStorage(owner: Owner, { store, writePath }: { store: Store; 
   };
 }
 
+/** Where the shared keys of all mounts begin. */
+export const mountsPrefix = "shared/mount/";
+
+/** Where those of the cores of all namespaces but the root begin. */
+const namespacesPrefix = "shared/namespace/";
+
+/** Where the shared keys of a mount begin. */
+export function mountPrefix(uuid: string): string {
+  return `${mountsPrefix}${uuid}/`;
+}
+
+/** Where the shared keys of a namespace's core begin. */
+export function corePrefix(namespace: string): string {
+  return `shared/${corePlace(namespace)}/`;
+}
+
 /** Whose core a shared key belongs to, in a key that replication tells of: `[namespace id, key within]`. */
 export function namespaceOfSharedKey(key: string): readonly [namespace: string, rest: string] | undefined {
-  if (key.startsWith("shared/core/")) return [rootNamespace.id, key.slice("shared/core/".length)];
-  const found = /^shared\/namespace\/([^/]+)\/(.*)$/s.exec(key);
-  return found?.[1] === undefined || found[2] === undefined ? undefined : [found[1], found[2]];
+  const root = corePrefix(rootNamespace.id);
+  return key.startsWith(root) ? [rootNamespace.id, key.slice(root.length)] : splitBelow(namespacesPrefix, key);
 }
 
 /** Where the keys of shared mounts begin, in a key that replication tells of: `[uuid, key below the mount]`. */
 export function mountOfSharedKey(key: string): readonly [uuid: string, rest: string] | undefined {
-  const found = /^shared\/mount\/([^/]+)\/(.*)$/s.exec(key);
-  return found?.[1] === undefined || found[2] === undefined ? undefined : [found[1], found[2]];
+  return splitBelow(mountsPrefix, key);
+}
+
+function splitBelow(prefix: string, key: string): readonly [name: string, rest: string] | undefined {
+  if (!key.startsWith(prefix)) return undefined;
+  const slash = key.indexOf("/", prefix.length);
+  return slash <= prefix.length ? undefined : [key.slice(prefix.length, slash), key.slice(slash + 1)];
 }

@@ -18,7 +18,10 @@ export interface Storage {
   read(space: Space, key: string): Promise<string | undefined>;
   /** Keys below `prefix`, without it, in order. */
   keys(space: Space, prefix: string, window?: Window): Promise<readonly string[]>;
-  /** The one write path: all of the changes or none. Shared changes are one entry of the write log. */
+  /**
+   * The one write path: all of the changes or none. Shared changes are one entry of the write log. A batch has its place in the order of all
+   * batches by the time the call returns: of two, the one that was handed over first holds first.
+   */
   commit(changes: readonly StorageChange[]): Promise<void>;
 }
 

@@ -1,10 +1,12 @@
 import type { Answer } from "../../api/answer.ts";
 import type { ProblemCode } from "../../api/problem.ts";
-import type { Verb } from "../../api/request.ts";
+import type { Request, Verb } from "../../api/request.ts";
 import type { Change } from "../../ports/store.ts";
 
 /** A call that a secondary has authenticated and authorised, for its primary to carry out. */
 export type ForwardedCall = Readonly<{
+  /** Id of the request, by which the audit entries of both clusters are told to belong together. */
+  requestId: string;
   verb: Verb;
   /** Path of the namespace, such as `team/a/`; "" is the root. */
   namespace: string;
@@ -34,6 +36,13 @@ export interface WritePath {
   withholds?(namespace: string): boolean;
   /** Saves all changes or none; shared ones as one entry of the write log that belongs to `mount` ("" for the core). */
   commit(mount: string, changes: readonly Change[]): Promise<void>;
+  /**
+   * Throws a Problem "behind" when the data here are not as far as the request's headers say that they were elsewhere. Undefined where
+   * they say nothing. Left out, nobody asks.
+   */
+  expectIndex?(headers: Request["headers"]): Promise<void> | undefined;
+  /** `answer` to a call that may have changed something, with how far the data are. Left out, nobody tells. */
+  tellingIndex?(answer: Answer | undefined): Answer | undefined;
   /** Has the primary carry out a call. Throws a Problem "upstream" when it cannot be reached. */
   forward(call: ForwardedCall): Promise<Outcome>;
 }
@@ -46,6 +55,6 @@ export interface WritePathListener {
   leadershipChanged(): Promise<void>;
   /** All that was stored is gone, shared and local; make what a new cluster has. */
   wiped(): Promise<void>;
-  /** Carries out a call that a secondary forwarded. */
-  serve(call: ForwardedCall): Promise<Outcome>;
+  /** Carries out a call that a secondary forwarded; `from` is the id by which it is registered here. */
+  serve(call: ForwardedCall, from: string): Promise<Outcome>;
 }

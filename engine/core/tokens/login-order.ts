@@ -3,6 +3,7 @@ import type { TokenRequest } from "../mounts/mount-type.ts";
 import { fullPath, type OpenMount } from "../mounts/open-mount.ts";
 import type { TokenOrder } from "./token-order.ts";
 import { cleanPolicies } from "./token-policies.ts";
+import { usesOf } from "./uses.ts";
 
 /** The token that a login of an entity ("" for none) at a mount gives. Throws a Problem when it would be a root token. */
 export function loginOrder(open: OpenMount, path: string, request: TokenRequest, entityId: string): TokenOrder {
@@ -22,7 +23,7 @@ export function loginOrder(open: OpenMount, path: string, request: TokenRequest,
       displayName: request.displayName,
       explicitMaxTtlSeconds: request.explicitMaxTtlSeconds,
       periodSeconds: request.periodSeconds,
-      uses: request.uses,
+      uses: usesOf(request.uses),
       boundCidrs: request.boundCidrs,
       mount: mount.uuid,
       internal: request.internal,

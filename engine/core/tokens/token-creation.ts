@@ -10,6 +10,7 @@ import type { SystemScene } from "../system-scene.ts";
 import type { TokenLife } from "./token-life.ts";
 import { policiesOfChild } from "./token-policies.ts";
 import type { TokenRole } from "./token-roles.ts";
+import { usesOf } from "./uses.ts";
 
 const duration = (description: string) => field.text.meta({ description }).default("");
 
@@ -61,7 +62,7 @@ export async function createToken(
   const parent = await tokens.find(caller.token);
   if (!parent) throw new Problem("bad token", "permission denied");
   if (parent.type === "batch") throw new Problem("refused", "batch tokens cannot create more tokens");
-  if (parent.uses !== 0) throw new Problem("refused", "restricted use token cannot generate child tokens");
+  if (parent.uses !== "unlimited") throw new Problem("refused", "restricted use token cannot generate child tokens");
   const rights = await access();
   const sudo = rights.isRoot || rights.capabilities(way.path).has("sudo");
   const { role } = way;
@@ -114,7 +115,7 @@ export async function createToken(
       displayName: displayNameOf(fields.display_name),
       explicitMaxTtlSeconds: explicitMax,
       periodSeconds: period,
-      uses: least(fields.num_uses, role?.uses ?? 0),
+      uses: usesOf(least(fields.num_uses, role?.uses ?? 0)),
       boundCidrs: role ? role.boundCidrs : orphan ? [] : parent.boundCidrs,
       renewable: (fields.renewable ?? true) && (role?.renewable ?? true),
       parent: orphan ? null : parent.key,

@@ -161,7 +161,7 @@ test("tidying forgets what no token is left of, and ends what should be over; th
   const lost = await life.make(null);
   const orphaned = await life.make(lost);
   const over = await life.make(null, { expiresAt: 10 });
-  const used = await life.make(null, { uses: -1 });
+  const used = await life.make(null, { uses: "last" });
   const commit = (key: string, value: string | null) => life.store.commit([{ key: `local/core/${key}`, value }]);
   await commit(`token/${lost.key}`, null);
   await commit("token-child/nobody/nothing", "");

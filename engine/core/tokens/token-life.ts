@@ -25,6 +25,7 @@ import { type PlaceFinder, renewalTerms } from "./token-terms.ts";
 import { TokenTidy } from "./token-tidy.ts";
 import { authOf, describeToken, rootTokenPath } from "./token-view.ts";
 import { namespaceOfKey, Tokens } from "./tokens.ts";
+import { usedOnce } from "./uses.ts";
 
 /** An answer's `auth` part, and what there is to say about it. */
 export type IssuedAuth = Readonly<{ auth: Auth; warnings: readonly string[] }>;
@@ -120,7 +121,7 @@ export class TokenLife {
   /** The token of this text, counted as used once. Throws a Problem "bad token". */
   authenticate(text: string): Soon<Token> {
     return whenKnown(text === "" ? undefined : this.find(text), (token) =>
-      token?.uses === 0 ? token : this.#use(token),
+      token?.uses === "unlimited" ? token : this.#use(token),
     );
   }
 
@@ -303,10 +304,10 @@ export class TokenLife {
   }
 }
 
-/** Undefined when the last use was made. */
+/** Undefined when the last use is being made already. */
 function oneUseLess(token: Token): Token | undefined {
-  if (token.uses < 0) return undefined;
-  return token.uses === 0 ? token : { ...token, uses: token.uses === 1 ? -1 : token.uses - 1 };
+  const uses = usedOnce(token.uses);
+  return uses === undefined ? undefined : { ...token, uses };
 }
 
 /** A root token of which only the longest time was said lives that long. */
@@ -316,5 +317,5 @@ function rootTtl({ policies }: Pick<NewToken, "policies">, explicitMaxTtlSeconds
 
 /** What a batch token cannot have, it has not, whatever the role of a login says. */
 function batchForm(wanted: NewToken): NewToken {
-  return { ...wanted, uses: 0, periodSeconds: 0, explicitMaxTtlSeconds: 0, internal: {} };
+  return { ...wanted, uses: "unlimited", periodSeconds: 0, explicitMaxTtlSeconds: 0, internal: {} };
 }

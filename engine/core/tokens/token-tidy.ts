@@ -5,6 +5,7 @@ import { pages } from "../storage/pages.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { TokenEnds } from "./token-ends.ts";
 import { Tokens } from "./tokens.ts";
+import type { Uses } from "./uses.ts";
 
 /** Names that are looked at at a time. */
 const atOnce = 16;
@@ -87,8 +88,8 @@ export class TokenTidy {
     return true;
   }
 
-  async #isLeftOver(parent: string | null, uses: number, expiresAt: number | null): Promise<boolean> {
-    if (uses < 0 || (expiresAt !== null && expiresAt <= this.#clock.now())) return true;
+  async #isLeftOver(parent: string | null, uses: Uses, expiresAt: number | null): Promise<boolean> {
+    if (uses === "last" || (expiresAt !== null && expiresAt <= this.#clock.now())) return true;
     return parent !== null && !this.#ends.isReleasing(parent) && !(await this.#tokens.glance(parent));
   }
 }

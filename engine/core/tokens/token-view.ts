@@ -4,6 +4,7 @@ import type { JsonObject } from "../../api/json.ts";
 import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Token } from "./token.ts";
+import { numberOf } from "./uses.ts";
 
 /** Path of the tokens that come with the service or out of its unseal keys. They have no lease: nothing says when it was issued. */
 export const rootTokenPath = "auth/token/root";
@@ -27,7 +28,7 @@ export function authOf(
     token_type: token.type,
     orphan: token.parent === null,
     mfa_requirement: null,
-    num_uses: token.uses,
+    num_uses: numberOf(token.uses),
   };
 }
 
@@ -93,7 +94,7 @@ export function describeToken(
       : { last_renewal: timeText(lastRenewedAt), last_renewal_time: Math.floor(lastRenewedAt / 1000) }),
     meta: token.metadata,
     ...(namespacePath === "" ? {} : { namespace_path: namespacePath }),
-    num_uses: token.uses,
+    num_uses: numberOf(token.uses),
     orphan: token.parent === null,
     path: token.path,
     ...(token.periodSeconds > 0 ? { period: token.periodSeconds } : {}),

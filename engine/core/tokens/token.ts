@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../api/json.ts";
 import type { Instant } from "../../ports/clock.ts";
+import { numberOf, type Uses, usesOf } from "./uses.ts";
 
 /** A service token is stored, under a digest of its text: the text itself is nowhere. A batch token is not stored, its text holds it all. */
 export type Token = Readonly<{
@@ -27,8 +28,7 @@ export type Token = Readonly<{
   lastRenewedAt: Instant | null;
   explicitMaxTtlSeconds: number;
   periodSeconds: number;
-  /** Uses left; 0 means without limit, -1 that the last one is being made. */
-  uses: number;
+  uses: Uses;
   boundCidrs: readonly string[];
   renewable: boolean;
   /** Key of the service token it ends with; null for an orphan. */
@@ -48,7 +48,7 @@ const silent = {
   lastRenewedAt: null,
   explicitMaxTtlSeconds: 0,
   periodSeconds: 0,
-  uses: 0,
+  uses: "unlimited",
   boundCidrs: [] as readonly string[],
   renewable: true,
   parent: null,
@@ -62,7 +62,7 @@ export type NewToken = Omit<Token, "key" | "lastRenewedAt" | keyof typeof silent
   Partial<Omit<Token, "key" | "lastRenewedAt">>;
 
 /** A token as it is written down: without what is as it usually is, so that many take little room. */
-export type TokenRecord = Partial<Token>;
+export type TokenRecord = Partial<Omit<Token, "uses">> & Readonly<{ uses?: number }>;
 
 const silentOnes: ReadonlyMap<string, unknown> = new Map(Object.entries(silent));
 
@@ -71,7 +71,7 @@ export function recordOf(token: Omit<Token, "key">): TokenRecord {
   const record: Record<string, unknown> = {};
   for (const name in token) {
     const value = token[name as keyof typeof token];
-    if (name !== "key" && !isSilent(name, value)) record[name] = value;
+    if (name !== "key" && !isSilent(name, value)) record[name] = name === "uses" ? numberOf(token.uses) : value;
   }
   return record as TokenRecord;
 }
@@ -85,7 +85,7 @@ function isSilent(name: string, value: unknown): boolean {
 
 /** The token that was written down at `key`. */
 export function tokenOf(key: string, record: TokenRecord): Token {
-  return { ...silent, ...record, key } as Token;
+  return { ...silent, ...record, uses: usesOf(record.uses ?? 0), key } as Token;
 }
 
 /** `wanted` with all that was left out. */

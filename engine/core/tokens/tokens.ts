@@ -27,6 +27,9 @@ const metLimit = 10_000;
 /** How often a new child looks again whether its parent stands, when tokens end meanwhile. */
 const mostLooks = 16;
 
+/** A batch that was handed over. An object, so that nothing waits for it in passing. */
+type Committed = Readonly<{ committed: Promise<void> }>;
+
 /** Part of the names of something stored, in order. */
 type Window = Readonly<{ after?: string; limit: number }>;
 
@@ -58,7 +61,7 @@ export class Tokens {
     cryptography: Cryptography;
     salt: string;
     expiry: Pick<ExpiryQueue, "put" | "remove">;
-    /** Whether the line from this parent up holds; at once where that is known. */
+    /** Whether the line from this parent up holds. Has to be synchronous where that is known, see `#commitBelow`. */
     holds: (parent: string | null) => boolean | Promise<boolean>;
   }) {
     this.#storage = options.storage;
@@ -95,23 +98,40 @@ export class Tokens {
     const token = completeToken(wanted, key);
     const changes: StorageChange[] = [stored.put(key, recordOf(token))];
     if (token.expiresAt !== null) changes.push(this.#expiry.put(key, token.expiresAt));
-    if (token.parent !== null) {
+    if (token.parent === null) await this.#storage.commit(changes);
+    else {
       changes.push(childChange(token.parent, key, ""));
-      // No child comes after those that its parent's end takes with it: between the last look and the commit nothing else happens.
-      for (let looks = 0; ; looks += 1) {
-        const stands = this.#stands(token.parent);
-        if (stands === true) break;
-        if (looks === mostLooks) throw new Problem("unavailable", "too many tokens end at this moment");
-        if (!(await stands)) throw new Problem("bad token", "permission denied");
-      }
+      await this.#createBelow(token.parent, changes);
     }
-    await this.#storage.commit(changes);
     this.#met.set(key, token);
     this.#keys.set(text, key);
     return { token, text };
   }
 
-  /** Whether there is a token under `key`, and its line holds. Who is told so at once may count on it until something else happens. */
+  /** Commits `changes` once the token `parent` is known to stand. Throws a Problem where it does not, or others end all the while. */
+  async #createBelow(parent: string, changes: readonly StorageChange[]): Promise<void> {
+    for (let looks = 0; looks <= mostLooks; looks += 1) {
+      const outcome = this.#commitBelow(parent, changes);
+      if (!(outcome instanceof Promise)) return outcome.committed;
+      if (!(await outcome)) throw new Problem("bad token", "permission denied");
+    }
+    throw new Problem("unavailable", "too many tokens end at this moment");
+  }
+
+  /**
+   * Commits `changes` if the token `parent` is known to stand; else finds out, and returns a promise of whether it is worth looking again.
+   * Synchronous on purpose, up to the call of `commit`: no other request runs between the look and the commit, so no child is written
+   * behind those that its parent's end takes with it. Neither function may become async.
+   */
+  #commitBelow(parent: string, changes: readonly StorageChange[]): Committed | Promise<boolean> {
+    const stands = this.#stands(parent);
+    return stands === true ? { committed: this.#storage.commit(changes) } : Promise.resolve(stands);
+  }
+
+  /**
+   * Whether there is a token under `key` and its line holds. Synchronous where that is known: a caller may rely on it for as long as it
+   * gives no other request a turn.
+   */
   #stands(key: string): boolean | Promise<boolean> {
     const met = this.#met.get(key);
     return met ? this.#holds(met.parent) : this.find(key).then((token) => token !== undefined);
@@ -122,6 +142,8 @@ export class Tokens {
     if (met) return met;
     const changes = this.#changes;
     const token = await this.glance(key);
+    // It may have begun to leave since it was read.
+    if (this.#leaving.has(key)) return undefined;
     // What changed meanwhile may be this very token: what was read is then not kept.
     if (token && changes === this.#changes) this.#met.set(key, token);
     return token;
@@ -152,12 +174,24 @@ export class Tokens {
   /** Replaces a token by what `revise` makes of it. Undefined when it is gone, or `revise` wants no other. */
   change(key: string, revise: (token: Token) => Token | undefined): Promise<Token | undefined> {
     return this.#exclusive(key, async () => {
-      // As with a new token: what is gone meanwhile must not come back.
-      while (!this.#met.has(key)) if (!(await this.find(key))) return undefined;
-      const token = this.#met.get(key) as Token;
-      const next = revise(token);
-      if (!next) return undefined;
-      await this.#storage.commit(this.#changesTo(token, next));
+      for (;;) {
+        const revision = this.#revise(key, revise);
+        if (revision !== "unmet") return revision;
+        if (!(await this.find(key))) return undefined;
+      }
+    });
+  }
+
+  /**
+   * Commits what `revise` makes of a token that is in memory. Synchronous on purpose, up to the call of `commit`: no other request runs
+   * between the look and the commit, so a token that is removed meanwhile is not written again. Must not become async.
+   */
+  #revise(key: string, revise: (token: Token) => Token | undefined): "unmet" | Promise<Token> | undefined {
+    const token = this.#met.get(key);
+    if (!token) return "unmet";
+    const next = revise(token);
+    if (!next) return undefined;
+    return this.#storage.commit(this.#changesTo(token, next)).then(() => {
       this.#changes += 1;
       if (endOf(next) < endOf(token)) this.#cuts += 1;
       // It may have been removed while it was written.

@@ -110,6 +110,12 @@ export class Wrapping {
     return this.wrap(answer, { ttlSeconds, creationPath, namespace, jwt });
   }
 
+  /** Whether `token` stands for something in `namespace`. */
+  async holds(token: string, namespace: string): Promise<boolean> {
+    const wrapped = token === "" ? undefined : await this.#find(this.#keyOf(token));
+    return wrapped !== undefined && this.#isValid(wrapped, namespace);
+  }
+
   /** What is behind `token`, as the old way to it answers: as text. Nothing when it stands for nothing in `namespace`. */
   async asResponse(token: string, namespace: string): Promise<Answer | undefined> {
     const wrapped = await this.#remove(this.#keyOf(token));

@@ -4,9 +4,10 @@ import type { Ports } from "../../ports/ports.ts";
 import type { Change } from "../../ports/store.ts";
 import type { Batch } from "../machine/command.ts";
 import type { Effects, Letter, Save, Verdict } from "../machine/effects.ts";
-import type { Input } from "../machine/input.ts";
 import { step } from "../machine/machine.ts";
-import type { PeerId, Replica } from "../machine/state.ts";
+import type { PeerId } from "../machine/peer.ts";
+import type { Replica } from "../machine/state.ts";
+import type { Event } from "./event.ts";
 import { batchOf } from "./saving.ts";
 import { Withholdings } from "./withholdings.ts";
 import type { WriteLog } from "./write-log.ts";
@@ -19,9 +20,6 @@ const inputsMost = 65_536;
 
 /** Milliseconds until a tick whose save failed is tried again. */
 const retryMilliseconds = 1000;
-
-/** An input without its time, which is that of its turn. */
-export type Event = Input extends infer Kind ? (Kind extends Input ? Omit<Kind, "now"> : never) : never;
 
 export type ConductorPorts = Pick<Ports, "clock" | "store" | "log" | "at">;
 

@@ -1,6 +1,7 @@
 import { Problem } from "../../api/problem.ts";
 import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
 import type { Cancel, Clock } from "../../ports/clock.ts";
+import type { SecondaryId } from "../machine/peer.ts";
 import type { FrameOf } from "./frame.ts";
 import type { Session } from "./session.ts";
 
@@ -20,7 +21,7 @@ type Pending = Readonly<{
 /** Calls of the API that go over the link: to the primary, and from secondaries. */
 export class Forwarding {
   readonly #clock: Clock;
-  readonly #serve: (call: ForwardedCall) => Promise<Outcome>;
+  readonly #serve: (call: ForwardedCall, from: SecondaryId) => Promise<Outcome>;
   readonly #lastIndex: () => number;
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
@@ -28,7 +29,7 @@ export class Forwarding {
 
   constructor(options: {
     clock: Clock;
-    serve: (call: ForwardedCall) => Promise<Outcome>;
+    serve: (call: ForwardedCall, from: SecondaryId) => Promise<Outcome>;
     lastIndex: () => number;
   }) {
     this.#clock = options.clock;
@@ -58,10 +59,10 @@ export class Forwarding {
     pending.resolve(reply);
   }
 
-  /** Serves a call of the other end's. */
-  async serve(session: Session, { id, call }: FrameOf<"call">): Promise<void> {
+  /** Serves a call of the secondary at the other end. */
+  async serve(session: Session, from: SecondaryId, { id, call }: FrameOf<"call">): Promise<void> {
     this.#serving += 1;
-    const outcome = this.#serving > callsMost ? overloaded : await this.#outcomeOf(call);
+    const outcome = this.#serving > callsMost ? overloaded : await this.#outcomeOf(call, from);
     this.#serving -= 1;
     session.send({ type: "reply", id, outcome, index: this.#lastIndex() });
   }
@@ -74,9 +75,9 @@ export class Forwarding {
     }
   }
 
-  async #outcomeOf(call: ForwardedCall): Promise<Outcome> {
+  async #outcomeOf(call: ForwardedCall, from: SecondaryId): Promise<Outcome> {
     try {
-      return await this.#serve(call);
+      return await this.#serve(call, from);
     } catch (error) {
       if (error instanceof Problem) return { problem: { code: error.code, message: error.message } };
       return { problem: { code: "failed", message: "internal error" } };

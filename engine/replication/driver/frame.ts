@@ -5,9 +5,6 @@ import type { ProblemCode } from "../../api/problem.ts";
 import type { Outcome } from "../../core/storage/write-path.ts";
 import { message } from "../machine/message.ts";
 
-/** The protocol that both ends must speak. */
-export const protocolVersion = 2;
-
 /** A frame longer than this, in characters, ends the connection. The API takes bodies of 32 MiB, and an entry is one frame at the most. */
 export const longestFrame = 96 * 1024 * 1024;
 
@@ -72,6 +69,7 @@ export const frame = z.discriminatedUnion("type", [
     type: z.literal("call"),
     id: z.int(),
     call: z.object({
+      requestId: z.string(),
       verb: z.enum(["read", "write", "delete", "list", "patch"]),
       namespace: z.string(),
       path: z.string(),

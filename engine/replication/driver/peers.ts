@@ -2,7 +2,7 @@ import type { Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { admitted } from "../machine/admission.ts";
 import type { Letter } from "../machine/effects.ts";
-import { type Addresses, type PeerId, upstreamPeer } from "../machine/state.ts";
+import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
 import type { Conductor } from "./conductor.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { Frame, Introduction } from "./frame.ts";
@@ -53,7 +53,9 @@ export class Peers {
       case "close":
         this.close(letter.to, letter.reason);
         break;
-      default: {
+      case "message":
+      case "entries":
+      case "page": {
         const session = this.#sessions.get(letter.to);
         if (!session) return;
         for await (const text of letterFrames(letter, { log: this.#log, store: this.#ports.store }))
@@ -134,14 +136,21 @@ export class Peers {
           return from === undefined ? undefined : { type: "message", from, message: frame.message };
         });
         break;
-      case "call":
-        if (currentPeer() !== upstreamPeer) void this.#forwarding.serve(session, frame);
+      case "call": {
+        const from = currentPeer();
+        if (from !== undefined && from !== upstreamPeer) void this.#forwarding.serve(session, from, frame);
         break;
+      }
       case "reply":
         this.#forwarding.replied(session, frame);
         break;
-      default:
+      case "introduction":
+      case "welcome":
+      case "goodbye":
         session.end(`${frame.type} has no place here`);
+        break;
+      default:
+        frame satisfies never;
     }
   }
 

@@ -1,7 +1,8 @@
 import type { Cancel, Clock } from "../../ports/clock.ts";
 import type { Link, Wire, WireListener } from "../../ports/link.ts";
-import type { Addresses } from "../machine/state.ts";
-import { type Frame, frame, type Introduction, longestFrame, protocolVersion } from "./frame.ts";
+import { protocolVersion } from "../machine/message.ts";
+import type { Addresses } from "../machine/peer.ts";
+import { type Frame, frame, type Introduction, longestFrame } from "./frame.ts";
 
 /** Milliseconds from dialling or being dialled to the end of the introductions. */
 const handshakeMilliseconds = 10_000;

@@ -1,13 +1,14 @@
+import { mountsWithKeys } from "../../core/namespaces/shared-places.ts";
 import type { Change, Store } from "../../ports/store.ts";
 import { excludedBy, inOrder } from "../filters/excluded.ts";
 import { filterPrefix } from "../filters/paths-filter.ts";
-import { endOf } from "../filters/sieve.ts";
 import { isTabled, readFilters, readTables, type Tables, tellsOfTables, withChanges } from "../filters/tables.ts";
 import { invited } from "../machine/admission.ts";
 import type { Told } from "../machine/message.ts";
-import type { PeerId, Replica } from "../machine/state.ts";
+import { type SecondaryId, upstreamPeer } from "../machine/peer.ts";
+import type { Replica } from "../machine/state.ts";
 import { namesOf, sameNames, type Withheld, type Withholding } from "../machine/withheld.ts";
-import type { Event } from "./conductor.ts";
+import type { Event } from "./event.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /** Names of what is gone that are withheld from one follower on and on. With more of them it is copied over, which needs none. */
@@ -49,7 +50,7 @@ export class Withholdings {
   }
 
   async #greeted(event: Event, hello: Told<"hello">, state: Replica): Promise<Event> {
-    if (event.type !== "message") return event;
+    if (event.type !== "message" || event.from === upstreamPeer) return event;
     const ids = idsOf(event.from, state);
     const filters = this.#tables?.filters ?? (await readFilters(this.#store));
     const isFiltered = ids.some((id) => filters.has(id));
@@ -84,7 +85,7 @@ export class Withholdings {
     const after = withChanges(before, changes);
     this.#next = after;
     if (after === before) return event;
-    const withholdings = new Map<PeerId, Withholding>();
+    const withholdings = new Map<SecondaryId, Withholding>();
     for (const { peer, withheld } of followers) {
       const excluded = inOrder([...ownLack(state, after), ...excludedBy(after, idsOf(peer, state))]);
       const continued = withDeparted(excluded, namesOf(withheld), after);
@@ -115,18 +116,15 @@ export class Withholdings {
   async #withRemains(excluded: Withheld, { mounts }: Tables): Promise<Withheld> {
     const names = new Set(namesOf(excluded));
     const remains: { name: string; path: string }[] = [];
-    for (let after = ""; ; ) {
-      const [found] = await this.#store.range({ prefix: "shared/mount/", after, limit: 1, keysOnly: true });
-      if (!found) return inOrder([...excluded, ...remains]);
-      const uuid = found[0].split("/")[2] ?? "";
+    for await (const uuid of mountsWithKeys(this.#store)) {
       if (!mounts.has(uuid) && !names.has(`mount/${uuid}`)) remains.push({ name: `mount/${uuid}`, path: "" });
-      after = endOf(`shared/mount/${uuid}/`);
     }
+    return inOrder([...excluded, ...remains]);
   }
 }
 
 /** The names of a follower under which a filter may be: the one it was given, and its own. */
-function idsOf(peer: PeerId, state: Replica): readonly string[] {
+function idsOf(peer: SecondaryId, state: Replica): readonly string[] {
   const cluster = invited(state).find(({ id }) => id === peer)?.cluster ?? "";
   return cluster === "" ? [peer] : [peer, cluster];
 }

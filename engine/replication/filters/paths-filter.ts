@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { Problem, quoted } from "../../api/problem.ts";
+import { rootNamespace } from "../../core/namespaces/namespace.ts";
+import { corePrefix } from "../../core/storage/part-storage.ts";
 
 /** Modes of a filter: what is listed goes to the secondary and nothing else, or all but what is listed. */
 export const filterModes = ["allow", "deny"] as const;
@@ -12,7 +14,7 @@ export type PathsFilter = z.infer<typeof pathsFilter>;
 const pathsMost = 1000;
 
 /** Where filters begin among the keys of the primary; a promoted cluster has them too. */
-export const filterPrefix = "shared/core/paths-filter/";
+export const filterPrefix = `${corePrefix(rootNamespace.id)}paths-filter/`;
 
 /** What every namespace has and needs, and no filter keeps back (reference-facts.md, 1.7). */
 const essentialMounts = ["sys/", "identity/", "cubbyhole/", "auth/token/"];

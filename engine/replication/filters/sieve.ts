@@ -1,31 +1,28 @@
-import { mountOfSharedKey, namespaceOfSharedKey } from "../../core/storage/part-storage.ts";
+import { endOfKeys, type OwnerName, ownerOf } from "../../core/storage/key-owner.ts";
 import type { Entry } from "../machine/entry.ts";
 import type { Withheld } from "../machine/withheld.ts";
 
 /** Names by what they stand in: a list goes with many letters. */
 const known = new WeakMap<Withheld, ReadonlySet<string>>();
 
+function namesIn(withheld: Withheld): ReadonlySet<string> {
+  const names = known.get(withheld) ?? new Set(withheld.map(({ name }) => name));
+  known.set(withheld, names);
+  return names;
+}
+
 /**
  * Which shared keys stay back from whoever `withheld` is kept from: what those mounts and namespaces stored, and what is written of them. Of a
  * key that stays it gives the one up to which all do, else undefined.
  */
 export function sieve(withheld: Withheld): (key: string) => string | undefined {
-  const names = known.get(withheld) ?? new Set(withheld.map(({ name }) => name));
-  known.set(withheld, names);
+  const names = namesIn(withheld);
   return (key) => {
-    const [mount] = mountOfSharedKey(key) ?? [];
-    if (mount !== undefined) return names.has(`mount/${mount}`) ? endOf(`shared/mount/${mount}/`) : undefined;
-    const [namespace, rest = ""] = namespaceOfSharedKey(key) ?? [];
-    if (namespace === undefined) return undefined;
-    if (names.has(`namespace/${namespace}`)) return endOf(`shared/namespace/${namespace}/`);
-    // What is written of a mount or a namespace stands under its name.
-    return names.has(rest) ? key : undefined;
+    const { owner, recordOf } = ownerOf(key) ?? {};
+    if (owner === undefined) return undefined;
+    if (names.has(owner)) return endOfKeys(owner);
+    return recordOf !== undefined && names.has(recordOf) ? key : undefined;
   };
-}
-
-/** A key after all that begin with `folder`, which ends in a slash, and before all others that come after them. */
-export function endOf(folder: string): string {
-  return `${folder.slice(0, -1)}0`;
 }
 
 /** The text of an entry without what is withheld. Its number stays, so that none is missing. */
@@ -36,6 +33,6 @@ export function sifted(text: string, withheld: Withheld): string {
   const entry = JSON.parse(text) as Entry;
   const changes = entry.changes.filter(({ key }) => held(key) === undefined);
   if (changes.length === entry.changes.length) return text;
-  const mount = held(`shared/mount/${entry.mount}/`) === undefined ? entry.mount : "";
-  return JSON.stringify({ ...entry, mount, changes });
+  const owner: OwnerName = `mount/${entry.mount}`;
+  return JSON.stringify({ ...entry, mount: namesIn(withheld).has(owner) ? "" : entry.mount, changes });
 }

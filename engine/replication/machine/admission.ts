@@ -1,6 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
+import type { SecondaryId } from "./peer.ts";
 import type { KnownSecondary } from "./record.ts";
-import type { PeerId, Replica } from "./state.ts";
+import type { Replica } from "./state.ts";
 
 /** Those who were ever invited to follow this cluster: the secondaries of a primary, and of a demoted one those it led, until it follows another. */
 export function invited(state: Replica): readonly KnownSecondary[] {
@@ -25,7 +26,7 @@ export function admitted(state: Replica, now: Instant): readonly KnownSecondary[
  */
 export function withGuest(
   secondaries: readonly KnownSecondary[],
-  peer: PeerId,
+  peer: SecondaryId,
   cluster: string,
 ): readonly KnownSecondary[] {
   const known = secondaries.find(({ id }) => id === peer);

@@ -1,6 +1,6 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Change } from "../../ports/store.ts";
-import type { PeerId } from "./state.ts";
+import type { SecondaryId } from "./peer.ts";
 import type { Withholding } from "./withheld.ts";
 
 /**
@@ -15,7 +15,7 @@ export type Batch = Readonly<{ mount: string; shared: readonly Change[]; local: 
 /** What an operator or the write path asks of the machine. What is random in it (`set`, `era`, `cluster`: uuids) comes from the driver. */
 export type Command =
   /** `withholdings` for followers for whom it changes with these batches; the others keep theirs. */
-  | Readonly<{ type: "append"; batches: readonly Batch[]; withholdings?: ReadonlyMap<PeerId, Withholding> }>
+  | Readonly<{ type: "append"; batches: readonly Batch[]; withholdings?: ReadonlyMap<SecondaryId, Withholding> }>
   | Readonly<{ type: "enable primary"; set: string; era: string; address: string }>
   | Readonly<{ type: "enable secondary"; activation: Activation; cluster: string }>
   | Readonly<{ type: "demote" }>

@@ -2,8 +2,9 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Letter, Turn } from "./effects.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 import { historyThrough } from "./history.ts";
+import { type Addresses, upstreamPeer } from "./peer.ts";
 import type { SecondaryRecord } from "./record.ts";
-import { type Addresses, type Connection, type Secondary, upstreamPeer } from "./state.ts";
+import type { Connection, Secondary } from "./state.ts";
 import { namesOf } from "./withheld.ts";
 
 /** The pause before the second attempt; it doubles with each that fails. A set has few members: no dice are needed to spread them. */
@@ -32,13 +33,13 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     unheard: 0,
     checkAt: now + beatMilliseconds,
   };
-  const reach = Math.max(record.reach, log.last);
+  const reach = Math.max(record.data.reach, log.last);
   const hello = {
     type: "hello",
     index: log.last,
     reach,
     history: historyThrough(record.history, reach),
-    copied: record.copied,
+    copied: record.data.phase === "copying" ? record.data.copied : null,
     withheld: namesOf(record.withheld),
   } as const;
   const { spent, settled } = withoutKey(record);

@@ -3,7 +3,7 @@ import { admitted, withGuest } from "./admission.ts";
 import { acceptedWith, type Letter, type Turn } from "./effects.ts";
 import { arrived, complete, heard, type Service } from "./follower.ts";
 import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
-import type { Input } from "./input.ts";
+import type { Input, SecondaryConnected } from "./input.ts";
 import type { Follower, Primary, Secondary } from "./state.ts";
 
 /**
@@ -21,10 +21,7 @@ export function demoted({ record, log, followers, beatAt }: Primary, now: Instan
       id: "",
       history: record.history,
       upstream: null,
-      bootstrapping: false,
-      copied: null,
-      reach: 0,
-      farewell: false,
+      data: { phase: "following", reach: 0, first: false },
       former: record.secondaries,
       discarded: 0,
     },
@@ -47,10 +44,7 @@ export function demoted({ record, log, followers, beatAt }: Primary, now: Instan
 }
 
 /** Somebody this cluster led is back, perhaps before the farewell reached it. */
-export function returned(
-  state: Secondary,
-  { peer, addresses, cluster = "", now }: Extract<Input, { type: "connected" }>,
-): Turn {
+export function returned(state: Secondary, { peer, addresses, cluster = "", now }: SecondaryConnected): Turn {
   const { record } = state;
   if (!admitted(state, now).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this cluster is not the primary" }] }];

@@ -14,7 +14,9 @@ export function disabled(state: Disabled, input: Input): Turn {
       return commanded(state, input.command, input.now);
     case "connected":
       return [state, { send: [{ type: "close", to: input.peer, reason: "replication is disabled" }] }];
-    default:
+    case "disconnected":
+    case "message":
+    case "tick":
       return [state, {}];
   }
 }
@@ -53,7 +55,12 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
           ),
         },
       ];
-    default:
+    case "demote":
+    case "promote":
+    case "update primary":
+    case "disable":
+    case "register secondary":
+    case "revoke secondary":
       return unfit(state, command);
   }
 }
@@ -89,10 +96,7 @@ function enabledSecondary(
       id,
       history: [],
       upstream: upstreamOf(activation),
-      bootstrapping: true,
-      copied: null,
-      reach: 0,
-      farewell: false,
+      data: { phase: "following", reach: 0, first: true },
       former: [],
       discarded: 0,
     },

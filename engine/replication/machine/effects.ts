@@ -4,8 +4,9 @@ import type { Facts } from "../../ports/log.ts";
 import type { Change } from "../../ports/store.ts";
 import type { Entry, Excess, Page } from "./entry.ts";
 import type { Message } from "./message.ts";
+import type { PeerId } from "./peer.ts";
 import type { StoredRecord } from "./record.ts";
-import type { PeerId, Replica } from "./state.ts";
+import type { Replica } from "./state.ts";
 import type { Withheld } from "./withheld.ts";
 
 /** What becomes durable in one batch, or not at all. */

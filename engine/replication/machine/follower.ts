@@ -3,7 +3,8 @@ import type { Letter } from "./effects.ts";
 import type { LogSpan } from "./entry.ts";
 import { agreement, type History } from "./history.ts";
 import type { Message, Told } from "./message.ts";
-import type { Addresses, Follower, PeerId } from "./state.ts";
+import type { Addresses, SecondaryId } from "./peer.ts";
+import type { Follower } from "./state.ts";
 import { same, type Withheld, type Withholding } from "./withheld.ts";
 
 /** What followers are served from. */
@@ -19,7 +20,7 @@ export type Service = readonly [Follower, readonly Letter[]];
 const windowEntries = 4096;
 
 /** A follower that has just connected. It speaks first. */
-export function arrived(peer: PeerId, addresses: Addresses, now: Instant): Follower {
+export function arrived(peer: SecondaryId, addresses: Addresses, now: Instant): Follower {
   const nothing = { sent: 0, acknowledged: 0, copied: "", withheld: [] };
   return { peer, addresses, phase: "greeting", ...nothing, unheard: 0, heardAt: now };
 }
@@ -38,7 +39,13 @@ export function heard(follower: Follower, { message, withholding, now }: Heard, 
       return advanced({ ...alive, acknowledged: within(message.index, alive.acknowledged, alive.sent) }, serving);
     case "turned":
       return alive.phase === "copying" ? turned(alive, message, serving) : [alive, []];
-    default:
+    case "stream":
+    case "copy":
+    case "withheld":
+    case "entries":
+    case "page":
+    case "heartbeat":
+    case "farewell":
       return [alive, []];
   }
 }

@@ -1,9 +1,11 @@
 import type { Instant } from "../../ports/clock.ts";
 import { brokenOff } from "./connection.ts";
+import { type DataPhase, isBootstrapping } from "./data-phase.ts";
 import type { Letter, Turn } from "./effects.ts";
 import { grown } from "./entry.ts";
 import type { Message, Told } from "./message.ts";
-import { type Secondary, upstreamPeer } from "./state.ts";
+import { upstreamPeer } from "./peer.ts";
+import type { Secondary } from "./state.ts";
 import { same, type Withheld } from "./withheld.ts";
 
 /** What a secondary does with what its primary says. */
@@ -25,17 +27,20 @@ export function following(state: Secondary, message: Message, now: Instant): Tur
       return [alive, { send: [acknowledgement(alive)] }];
     case "farewell":
       return farewellArrives(alive, message);
-    default:
+    case "hello":
+    case "ack":
+    case "turned":
       return brokenOff(alive, `a primary does not say ${message.type}`, now);
   }
 }
 
 function streamBegins(state: Secondary, { history, after, last, withheld }: Told<"stream">, now: Instant): Turn {
   const { record, log } = state;
-  if (after !== log.last || record.copied !== null) return brokenOff(state, "the stream begins elsewhere", now);
-  const bootstrapping = record.bootstrapping && log.last < last;
+  const { data } = record;
+  if (after !== log.last || data.phase === "copying") return brokenOff(state, "the stream begins elsewhere", now);
+  const known = data.phase === "following" ? { ...data, first: data.first && log.last < last } : data;
   return [
-    { ...withGreeting(state, last), record: { ...record, history, bootstrapping, withheld } },
+    { ...withGreeting(state, last), record: { ...record, history, data: known, withheld } },
     { remarks: [{ level: "info", event: "streaming", facts: { after } }] },
   ];
 }
@@ -45,11 +50,13 @@ function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Inst
   const news = entries.filter(({ index }) => index > state.log.last);
   const last = state.log.last + news.length;
   const inOrder = news.every(({ index }, i) => index === state.log.last + 1 + i);
-  if (!inOrder || record.copied !== null) return brokenOff(state, "entries are missing", now);
+  const { data } = record;
+  if (!inOrder || data.phase === "copying") return brokenOff(state, "entries are missing", now);
   const { span, excess } = grown(state.log, last);
   const target = connection.phase === "connected" ? connection.target : 0;
-  const completed = record.bootstrapping && last >= target;
-  const next: Secondary = { ...state, log: span, record: completed ? { ...record, bootstrapping: false } : record };
+  const completed = data.phase === "following" && data.first && last >= target;
+  const known = completed ? { ...record, data: { ...data, first: false } } : record;
+  const next: Secondary = { ...state, log: span, record: known };
   return [
     next,
     {
@@ -66,20 +73,19 @@ function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Inst
  */
 function copyBegins(state: Secondary, { history, index, common, after, withheld }: Told<"copy">, now: Instant): Turn {
   const { record, log } = state;
+  const { data } = record;
   if (after !== "") {
-    const continues = record.copied === after && index === log.last;
+    const continues = data.phase === "copying" && data.copied === after && index === log.last;
     if (!continues) return brokenOff(state, "the copy goes on elsewhere", now);
     return [withWithheld(withGreeting(state, index), withheld), {}];
   }
-  const own = record.copied === null ? Math.max(0, log.last - common) : 0;
+  const own = data.phase === "copying" ? 0 : Math.max(0, log.last - common);
   const next: Secondary = {
     ...withGreeting(state, index),
     record: {
       ...record,
       history,
-      copied: "",
-      reach: index,
-      farewell: false,
+      data: { phase: "copying", copied: "", reach: index, first: isBootstrapping(data) },
       discarded: record.discarded + own,
       withheld,
     },
@@ -100,20 +106,16 @@ function copyBegins(state: Secondary, { history, index, common, after, withheld 
 }
 
 function pageArrives(state: Secondary, { page, last }: Told<"page">, now: Instant): Turn {
-  const { record } = state;
-  if (record.copied === null || record.copied !== page.after)
+  const { data } = state.record;
+  if (data.phase !== "copying" || data.copied !== page.after)
     return brokenOff(state, "the page belongs elsewhere", now);
+  const reach = Math.max(data.reach, last);
   const complete = page.through === null;
+  const next: DataPhase = complete
+    ? { phase: "following", reach, first: false }
+    : { ...data, reach, copied: page.through };
   return [
-    {
-      ...state,
-      record: {
-        ...record,
-        copied: page.through,
-        reach: Math.max(record.reach, last),
-        bootstrapping: record.bootstrapping && !complete,
-      },
-    },
+    { ...state, record: { ...state.record, data: next } },
     {
       save: { page },
       send: [{ type: "message", to: upstreamPeer, message: { type: "turned", through: page.through } }],
@@ -125,10 +127,11 @@ function pageArrives(state: Secondary, { page, last }: Told<"page">, now: Instan
 
 function farewellArrives(state: Secondary, { index }: Told<"farewell">): Turn {
   const { record, log } = state;
-  if (record.copied !== null || index !== log.last) return [state, {}];
+  const { phase, reach } = record.data;
+  if (phase === "copying" || index !== log.last) return [state, {}];
   // Its tokens are void with the demotion, so there is no use in dialling it again.
   return [
-    { ...state, record: { ...record, bootstrapping: false, farewell: true }, connection: { phase: "none" } },
+    { ...state, record: { ...record, data: { phase: "complete", reach } }, connection: { phase: "none" } },
     {
       send: [{ type: "close", to: upstreamPeer, reason: "farewell" }],
       remarks: [{ level: "info", event: "the primary is demoted", facts: { index } }],

@@ -1,8 +1,16 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Command } from "./command.ts";
 import type { Message } from "./message.ts";
-import type { Addresses, PeerId } from "./state.ts";
+import type { Addresses, PeerId, SecondaryId } from "./peer.ts";
 import type { Withholding } from "./withheld.ts";
+
+/** A secondary connected; `cluster` is its own id. */
+export type SecondaryConnected = Readonly<{
+  now: Instant;
+  peer: SecondaryId;
+  addresses: Addresses;
+  cluster?: string;
+}>;
 
 /** What can happen to a replica, and when it did. Peers are authenticated before the machine hears of them. */
 export type Input = Readonly<{ now: Instant }> &

@@ -197,7 +197,7 @@ test("what a copy showed before its entry arrived is not passed on as if it were
   await troupe.write("oslo", { k0699: "on the second page" });
   await troupe.settleUntil(() => {
     const state = troupe.state("lima");
-    return state.role === "secondary" && state.record.copied === null;
+    return state.role === "secondary" && state.record.data.phase !== "copying";
   });
   troupe.cut("oslo", "lima");
   await troupe.settle();
@@ -216,7 +216,7 @@ const tooMany = Array.from({ length: logLength }, (_, i) => ({
 }));
 
 function copiedOf(state: Replica): string {
-  return (state.role === "secondary" && state.record.copied) || "";
+  return state.role === "secondary" && state.record.data.phase === "copying" ? state.record.data.copied : "";
 }
 
 test("REPL-FILTER-03, REPL-FILTER-10, REPL-FILTER-11: who is filtered is copied over when that changes what it has, and new mounts are withheld at once", async () => {

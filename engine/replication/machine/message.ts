@@ -43,6 +43,9 @@ const fromPrimary = [
   z.object({ type: z.literal("farewell"), index }),
 ] as const;
 
+/** The protocol that both ends must speak: one more whenever a message or a frame is added, changed or dropped (`driver/frame.test.ts`). */
+export const protocolVersion = 3;
+
 /** What the machines of two clusters say to one another. Whoever receives it parses it with this. */
 export const message = z.discriminatedUnion("type", [...fromFollower, ...fromPrimary]).readonly();
 export type Message = z.infer<typeof message>;

@@ -8,9 +8,10 @@ import { accepted, acceptedWith, refusal, type Turn } from "./effects.ts";
 import { advanced, arrived, dismissals, heard, type Serving, withholdingFrom } from "./follower.ts";
 import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
 import { latestEpoch } from "./history.ts";
-import type { Input } from "./input.ts";
+import type { Input, SecondaryConnected } from "./input.ts";
+import { nameOf, type PeerId, upstreamPeer } from "./peer.ts";
 import type { KnownSecondary } from "./record.ts";
-import { type Follower, type PeerId, type Primary, upstreamPeer } from "./state.ts";
+import type { Follower, Primary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
 /** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */
@@ -22,13 +23,13 @@ export function primary(state: Primary, input: Input): Turn {
     case "command":
       return commanded(state, input.command, input.now);
     case "connected":
-      return connected(state, input);
+      return input.peer === upstreamPeer ? [state, {}] : connected(state, { ...input, peer: input.peer });
     case "disconnected":
       return [
         withFollower(state, input.peer, (follower) => ({ ...follower, phase: "away" })),
         {
           remarks: [
-            { level: "info", event: "secondary disconnected", facts: { id: input.peer, reason: input.reason } },
+            { level: "info", event: "secondary disconnected", facts: { id: nameOf(input.peer), reason: input.reason } },
           ],
         },
       ];
@@ -64,7 +65,10 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
           ),
         },
       ];
-    default:
+    case "enable primary":
+    case "enable secondary":
+    case "promote":
+    case "update primary":
       return unfit(state, command);
   }
 }
@@ -84,10 +88,7 @@ function appended(state: Primary, { batches, withholdings }: Extract<Command, { 
   ];
 }
 
-function connected(
-  state: Primary,
-  { peer, addresses, cluster = "", now }: Extract<Input, { type: "connected" }>,
-): Turn {
+function connected(state: Primary, { peer, addresses, cluster = "", now }: SecondaryConnected): Turn {
   const { record } = state;
   if (!admitted(state, now).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
@@ -108,7 +109,7 @@ function connected(
 
 function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, "cluster">): Turn {
   const { record } = state;
-  if (id === "" || id === upstreamPeer) return refusal(state, "refused", `a secondary cannot be named ${quoted(id)}`);
+  if (id === "") return refusal(state, "refused", `a secondary cannot be named ${quoted(id)}`);
   if (record.secondaries.some((known) => known.id === id)) {
     return refusal(
       state,

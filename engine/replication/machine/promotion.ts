@@ -44,7 +44,7 @@ export function promoted(
 
 /** Why promoting now could lose what was written, or make a second primary (choices.md, "Which safety checks promotion makes"). */
 function dangerOf({ record, connection }: Secondary): Readonly<{ code: ProblemCode; message: string }> | undefined {
-  if (record.farewell && record.copied === null) return undefined;
+  if (record.data.phase === "complete") return undefined;
   if (connection.phase === "connected") {
     return {
       code: "refused",
@@ -64,11 +64,11 @@ function dangerOf({ record, connection }: Secondary): Readonly<{ code: ProblemCo
  */
 export function settledLog({ record, log }: Secondary): LogSpan {
   if (isSettled(record, log)) return log;
-  const last = Math.max(record.reach, log.last) + 1;
+  const last = Math.max(record.data.reach, log.last) + 1;
   return { first: last + 1, last };
 }
 
 /** Whether the data are a state that the log tells of: no copy is under way, and the log has caught up with the last one. */
-export function isSettled({ copied, reach }: Secondary["record"], { last }: LogSpan): boolean {
-  return copied === null && reach <= last;
+export function isSettled({ data }: Secondary["record"], { last }: LogSpan): boolean {
+  return data.phase !== "copying" && data.reach <= last;
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Activation } from "./command.ts";
+import { dataPhase, withPhase } from "./data-phase.ts";
 import { logSpan } from "./entry.ts";
 import { history } from "./history.ts";
 import { withheld } from "./withheld.ts";
@@ -39,7 +40,7 @@ const primaryRecord = z
   .readonly();
 export type PrimaryRecord = z.infer<typeof primaryRecord>;
 
-const secondaryRecord = z
+const secondaryFields = z
   .object({
     ...membership,
     /** The name the primary knows this cluster by; "" after a demotion. */
@@ -51,21 +52,15 @@ const secondaryRecord = z
       .object({ address: z.string(), secret: z.string(), publicKey: z.string().exactOptional() })
       .readonly()
       .nullable(),
-    /** From `secondary/enable` until the data are complete for the first time. */
-    bootstrapping: z.boolean(),
-    /** While all shared keys are copied: the last key that is, "" for none. The log's end is then the index the copy began at. */
-    copied: z.string().nullable(),
-    /** The last entry of which a copy may have shown something. Up to it the data are no state that the log could tell of. */
-    reach: z.int().nonnegative(),
-    /** The primary was demoted, and all it ever wrote is here. */
-    farewell: z.boolean(),
+    data: dataPhase,
     /** Those this cluster led when it was demoted. Until it follows another they may fetch what they lack, and a farewell. */
     former: z.array(knownSecondary).readonly(),
     /** Entries written here that the primary of today never had, and that its copy replaced. */
     discarded: z.int().nonnegative(),
   })
   .readonly();
-export type SecondaryRecord = z.infer<typeof secondaryRecord>;
+export type SecondaryRecord = z.infer<typeof secondaryFields>;
+const secondaryRecord = z.preprocess(withPhase, secondaryFields);
 
 /** What a secondary keeps of `activation` to connect with. */
 export function upstreamOf({ address, secret, publicKey }: Activation): NonNullable<SecondaryRecord["upstream"]> {

@@ -7,9 +7,10 @@ import { dismissals } from "./follower.ts";
 import { following } from "./following.ts";
 import { anybody } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
+import { upstreamPeer } from "./peer.ts";
 import { promoted, settledLog } from "./promotion.ts";
 import { upstreamOf } from "./record.ts";
-import { type Secondary, upstreamPeer } from "./state.ts";
+import type { Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
 /** A cluster that follows, or would if it were given a primary. */
@@ -19,7 +20,7 @@ export function secondary(state: Secondary, input: Input): Turn {
       return commanded(state, input.command, input.now);
     case "connected":
       if (input.peer === upstreamPeer) return greeting(state, input.addresses, input.now);
-      return returned(state, input);
+      return returned(state, { ...input, peer: input.peer });
     case "disconnected":
       if (input.peer === upstreamPeer) return lost(state, input.reason, input.now);
       return [{ ...state, followers: state.followers.filter(({ peer }) => peer !== input.peer) }, {}];
@@ -53,7 +54,10 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
       ];
     case "enable primary":
       return refusal(state, "refused", "this cluster is a performance secondary: promote it instead");
-    default:
+    case "enable secondary":
+    case "demote":
+    case "register secondary":
+    case "revoke secondary":
       return unfit(state, command);
   }
 }
@@ -73,9 +77,9 @@ function redirected(state: Secondary, activation: Activation): Turn {
         ...record,
         id,
         upstream: upstreamOf(activation),
-        farewell: false,
+        data: record.data.phase === "complete" ? { ...record.data, phase: "following", first: false } : record.data,
         former: [],
-        discarded: record.copied === null ? 0 : record.discarded,
+        discarded: record.data.phase === "copying" ? record.discarded : 0,
       },
       connection: { phase: "dialling", attempts: 0 },
       followers: [],

@@ -1,21 +1,13 @@
 import { Problem } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { LogSpan } from "./entry.ts";
+import type { Addresses, SecondaryId } from "./peer.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
 import type { Withheld } from "./withheld.ts";
 
-/** A cluster at the other end of an authenticated connection: the id of a secondary, or {@link upstreamPeer}. */
-export type PeerId = string;
-
-/** The name of the connection that a secondary dials. No secondary may have this id. */
-export const upstreamPeer: PeerId = "the primary";
-
-/** Where a peer can be reached, by its own account. */
-export type Addresses = Readonly<{ api: string; cluster: string }>;
-
 /** A secondary, as the cluster that it follows sees it. */
 export type Follower = Readonly<{
-  peer: PeerId;
+  peer: SecondaryId;
   addresses: Addresses;
   phase: "greeting" | "copying" | "streaming" | "away";
   /** The last entry sent; while copying, the one the copy began at. */
@@ -91,7 +83,7 @@ export function restored(stored: StoredRecord, log: LogSpan, now: Instant): Repl
       return { role: "primary", record: stored.record, log, followers: [], beatAt: now };
     case "secondary": {
       const { record } = stored;
-      const dials = record.upstream !== null && !record.farewell;
+      const dials = record.upstream !== null && record.data.phase !== "complete";
       const connection: Connection = dials ? { phase: "waiting", attempts: 0, retryAt: now } : { phase: "none" };
       return { role: "secondary", record, log, connection, startedAt: now, heardAt: null, followers: [], beatAt: now };
     }

@@ -1,6 +1,8 @@
-import type { Event } from "../driver/conductor.ts";
+import type { Event } from "../driver/event.ts";
+import { isBootstrapping } from "./data-phase.ts";
 import type { Effects, Letter, Save } from "./effects.ts";
 import type { Message } from "./message.ts";
+import { nameOf } from "./peer.ts";
 import type { Replica } from "./state.ts";
 import { namesOf } from "./withheld.ts";
 
@@ -22,11 +24,11 @@ function eventText(event: Event): string {
     case "tick":
       return "tick";
     case "connected":
-      return `connected to ${event.peer}`;
+      return `connected to ${nameOf(event.peer)}`;
     case "disconnected":
-      return `disconnected from ${event.peer}: ${event.reason}`;
+      return `disconnected from ${nameOf(event.peer)}: ${event.reason}`;
     case "message":
-      return `from ${event.from}: ${messageText(event.message)}`;
+      return `from ${nameOf(event.from)}: ${messageText(event.message)}`;
     case "command":
       return event.command.type === "append" ? `append ${event.command.batches.length}` : event.command.type;
   }
@@ -66,13 +68,13 @@ function letterText(letter: Letter): string {
     case "dial":
       return "dial";
     case "close":
-      return `close ${letter.to}: ${letter.reason}`;
+      return `close ${nameOf(letter.to)}: ${letter.reason}`;
     case "message":
-      return `${letter.to}: ${messageText(letter.message)}`;
+      return `${nameOf(letter.to)}: ${messageText(letter.message)}`;
     case "entries":
-      return `${letter.to}: entries ${letter.after + 1}..${letter.through}${without(namesOf(letter.withheld))}`;
+      return `${nameOf(letter.to)}: entries ${letter.after + 1}..${letter.through}${without(namesOf(letter.withheld))}`;
     case "page":
-      return `${letter.to}: page after "${letter.after}"${without(namesOf(letter.withheld))}`;
+      return `${nameOf(letter.to)}: page after "${letter.after}"${without(namesOf(letter.withheld))}`;
   }
 }
 
@@ -103,13 +105,13 @@ function stateText(state: Replica): string {
   if (state.role === "disabled") return `disabled, ${log}`;
   const followers = state.followers.map(({ peer, phase, acknowledged }) => `${peer} ${phase} ${acknowledged}`);
   if (state.role === "primary") return ["primary", log, ...followers].join(", ");
-  const { bootstrapping, copied, farewell, discarded } = state.record;
+  const { data, discarded } = state.record;
   return [
-    bootstrapping ? "bootstrapping" : "secondary",
+    isBootstrapping(data) ? "bootstrapping" : "secondary",
     state.connection.phase,
     log,
-    ...(copied === null ? [] : [`copying after "${copied}"`]),
-    ...(farewell ? ["complete"] : []),
+    ...(data.phase === "copying" ? [`copying after "${data.copied}"`] : []),
+    ...(data.phase === "complete" ? ["complete"] : []),
     ...(discarded > 0 ? [`${discarded} discarded`] : []),
     ...followers,
   ].join(", ");

@@ -1,6 +1,6 @@
 import { memoryStore } from "../../ports/memory-store.ts";
 import type { Store } from "../../ports/store.ts";
-import type { Event } from "../driver/conductor.ts";
+import type { Event } from "../driver/event.ts";
 import { frame } from "../driver/frame.ts";
 import { letterFrames } from "../driver/letter-frames.ts";
 import { batchOf, recordKey } from "../driver/saving.ts";
@@ -11,8 +11,9 @@ import type { Command } from "./command.ts";
 import type { Effects, Letter, Verdict } from "./effects.ts";
 import { step } from "./machine.ts";
 import type { Message } from "./message.ts";
+import { type PeerId, type SecondaryId, upstreamPeer } from "./peer.ts";
 import { storedRecord } from "./record.ts";
-import { fresh, type PeerId, type Replica, restored, upstreamPeer } from "./state.ts";
+import { fresh, type Replica, restored } from "./state.ts";
 import { traceOf } from "./trace.suite.ts";
 
 type Item =
@@ -25,7 +26,7 @@ type Item =
 type Link = {
   dialler: string;
   host: string;
-  id: PeerId;
+  id: SecondaryId;
   toHost: Item[];
   toDialler: Item[];
   hostEnd: boolean;
@@ -126,7 +127,8 @@ export class Troupe {
   async deliver(link: Link, way: "toHost" | "toDialler"): Promise<void> {
     const item = link[way].shift();
     if (!item) return;
-    const [name, peer] = way === "toHost" ? [link.host, link.id] : [link.dialler, upstreamPeer];
+    const [name, peer]: readonly [string, PeerId] =
+      way === "toHost" ? [link.host, link.id] : [link.dialler, upstreamPeer];
     const addresses = { api: "", cluster: "" };
     switch (item.type) {
       case "dial": {

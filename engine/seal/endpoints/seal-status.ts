@@ -57,6 +57,7 @@ export function sealStatusEndpoints(scene: ClusterScene): readonly Endpoint<unkn
           served: "locally",
           sudo: true,
           rootOnly: true,
+          seals: true,
           input: noInput,
           async run() {
             seal.request();

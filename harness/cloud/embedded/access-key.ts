@@ -1,7 +1,8 @@
 import { CloudError } from "../cloud-error.ts";
 import type { CloudState } from "./cloud-state.ts";
+import type { AccessKey, User } from "./iam-user.ts";
 import { newAccessKeyId, newSecret } from "./identifier.ts";
-import { type AccessKey, keysOf, type User } from "./user.ts";
+import { keysOf } from "./user.ts";
 
 /** The provider's own quota. A root rotation needs the second one. */
 const maximumKeysOfUser = 2;

@@ -1,8 +1,9 @@
 import { CloudError } from "../cloud-error.ts";
 import { createAccessKey, deleteAccessKey } from "./access-key.ts";
 import type { CloudState } from "./cloud-state.ts";
+import type { AccessKey, User } from "./iam-user.ts";
 import type { Content } from "./rendering.ts";
-import { type AccessKey, createUser, deleteUser, keysOf, type User, userNamed } from "./user.ts";
+import { createUser, deleteUser, keysOf, userNamed } from "./user.ts";
 
 /** One request as an action sees it, its signature verified. */
 type Scene = Readonly<{ state: CloudState; caller: User; parameters: ReadonlyMap<string, string> }>;

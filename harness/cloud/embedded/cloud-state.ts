@@ -1,4 +1,4 @@
-import type { AccessKey, User } from "./user.ts";
+import type { AccessKey, User } from "./iam-user.ts";
 
 /** What an embedded cloud asks of the world and is told at its birth. */
 export type CloudOptions = Readonly<{

@@ -1,20 +1,7 @@
 import { CloudError } from "../cloud-error.ts";
 import type { CloudState } from "./cloud-state.ts";
+import type { AccessKey, User } from "./iam-user.ts";
 import { newUserId } from "./identifier.ts";
-
-/** An IAM user. */
-export type User = Readonly<{
-  name: string;
-  /** Begins and ends with a slash. */
-  path: string;
-  arn: string;
-  uniqueId: string;
-  /** Milliseconds since 1970. */
-  createdAt: number;
-}>;
-
-/** One of at most two keys of a user. */
-export type AccessKey = Readonly<{ id: string; secretAccessKey: string; user: User; createdAt: number }>;
 
 /** The provider's own quota of an account. */
 const maximumUsers = 5000;

@@ -2,8 +2,8 @@ import { Writable } from "node:stream";
 import { test } from "node:test";
 import { expect } from "chai";
 import { sampleScenario } from "#harness/reports/sample-performance.suite.ts";
-import { progressOn } from "#harness/reports/terminal/progress.ts";
 import { progressBar } from "#harness/reports/terminal/progress-bar.ts";
+import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 
 /** Somewhere to write to that gives back what was written since it was asked last. */
 function output(terminal: Readonly<{ isTTY?: boolean; columns?: number }> = {}) {

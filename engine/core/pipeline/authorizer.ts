@@ -1,4 +1,5 @@
 import { Problem } from "../../api/problem.ts";
+import type { Call } from "../../api/request.ts";
 import { isInBlocks } from "../address/address-block.ts";
 import { seenFrom } from "../namespaces/namespace.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
@@ -9,23 +10,29 @@ import { type Soon, whenKnown } from "../soon.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
-import type { Placed } from "./finder.ts";
 
-type RightsLife = Readonly<{ tokens: TokenLife; wrapping: Wrapping }>;
+/** What a request asks for, and where. */
+type Wanted = Readonly<{ realm: Realm; call: Call; capabilities: readonly Capability[] }>;
 
-/** Whose call it is, and whether they may. */
-export class Rights {
+/** Finds the token behind a request, and judges by its policies what it may do. */
+export class Authorizer {
   readonly #namespaces: Namespaces;
-  readonly #life: () => RightsLife;
+  readonly #tokens: TokenLife;
+  readonly #wrapping: Wrapping;
 
-  constructor({ namespaces, life }: { namespaces: Namespaces; life: () => RightsLife }) {
+  constructor({
+    namespaces,
+    tokens,
+    wrapping,
+  }: Readonly<{ namespaces: Namespaces; tokens: TokenLife; wrapping: Wrapping }>) {
     this.#namespaces = namespaces;
-    this.#life = life;
+    this.#tokens = tokens;
+    this.#wrapping = wrapping;
   }
 
-  /** The token of a call. */
-  authenticate({ call }: Placed): Soon<Token> {
-    const found = this.#life().tokens.authenticate(call.token);
+  /** The token of a call, counted as used once. Throws a Problem "bad token". */
+  authenticate(call: Call): Soon<Token> {
+    const found = this.#tokens.authenticate(call.token);
     return whenKnown(found instanceof Promise ? this.#orBurnt(found, call.token) : found, (token) => {
       this.checkAddress(token, call.remoteAddress);
       return token;
@@ -35,7 +42,7 @@ export class Rights {
   /** A wrapping token is none: whatever it was tried for, it is spent by that. */
   #orBurnt(found: Promise<Token>, text: string): Promise<Token> {
     return found.catch(async (problem: unknown) => {
-      await this.#life().wrapping.burn(text);
+      await this.#wrapping.burn(text);
       throw problem;
     });
   }
@@ -47,13 +54,13 @@ export class Rights {
   }
 
   /** Throws a Problem where the token may not do what the call asks for. */
-  authorise(token: Token, { realm, call }: Placed, capabilities: readonly Capability[]): Soon<void> {
+  authorise(token: Token, { realm, call, capabilities }: Wanted): Soon<void> {
     // What could be done, everybody with a token may know.
     if (call.help) return;
     const path = call.verb === "list" || call.folder ? `${call.path}/` : call.path;
-    const deed = { capabilities, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null };
+    const wanted = { capabilities, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null };
     return whenKnown(this.accessOf(token, realm), (access) => {
-      if (!access.allows(path, deed)) throw new Problem("denied", "permission denied");
+      if (!access.allows(path, wanted)) throw new Problem("denied", "permission denied");
     });
   }
 

@@ -1,0 +1,34 @@
+import type { Answer } from "../../api/answer.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Call } from "../../api/request.ts";
+import type { Caller } from "../mounts/mount-type.ts";
+import type { WritePath } from "../storage/write-path.ts";
+
+/** What the primary shall carry out, and for whom: a request itself, or what its handler asks. */
+type Forwardable = Readonly<{
+  id: string;
+  call: Pick<Call, "verb" | "namespace" | "path" | "fields">;
+  caller: Pick<Caller, "displayName" | "entityId" | "remoteAddress">;
+}>;
+
+/** Has the primary carry out a request. Throws the Problem that it met there, or an "upstream" one. */
+export async function forward(
+  { id, call, caller }: Forwardable,
+  { writePath }: Readonly<{ writePath: WritePath }>,
+): Promise<Answer | undefined> {
+  const { verb, namespace, path, fields } = call;
+  const { displayName, entityId, remoteAddress } = caller;
+  const fieldsText = JSON.stringify(fields);
+  const outcome = await writePath.forward({
+    requestId: id,
+    verb,
+    namespace,
+    path,
+    fieldsText,
+    displayName,
+    entityId,
+    remoteAddress,
+  });
+  if ("problem" in outcome) throw new Problem(outcome.problem.code, outcome.problem.message);
+  return outcome.answer ?? undefined;
+}

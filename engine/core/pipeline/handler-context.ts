@@ -1,0 +1,88 @@
+import { Problem } from "../../api/problem.ts";
+import type { Caller, Scene } from "../mounts/mount-type.ts";
+import { absolutePath, fullPath, type OpenMount } from "../mounts/open-mount.ts";
+import type { Realm } from "../namespaces/realm.ts";
+import { type Access, noAccess } from "../policy/access.ts";
+import { type Soon, whenKnown } from "../soon.ts";
+import type { SystemScene } from "../system-scene.ts";
+import { forward } from "./forward.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { PipelineServices } from "./step.ts";
+
+/** What the handler of a request works with: that of a mount's endpoint a {@link Scene}, that of the core's a {@link SystemScene}. */
+export function handlerContext(context: RequestContext, services: PipelineServices): never {
+  const { mount } = context.destination;
+  // The router that found the operation is that of the mount, or the core's: so the operation takes what is made here.
+  return (mount ? mountContext(context, mount, services) : systemContext(context, services)) as never;
+}
+
+function systemContext({ realm, call, caller }: RequestContext, services: PipelineServices): SystemScene {
+  const { wrapping } = services;
+  return {
+    realm,
+    caller,
+    access: () => (caller.token === "" ? noAccess : accessOf(caller, realm, services)),
+    wrapWish: call.wrap,
+    // Whoever gets such a token must find the way to this cluster by itself.
+    wrap: (data, terms) => wrapping.wrap({ data }, { ...terms, namespace: realm.namespace.id, jwt: true }),
+  };
+}
+
+function accessOf(
+  { token: text, remoteAddress }: Caller,
+  realm: Realm,
+  { tokens, authorizer }: PipelineServices,
+): Soon<Access> {
+  return whenKnown(tokens.find(text), (token) => {
+    if (!token) throw new Problem("bad token", "permission denied");
+    authorizer.checkAddress(token, remoteAddress);
+    return authorizer.accessOf(token, realm);
+  });
+}
+
+function mountContext(
+  { id, realm, caller, destination: { rest: path } }: RequestContext,
+  open: OpenMount,
+  services: PipelineServices,
+): Scene {
+  const { backstage } = open;
+  const { tokens, leases, quotas } = services;
+  return {
+    // One by one: a spread looks at each anew for every request, and takes longer than most handlers.
+    mount: open.mount,
+    storage: backstage.storage,
+    clock: backstage.clock,
+    entropy: backstage.entropy,
+    passwords: backstage.passwords,
+    cryptography: backstage.cryptography,
+    log: backstage.log,
+    agenda: backstage.agenda,
+    at: backstage.at,
+    leads: backstage.leads,
+    exclusive: backstage.exclusive,
+    leaseLimits: backstage.leaseLimits,
+    caller,
+    path,
+    askPrimary(asked, fields) {
+      const place = { namespace: realm.namespace.path, path: fullPath(open.mount) + asked };
+      return forward({ id, call: { verb: "write", ...place, fields }, caller }, services);
+    },
+    tokens: {
+      async issue(request) {
+        const entityId = request.alias ? await realm.identity.entityOfLogin(open.mount, request.alias) : "";
+        return tokens.issue(open, path, request, entityId);
+      },
+    },
+    leases: {
+      async grant(request) {
+        const [namespace, mount] = [realm.namespace.path, absolutePath(open)];
+        const { batch, tokenKey } = caller;
+        const lastsUntil = batch?.expiresAt ?? null;
+        return quotas.withinLeases({ path: mount + request.path, namespace, mount, role: "" }, () =>
+          leases.grant(open, batch?.parentKey ?? tokenKey, { ...request, lastsUntil }),
+        );
+      },
+      forget: (lease) => leases.forget(lease),
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Answer } from "../../api/answer.ts";
+import { type JsonObject, parseJson } from "../../api/json.ts";
+import { Problem } from "../../api/problem.ts";
+import { unforeseen } from "../../api/unforeseen.ts";
+import type { ForwardedCall, Outcome } from "../storage/write-path.ts";
+import { RequestContext } from "./request-context.ts";
+import type { PipelineServices, Step } from "./step.ts";
+import { auditAnswer, auditRequest } from "./steps/audit.ts";
+import { authenticate } from "./steps/authenticate.ts";
+import { authorise } from "./steps/authorise.ts";
+import { decode } from "./steps/decode.ts";
+import { existence } from "./steps/existence.ts";
+import { lastUse } from "./steps/last-use.ts";
+import { namespace } from "./steps/namespace.ts";
+import { quota } from "./steps/quota.ts";
+import { quotaHeaders } from "./steps/quota-headers.ts";
+import { index, requiredIndex } from "./steps/replication-index.ts";
+import { route } from "./steps/route.ts";
+import { serve } from "./steps/serve.ts";
+import { wrap } from "./steps/wrap.ts";
+import { takeSteps } from "./take-steps.ts";
+
+/**
+ * What every request meets, in this order. A request that a secondary forwards takes the same list on its primary, without what was
+ * done where the client asked. The entry of a request is written when it is known whose it is and that it may be done, and before
+ * anything is done: so it stands behind `authorise`.
+ */
+export const requestPipeline: readonly Step[] = [
+  requiredIndex,
+  namespace,
+  quota,
+  route,
+  authenticate,
+  existence,
+  authorise,
+  auditRequest,
+  decode,
+  serve,
+  wrap,
+  lastUse,
+  auditAnswer,
+  quotaHeaders,
+  index,
+];
+
+const forwardedPipeline = requestPipeline.filter(({ whereAskedOnly }) => !whereAskedOnly);
+
+/** Takes requests through the steps. */
+export class RequestPipeline {
+  readonly #services: PipelineServices;
+
+  constructor(services: PipelineServices) {
+    this.#services = services;
+  }
+
+  /** Carries out a request of a client. Rejects with what refused it: a Problem, or an error that nobody foresaw. */
+  async perform(context: RequestContext): Promise<Answer | undefined> {
+    await takeSteps(requestPipeline, context, this.#services);
+    const { metrics, clock } = this.#services;
+    metrics.note(context.isLogin ? loginDuration : requestDuration, clock.now() - context.at);
+    if (context.failure) throw context.failure.error;
+    return context.answer;
+  }
+
+  /** Carries out a request that the secondary `from` authenticated, authorised and forwarded. Never rejects. */
+  async serveForwarded(call: ForwardedCall, from: string): Promise<Outcome> {
+    const { clock, log } = this.#services;
+    const { requestId, fieldsText, displayName, entityId, ...rest } = call;
+    try {
+      const context = new RequestContext({
+        id: requestId,
+        call: { ...rest, fields: parseJson(fieldsText) as JsonObject, folder: false, token: "" },
+        headers: {},
+        at: clock.now(),
+        forwarded: { from, displayName, entityId },
+      });
+      await takeSteps(forwardedPipeline, context, this.#services);
+      if (context.failure) throw context.failure.error;
+      return { answer: context.answer ?? null };
+    } catch (error) {
+      const target = `/v1/${call.path}`;
+      const { code, message } = error instanceof Problem ? error : unforeseen(error, { requestId, target }, log);
+      return { problem: { code, message } };
+    }
+  }
+}
+
+/** What the reference calls how long requests take. */
+const [requestDuration, loginDuration] = ["vault.core.handle_request", "vault.core.handle_login_request"];

@@ -1,0 +1,72 @@
+import { noInput } from "../../../api/common-shapes.ts";
+import type { Operation } from "../../../api/endpoint.ts";
+import { operation } from "../../../api/endpoint.ts";
+import { Problem } from "../../../api/problem.ts";
+import type { Caller } from "../../mounts/mount-type.ts";
+import { whenKnown } from "../../soon.ts";
+import type { Token } from "../../tokens/token.ts";
+import type { RequestContext } from "../request-context.ts";
+import type { PipelineServices, Step } from "../step.ts";
+
+/** Finds out whose request it is. Throws a Problem "bad token" when a token is needed and none that holds was sent. */
+export const authenticate: Step = {
+  name: "authenticate",
+  run(context, services) {
+    const { call, forwarded, isOpen, destination } = context;
+    if (forwarded) {
+      const { displayName, entityId } = forwarded;
+      context.caller = { ...nobody, displayName, entityId, remoteAddress: call.remoteAddress };
+    } else if (isOpen) {
+      context.caller = { ...nobody, token: call.token, remoteAddress: call.remoteAddress };
+    } else if (destination?.operation.unwraps) {
+      return orUnwrapping(context, services);
+    } else return byToken(context, services);
+  },
+};
+
+function byToken(context: RequestContext, { authorizer }: PipelineServices): void | Promise<void> {
+  return whenKnown(authorizer.authenticate(context.call), (token) => {
+    context.caller = callerOf(token, context);
+    context.holder = { token, identityPolicies: [] };
+    if (!context.isAudited) return;
+    return authorizer.identityPoliciesOf(token).then((identityPolicies) => {
+      context.holder = { token, identityPolicies };
+    });
+  });
+}
+
+/** A wrapping token is proof enough where the operation says so: what is behind it is then the answer. */
+async function orUnwrapping(context: RequestContext, services: PipelineServices): Promise<void> {
+  const { call, realm } = context;
+  if (!(await services.wrapping.holds(call.token, realm.namespace.id))) return byToken(context, services);
+  context.caller = { ...nobody, token: call.token, remoteAddress: call.remoteAddress };
+  context.isOpen = true;
+  context.destination = { ...context.destination, operation: unwrapping(context, services) };
+}
+
+function unwrapping({ call, realm }: RequestContext, { wrapping }: PipelineServices): Operation<unknown> {
+  return operation({
+    summary: "Read what is behind a wrapping token",
+    served: "locally",
+    input: noInput,
+    async run() {
+      const response = await wrapping.asResponse(call.token, realm.namespace.id);
+      // Somebody else was faster.
+      if (!response) throw new Problem("bad token", "permission denied");
+      return response;
+    },
+  });
+}
+
+function callerOf(token: Token, { call }: RequestContext): Caller {
+  return {
+    displayName: token.displayName,
+    token: call.token,
+    tokenKey: token.key,
+    ...(token.type === "batch" ? { batch: { parentKey: token.parent ?? "", expiresAt: token.expiresAt } } : {}),
+    entityId: token.entityId,
+    remoteAddress: call.remoteAddress,
+  };
+}
+
+const nobody: Caller = { displayName: "", token: "", tokenKey: "", entityId: "", remoteAddress: "" };

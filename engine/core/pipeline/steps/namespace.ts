@@ -1,0 +1,17 @@
+import type { Step } from "../step.ts";
+
+/** Finds the namespace that the header and the path lead to, and the mount there. Throws a Problem when the namespace is not there. */
+export const namespace: Step = {
+  name: "namespace",
+  run(context, { namespaces }) {
+    const { call } = context;
+    const { realm, path } = namespaces.resolve(call.namespace, call.path);
+    context.realm = realm;
+    if (path !== call.path || realm.namespace.path !== call.namespace) {
+      context.call = { ...call, namespace: realm.namespace.path, path };
+    }
+    const server = realm.mounts.serving(path);
+    context.isServedByCore = server === "core";
+    context.mount = server === "core" ? undefined : server;
+  },
+};

@@ -1,0 +1,26 @@
+import { absolutePath } from "../../mounts/open-mount.ts";
+import type { QuotaTarget } from "../../quotas/quota.ts";
+import type { RequestContext } from "../request-context.ts";
+import type { Step } from "../step.ts";
+
+/** Counts the request where a rate limit rules it. Throws a Problem "too many" when it is one too many. */
+export const quota: Step = {
+  name: "quota",
+  whereAskedOnly: true,
+  run(context, { quotas, audit }) {
+    if (!quotas.limitRate) return;
+    try {
+      const headers = quotas.admit(targetOf(context), context.call.remoteAddress);
+      if (Object.keys(headers).length > 0) context.quotaHeaders = headers;
+    } catch (problem) {
+      context.isAudited = quotas.settings.rateLimitAuditLogging && audit.isKept;
+      throw problem;
+    }
+  },
+};
+
+function targetOf({ realm, call, mount }: RequestContext): QuotaTarget {
+  const namespace = realm.namespace.path;
+  const role = mount?.mount.kind === "auth" && typeof call.fields.role === "string" ? call.fields.role : "";
+  return { path: namespace + call.path, namespace, mount: mount ? absolutePath(mount) : "", role };
+}

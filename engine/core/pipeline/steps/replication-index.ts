@@ -1,0 +1,19 @@
+import type { Step } from "../step.ts";
+
+/** Refuses a request whose client has seen newer data elsewhere than there are here (reference-facts.md, 1.11). */
+export const requiredIndex: Step = {
+  name: "required index",
+  whereAskedOnly: true,
+  run: ({ headers }, { writePath }) => writePath.expectIndex?.(headers),
+};
+
+/** Tells whoever may have written something how far the data are. */
+export const index: Step = {
+  name: "index",
+  whereAskedOnly: true,
+  run(context, { writePath }) {
+    const { verb } = context.call;
+    if (verb === "read" || verb === "list" || !writePath.tellingIndex) return;
+    context.answer = writePath.tellingIndex(context.answer);
+  },
+};

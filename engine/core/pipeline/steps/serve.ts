@@ -1,0 +1,32 @@
+import { Problem } from "../../../api/problem.ts";
+import { ignoredFieldsWarning } from "../../../api/router.ts";
+import { forward } from "../forward.ts";
+import type { Decoded, RequestContext } from "../request-context.ts";
+import type { PipelineServices, Step } from "../step.ts";
+
+/** Has the handler run: here, or on the primary where the work is the primary's and this cluster is a secondary. */
+export const serve: Step = {
+  name: "serve here or forward",
+  run(context, services) {
+    const { destination, decoded, forwarded } = context;
+    if (!decoded) throw new Error("a request is decoded before it is served");
+    if (services.writePath.leads() || destination.mount?.mount.local) return serveHere(context, decoded);
+    if (forwarded) throw new Problem("unavailable", "this cluster is not the primary");
+    return serveOnSecondary(context, decoded, services);
+  },
+};
+
+async function serveOnSecondary(context: RequestContext, decoded: Decoded, services: PipelineServices): Promise<void> {
+  const { served } = context.destination.operation;
+  const who = typeof served === "function" ? await served(decoded.input, decoded.handlerContext) : served;
+  if (who === "locally") return serveHere(context, decoded);
+  context.answer = await forward(context, services);
+}
+
+async function serveHere(context: RequestContext, { input, unknown, handlerContext }: Decoded): Promise<void> {
+  const answer = await context.destination.operation.run(input, handlerContext);
+  const isWarned = unknown.length > 0 && answer !== undefined && answer.bare === undefined;
+  context.answer = isWarned
+    ? { ...answer, warnings: [ignoredFieldsWarning(unknown), ...(answer.warnings ?? [])] }
+    : answer;
+}

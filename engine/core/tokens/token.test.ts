@@ -1,0 +1,38 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { completeToken, type NewToken, recordOf, tokenOf } from "./token.ts";
+import { type Uses, usedOnce } from "./uses.ts";
+
+const wanted: NewToken = {
+  namespace: "root",
+  policies: ["default"],
+  path: "auth/token/create",
+  displayName: "token",
+  createdAt: 0,
+  creationTtlSeconds: 0,
+  expiresAt: null,
+};
+
+suite("a token's uses", () => {
+  for (const [uses, number] of [
+    ["unlimited", undefined],
+    ["last", -1],
+    [3, 3],
+  ] as readonly (readonly [Uses, number | undefined])[]) {
+    test(`${uses} is written down as ${number}, as it always was, and read back`, () => {
+      const token = completeToken({ ...wanted, uses }, "key");
+      expect(recordOf(token).uses).to.equal(number);
+      expect(tokenOf("key", recordOf(token))).to.deep.equal(token);
+    });
+  }
+
+  test("come to an end with the last", () => {
+    expect([3, 2, 1, "last", "unlimited"].map((uses) => usedOnce(uses as Uses))).to.deep.equal([
+      2,
+      1,
+      "last",
+      undefined,
+      "unlimited",
+    ]);
+  });
+});

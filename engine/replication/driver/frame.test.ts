@@ -1,0 +1,12 @@
+import { createHash } from "node:crypto";
+import { test } from "node:test";
+import { expect } from "chai";
+import { z } from "zod";
+import { protocolVersion } from "../machine/message.ts";
+import { frame } from "./frame.ts";
+
+test("whoever changes what goes over a link raises the version of the protocol, and notes both here", () => {
+  const shape = JSON.stringify(z.toJSONSchema(frame, { unrepresentable: "any" }));
+  const digest = createHash("sha256").update(shape).digest("hex").slice(0, 16);
+  expect({ protocolVersion, digest }).to.deep.equal({ protocolVersion: 3, digest: "04eca55c85b59234" });
+});

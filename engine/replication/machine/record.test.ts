@@ -1,0 +1,46 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { storedRecord } from "./record.ts";
+
+const record = {
+  set: "set",
+  cluster: "lima's",
+  withheld: [],
+  id: "lima",
+  history: [],
+  upstream: null,
+  former: [],
+  discarded: 0,
+};
+const log = { first: 1, last: 0 };
+
+function readBack(told: object): unknown {
+  const read = storedRecord.parse({ role: "secondary", log, record: { ...record, ...told } });
+  return read.role === "secondary" && read.record.data;
+}
+
+suite("the record of a secondary", () => {
+  for (const [told, data] of [
+    [
+      { bootstrapping: true, copied: "shared/k", reach: 7, farewell: false },
+      { phase: "copying", copied: "shared/k", reach: 7, first: true },
+    ],
+    [
+      { bootstrapping: true, copied: null, reach: 0, farewell: false },
+      { phase: "following", reach: 0, first: true },
+    ],
+    [
+      { bootstrapping: false, copied: null, reach: 7, farewell: false },
+      { phase: "following", reach: 7, first: false },
+    ],
+    [
+      { bootstrapping: false, copied: null, reach: 7, farewell: true },
+      { phase: "complete", reach: 7 },
+    ],
+  ] as const) {
+    test(`stored before phases had names is read as ${data.phase}: ${JSON.stringify(told)}`, () => {
+      expect(readBack(told)).to.deep.equal(data);
+      expect(readBack({ data })).to.deep.equal(data);
+    });
+  }
+});

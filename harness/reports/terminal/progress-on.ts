@@ -1,0 +1,17 @@
+import type { Output } from "#harness/reports/terminal/output.ts";
+import type { Progress } from "#harness/reports/terminal/progress.ts";
+import { progressBar } from "#harness/reports/terminal/progress-bar.ts";
+import { scenarioLines } from "#harness/reports/terminal/scenario-lines.ts";
+
+/** A bar on a terminal, one line a scenario elsewhere. */
+export function progressOn(output: Output): Progress {
+  return output.isTTY ? progressBar(output) : progressLines(output);
+}
+
+function progressLines(output: Output): Progress {
+  return {
+    playing() {},
+    ended: (scenario) => output.write(`${scenarioLines(scenario, output).join("\n")}\n`),
+    [Symbol.dispose]() {},
+  };
+}
