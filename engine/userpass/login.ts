@@ -34,7 +34,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
           // Many may have been asked at once: the answers beyond the limit are all the same.
           lockout.check(scene, name);
           if (!user || !holds) {
-            lockout.failed(scene, name);
+            lockout.failed(scene, name, { isKnown: user !== undefined });
             throw new Problem("refused", "invalid username or password");
           }
           const { boundCidrs } = user.tokens;
