@@ -59,10 +59,11 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
 async function isPasswordOf(
   user: User | undefined,
   password: string,
-  { cryptography, entropy }: Scene,
+  { cryptography, entropy, caller }: Scene,
 ): Promise<boolean> {
-  if (user) return cryptography.verifyPassword(password, user.passwordHash);
-  await cryptography.hashPassword(password, entropy.bytes(saltBytes));
+  const client = `login from ${caller.remoteAddress}`;
+  if (user) return cryptography.verifyPassword(password, user.passwordHash, client);
+  await cryptography.hashPassword(password, entropy.bytes(saltBytes), client);
   return false;
 }
 
