@@ -14,6 +14,7 @@ import {
   reviseConnection,
   shownConnection,
 } from "../connection.ts";
+import { checkNotManaged } from "../managed-users.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import { loginRefusalText } from "../refusal.ts";
 import type { Sessions } from "../sessions.ts";
@@ -47,6 +48,7 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
           run: (wish, scene: Scene) =>
             scene.exclusive(connectionDeed(wish.name), async () => {
               const connection = reviseConnection(await connections.read(scene.storage, wish.name), wish);
+              await checkNotManaged(wish.name, connection, scene.storage);
               if (connection.verifyConnection) await verify(connection, sessions);
               await scene.storage.commit([connections.put(wish.name, connection)]);
               await sessions.retire(wish.name, scene.mount);

@@ -51,6 +51,10 @@ export type Plugin = Readonly<{
    * understood, so that nobody knows what in it is a password.
    */
   passwordsIn(connectionUrl: string): readonly Readonly<{ start: number; end: number }>[] | undefined;
+  /** The user that a session with `details` logs in as; "" where they name none. */
+  userOf(details: Details): string;
+  /** Whether the server takes two names for one user. `isUnquoted`: whether a statement may hold one of them without quotes. */
+  isSameUser(one: string, other: string, options: Readonly<{ isUnquoted: boolean }>): boolean;
   /** The most characters that a user's name may have. */
   longestUsername: number;
   /** Makes a user. After a failure the statements for it are done, and `dropUser` removes whatever else may be left. */

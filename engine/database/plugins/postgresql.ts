@@ -9,6 +9,7 @@ import { transact } from "../sql/transact.ts";
 import type { Plugin } from "./plugin.ts";
 import { postgresqlAddress } from "./postgresql-address.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
+import { isSamePostgresqlUser, postgresqlUser } from "./postgresql-user.ts";
 
 /** What is done when a role brings no statements of its own (reference-facts.md, 3.6). */
 const renewal = [`ALTER ROLE "{{name}}" VALID UNTIL '{{expiration}}'`];
@@ -37,6 +38,8 @@ export const postgresql: Plugin = {
   }),
   address: postgresqlAddress,
   passwordsIn: (connectionUrl) => connectionSettings(connectionUrl)?.passwords,
+  userOf: postgresqlUser,
+  isSameUser: isSamePostgresqlUser,
   longestUsername: 63,
 
   async createUser(session, { username, password, expiresAt, creation, rollback }) {
