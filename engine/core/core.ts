@@ -35,7 +35,7 @@ import { PasswordPolicies } from "./password-policy/password-policies.ts";
 import { Policies } from "./policy/policies.ts";
 import { Quotas } from "./quotas/quotas.ts";
 import { Reception } from "./reception/reception.ts";
-import { changesIn } from "./storage/changed-keys.ts";
+import { forgetWhatIsReady, type Settings, SharedChanges } from "./shared-changes.ts";
 import { partStorage } from "./storage/part-storage.ts";
 import { collection, type Storage } from "./storage/storage.ts";
 import type { WritePath } from "./storage/write-path.ts";
@@ -68,9 +68,6 @@ export type CoreOptions = Readonly<{
   limits: CoreLimits;
 }>;
 
-/** What holds for a whole cluster, is stored by the root namespace, and is kept ready: to be read again when keys of these kinds changed. */
-type Settings = Readonly<{ kinds: readonly string[]; reload(): Promise<void> }>;
-
 /** What a core has from one beginning to the next. */
 type Life = Readonly<{
   birth: Birth;
@@ -91,6 +88,7 @@ export class Core {
   readonly #audit: AuditTrail;
   readonly #quotas: Quotas;
   readonly #settings: readonly Settings[];
+  readonly #changes: SharedChanges;
   readonly #metrics = new Metrics();
   /** Which pages of other origins may ask. */
   readonly cors: Cors;
@@ -121,6 +119,11 @@ export class Core {
       exceeded: (type, name) => this.#metrics.count(`vault.quota.${type.replace("-", "_")}.violation`, { name }),
     });
     this.#settings = [this.#audit, this.#quotas, this.cors];
+    this.#changes = new SharedChanges({
+      namespaces: this.#namespaces,
+      settings: this.#settings,
+      life: () => this.#life,
+    });
     this.reception = new Reception({
       ports: options.ports,
       writePath: options.writePath,
@@ -149,42 +152,19 @@ export class Core {
     return this.#life.birth.clusterId;
   }
 
-  /** Shared keys changed by replication. */
-  async applied(keys: readonly string[]): Promise<void> {
-    const { mounts, kinds, identityKeys } = changesIn(keys);
-    const namespacesChanged = kinds.get(rootNamespace.id)?.has("namespace") ?? false;
-    const kindsOfRoot = kinds.get(rootNamespace.id);
-    for (const setting of this.#settings) {
-      if (setting.kinds.some((kind) => kindsOfRoot?.has(kind))) await setting.reload();
-    }
-    if (namespacesChanged) {
-      await this.#namespaces.reload();
-      this.#life.namespaceEnds.resume();
-    }
-    for (const [namespace, changed] of kinds) {
-      const realm = this.#namespaces.byId(namespace);
-      if (!realm) continue;
-      if (changed.has("mount") && !namespacesChanged) await realm.mounts.reload();
-      if (changed.has("mount")) this.#life.mountEnds.resume(realm.mounts);
-      if (changed.has("policy")) realm.policies.changed();
-      if (changed.has("identity")) realm.identity.changed(identityKeys.get(namespace));
-    }
-    for (const [mount, rest] of mounts) {
-      const open = this.#namespaces.byUuid(mount);
-      open?.type.changed?.(rest, open.backstage);
-    }
+  /** Drops what was made ready of shared keys that changed. See {@link SharedChanges.forget}. */
+  forget(keys: readonly string[] | "everything"): void {
+    this.#changes.forget(keys);
   }
 
-  /** The cluster began or ceased to lead, or its shared data were replaced. */
-  async resume(): Promise<void> {
-    for (const setting of this.#settings) await setting.reload();
-    await this.#namespaces.reload();
-    for (const realm of this.#namespaces.all()) {
-      forgetWhatIsReady(realm);
-      await realm.mounts.resumeAll();
-      this.#life.mountEnds.resume(realm.mounts);
-    }
-    this.#life.namespaceEnds.resume();
+  /** Shared keys changed by replication. See {@link SharedChanges.applied}. */
+  applied(keys: readonly string[]): Promise<void> {
+    return this.#changes.applied(keys);
+  }
+
+  /** The cluster began or ceased to lead, or its shared data were replaced. See {@link SharedChanges.replaced}. */
+  resume(): Promise<void> {
+    return this.#changes.replaced();
   }
 
   /** Makes a root token of this text, unless it is there. */
@@ -299,9 +279,4 @@ export class Core {
       identity: new Identity({ namespace, storage, ports, writePath, groupMembers: limits.groupMembers }),
     };
   }
-}
-
-function forgetWhatIsReady({ policies, identity }: Realm): void {
-  policies.changed();
-  identity.changed();
 }
