@@ -1,5 +1,6 @@
 import { type Answer, envelope } from "./api/answer.ts";
 import type { Endpoint } from "./api/endpoint.ts";
+import { errorFacts } from "./api/error-facts.ts";
 import { Problem } from "./api/problem.ts";
 import { type Call, parseRequest, type Reply, type Request } from "./api/request.ts";
 import { type RequestLimits, usualRequestLimits } from "./api/request-limits.ts";
@@ -169,14 +170,10 @@ function replyOf(answer: Answer | undefined, requestId: string, page?: Reply["he
 
 /** A programmer's error: logged with its place, told without it. */
 function unforeseen(error: unknown, request: Request, requestId: string, { log }: Ports): Problem {
-  // The message may hold what the caller sent; the frames of the stack only say where.
-  const frames =
-    error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at ")) : [];
   log.error("a request failed unforeseen", {
     request_id: requestId,
     path: shownPath(request.target),
-    name: error instanceof Error ? error.name : typeof error,
-    at: frames.join("\n"),
+    ...errorFacts(error),
   });
   return new Problem("failed", "internal error", { cause: error });
 }

@@ -32,7 +32,7 @@ async function scene() {
   await oslo.ask("PUT", "sys/policies/acl/reader", { policy });
   await until(async () => (await lima.ask("GET", "sys/policies/acl/reader")).status === 200);
   const { body } = await lima.ask("POST", "auth/token/create", { policies: ["reader"] });
-  const { client_token: token } = body?.auth as { client_token: string };
+  const { client_token: token = "" } = (body?.auth ?? {}) as { client_token?: string };
   const read = async () => (await lima.ask("GET", "kv1/a", undefined, { token })).status;
   await until(async () => (await read()) === 200);
   const held = Promise.withResolvers<void>();

@@ -76,6 +76,7 @@ export class Replication implements WritePath {
     });
     this.#forwarding = new Forwarding({
       clock: ports.clock,
+      log: ports.log,
       serve: (call) => listener.serve(call),
       lastIndex: () => this.lastIndex,
     });

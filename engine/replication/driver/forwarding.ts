@@ -1,6 +1,9 @@
+import { errorFacts } from "../../api/error-facts.ts";
 import { Problem } from "../../api/problem.ts";
+import { shownPath } from "../../api/shown-path.ts";
 import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
 import type { Cancel, Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
 import type { FrameOf } from "./frame.ts";
 import type { Session } from "./session.ts";
 
@@ -11,6 +14,7 @@ const callMilliseconds = 30_000;
 const callsMost = 1024;
 
 type Pending = Readonly<{
+  call: ForwardedCall;
   session: Session;
   cancel: Cancel;
   resolve: (reply: FrameOf<"reply">) => void;
@@ -20,6 +24,7 @@ type Pending = Readonly<{
 /** Calls of the API that go over the link: to the primary, and from secondaries. */
 export class Forwarding {
   readonly #clock: Clock;
+  readonly #log: Log;
   readonly #serve: (call: ForwardedCall) => Promise<Outcome>;
   readonly #lastIndex: () => number;
   readonly #pending = new Map<number, Pending>();
@@ -28,10 +33,12 @@ export class Forwarding {
 
   constructor(options: {
     clock: Clock;
+    log: Log;
     serve: (call: ForwardedCall) => Promise<Outcome>;
     lastIndex: () => number;
   }) {
     this.#clock = options.clock;
+    this.#log = options.log;
     this.#serve = options.serve;
     this.#lastIndex = options.lastIndex;
   }
@@ -44,7 +51,7 @@ export class Forwarding {
       const cancel = this.#clock.at(this.#clock.now() + callMilliseconds, () =>
         this.#fail(id, "the primary did not answer in time; whether it carried out the call is not known"),
       );
-      this.#pending.set(id, { session, cancel, resolve, reject });
+      this.#pending.set(id, { call, session, cancel, resolve, reject });
       session.send({ type: "call", id, call });
     });
   }
@@ -55,6 +62,9 @@ export class Forwarding {
     if (pending?.session !== session) return;
     this.#pending.delete(reply.id);
     pending.cancel();
+    if ("problem" in reply.outcome && reply.outcome.problem.message === unforeseen.problem.message) {
+      this.#log.error("the primary failed unforeseen at a forwarded call, and its log says where", told(pending.call));
+    }
     pending.resolve(reply);
   }
 
@@ -79,7 +89,8 @@ export class Forwarding {
       return await this.#serve(call);
     } catch (error) {
       if (error instanceof Problem) return { problem: { code: error.code, message: error.message } };
-      return { problem: { code: "failed", message: "internal error" } };
+      this.#log.error("a forwarded call failed unforeseen", { ...told(call), ...errorFacts(error) });
+      return unforeseen;
     }
   }
 
@@ -89,6 +100,14 @@ export class Forwarding {
     pending?.cancel();
     pending?.reject(new Problem("upstream", message));
   }
+}
+
+/** What a secondary is told of an error that nobody foresaw; its place is this cluster's own business. */
+const unforeseen = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
+
+/** What a log may say of a call: nothing of its fields. */
+function told({ verb, namespace, path }: ForwardedCall): Readonly<{ verb: string; namespace: string; path: string }> {
+  return { verb, namespace, path: shownPath(path) };
 }
 
 const overloaded: Outcome = { problem: { code: "unavailable", message: "the primary has too many calls under way" } };
