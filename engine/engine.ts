@@ -59,9 +59,22 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
     open: (store, { rootToken = development?.rootToken }) => {
       const firstMounts = development ? developmentMounts : [];
       const given = rootToken === undefined ? {} : { rootToken, isDevelopment: development !== undefined };
-      return openUnsealed({ clusterName, ports: { ...ports, store }, systemEndpoints, firstMounts, limits, ...given });
+      return openUnsealed({
+        clusterName,
+        ports: { ...ports, store },
+        systemEndpoints,
+        firstMounts,
+        limits,
+        lostTouch,
+        ...given,
+      });
     },
   });
+  /** Sealed, nobody is served by what is no longer so; whoever unseals has all of it read anew. */
+  function lostTouch(): void {
+    ports.log.error("the cluster seals itself: it cannot take in what replication changed", {});
+    void seal.seal();
+  }
   const [rootGeneration, rekeying] = [new RootGeneration(seal, ports), new Rekeying(seal, ports)];
   const scene: ClusterScene = { seal, rootGeneration, rekeying, ports, clusterName, storageType };
   const bare = bareEndpoints(scene);

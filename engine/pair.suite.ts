@@ -20,16 +20,25 @@ const patience = 2000;
 
 type End = { listener: WireListener | undefined; other: End | undefined; closed: boolean };
 
-/** Starts `oslo`, which leads, and `lima`, which follows it; `portsOf` says what ports each shall have besides. */
-export async function pairOfEngines(portsOf: (name: string) => Partial<Ports> = () => ({})): Promise<Pair> {
+/**
+ * Starts `oslo`, the primary, and `lima`, its secondary; `portsOf` says what ports each shall have besides, `limaStore` what lima stores
+ * in.
+ */
+export async function pairOfEngines({
+  portsOf = () => ({}),
+  limaStore = memoryStore(),
+}: {
+  portsOf?: (name: string) => Partial<Ports>;
+  limaStore?: Store;
+} = {}): Promise<Pair> {
   const engines = new Map<string, LoneEngine>();
-  const start = async (name: string, store: Store = memoryStore()) => {
+  const start = async (name: string, store: Store) => {
     const engine = await loneEngine(store, { link: linkOf(name, engines), ...portsOf(name) }, { name });
     engines.set(name, engine);
     return engine;
   };
-  const oslo = await start("oslo");
-  const lima = await start("lima");
+  const oslo = await start("oslo", memoryStore());
+  const lima = await start("lima", limaStore);
   const performance = "sys/replication/performance";
   await oslo.ask("POST", `${performance}/primary/enable`, {});
   const issued = await oslo.ask("POST", `${performance}/primary/secondary-token`, { id: "lima" });

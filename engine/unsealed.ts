@@ -28,19 +28,28 @@ export type UnsealedOptions = Readonly<{
   /** Whether the root token looks like that of the reference's development server. */
   isDevelopment?: boolean;
   limits: CoreLimits;
+  /** Called when memory and store have parted for good: the cluster has to be sealed. */
+  lostTouch: () => void;
 }>;
 
 /** Opens what the store holds; over an empty store, a new cluster. */
-export async function openUnsealed({ ports, systemEndpoints, ...options }: UnsealedOptions): Promise<Unsealed> {
+export async function openUnsealed({
+  ports,
+  systemEndpoints,
+  lostTouch,
+  ...options
+}: UnsealedOptions): Promise<Unsealed> {
   const replication = await openReplication({
     ports,
     listener: {
+      forget: (keys) => core.forget(keys),
       applied: (keys) => core.applied(keys),
       leadershipChanged: () => core.resume(),
       async wiped() {
         await core.stop();
         core = await Core.open({ ...coreOptions, firstMounts: [] });
       },
+      lostTouch,
       serve: (call, from) => core.pipeline.serveForwarded(call, from),
     },
   });

@@ -1,5 +1,8 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { maskUrl } from "#engine/database/connection-url.ts";
+import { postgresql } from "#engine/database/plugins/postgresql.ts";
+import { postgresqlAddress } from "#engine/database/plugins/postgresql-address.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 
 suite("a PostgreSQL connection URL", () => {
@@ -56,5 +59,70 @@ suite("a PostgreSQL connection URL", () => {
         .and.have.property("message")
         .that.not.includes("secret");
     }
+  });
+});
+
+suite("what the engine reads of a connection URL, and what is connected to", () => {
+  /** A canary, so that where it is shown is not a matter of luck. */
+  const secret = "SECRETsecret";
+
+  /** Texts of pieces that a parser may trip over, the same at each run. */
+  function* texts(count: number): Generator<string> {
+    const pieces = [
+      ...[
+        "user",
+        "password",
+        "%70assword",
+        "host",
+        "dbname",
+        "port",
+        "5432",
+        "db",
+        "a",
+        "{{password}}",
+        secret,
+        secret,
+      ],
+      ...["=", "=", ":", ":", "@", "@", "/", "?", "&", "#", "%", "%40", "+", " ", "'", "\\", "\t", "\n", "[::1]", ","],
+    ];
+    let state = 7;
+    const below = (limit: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return (state >>> 8) % limit;
+    };
+    for (let i = 0; i < count; i++) {
+      const text = Array.from({ length: 1 + below(12) }, () => pieces[below(pieces.length)]).join("");
+      yield ["postgresql://", "postgres://", "", "host=db "][below(4)] + text;
+    }
+  }
+
+  function attempt<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch {
+      return undefined;
+    }
+  }
+
+  test("what is used as a password is never shown, and what both understand they understand alike", () => {
+    let [passwords, agreed] = [0, 0];
+    for (const text of texts(50_000)) {
+      const address = attempt(() => postgresqlAddress({ connection_url: text }));
+      const shown = maskUrl(text, postgresql.passwordsIn(text));
+      const directly = attempt(() => parseConnectionUrl(text));
+      const login = address === undefined ? undefined : attempt(() => parseConnectionUrl(address));
+      for (const used of [login, directly]) {
+        if (!used?.password.includes(secret)) continue;
+        passwords += 1;
+        expect(shown.split(secret).length, `${JSON.stringify(text)} is shown as ${shown}`).to.be.at.most(
+          text.split(secret).length - 1,
+        );
+      }
+      if (!login || !directly || text.includes("{{")) continue;
+      agreed += 1;
+      expect(login, JSON.stringify(text)).to.deep.equal(directly);
+    }
+    expect(passwords).to.be.above(100);
+    expect(agreed).to.be.above(100);
   });
 });

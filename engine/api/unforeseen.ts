@@ -1,4 +1,5 @@
 import type { Log } from "../ports/log.ts";
+import { errorFacts } from "./error-facts.ts";
 import { Problem } from "./problem.ts";
 import { shownPath } from "./shown-path.ts";
 
@@ -8,14 +9,6 @@ export function unforeseen(
   { requestId, target }: Readonly<{ requestId: string; target: string }>,
   log: Log,
 ): Problem {
-  // The message may hold what the caller sent; the frames of the stack only say where.
-  const frames =
-    error instanceof Error ? (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at ")) : [];
-  log.error("a request failed unforeseen", {
-    request_id: requestId,
-    path: shownPath(target),
-    name: error instanceof Error ? error.name : typeof error,
-    at: frames.join("\n"),
-  });
+  log.error("a request failed unforeseen", { request_id: requestId, path: shownPath(target), ...errorFacts(error) });
   return new Problem("failed", "internal error", { cause: error });
 }

@@ -115,6 +115,11 @@ suite("approle: login", () => {
     expect((await logIn(roleId, text))[0]).to.equal(200);
   });
 
+  test("a role id that is longer than any role's is refused, and nothing is remembered of it", async () => {
+    const { logIn } = await mountedApprole();
+    for (let i = 0; i < 6; i++) expect(await logIn("x".repeat(4097), "wrong")).to.deep.equal(invalid);
+  });
+
   test("a token is renewed by the role's times as they are now, and not without the role", async () => {
     const { ask, auth, done, role, secretId } = await mountedApprole();
     const roleId = await role("web", { token_ttl: "1h" });

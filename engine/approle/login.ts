@@ -8,6 +8,7 @@ import { isInBlocks } from "../core/address/address-block.ts";
 import type { Lockout } from "../core/lockout.ts";
 import type { Backstage, RenewalTerms, Scene } from "../core/mounts/mount-type.ts";
 import { tokenTerms } from "../core/tokens/token-settings.ts";
+import { longestId } from "./revise-role.ts";
 import { type Role, roleIds, roles } from "./role.ts";
 import { findSecretId, keyOfSecretId, type SecretId } from "./secret-id.ts";
 import { invalidLogin, spend } from "./spend.ts";
@@ -29,10 +30,12 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
         output: noData,
         async run({ role_id, secret_id }, scene: Scene) {
           if (role_id === "") throw new Problem("refused", "missing role_id");
+          // Nobody has such a one: nothing is looked up, counted or remembered for it.
+          if (role_id.length > longestId) throw new Problem("refused", invalidLogin);
           lockout.check(scene, role_id);
           const credentials = await credentialsOf(role_id, secret_id.trim(), scene);
           if (!credentials) {
-            lockout.failed(scene, role_id);
+            lockout.failed(scene, role_id, { isKnown: (await roleIds.read(scene.storage, role_id)) !== undefined });
             throw new Problem("refused", invalidLogin);
           }
           const { name, role, found } = credentials;

@@ -36,7 +36,7 @@ import { Authorizer } from "./pipeline/authorizer.ts";
 import { RequestPipeline } from "./pipeline/request-pipeline.ts";
 import { Policies } from "./policy/policies.ts";
 import { Quotas } from "./quotas/quotas.ts";
-import { changesIn } from "./storage/changed-keys.ts";
+import { type Settings, SharedChanges } from "./shared-changes.ts";
 import { partStorage } from "./storage/part-storage.ts";
 import { collection, type Storage } from "./storage/storage.ts";
 import type { WritePath } from "./storage/write-path.ts";
@@ -71,9 +71,6 @@ export type CoreOptions = Readonly<{
   limits: CoreLimits;
 }>;
 
-/** What holds for a whole cluster, is stored by the root namespace, and is kept ready: to be read again when keys of these kinds changed. */
-type Settings = Readonly<{ kinds: readonly string[]; reload(): Promise<void> }>;
-
 /**
  * All that an unsealed cluster has whatever is mounted in it, put together over what the store holds: made at unseal, and dropped at seal
  * or wipe. After a wipe another one is opened.
@@ -86,6 +83,7 @@ export class Core {
   readonly #leases: LeaseLife;
   readonly #audit: AuditTrail;
   readonly #settings: readonly Settings[];
+  readonly #changes: SharedChanges;
   readonly #tokens: TokenLife;
   readonly #wrapping: Wrapping;
   readonly #mountEnds: MountEnds;
@@ -174,6 +172,7 @@ export class Core {
     this.#namespaceEnds = namespaceEnds;
     this.cors = cors;
     this.#settings = [audit, quotas, cors];
+    this.#changes = new SharedChanges({ namespaces, settings: this.#settings, mountEnds, namespaceEnds });
   }
 
   /** Opens what the store holds, or makes what a new cluster has. */
@@ -189,42 +188,19 @@ export class Core {
     return core;
   }
 
-  /** Shared keys changed by replication. */
-  async applied(keys: readonly string[]): Promise<void> {
-    const { mounts, kinds, identityKeys } = changesIn(keys);
-    const namespacesChanged = kinds.get(rootNamespace.id)?.has("namespace") ?? false;
-    const kindsOfRoot = kinds.get(rootNamespace.id);
-    for (const setting of this.#settings) {
-      if (setting.kinds.some((kind) => kindsOfRoot?.has(kind))) await setting.reload();
-    }
-    if (namespacesChanged) {
-      await this.#namespaces.reload();
-      this.#namespaceEnds.resume();
-    }
-    for (const [namespace, changed] of kinds) {
-      const realm = this.#namespaces.byId(namespace);
-      if (!realm) continue;
-      if (changed.has("mount") && !namespacesChanged) await realm.mounts.reload();
-      if (changed.has("mount")) this.#mountEnds.resume(realm.mounts);
-      if (changed.has("policy")) realm.policies.changed();
-      if (changed.has("identity")) realm.identity.changed(identityKeys.get(namespace));
-    }
-    for (const [mount, rest] of mounts) {
-      const open = this.#namespaces.byUuid(mount);
-      open?.type.changed?.(rest, open.backstage);
-    }
+  /** Drops what was made ready of shared keys that changed. See {@link SharedChanges.forget}. */
+  forget(keys: readonly string[] | "everything"): void {
+    this.#changes.forget(keys);
   }
 
-  /** The cluster began or ceased to lead, or its shared data were replaced. */
-  async resume(): Promise<void> {
-    for (const setting of this.#settings) await setting.reload();
-    await this.#namespaces.reload();
-    for (const realm of this.#namespaces.all()) {
-      forgetWhatIsReady(realm);
-      await realm.mounts.resumeAll();
-      this.#mountEnds.resume(realm.mounts);
-    }
-    this.#namespaceEnds.resume();
+  /** Shared keys changed by replication. See {@link SharedChanges.applied}. */
+  applied(keys: readonly string[]): Promise<void> {
+    return this.#changes.applied(keys);
+  }
+
+  /** The cluster began or ceased to lead, or its shared data were replaced. See {@link SharedChanges.replaced}. */
+  resume(): Promise<void> {
+    return this.#changes.replaced();
   }
 
   /** Makes a root token of this text, unless it is there. */
@@ -281,9 +257,4 @@ function openRealm(namespace: Namespace, options: CoreOptions & Readonly<{ agend
     passwords,
     identity: new Identity({ namespace, storage, ports, writePath, groupMembers: limits.groupMembers }),
   };
-}
-
-function forgetWhatIsReady({ policies, identity }: Realm): void {
-  policies.changed();
-  identity.changed();
 }

@@ -1,19 +1,25 @@
 import { suite, test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import { Problem } from "../api/problem.ts";
+import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { Lockout } from "./lockout.ts";
 
 /** A lockout, and the mounts that ask it. */
 function place() {
   let now = 0;
   const lockout = new Lockout();
-  const at = (uuid: string) => ({ mount: { uuid }, clock: { now: () => now } }) as Parameters<Lockout["check"]>[0];
+  const at = (uuid: string) =>
+    ({ mount: { uuid }, clock: { now: () => now }, cryptography: cryptographyForTests }) as Parameters<
+      Lockout["check"]
+    >[0];
   return {
     pass: (minutes: number) => {
       now += minutes * 60_000;
     },
-    fail(name: string, times = 1, mount = "m") {
-      for (let i = 0; i < times; i++) lockout.failed(at(mount), name);
+    fail(name: string, times = 1, { mount = "m", isKnown = true } = {}) {
+      for (let i = 0; i < times; i++) lockout.failed(at(mount), name, { isKnown });
     },
     succeed: (name: string, mount = "m") => lockout.succeeded(at(mount), name),
     isLocked(name: string, mount = "m") {
@@ -27,6 +33,16 @@ function place() {
     },
   };
 }
+
+/** Bytes in use once all that nobody refers to is gone. */
+function bytesInUse(): number {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+const stranger = { isKnown: false };
 
 suite("a name that is guessed at", () => {
   test("is locked after five failures, for a quarter of an hour after the last", () => {
@@ -58,12 +74,39 @@ suite("a name that is guessed at", () => {
     expect(isLocked("ada")).to.equal(false);
   });
 
-  test("is remembered among ten thousand others, and let go among more", () => {
+  test("stays locked, and keeps its count, however many names strangers make up", () => {
     const { fail, isLocked } = place();
     fail("ada", 5);
-    for (let i = 0; i < 9_999; i++) fail(`name ${i}`);
-    expect(isLocked("ada")).to.equal(true);
-    fail("one more");
-    expect(isLocked("ada")).to.equal(false);
+    fail("bob", 4);
+    for (let i = 0; i < 10_001; i++) fail(`name ${i}`, 5, stranger);
+    fail("bob");
+    expect([isLocked("ada"), isLocked("bob")]).to.deep.equal([true, true]);
+  });
+
+  test("that nobody has stays locked too, among ten thousand that are locked; further ones are not remembered", () => {
+    const { fail, isLocked, pass } = place();
+    for (let i = 0; i < 10_001; i++) fail(`name ${i}`, 5, stranger);
+    expect([isLocked("name 0"), isLocked("name 9999"), isLocked("name 10000")]).to.deep.equal([true, true, false]);
+    pass(15);
+    fail("name 10000", 5, stranger);
+    expect([isLocked("name 0"), isLocked("name 10000")]).to.deep.equal([false, true]);
+  });
+
+  test("that nobody has gives way to ten thousand others before it is locked", () => {
+    const { fail, isLocked } = place();
+    fail("eve", 4, stranger);
+    for (let i = 0; i < 10_000; i++) fail(`name ${i}`, 1, stranger);
+    fail("eve", 1, stranger);
+    expect(isLocked("eve")).to.equal(false);
+  });
+
+  test("takes no more memory when it is long", () => {
+    const { fail, isLocked } = place();
+    const [names, letters] = [100, 1024 * 1024];
+    const nameOf = (i: number) => Buffer.alloc(letters, i).toString("latin1");
+    const before = bytesInUse();
+    for (let i = 0; i < names; i++) fail(nameOf(i), 5, stranger);
+    expect(bytesInUse() - before).to.be.below((names * letters) / 10);
+    expect([isLocked(nameOf(0)), isLocked(nameOf(names - 1))]).to.deep.equal([true, true]);
   });
 });

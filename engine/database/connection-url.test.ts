@@ -1,6 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { fillUrl, maskUrl } from "./connection-url.ts";
+import { postgresql } from "./plugins/postgresql.ts";
 
 const url = "postgresql://{{username}}:{{password}}@db/shop";
 
@@ -26,16 +27,46 @@ test("a password that looks like a template is not filled in again", () => {
   );
 });
 
-test("DB-CONFIG-21: a password that is written out is masked, wherever it stands", () => {
+const shownUrl = (written: string) => maskUrl(written, postgresql.passwordsIn(written));
+
+test("DB-CONFIG-21: a password that is written out is masked, wherever it stands and however it is spelt", () => {
   for (const [written, shown] of [
     ["postgresql://user:secret@db/shop", "postgresql://user:xxxxx@db/shop"],
-    ["postgresql://user:se@cr/et@db/shop", "postgresql://user:xxxxx@db/shop"],
+    ["postgresql://us@er:secret@db/shop", "postgresql://us@er:xxxxx@db/shop"],
+    ["postgresql://user:se@cret@db/shop", "postgresql://user:xxxxx@db/shop"],
+    ["postgresql://user:se:cr%65t@[::1]:5432/shop", "postgresql://user:xxxxx@[::1]:5432/shop"],
     ["postgresql://{{username}}:secret@db", "postgresql://{{username}}:xxxxx@db"],
+    ["postgresql://{{username}}:{{password}}secret@db", "postgresql://{{username}}:xxxxx@db"],
     ["postgresql://db/shop?user=a&password=secret&x=1", "postgresql://db/shop?user=a&password=xxxxx&x=1"],
+    ["postgresql://db/shop?%70assword=secret", "postgresql://db/shop?%70assword=xxxxx"],
+    [
+      "postgresql://db?password=a&sslpassword=secret&PassWord=b",
+      "postgresql://db?password=xxxxx&sslpassword=xxxxx&PassWord=xxxxx",
+    ],
     ["host=db password=secret user=a", "host=db password=xxxxx user=a"],
+    ["host=db password=s'ecret user=a", "host=db password=xxxxx user=a"],
     ["host=db password = 'se cr\\'et' user=a", "host=db password = xxxxx user=a"],
+    ["password='' password=secret\thost=db", "password='' password=xxxxx\thost=db"],
   ] as const) {
-    expect(maskUrl(written)).to.equal(shown);
+    expect(shownUrl(written), written).to.equal(shown);
+  }
+});
+
+test("what cannot be understood is masked whole: nobody knows what in it is a password", () => {
+  for (const written of [
+    "postgresql://user:se@cr/et@db/shop",
+    "postgresql://user:123?secret@db/shop",
+    "postgresql://user:123#secret@db/shop",
+    "postgresql://user:sec\nret@db/shop",
+    "postgresql://db/shop?pass\tword=secret",
+    "postgresql://user:secret%@db/shop",
+    "mysql://user:secret@db",
+    "host=db password='secret",
+    "secret",
+    "",
+    `host=db password=${"x".repeat(64 * 1024)}`,
+  ]) {
+    expect(shownUrl(written), written).to.equal("xxxxx");
   }
 });
 
@@ -44,8 +75,9 @@ test("templates and URLs without a password are shown as they are", () => {
     url,
     "postgresql://user@db:5432/shop",
     "postgresql://db/shop",
+    "postgresql://db/shop?password={{password}}&sslmode=disable",
     "user={{name}} password='{{password}}'",
   ]) {
-    expect(maskUrl(shown)).to.equal(shown);
+    expect(shownUrl(shown)).to.equal(shown);
   }
 });

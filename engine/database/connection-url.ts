@@ -3,13 +3,10 @@ import type { Details } from "./plugins/plugin.ts";
 /** What stands for a password that is not shown, as the reference writes it. */
 const mask = "xxxxx";
 
-/** Between the scheme and the host of a URL: a user and a password. */
-const login = /^([a-z][a-z0-9+.-]*:\/\/[^:@/]*:)(.+)(?=@)/is;
-
-/** A password among settings, of a URL's query or of the `host=… password=…` form. */
-const setting = /(password\s*=\s*)('(?:[^'\\]|\\.)*'|[^\s&]+)/gis;
-
 const template = /\{\{(username|name|password)\}\}/g;
+
+/** Nothing but templates, perhaps in the quotes of a setting: what they stand for is not shown here. */
+const templates = /^('?)(?:\{\{(?:username|name|password)\}\})*\1$/;
 
 /**
  * `url` with its templates filled. User and password are percent-escaped unless `disable_escaping` says otherwise; what they
@@ -22,12 +19,18 @@ export function fillUrl(url: string, { username = "", password = "", disable_esc
   });
 }
 
-/** `url` as it may be shown: a password that is written out in it is masked. Templates stay. */
-export function maskUrl(url: string): string {
-  const masked = (_: string, before: string, password: string) => before + (isTemplate(password) ? password : mask);
-  return url.replace(login, masked).replace(setting, masked);
-}
-
-function isTemplate(password: string): boolean {
-  return /^'?\{\{password\}\}'?$/.test(password);
+/**
+ * `url` as it may be shown: passwords that are written out at `places`, from left to right, are masked; templates stay. Where they stand is
+ * for the plugin to say. Without `places` the URL was not understood, and all of it is masked.
+ */
+export function maskUrl(url: string, places: readonly Readonly<{ start: number; end: number }>[] | undefined): string {
+  if (!places) return mask;
+  let shown = "";
+  let at = 0;
+  for (const { start, end } of places) {
+    const password = url.slice(start, end);
+    shown += url.slice(at, start) + (templates.test(password) ? password : mask);
+    at = end;
+  }
+  return shown + url.slice(at);
 }

@@ -106,8 +106,19 @@ export function decidesLogin(part: "username" | "password", plugin: Plugin, deta
 }
 
 /** Whether a password is written out where readers of the configuration would see it. */
-export function hasLiteralPassword({ connection_url = "" }: Details): boolean {
-  return maskUrl(connection_url) !== connection_url;
+export function hasLiteralPassword({ pluginName, details: { connection_url = "" } }: Connection): boolean {
+  return shownUrl(pluginName, connection_url) !== connection_url;
+}
+
+function shownUrl(pluginName: string, url: string): string {
+  return maskUrl(url, pluginNamed(pluginName).passwordsIn(url));
+}
+
+/** The passwords in a connection, as they are spelt there, so that they can be kept out of errors. */
+export function passwordsOf({ pluginName, details, pendingPassword }: Connection): readonly string[] {
+  const { password = "", connection_url: url = "" } = details;
+  const places = pluginNamed(pluginName).passwordsIn(url) ?? [];
+  return [password, pendingPassword ?? "", ...places.map(({ start, end }) => url.slice(start, end))];
 }
 
 /** The shape of a connection as it is read. */
@@ -130,7 +141,7 @@ export function shownConnection(connection: Connection): JsonObject {
     plugin_version: connection.pluginVersion,
     connection_details: {
       ...(details as JsonObject),
-      ...(connection_url === undefined ? {} : { connection_url: maskUrl(connection_url) }),
+      ...(connection_url === undefined ? {} : { connection_url: shownUrl(connection.pluginName, connection_url) }),
     },
     allowed_roles: connection.allowedRoles,
     root_credentials_rotate_statements: connection.rootRotationStatements,

@@ -5,6 +5,7 @@ import { DatabaseRefusal } from "../ports/databases.ts";
 import { checkAllowed } from "./allowed-roles.ts";
 import { decidesLogin } from "./connection.ts";
 import { isCertain, refusalText } from "./refusal.ts";
+import { checkNotRoot } from "./root-user.ts";
 import type { Sessions } from "./sessions.ts";
 import { type StaticRole, type StaticRoleDefinition, staticRoles } from "./static-role.ts";
 
@@ -82,6 +83,7 @@ async function carryOut(
   const { storage, passwords } = backstage;
   return sessions.use(definition.connection, backstage, async ({ connection, plugin, session }) => {
     checkAllowed(name, connection);
+    checkNotRoot(definition, connection);
     const policy = definition.credentialConfig.password_policy ?? connection.passwordPolicy;
     const password = announced ?? (await passwords.generate(policy));
     await storage.commit([announcements.put(name, { password, created: created ?? null })]);

@@ -57,7 +57,7 @@ test("a changed address gets a new session, and the old one is closed", async ()
   await sessions.use("pg", scene, async () => {});
   await configure("two");
   await sessions.use("pg", scene, async () => {});
-  expect([...open]).to.deep.equal(["postgresql://two"]);
+  expect([...open]).to.deep.equal(["postgresql://two/"]);
   await sessions.retireAll(scene.mount);
   expect(open.size).to.equal(0);
 });

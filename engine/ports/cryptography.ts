@@ -29,10 +29,13 @@ export interface Cryptography {
   ): Promise<readonly Uint8Array[]>;
   /** The secret behind `shares`; with wrong or too few ones, another. Rejects when they are no shares of one length, or two are the same one. */
   combineShares(shares: readonly Uint8Array[]): Promise<Uint8Array>;
-  /** What is kept of a password instead of it: slow to make, so that guessing is. `salt` is {@link saltBytes} long and drawn anew each time. */
-  hashPassword(password: string, salt: Uint8Array): Promise<string>;
-  /** Whether `hash` is that of `password`; as slow as hashing, whatever the outcome. */
-  verifyPassword(password: string, hash: string): Promise<boolean>;
+  /**
+   * What is kept of a password instead of it: slow to make, so that guessing is. `salt` is {@link saltBytes} long and drawn anew each time.
+   * Clients take turns. Rejects with a Problem "unavailable" when too many passwords wait, most of them this client's.
+   */
+  hashPassword(password: string, salt: Uint8Array, client?: string): Promise<string>;
+  /** Whether `hash` is that of `password`; as slow as hashing, whatever the outcome. Clients take turns, and it rejects, likewise. */
+  verifyPassword(password: string, hash: string, client?: string): Promise<boolean>;
 }
 
 /** Bytes of an X25519 key, private or public. */

@@ -3,6 +3,7 @@ import { decodeBase64 } from "../api/base64.ts";
 import { isJsonObject, type JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import type { Link } from "../ports/link.ts";
+import { apiOrigin } from "./api-origin.ts";
 import type { Activation } from "./machine/command.ts";
 
 /** Milliseconds that the primary's API may take to unwrap a token. */
@@ -33,15 +34,14 @@ export function activationIn(content: unknown): Activation | undefined {
 }
 
 /**
- * Fetches what is behind `token` from the cluster that issued it: at `apiAddress`, or when that is "" at the address in the token.
+ * Fetches what is behind `token` from the cluster that issued it: at the origin `apiAddress`, or when that is "" at the one in the token.
  * Throws a Problem "refused" when the token is no good, and "upstream" when nobody answers; no text of it holds the token.
  */
 export async function fetchActivation(
   link: Link,
   { token, apiAddress }: Readonly<{ token: string; apiAddress: string }>,
 ): Promise<Activation> {
-  const issuer = (apiAddress || issuerOf(token)).replace(/\/+$/, "");
-  const { status, body } = await unwrap(link, issuer, token);
+  const { status, body } = await unwrap(link, apiAddress || issuerOf(token), token);
   if (status !== 200) {
     throw new Problem("refused", `error response unwrapping secondary token; status code is ${status}`);
   }
@@ -71,11 +71,12 @@ async function unwrap(
   }
 }
 
-/** The address in a token. Its signature cannot be checked here, nor needs to be: whoever answers there must know the token. */
+/** The origin of the API in a token. Its signature cannot be checked here, nor needs to be: whoever answers there must know the token. */
 function issuerOf(token: string): string {
   try {
     const claims: unknown = JSON.parse(decodeBase64(token.split(".")[1] ?? ""));
-    if (isJsonObject(claims) && typeof claims.addr === "string" && /^https?:\/\//.test(claims.addr)) return claims.addr;
+    const issuer = isJsonObject(claims) && typeof claims.addr === "string" ? apiOrigin(claims.addr) : undefined;
+    if (issuer !== undefined) return issuer;
   } catch {
     // Whatever is wrong with it, it is no token of ours.
   }

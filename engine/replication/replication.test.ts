@@ -263,6 +263,19 @@ test("a forwarded write is answered once it is applied here, as the primary answ
   expect(await lima.replication.forward(call)).to.deep.equal({ problem: { code: "denied", message: "not for you" } });
 });
 
+test("a forwarded write that fails unforeseen is in both logs, and what failed stays in the primary's", async () => {
+  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await rehearsal.join(oslo, lima);
+  oslo.serve = async () => {
+    throw new TypeError("no such thing as hunter2");
+  };
+  const outcome = await lima.replication.forward(call);
+  expect(outcome).to.deep.equal({ problem: { code: "failed", message: "internal error" } });
+  expect(oslo.logged).to.include("a forwarded call failed unforeseen");
+  expect(lima.logged).to.include("the primary failed unforeseen at a forwarded call, and its log says where");
+});
+
 test("a forwarded write that does not arrive in two seconds is answered with a warning about stale reads", async () => {
   const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });

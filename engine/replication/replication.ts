@@ -68,7 +68,7 @@ export class Replication implements WritePath {
   constructor(options: { ports: ReplicationPorts; listener: WritePathListener; log: WriteLog; state: Replica }) {
     const { ports, listener, log, state } = options;
     this.#ports = ports;
-    this.#herald = new Herald(listener, ports.log);
+    this.#herald = new Herald(listener, ports);
     this.#arrivals = new Arrivals(ports.clock);
     this.filters = new PathsFilters({
       store: ports.store,
@@ -77,6 +77,7 @@ export class Replication implements WritePath {
     });
     this.#forwarding = new Forwarding({
       clock: ports.clock,
+      log: ports.log,
       serve: (call, from) => listener.serve(call, from),
       lastIndex: () => this.lastIndex,
     });
@@ -102,6 +103,7 @@ export class Replication implements WritePath {
 
   /** Ends all connections. Nothing is lost: what is saved stays saved. */
   async stop(): Promise<void> {
+    this.#herald.stop();
     await this.#conductor.stop();
     this.#peers.closeAll("this cluster is stopping");
   }

@@ -35,7 +35,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
           // Many may have been asked at once: the answers beyond the limit are all the same.
           lockout.check(scene, name);
           if (!user || !holds) {
-            lockout.failed(scene, name);
+            lockout.failed(scene, name, { isKnown: user !== undefined });
             throw new Problem("refused", "invalid username or password");
           }
           const { boundCidrs } = user.tokens;
@@ -60,10 +60,11 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
 async function isPasswordOf(
   user: User | undefined,
   password: string,
-  { cryptography, entropy }: Scene,
+  { cryptography, entropy, caller }: Scene,
 ): Promise<boolean> {
-  if (user) return cryptography.verifyPassword(password, user.passwordHash);
-  await cryptography.hashPassword(password, entropy.bytes(saltBytes));
+  const client = `login from ${caller.remoteAddress}`;
+  if (user) return cryptography.verifyPassword(password, user.passwordHash, client);
+  await cryptography.hashPassword(password, entropy.bytes(saltBytes), client);
   return false;
 }
 

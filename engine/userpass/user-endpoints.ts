@@ -139,6 +139,7 @@ function existing(user: User | undefined): User {
   return user;
 }
 
-function hashed(password: string, { cryptography, entropy }: Scene): Promise<string> {
-  return cryptography.hashPassword(password, entropy.bytes(saltBytes));
+/** Who may write users does not wait behind strangers who log in. */
+function hashed(password: string, { cryptography, entropy, caller }: Scene): Promise<string> {
+  return cryptography.hashPassword(password, entropy.bytes(saltBytes), `write from ${caller.remoteAddress}`);
 }

@@ -3,6 +3,7 @@ import { Problem } from "../../api/problem.ts";
 import { reasonOf } from "../../api/reason.ts";
 import type { AuditSink } from "../../ports/audit.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { exclusive } from "../exclusive.ts";
 import { collection, type Storage } from "../storage/storage.ts";
 import { type AuditDevice, mannerOf, placeOf } from "./device.ts";
 import { type Asked, type Holder, type Pen, requestEntry, responseEntry } from "./entry.ts";
@@ -19,6 +20,8 @@ export class AuditTrail {
   readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
   readonly #ports: Ports;
+  /** Changes of what is open, one after another: else two of them could open one device twice, and forget to close it once. */
+  readonly #turns = exclusive();
   #devices = new Map<string, Open>();
   #headers = new Map<string, boolean>();
 
@@ -37,7 +40,11 @@ export class AuditTrail {
   }
 
   /** Opens what is stored and not open, closes what is open and not stored. What cannot be opened fails at every entry. */
-  async reload(): Promise<void> {
+  reload(): Promise<void> {
+    return this.#turns("change", () => this.#reload());
+  }
+
+  async #reload(): Promise<void> {
     const wanted = new Map<string, AuditDevice>();
     for (const devices of [shared, local]) {
       for (const path of await devices.names(this.#storage)) {
@@ -52,7 +59,7 @@ export class AuditTrail {
       now.set(path, open?.device.salt === device.salt ? open : await this.#open(device));
     }
     this.#devices = now;
-    for (const [path, { sink }] of before) if (now.get(path)?.sink !== sink) await sink?.close();
+    for (const [path, { device, sink }] of before) if (now.get(path)?.sink !== sink) await this.#closed(device, sink);
     this.#headers = new Map();
     for (const name of await headers.names(this.#storage)) {
       const header = await headers.read(this.#storage, name);
@@ -60,29 +67,53 @@ export class AuditTrail {
     }
   }
 
-  /** Adds a device that has taken a first line. Throws a Problem "refused" when it could not. */
-  async enable(device: AuditDevice): Promise<void> {
-    if (this.#devices.has(device.path)) throw new Problem("refused", "path already in use");
-    let sink: AuditSink;
+  /** Adds a device that has taken a first line. Throws a Problem "refused" when it could not; then nothing of it stays open. */
+  enable(device: AuditDevice): Promise<void> {
+    return this.#turns("change", async () => {
+      if (this.#devices.has(device.path)) throw new Problem("refused", "path already in use");
+      const pen = this.#penOf(device);
+      const sink = await this.#tried(device, pen);
+      try {
+        await this.#storage.commit([(device.local ? local : shared).put(device.path, device)]);
+      } catch (error) {
+        await this.#closed(device, sink);
+        throw error;
+      }
+      this.#devices.set(device.path, { device, sink, pen });
+    });
+  }
+
+  disable(path: string): Promise<void> {
+    return this.#turns("change", async () => {
+      const open = this.#devices.get(path);
+      if (!open) return;
+      await this.#storage.commit([(open.device.local ? local : shared).remove(path)]);
+      this.#devices.delete(path);
+      await this.#closed(open.device, open.sink);
+    });
+  }
+
+  /** Opens a new device and writes a first line to it. */
+  async #tried({ path, type, options }: AuditDevice, { prefix }: Pen): Promise<AuditSink> {
+    let sink: AuditSink | undefined;
     try {
-      sink = await this.#ports.audit.open(placeOf(device.type, device.options));
-      await sink.write(
-        `${mannerOf(device.options).prefix}${JSON.stringify({ time: "", type: "request", test: true })}\n`,
-      );
+      sink = await this.#ports.audit.open(placeOf(type, options));
+      await sink.write(`${prefix}${JSON.stringify({ time: "", type: "request", test: true })}\n`);
+      return sink;
     } catch (cause) {
+      await this.#closed({ path }, sink);
       if (cause instanceof Problem) throw cause;
       throw new Problem("refused", `the audit device cannot be written to: ${reasonOf(cause)}`, { cause });
     }
-    await this.#storage.commit([(device.local ? local : shared).put(device.path, device)]);
-    this.#devices.set(device.path, { device, sink, pen: this.#penOf(device) });
   }
 
-  async disable(path: string): Promise<void> {
-    const open = this.#devices.get(path);
-    if (!open) return;
-    await this.#storage.commit([(open.device.local ? local : shared).remove(path)]);
-    this.#devices.delete(path);
-    await open.sink?.close();
+  /** Closes the sink of a device that is none any more. That it could not be closed changes nothing for anybody else. */
+  async #closed({ path }: Pick<AuditDevice, "path">, sink: AuditSink | undefined): Promise<void> {
+    try {
+      await sink?.close();
+    } catch (error) {
+      this.#ports.log.warn("an audit device could not be closed", { path, reason: reasonOf(error) });
+    }
   }
 
   /** What stands for `text` in the entries of a device. Throws a Problem "refused" when there is no such device. */
@@ -127,21 +158,21 @@ export class AuditTrail {
   async closeAll(): Promise<void> {
     const open = [...this.#devices.values()];
     this.#devices = new Map();
-    for (const { sink } of open) await sink?.close();
+    for (const { device, sink } of open) await this.#closed(device, sink);
   }
 
   async #write(entryOf: (pen: Pen) => object): Promise<void> {
+    const devices = [...this.#devices.values()];
     const told = await Promise.allSettled(
-      [...this.#devices.values()].map(async ({ sink, pen }) => {
+      devices.map(async ({ sink, pen }) => {
         if (!sink) throw new Error("it could not be opened");
         await sink.write(`${pen.prefix}${JSON.stringify(entryOf(pen))}\n`);
       }),
     );
-    for (const [index, one] of told.entries()) {
-      if (one.status === "rejected") {
-        const path = this.devices()[index]?.path ?? "";
-        this.#ports.log.error("an audit device failed", { path, reason: String(one.reason) });
-      }
+    for (const [index, { device }] of devices.entries()) {
+      const one = told[index];
+      if (one?.status !== "rejected") continue;
+      this.#ports.log.error("an audit device failed", { path: device.path, reason: reasonOf(one.reason) });
     }
     if (told.length > 0 && told.every(({ status }) => status === "rejected")) {
       throw new Problem("failed", "internal error");

@@ -9,25 +9,31 @@ import { memoryStore } from "../../ports/memory-store.ts";
 function files() {
   const lines = new Map<string, string[]>();
   const broken = new Set<string>();
+  /** Files that can be opened and not written to. */
+  const full = new Set<string>();
+  const open: string[] = [];
   const audit: AuditSinks = {
     async open(place) {
       if (place.kind !== "file") throw new Error("nobody listens there");
       if (broken.has(place.path)) throw new Error("EACCES: permission denied");
       const written = lines.get(place.path) ?? [];
       lines.set(place.path, written);
+      open.push(place.path);
       return {
         async write(line) {
-          if (broken.has(place.path)) throw new Error("ENOSPC: no space left");
+          if (broken.has(place.path) || full.has(place.path)) throw new Error("ENOSPC: no space left");
           written.push(line);
         },
-        async close() {},
+        async close() {
+          open.splice(open.indexOf(place.path), 1);
+        },
       };
     },
   };
   /** The entries of a file, without the line of its beginning. */
   const entries = (path: string): JsonObject[] =>
     (lines.get(path) ?? []).slice(1).map((line) => JSON.parse(line.replace(/^[^{]*/, "")) as JsonObject);
-  return { audit, broken, entries, text: (path: string) => (lines.get(path) ?? []).join("") };
+  return { audit, broken, full, open, entries, text: (path: string) => (lines.get(path) ?? []).join("") };
 }
 
 /** What stands in `json` under these names, one below the other. */
@@ -37,10 +43,13 @@ function at(json: unknown, ...names: readonly string[]): unknown {
 
 async function audited(options: JsonObject = {}) {
   const kept = files();
-  const lone = await loneEngine(memoryStore(), { audit: kept.audit });
+  const logged: (readonly [event: string, path: unknown])[] = [];
+  const note = (event: string, facts: JsonObject = {}) => void logged.push([event, facts.path]);
+  const log = { info: () => {}, warn: note, error: note };
+  const lone = await loneEngine(memoryStore(), { audit: kept.audit, log });
   await lone.ask("POST", "sys/mounts/kv1", { type: "kv" });
   await lone.ask("PUT", "sys/audit/main", { type: "file", options: { file_path: "main", ...options } });
-  return { ...lone, ...kept };
+  return { ...lone, ...kept, logged };
 }
 
 const wrapped = (text: string) => `1 error occurred:\n\t* ${text}\n\n`;
@@ -95,6 +104,34 @@ suite("audit", () => {
       status: 400,
       body: { errors: ["the audit device cannot be written to: EACCES: permission denied"] },
     });
+  });
+
+  test("a device that does not take its first line leaves nothing open", async () => {
+    const { ask, full, open } = await audited();
+    full.add("full");
+    expect((await ask("PUT", "sys/audit/x", { type: "file", options: { file_path: "full" } })).status).to.equal(400);
+    expect(open).to.deep.equal(["main"]);
+  });
+
+  test("a device that is enabled twice at once is enabled once, and closed with it", async () => {
+    const { ask, open } = await audited();
+    const enable = (file: string) => ask("PUT", "sys/audit/x", { type: "file", options: { file_path: file } });
+    const answers = await Promise.all([enable("one"), enable("two")]);
+    expect(answers.map(({ status }) => status).sort()).to.deep.equal([204, 400]);
+    expect(open).to.have.length(2);
+    await ask("DELETE", "sys/audit/x");
+    expect(open).to.deep.equal(["main"]);
+  });
+
+  test("the device that failed is the one that is blamed", async () => {
+    const { ask, broken, logged } = await audited();
+    await ask("PUT", "sys/audit/a", { type: "file", options: { file_path: "other" } });
+    broken.add("other");
+    await ask("GET", "kv1/a");
+    expect(logged).to.deep.equal([
+      ["an audit device failed", "a/"],
+      ["an audit device failed", "a/"],
+    ]);
   });
 
   test("every request is told of before, and every answer after, with one id", async () => {

@@ -36,7 +36,7 @@ function entriesOf(
 suite("a forwarded request", () => {
   let pair: Pair;
   before(async () => {
-    pair = await pairOfEngines(portsOf);
+    pair = await pairOfEngines({ portsOf });
     const options = { type: "file", options: { file_path: "audit" } };
     expect((await pair.oslo.ask("POST", "sys/audit/main", options)).status).to.equal(204);
     await pair.until(async () => (await pair.lima.ask("GET", "sys/audit")).body?.["main/"] !== undefined);

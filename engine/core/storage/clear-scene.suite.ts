@@ -11,7 +11,7 @@ export function clearScene() {
   let drawn = 0;
   const scene: Pick<
     Scene,
-    "storage" | "cryptography" | "entropy" | "clock" | "exclusive" | "leads" | "leaseLimits" | "agenda"
+    "storage" | "cryptography" | "entropy" | "clock" | "exclusive" | "leads" | "leaseLimits" | "agenda" | "caller"
   > = {
     storage: partStorage(
       { mount: "m", namespace: rootNamespace.id, local: false },
@@ -31,6 +31,7 @@ export function clearScene() {
     leads: () => true,
     leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 3600 }),
     agenda: { arrange() {}, cancel() {}, cancelAll() {} },
+    caller: { displayName: "", token: "", tokenKey: "", entityId: "", remoteAddress: "127.0.0.1" },
   };
   return {
     scene: scene as Scene,

@@ -49,12 +49,16 @@ export interface WritePath {
 
 /** What replication tells the rest of the engine. */
 export interface WritePathListener {
+  /** Shared keys have changed by replication, or everything has: what was made ready of them is forgotten, before anything else is told. */
+  forget(keys: readonly string[] | "everything"): void;
   /** Shared keys changed by replication, not by a commit made here. */
   applied(keys: readonly string[]): void | Promise<void>;
   /** The cluster began or ceased to lead. */
   leadershipChanged(): Promise<void>;
   /** All that was stored is gone, shared and local; make what a new cluster has. */
   wiped(): Promise<void>;
+  /** Something of the above failed whatever was tried: what is in memory is no longer what is stored, and must not be gone by. */
+  lostTouch(): void;
   /** Carries out a call that a secondary forwarded; `from` is the id by which it is registered here. */
   serve(call: ForwardedCall, from: string): Promise<Outcome>;
 }

@@ -10,9 +10,11 @@ import {
   connectionFields,
   connections,
   hasLiteralPassword,
+  passwordsOf,
   reviseConnection,
   shownConnection,
 } from "../connection.ts";
+import { checkNotManaged } from "../managed-users.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import { loginRefusalText } from "../refusal.ts";
 import type { Sessions } from "../sessions.ts";
@@ -46,10 +48,11 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
           run: (wish, scene: Scene) =>
             scene.exclusive(connectionDeed(wish.name), async () => {
               const connection = reviseConnection(await connections.read(scene.storage, wish.name), wish);
+              await checkNotManaged(wish.name, connection, scene.storage);
               if (connection.verifyConnection) await verify(connection, sessions);
               await scene.storage.commit([connections.put(wish.name, connection)]);
               await sessions.retire(wish.name, scene.mount);
-              return hasLiteralPassword(connection.details) ? { warnings: [literalPasswordWarning] } : undefined;
+              return hasLiteralPassword(connection) ? { warnings: [literalPasswordWarning] } : undefined;
             }),
         }),
         delete: operation({
@@ -69,13 +72,14 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
 }
 
 /** Throws a Problem "refused" when nobody can log in with what is configured. */
-async function verify({ pluginName, details, pendingPassword }: Connection, sessions: Sessions): Promise<void> {
+async function verify(connection: Connection, sessions: Sessions): Promise<void> {
+  const { pluginName, details, pendingPassword } = connection;
   const plugin = pluginNamed(pluginName);
   try {
     if (pendingPassword !== null && (await sessions.admits(plugin, { ...details, password: pendingPassword }))) return;
     await sessions.verify(plugin, details);
   } catch (cause) {
-    const why = loginRefusalText(cause, [details.password ?? "", pendingPassword ?? ""]);
+    const why = loginRefusalText(cause, passwordsOf(connection));
     throw new Problem("refused", `error creating database object: ${why}`, { cause });
   }
 }

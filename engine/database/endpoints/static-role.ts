@@ -7,6 +7,7 @@ import { connectionNamed } from "../connection.ts";
 import { checkSupported } from "../credential-type.ts";
 import { dynamicRoles, roleDeed } from "../dynamic-role.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
+import { checkNotRoot } from "../root-user.ts";
 import { announcements, create } from "../rotation.ts";
 import { arrangeDue, cancelRotation } from "../rotation-schedule.ts";
 import type { Sessions } from "../sessions.ts";
@@ -73,10 +74,11 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
   ];
 }
 
-async function checkDefinition(name: string, { connection, credentialType }: StaticRoleDefinition, { storage }: Scene) {
+async function checkDefinition(name: string, definition: StaticRoleDefinition, { storage }: Scene) {
   if (await dynamicRoles.read(storage, name)) throw new Problem("refused", "Role and Static Role names must be unique");
-  const { pluginName } = await connectionNamed(connection, storage);
-  checkSupported(credentialType, pluginNamed(pluginName));
+  const connection = await connectionNamed(definition.connection, storage);
+  checkSupported(definition.credentialType, pluginNamed(connection.pluginName));
+  checkNotRoot(definition, connection);
 }
 
 async function update(name: string, role: StaticRole, { storage }: Scene): Promise<StaticRole> {

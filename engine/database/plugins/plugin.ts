@@ -46,6 +46,15 @@ export type Plugin = Readonly<{
   fields: z.ZodObject;
   /** The address, with credentials, that a session is opened to. Throws a Problem "refused" when `details` make none. */
   address(details: Details): string;
+  /**
+   * Where passwords stand in a `connection_url`, from left to right, as whoever connects to it finds them. Undefined when it cannot be
+   * understood, so that nobody knows what in it is a password.
+   */
+  passwordsIn(connectionUrl: string): readonly Readonly<{ start: number; end: number }>[] | undefined;
+  /** The user that a session with `details` logs in as; "" where they name none. */
+  userOf(details: Details): string;
+  /** Whether the server takes two names for one user. `isUnquoted`: whether a statement may hold one of them without quotes. */
+  isSameUser(one: string, other: string, options: Readonly<{ isUnquoted: boolean }>): boolean;
   /** The most characters that a user's name may have. */
   longestUsername: number;
   /** Makes a user. After a failure the statements for it are done, and `dropUser` removes whatever else may be left. */

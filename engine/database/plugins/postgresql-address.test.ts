@@ -15,10 +15,16 @@ test("a list of settings is the URL that says the same", () => {
   );
 });
 
-test("a URL is filled in and otherwise left alone", () => {
+test("a URL is filled in, and spelt in one way", () => {
   const connection_url = "postgres://{{name}}:{{password}}@db/shop?sslmode=disable";
   expect(postgresqlAddress({ connection_url, username: "a", password: "b c" })).to.equal(
-    "postgres://a:b%20c@db/shop?sslmode=disable",
+    "postgresql://a:b%20c@db/shop?sslmode=disable",
+  );
+  expect(postgresqlAddress({ connection_url: "POSTGRES://us@er:p:w@:5433?user=o+ther&%70ort=1" })).to.equal(
+    "postgresql://o%20ther:p%3Aw@localhost:1/",
+  );
+  expect(postgresqlAddress({ connection_url: "postgresql://%2Frun%2Fpg/d?password=a" })).to.equal(
+    "postgresql://:a@/d?host=%2Frun%2Fpg",
   );
 });
 

@@ -8,6 +8,8 @@ import { quoteIdentifier } from "../sql/quoting.ts";
 import { transact } from "../sql/transact.ts";
 import type { Plugin } from "./plugin.ts";
 import { postgresqlAddress } from "./postgresql-address.ts";
+import { connectionSettings } from "./postgresql-settings.ts";
+import { isSamePostgresqlUser, postgresqlUser } from "./postgresql-user.ts";
 
 /** What is done when a role brings no statements of its own (reference-facts.md, 3.6). */
 const renewal = [`ALTER ROLE "{{name}}" VALID UNTIL '{{expiration}}'`];
@@ -35,6 +37,9 @@ export const postgresql: Plugin = {
     disable_escaping: field.boolean.optional(),
   }),
   address: postgresqlAddress,
+  passwordsIn: (connectionUrl) => connectionSettings(connectionUrl)?.passwords,
+  userOf: postgresqlUser,
+  isSameUser: isSamePostgresqlUser,
   longestUsername: 63,
 
   async createUser(session, { username, password, expiresAt, creation, rollback }) {

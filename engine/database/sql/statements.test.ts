@@ -1,5 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import { growth } from "../../api/growth.suite.ts";
 import { splitStatements } from "./statements.ts";
 
 test("texts are split at semicolons, and empty statements dropped", () => {
@@ -20,3 +21,53 @@ test("a text with the word END stays whole, unless the word is quoted or part of
 test("quotes that never close do not lose text", () => {
   expect(splitStatements(["SELECT 'a; b"])).to.deep.equal(["SELECT 'a", "b"]);
 });
+
+/** What a text is made of, as one regular expression says it: right, and slow where quotes do not close. */
+const piece = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^'"$;]+|[\s\S]/g;
+
+test("texts of any quotes are split where a plain reading of them splits", () => {
+  const alphabet = ["'", '"', "$", "$a$", "$$", ";", "a", " ", "END", "1"];
+  const random = seeded(7);
+  for (let i = 0; i < 20_000; i++) {
+    const text = Array.from({ length: 1 + (random() % 14) }, () => alphabet[random() % alphabet.length]).join("");
+    const pieces = text.match(piece) ?? [];
+    const isWhole = pieces.some((part) => !/^['"]/.test(part) && /\bEND\b/.test(part));
+    const expected = isWhole
+      ? [text]
+      : pieces
+          .map((part) => (part === ";" ? "\0" : part))
+          .join("")
+          .split("\0");
+    expect(splitStatements([text]), text).to.deep.equal(expected.map((one) => one.trim()).filter((one) => one !== ""));
+  }
+});
+
+for (const [what, make] of [
+  ["dollar-quotes that never close", (size: number) => Array.from({ length: size }, (_, i) => `$q${i}$`).join(" ")],
+  ["dollar-quotes that close", (size: number) => "$$;$$ ".repeat(size)],
+  ["lone dollars", (size: number) => "$ ".repeat(size)],
+  ["doubled quotes", (size: number) => `'${"''".repeat(size)} "`],
+  ["semicolons", (size: number) => ";".repeat(size)],
+] as const) {
+  test(`${what} take time in proportion to their number`, () => {
+    const work = (size: number) => {
+      const text = make(size);
+      return () => void splitStatements([text]);
+    };
+    expect(growth(work, 8_000)).to.be.below(1.6);
+  });
+}
+
+test("a quoted text of many megabytes is split", () => {
+  const statement = `SELECT '${"x".repeat(16 * 1024 * 1024)}'`;
+  expect(splitStatements([`${statement};`])).to.have.length(1);
+});
+
+/** Whole numbers that look random, the same for the same seed. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state >>> 8;
+  };
+}

@@ -1,9 +1,9 @@
-/** What a statement is made of: quoted pieces, dollar-quoted bodies, semicolons, and stretches of anything else. */
-const piece = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$[\s\S]*?\$\1\$|;|[^'"$;]+|[\s\S]/g;
+/** A quote that may open, a dollar-quote's delimiter, a semicolon, or a stretch of anything else. */
+const beginning = /['"]|\$(\w*)\$|;|[^'"$;]+|\$/g;
 
 /**
  * The single statements of a list of statement texts. A text is split at its semicolons, but not inside quotes, and not at all
- * when it contains the word END, as functions and DO blocks do (reference-facts.md, 3.6).
+ * when it contains the word END, as functions and DO blocks do (reference-facts.md, 3.6). Takes time in proportion to the texts.
  */
 export function splitStatements(texts: readonly string[]): readonly string[] {
   return texts
@@ -13,7 +13,7 @@ export function splitStatements(texts: readonly string[]): readonly string[] {
 }
 
 function split(text: string): readonly string[] {
-  const pieces = text.match(piece) ?? [];
+  const pieces = piecesOf(text);
   if (pieces.some((part) => !/^['"]/.test(part) && /\bEND\b/.test(part))) return [text];
   const statements = [""];
   for (const part of pieces) {
@@ -21,4 +21,48 @@ function split(text: string): readonly string[] {
     else statements[statements.length - 1] += part;
   }
   return statements;
+}
+
+/** What a text is made of: quoted pieces, dollar-quoted bodies, semicolons, and stretches of anything else. A quote that never closes is a letter. */
+function piecesOf(text: string): readonly string[] {
+  const lastDelimiters = lastDelimitersIn(text);
+  const pieces: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    beginning.lastIndex = at;
+    const [found = "", tag] = beginning.exec(text) ?? [];
+    const first = found.charAt(0);
+    let end = at + found.length;
+    if (first === "'" || first === '"') end = endOfQuoted(text, at) ?? end;
+    else if (tag !== undefined) {
+      const isClosed = (lastDelimiters.get(found) ?? -1) >= end;
+      end = isClosed ? text.indexOf(found, end) + found.length : at + 1;
+    }
+    pieces.push(text.slice(at, end));
+    at = end;
+  }
+  return pieces;
+}
+
+/** Where each delimiter such as `$$` or `$body$` stands for the last time, so that nobody searches in vain for one that closes. */
+function lastDelimitersIn(text: string): ReadonlyMap<string, number> {
+  const last = new Map<string, number>();
+  for (let at = text.indexOf("$"); at >= 0; ) {
+    const next = text.indexOf("$", at + 1);
+    if (next < 0) break;
+    const delimiter = text.slice(at, next + 1);
+    if (/^\$\w*\$$/.test(delimiter)) last.set(delimiter, at);
+    at = next;
+  }
+  return last;
+}
+
+/** Where the quoted piece that begins at `start` ends; a doubled quote stands for itself. Undefined when it never closes. */
+function endOfQuoted(text: string, start: number): number | undefined {
+  const quote = text.charAt(start);
+  let doubled: number | undefined;
+  for (let at = text.indexOf(quote, start + 1); at >= 0; at = text.indexOf(quote, at + 2)) {
+    if (text.charAt(at + 1) !== quote) return at + 1;
+    doubled = at;
+  }
+  return doubled === undefined ? undefined : doubled + 1;
 }

@@ -1,6 +1,9 @@
+import { errorFacts } from "../../api/error-facts.ts";
 import { Problem } from "../../api/problem.ts";
+import { shownPath } from "../../api/shown-path.ts";
 import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
 import type { Cancel, Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
 import type { SecondaryId } from "../machine/peer.ts";
 import type { FrameOf } from "./frame.ts";
 import type { Session } from "./session.ts";
@@ -12,6 +15,7 @@ const callMilliseconds = 30_000;
 const callsMost = 1024;
 
 type Pending = Readonly<{
+  call: ForwardedCall;
   session: Session;
   cancel: Cancel;
   resolve: (reply: FrameOf<"reply">) => void;
@@ -21,6 +25,7 @@ type Pending = Readonly<{
 /** Calls of the API that go over the link: to the primary, and from secondaries. */
 export class Forwarding {
   readonly #clock: Clock;
+  readonly #log: Log;
   readonly #serve: (call: ForwardedCall, from: SecondaryId) => Promise<Outcome>;
   readonly #lastIndex: () => number;
   readonly #pending = new Map<number, Pending>();
@@ -29,10 +34,12 @@ export class Forwarding {
 
   constructor(options: {
     clock: Clock;
+    log: Log;
     serve: (call: ForwardedCall, from: SecondaryId) => Promise<Outcome>;
     lastIndex: () => number;
   }) {
     this.#clock = options.clock;
+    this.#log = options.log;
     this.#serve = options.serve;
     this.#lastIndex = options.lastIndex;
   }
@@ -45,7 +52,7 @@ export class Forwarding {
       const cancel = this.#clock.at(this.#clock.now() + callMilliseconds, () =>
         this.#fail(id, "the primary did not answer in time; whether it carried out the call is not known"),
       );
-      this.#pending.set(id, { session, cancel, resolve, reject });
+      this.#pending.set(id, { call, session, cancel, resolve, reject });
       session.send({ type: "call", id, call });
     });
   }
@@ -56,6 +63,9 @@ export class Forwarding {
     if (pending?.session !== session) return;
     this.#pending.delete(reply.id);
     pending.cancel();
+    if ("problem" in reply.outcome && reply.outcome.problem.message === unforeseen.problem.message) {
+      this.#log.error("the primary failed unforeseen at a forwarded call, and its log says where", told(pending.call));
+    }
     pending.resolve(reply);
   }
 
@@ -80,7 +90,8 @@ export class Forwarding {
       return await this.#serve(call, from);
     } catch (error) {
       if (error instanceof Problem) return { problem: { code: error.code, message: error.message } };
-      return { problem: { code: "failed", message: "internal error" } };
+      this.#log.error("a forwarded call failed unforeseen", { ...told(call), ...errorFacts(error) });
+      return unforeseen;
     }
   }
 
@@ -90,6 +101,14 @@ export class Forwarding {
     pending?.cancel();
     pending?.reject(new Problem("upstream", message));
   }
+}
+
+/** What a secondary is told of an error that nobody foresaw; its place is this cluster's own business. */
+const unforeseen = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
+
+/** What a log may say of a call: nothing of its fields. */
+function told({ verb, namespace, path }: ForwardedCall): Readonly<{ verb: string; namespace: string; path: string }> {
+  return { verb, namespace, path: shownPath(path) };
 }
 
 const overloaded: Outcome = { problem: { code: "unavailable", message: "the primary has too many calls under way" } };

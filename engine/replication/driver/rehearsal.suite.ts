@@ -117,6 +117,7 @@ export class Rehearsal {
         link: this.#link(name),
       },
       listener: {
+        forget: () => {},
         applied: (keys) => void told.push(`applied ${keys.join(" ")}`),
         async leadershipChanged() {
           told.push(`leads: ${member.replication.leads()}`);
@@ -124,6 +125,7 @@ export class Rehearsal {
         async wiped() {
           told.push(`wiped: ${Object.keys(await store.all()).length} keys are left`);
         },
+        lostTouch: () => void told.push("lost touch"),
         serve: (call) => member.serve(call),
       },
     });

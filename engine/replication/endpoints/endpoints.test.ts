@@ -57,7 +57,7 @@ async function refusal(deed: Promise<unknown>): Promise<string> {
   throw new Error("not refused");
 }
 
-test("all endpoints are served locally; the status needs no token, and the activation token needs sudo", async () => {
+test("all endpoints are served locally; the status needs no token, and what gives a token or calls others needs sudo", async () => {
   const { oslo } = await operators("oslo");
   const operations = replicationEndpoints(oslo.replication).flatMap(({ path, operations: { read, write } }) =>
     [read, write].flatMap((operation) => (operation ? [{ path, ...operation }] : [])),
@@ -66,7 +66,11 @@ test("all endpoints are served locally; the status needs no token, and the activ
   const pathsWhere = (flag: "unauthenticated" | "sudo") =>
     operations.filter((operation) => operation[flag]).map(({ path }) => path);
   expect(pathsWhere("unauthenticated")).to.deep.equal([`${base}/status`, "sys/replication/status"]);
-  expect(pathsWhere("sudo")).to.deep.equal([`${base}/primary/secondary-token`]);
+  expect(pathsWhere("sudo")).to.deep.equal([
+    `${base}/primary/secondary-token`,
+    `${base}/secondary/enable`,
+    `${base}/secondary/update-primary`,
+  ]);
 });
 
 test("a set is built with nothing but the endpoints, and transitions answer with warnings", async () => {
@@ -212,6 +216,20 @@ test("REPL-SENABLE-06, REPL-PENABLE-04: both addresses of the primary can be giv
   await post(lima, "secondary/enable", { token, primary_api_addr: "http://oslo/" });
   expect(rehearsal.calls[0]).to.include({ apiAddress: "http://oslo" });
   expect(lima.replication.status()).to.include({ primary_cluster_addr: "ws://balancer" });
+});
+
+test("no address but an origin is called, whether it is given by hand or stands in the token", async () => {
+  const { rehearsal, oslo, lima, post, tokenOf } = await operators("oslo", "lima");
+  await post(oslo, "primary/enable");
+  const token = await tokenOf(oslo, "lima");
+  const given = { token, primary_api_addr: "http://oslo/admin?x=" };
+  expect(await refusal(post(lima, "secondary/enable", given))).to.match(/^400 primary_api_addr must be /);
+  const made = { token: activationToken("http://oslo/admin?x=", 1) };
+  expect(await refusal(post(lima, "secondary/enable", made))).to.match(/^400 the token names no API address/);
+  expect(rehearsal.calls).to.deep.equal([]);
+  await post(lima, "secondary/enable", { token });
+  expect(await refusal(post(lima, "secondary/update-primary", given))).to.match(/^400 primary_api_addr must be /);
+  expect(rehearsal.calls).to.have.length(1);
 });
 
 test("REPL-UPDPRIM-03, REPL-UPDPRIM-04, REPL-UPDPRIM-06: update-primary takes a token or addresses; a blank token forgets", async () => {

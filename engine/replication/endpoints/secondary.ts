@@ -4,7 +4,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { SystemScene } from "../../core/system-scene.ts";
-
+import { apiOrigin } from "../api-origin.ts";
 import type { Replication } from "../replication.ts";
 import { notSupportedYet } from "./not-supported.ts";
 
@@ -46,9 +46,12 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
           summary: "Wipe this cluster and have it follow a primary",
           served: "locally",
           statuses: [502],
+          // It has this cluster call whatever address the caller names.
+          sudo: true,
           input: enableFields,
-          async run({ token, primary_api_addr: apiAddress, ca_file, ca_path }) {
+          async run({ token, primary_api_addr, ca_file, ca_path }) {
             if (token === "") throw new Problem("refused", "missing token");
+            const apiAddress = originIn({ primary_api_addr });
             notSupportedYet({ ca_file, ca_path });
             // A token is good for one use: it is not spent on a cluster that cannot follow.
             replication.expectRole("disabled");
@@ -64,13 +67,15 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
           summary: "Have a secondary follow another primary, or none",
           served: "locally",
           statuses: [502],
+          sudo: true,
           input: updateFields,
-          async run({ token, update_primary_addrs, primary_api_addr: apiAddress, ca_file, ca_path }) {
+          async run({ token, update_primary_addrs, primary_api_addr, ca_file, ca_path }) {
             if (token && update_primary_addrs.length > 0) {
               throw new Problem("refused", "token and update_primary_addrs exclude one another");
             }
             notSupportedYet({ update_primary_addrs, ca_file, ca_path });
             if (token === undefined) throw new Problem("refused", "token or update_primary_addrs must be given");
+            const apiAddress = originIn({ primary_api_addr });
             replication.expectRole("secondary");
             return replication.updatePrimary(
               token === "" ? null : await replication.activationBehind({ token, apiAddress }),
@@ -102,4 +107,14 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
       },
     },
   ];
+}
+
+/** The origin that was given, or "". Throws a Problem "refused" for an address that is none. */
+function originIn({ primary_api_addr: given }: Readonly<{ primary_api_addr: string }>): string {
+  const origin = given === "" ? "" : apiOrigin(given);
+  if (origin !== undefined) return origin;
+  throw new Problem(
+    "refused",
+    "primary_api_addr must be http:// or https://, a host and perhaps a port, and nothing else",
+  );
 }

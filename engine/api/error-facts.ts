@@ -1,0 +1,30 @@
+/** How many causes behind causes are told. */
+const maxCauses = 4;
+
+/**
+ * What may be logged of an error that nobody foresaw: its class, where it was thrown, and likewise for its causes. Never its message, which
+ * may hold what a caller sent.
+ */
+export function errorFacts(error: unknown): Readonly<{ name: string; at: string }> {
+  const errors: unknown[] = [error];
+  for (let last = error; last instanceof Error && last.cause !== undefined && errors.length <= maxCauses; ) {
+    last = last.cause;
+    errors.push(last);
+  }
+  return {
+    name: nameOf(error),
+    at: errors.map((one, at) => (at === 0 ? "" : `caused by ${nameOf(one)}\n`) + framesOf(one)).join("\n"),
+  };
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : typeof error;
+}
+
+function framesOf(error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  return stack
+    .split("\n")
+    .filter((line) => line.startsWith("    at "))
+    .join("\n");
+}

@@ -1,0 +1,24 @@
+import { Problem, quoted } from "../api/problem.ts";
+import type { Connection } from "./connection.ts";
+import { pluginNamed } from "./plugins/catalogue.ts";
+import type { StaticRoleDefinition } from "./static-role.ts";
+
+type Managed = Pick<StaticRoleDefinition, "username" | "rotationStatements">;
+
+/**
+ * Throws a Problem "refused" when a static role would manage the user that its connection logs in as: whoever reads the role's password would
+ * be the root user, and the connection would lose its own.
+ */
+export function checkNotRoot(role: Managed, connection: Connection): void {
+  if (!isRoot(role, connection)) return;
+  throw new Problem(
+    "refused",
+    `username: ${quoted(role.username)} is the user that the connection logs in as, which rotate-root rotates`,
+  );
+}
+
+/** Whether the user of a role is the one that the connection logs in as. A role's own statements may hold the name without quotes. */
+export function isRoot({ username, rotationStatements }: Managed, { pluginName, details }: Connection): boolean {
+  const plugin = pluginNamed(pluginName);
+  return plugin.isSameUser(username, plugin.userOf(details), { isUnquoted: rotationStatements.length > 0 });
+}
