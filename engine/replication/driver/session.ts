@@ -126,6 +126,7 @@ export class Session {
 
   #establish(): void {
     this.#deadline();
+    this.#wire?.trust?.();
     this.#phase = "established";
   }
 
