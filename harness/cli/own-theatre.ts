@@ -41,8 +41,19 @@ async function prepare(options: RehearseOptions, report: string): Promise<Scener
 }
 
 async function raise(options: UpOptions): Promise<RaisedStage> {
-  const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat, limits, allowedHosts } =
-    options;
+  const {
+    topology,
+    port,
+    rootToken,
+    store,
+    sealed,
+    unsealKeyFile,
+    logLevel,
+    logFormat,
+    limits,
+    allowedHosts,
+    auditFolders,
+  } = options;
   const { TopologyProblem, topologyOf } = await import("#harness/stages/topologies.ts");
   const { live } = await import("#harness/stages/live.ts");
   const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
@@ -70,6 +81,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     log: { level: logLevel, destination: logFormat === "text" ? textLines(process.stderr) : process.stderr },
     limits,
     allowedHosts,
+    auditFolders,
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
   const { url, region, account, administrator } = stage.cloud;
