@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
 import type { Store } from "#engine/ports/store.ts";
@@ -41,6 +42,8 @@ export type ClusterOptions = Readonly<{
   storageType?: string;
   /** The time it goes by; the giver stops it. Default: a clock of its own. */
   clock?: LiveClock;
+  /** Folders below which audit devices may write to files. Default: the working directory of the process and the temporary folder. */
+  auditFolders?: readonly string[];
   /** Stands between it and other clusters. Default: nothing. */
   gate?: LinkGate;
   /** Is told of the named places that its engine comes to, and may never return from one. Default: all of them are passed. */
@@ -81,7 +84,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   parts.defer(() => death.abort());
   const cloud = parts.use(httpCloud());
   const databases = parts.use(postgresqlDatabases());
-  const audit = parts.use(auditSinks());
+  const audit = parts.use(auditSinks({ folders: options.auditFolders ?? [process.cwd(), tmpdir()] }));
   // The API listens before there is an engine behind it, since the link has to know its address.
   const front = await serveHttp({
     handle: (request) => engine?.handle(request) ?? starting,

@@ -46,7 +46,7 @@ suite("audit sinks", () => {
   test("a file gets whole lines in their order, is its owner's alone, and what was there stays", async () => {
     await using place = await folder();
     const path = join(place.path, "audit.log");
-    await using sinks = auditSinks();
+    await using sinks = auditSinks({ folders: [tmpdir()] });
     const sink = await sinks.open(file(path));
     await Promise.all(Array.from({ length: 1000 }, (_, index) => sink.write(`${"x".repeat(index % 97)} ${index}\n`)));
     await sink.close();
@@ -63,7 +63,7 @@ suite("audit sinks", () => {
 
   test("a line is there when its promise resolves", async () => {
     await using place = await folder();
-    await using sinks = auditSinks();
+    await using sinks = auditSinks({ folders: [tmpdir()] });
     const path = join(place.path, "audit.log");
     const sink = await sinks.open(file(path));
     await sink.write("one\n");
@@ -72,7 +72,7 @@ suite("audit sinks", () => {
 
   test("a file that was moved or taken away is made anew", async () => {
     await using place = await folder();
-    await using sinks = auditSinks();
+    await using sinks = auditSinks({ folders: [tmpdir()] });
     const path = join(place.path, "audit.log");
     const sink = await sinks.open(file(path));
     await sink.write("one\n");
@@ -87,7 +87,7 @@ suite("audit sinks", () => {
 
   test("a folder, or a file in none, is refused with why", async () => {
     await using place = await folder();
-    await using sinks = auditSinks();
+    await using sinks = auditSinks({ folders: [tmpdir()] });
     await mkdir(join(place.path, "folder"));
     for (const [path, why] of [
       ["folder", /EISDIR/],
@@ -102,7 +102,7 @@ suite("audit sinks", () => {
   });
 
   test("what is discarded is taken", async () => {
-    await using sinks = auditSinks();
+    await using sinks = auditSinks({ folders: [tmpdir()] });
     const sink = await sinks.open(file("discard"));
     await sink.write("one\n");
   });
@@ -114,7 +114,7 @@ suite("audit sinks", () => {
       await using heard = await listener(socketType === "tcp" ? { port: 0 } : { path });
       const bound = heard.server.address();
       const address = typeof bound === "string" || !bound ? path : `127.0.0.1:${bound.port}`;
-      await using sinks = auditSinks();
+      await using sinks = auditSinks({ folders: [tmpdir()] });
       const sink = await sinks.open({ kind: "socket", socketType, address, writeTimeoutMilliseconds: 2000 });
       await sink.write("one\n");
       expect(await heard.lines(1)).to.deep.equal(["one"]);
@@ -131,7 +131,7 @@ suite("audit sinks", () => {
   test("a datagram socket gets them, too", async () => {
     const server = createSocket("udp4").bind(0, "127.0.0.1");
     await once(server, "listening");
-    await using sinks = auditSinks();
+    await using sinks = auditSinks({ folders: [tmpdir()] });
     const address = `127.0.0.1:${server.address().port}`;
     const sink = await sinks.open({ kind: "socket", socketType: "udp", address, writeTimeoutMilliseconds: 2000 });
     const heard = once(server, "message");
@@ -144,7 +144,7 @@ suite("audit sinks", () => {
     await using heard = await listener({ port: 0 });
     const bound = heard.server.address();
     const address = typeof bound === "string" || !bound ? "" : `127.0.0.1:${bound.port}`;
-    await using sinks = auditSinks();
+    await using sinks = auditSinks({ folders: [tmpdir()] });
     const sink = await sinks.open({ kind: "socket", socketType: "tcp", address, writeTimeoutMilliseconds: 2000 });
     await sink.write("one\n");
     for (const socket of heard.sockets) socket.destroy();

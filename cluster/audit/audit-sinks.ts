@@ -4,12 +4,18 @@ import { socketSink } from "./socket-sink.ts";
 
 const nowhere: AuditSink = { async write() {}, async close() {} };
 
-/** Files and sockets of this machine. Disposing closes what is open. */
-export function auditSinks(): AuditSinks & AsyncDisposable {
+const standardOutput: AuditSink = {
+  write: (line) =>
+    new Promise((resolve, reject) => process.stdout.write(line, (error) => (error ? reject(error) : resolve()))),
+  async close() {},
+};
+
+/** Files below `folders`, and sockets of this machine. Disposing closes what is open. */
+export function auditSinks({ folders }: Readonly<{ folders: readonly string[] }>): AuditSinks & AsyncDisposable {
   const open = new Set<AuditSink>();
   return {
     async open(place) {
-      const sink = await sinkAt(place);
+      const sink = await sinkAt(place, folders);
       open.add(sink);
       return {
         write: (line) => sink.write(line),
@@ -25,8 +31,9 @@ export function auditSinks(): AuditSinks & AsyncDisposable {
   };
 }
 
-async function sinkAt(place: AuditPlace): Promise<AuditSink> {
+async function sinkAt(place: AuditPlace, folders: readonly string[]): Promise<AuditSink> {
   if (place.kind === "socket") return socketSink(place);
   if (place.path === "discard") return nowhere;
-  return fileSink(place);
+  if (place.path === "stdout") return standardOutput;
+  return fileSink({ path: place.path, mode: place.mode, folders });
 }

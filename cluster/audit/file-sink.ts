@@ -1,30 +1,25 @@
 import { type FileHandle, open, stat } from "node:fs/promises";
-import type { AuditPlace, AuditSink } from "#engine/ports/audit.ts";
+import type { AuditSink } from "#engine/ports/audit.ts";
+import { type AllowedFile, openAllowed } from "./allowed-file.ts";
 import { inOneGo } from "./in-one-go.ts";
 
 const lineFeed = 0x0a;
 
 /**
- * Appends lines to a file, which is created when it is not there, and created anew when it was moved or removed; or writes to standard
- * output. A line that could be written only in part, because the disk was full or a process died, stays as it is, and the next line
- * begins on a line of its own.
+ * Appends lines to a file, which is created when it is not there, and created anew when it was moved or removed. A line that could be
+ * written only in part, because the disk was full or a process died, stays as it is, and the next line begins on a line of its own. Rejects
+ * as {@link openAllowed} does.
  */
-export async function fileSink({ path, mode }: Extract<AuditPlace, { kind: "file" }>): Promise<AuditSink> {
-  if (path === "stdout") {
-    return {
-      write: (line) =>
-        new Promise((resolve, reject) => process.stdout.write(line, (error) => (error ? reject(error) : resolve()))),
-      async close() {},
-    };
-  }
-  let file: FileHandle = await open(path, "a", mode);
+export async function fileSink(allowed: AllowedFile): Promise<AuditSink> {
+  const { path } = allowed;
+  let file: FileHandle = await openAllowed(allowed);
   /** Whether the file may end in the middle of a line: known only after a write that succeeded. */
   let mayBeTorn = true;
   const queue = inOneGo(async (lines) => {
     // Whoever rotates logs moves the file away: what comes next belongs into a new one.
     if ((await stat(path).catch(() => undefined))?.ino !== (await file.stat()).ino) {
       const moved = file;
-      file = await open(path, "a", mode);
+      file = await openAllowed(allowed);
       mayBeTorn = true;
       await moved.close();
     }

@@ -1,9 +1,10 @@
 /** A process of its own with an audit file. Writes each line that it is given to it, and says whether that worked. */
+import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { fileSink } from "./file-sink.ts";
 
 const [path = ""] = process.argv.slice(2);
-const sink = await fileSink({ kind: "file", path, mode: 0o600 });
+const sink = await fileSink({ path, mode: 0o600, folders: [dirname(path)] });
 process.stdout.write("open\n");
 for await (const line of createInterface({ input: process.stdin })) {
   const outcome = await sink.write(`${line}\n`).then(

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -58,7 +58,7 @@ suite("an audit file on a disk that is full", () => {
     const path = join(place.path, "audit.log");
     await writeFile(path, "first\nhal");
     for (const line of ["second\n", "third\n"]) {
-      const sink = await fileSink({ kind: "file", path, mode: 0o600 });
+      const sink = await fileSink({ path, mode: 0o600, folders: [dirname(path)] });
       await sink.write(line);
       await sink.close();
     }

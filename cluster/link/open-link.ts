@@ -6,6 +6,7 @@ import type { Link, PeerCall, Wire, WireListener } from "#engine/ports/link.ts";
 import { authority, listen, type Place } from "../listen.ts";
 import { callPeer } from "./call-peer.ts";
 import type { LinkGate } from "./link-gate.ts";
+import { type StrangerLimits, type Strangers, strangers, usualStrangerLimits } from "./strangers.ts";
 import { defaultBacklogLimitBytes, frameLimitBytes, type KeptWire, wireOver } from "./wire.ts";
 
 /** How long a connection may take to come about. */
@@ -24,6 +25,8 @@ export type LinkOptions = Place &
     gate?: LinkGate;
     /** How much may wait for a slow reader before its wire is broken, in bytes. Default: 256 MiB. */
     backlogLimit?: number;
+    /** What may be taken from this cluster before it trusts a wire; see {@link usualStrangerLimits}. */
+    strangerLimits?: Partial<StrangerLimits>;
   }>;
 
 /** A link that listens. Disposing it closes all wires and tells their holders. */
@@ -38,6 +41,7 @@ export async function openLink({
   accept,
   gate,
   backlogLimit = defaultBacklogLimitBytes,
+  strangerLimits = {},
   ...place
 }: LinkOptions): Promise<OpenLink> {
   const wires = new Map<KeptWire, string>();
@@ -49,17 +53,23 @@ export async function openLink({
 
   const server = createServer((_request, response) => response.writeHead(426, { Connection: "close" }).end());
   server.headersTimeout = handshakeMilliseconds;
+  const limitsOfStrangers = { ...usualStrangerLimits, ...strangerLimits };
+  // Who dials us never pushes out whom we dial.
+  const [dialling, dialled] = [strangers(limitsOfStrangers), strangers(limitsOfStrangers)];
+  server.on("connection", (socket) => dialling.meet(socket));
   const clusterAddress = `ws://${authority(await listen(server, place))}`;
   const webSockets = new WebSocketServer({
     server,
     maxPayload: frameLimitBytes,
     perMessageDeflate: false,
     clientTracking: false,
-    verifyClient: ({ req }: { req: { headers: NodeJS.Dict<string | string[]> } }) =>
-      passes(String(req.headers[dialler] ?? "")),
+    // A web page says where it comes from, a cluster comes from nowhere.
+    verifyClient: ({ req }, done) =>
+      req.headers.origin === undefined ? done(passes(String(req.headers[dialler] ?? "")), 401) : done(false, 403),
   });
   webSockets.on("connection", (webSocket, { socket, headers }) => {
-    keep({ webSocket, socket, peer: String(headers[dialler] ?? ""), listen: accept });
+    dialling.count(socket);
+    keep({ webSocket, socket, strangers: dialling, peer: String(headers[dialler] ?? ""), listen: accept });
   });
   const leave = gate?.enter({
     clusterAddress,
@@ -93,6 +103,7 @@ export async function openLink({
   type Newcomer = Readonly<{
     webSocket: WebSocket;
     socket?: Socket;
+    strangers: Strangers;
     peer: string;
     listen: (wire: Wire) => WireListener;
   }>;
@@ -139,7 +150,7 @@ export async function openLink({
         perMessageDeflate: false,
         followRedirects: false,
       });
-      return keep({ webSocket, peer: address, listen: () => listener });
+      return keep({ webSocket, strangers: dialled, peer: address, listen: () => listener });
     },
     async call(call: PeerCall) {
       if (!passes(call.apiAddress)) throw new Error(cutReason);

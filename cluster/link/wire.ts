@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { WebSocket } from "ws";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
+import type { Strangers } from "./strangers.ts";
 
 /** A frame may carry the largest value that the API takes, with its quotes escaped, and some more. */
 export const frameLimitBytes = 128 * 1024 * 1024;
@@ -26,6 +27,8 @@ export type WireOptions = Readonly<{
   webSocket: WebSocket;
   /** How much may wait for the other end to read, in bytes. */
   backlogLimit: number;
+  /** Those among whom the other end is until the wire is trusted. */
+  strangers: Strangers;
   /** What the WebSocket runs on, where that is known already. */
   socket?: Socket;
   /** Whether nothing arrives now, from either end: not even that there is no other end any more. */
@@ -37,7 +40,16 @@ export type WireOptions = Readonly<{
 }>;
 
 /** Makes a wire of a WebSocket and tells its holder what happens to it. */
-export function wireOver({ webSocket, socket, backlogLimit, isSwallowed, listen, ended }: WireOptions): KeptWire {
+export function wireOver({
+  webSocket,
+  backlogLimit,
+  strangers,
+  isSwallowed,
+  listen,
+  ended,
+  ...known
+}: WireOptions): KeptWire {
+  let { socket } = known;
   let corked = false;
   let reason = "";
   let told = false;
@@ -47,6 +59,9 @@ export function wireOver({ webSocket, socket, backlogLimit, isSwallowed, listen,
 
   webSocket.once("upgrade", (response) => {
     socket = response.socket;
+    strangers.meet(response.socket);
+    // The WebSocket listens to it once this event is over.
+    webSocket.once("open", () => strangers.count(response.socket));
   });
 
   function over(why: string): void {
@@ -84,6 +99,9 @@ export function wireOver({ webSocket, socket, backlogLimit, isSwallowed, listen,
       if (webSocket.bufferedAmount > backlogLimit) {
         breakOff(`the other end is too slow: more than ${backlogLimit} bytes wait for it`);
       }
+    },
+    trust() {
+      if (socket) strangers.trust(socket);
     },
     close() {
       if (isOverUnnoticed) setImmediate(breakOff, "closed here");

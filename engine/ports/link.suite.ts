@@ -167,7 +167,11 @@ function recorder(wire: Wire): Recorder {
 function dial(link: Link, address: string): Recorder {
   // The wire is known only when `dial` returns, the listener before that.
   const late: { wire?: Wire } = {};
-  const recording = recorder({ send: (frame) => late.wire?.send(frame), close: () => late.wire?.close() });
+  const recording = recorder({
+    send: (frame) => late.wire?.send(frame),
+    trust: () => late.wire?.trust?.(),
+    close: () => late.wire?.close(),
+  });
   late.wire = link.dial(address, recording.listener);
   return recording;
 }
@@ -188,7 +192,11 @@ async function connect(assemble: () => Promise<LinkedClusters>) {
     accepted = Promise.withResolvers();
     const opened = Promise.withResolvers<void>();
     const late: { wire?: Wire } = {};
-    const dialling = recorder({ send: (frame) => late.wire?.send(frame), close: () => late.wire?.close() });
+    const dialling = recorder({
+      send: (frame) => late.wire?.send(frame),
+      trust: () => late.wire?.trust?.(),
+      close: () => late.wire?.close(),
+    });
     late.wire = secondary.dial(primary.clusterAddress, {
       ...dialling.listener,
       opened() {
@@ -197,6 +205,7 @@ async function connect(assemble: () => Promise<LinkedClusters>) {
       },
     });
     const [accepting] = await until(Promise.all([accepted.promise, opened.promise]));
+    for (const end of [dialling, accepting]) end.wire.trust?.();
     return { dialling, accepting };
   }
 

@@ -1,6 +1,11 @@
 /** One end of a connection between two clusters. Frames arrive whole, in order and once for as long as it holds. */
 export interface Wire {
   send(frame: string): void;
+  /**
+   * Says that the other end has proved who it is. Until then, little may come from it, and not for long. Left out where nobody can come who
+   * is no cluster.
+   */
+  trust?(): void;
   close(): void;
 }
 

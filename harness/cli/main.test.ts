@@ -94,6 +94,10 @@ describe("a mistake is one line on stderr that says what there is instead, and e
       const expected = `--allowed-hosts must be NAME,... with names or addresses of hosts, without ports, not "${given}"`;
       return [`up --allowed-hosts=${given}`, expected] as const;
     }),
+    ...["/no/such/folder", "", ".,package.json"].map((given) => {
+      const expected = `--audit-folders must be FOLDER,... with folders that are there, not "${given}"`;
+      return [`up --audit-folders=${given}`, expected] as const;
+    }),
     ["rehearse --store file", "--store must be memory or sqlite or postgres"],
     ["rehearse --stage simulated --store sqlite", "--store is for --stage live; a simulated stage simulates them"],
     ["up one", "too many arguments for 'up'. Expected 0 arguments but got 1: one."],
@@ -179,7 +183,13 @@ test("what does not start is exit code 2 and one line without secrets", async ()
 
 test("options of up arrive as they are meant", async () => {
   const { code, asked, stderr } = await say("up --topology one --port 0 --root-token root --store sqlite:a.db --json");
-  const quiet = { logLevel: "silent", logFormat: "json", limits: {}, allowedHosts: [] } as const;
+  const quiet = {
+    logLevel: "silent",
+    logFormat: "json",
+    limits: {},
+    allowedHosts: [],
+    auditFolders: undefined,
+  } as const;
   expect(asked.up).to.deep.equal({
     topology: "one",
     port: 0,

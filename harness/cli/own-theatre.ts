@@ -54,8 +54,8 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
 }
 
 async function raise(options: UpOptions): Promise<RaisedStage> {
-  const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat, limits, allowedHosts } =
-    options;
+  const { topology, port, rootToken, store, sealed, unsealKeyFile, logLevel, logFormat } = options;
+  const { limits, allowedHosts, auditFolders } = options;
   const { topologyOf } = await import("#harness/stages/topologies.ts");
   const { TopologyProblem } = await import("#harness/stages/topology-file.ts");
   const { noticingNewStores } = await import("#harness/stages/new-stores.ts");
@@ -91,6 +91,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     log: { level: logLevel, destination: logFormat === "text" ? textLines(process.stderr) : process.stderr },
     limits,
     allowedHosts,
+    auditFolders,
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
   rollback.use(stage);

@@ -66,6 +66,10 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
       "--allowed-hosts <NAME,...>",
       "names that clients may call clusters by, besides localhost and 127.0.0.1 (default: none)",
     )
+    .option(
+      "--audit-folders <FOLDER,...>",
+      "where audit devices may write to files (default: the working directory and the temporary folder)",
+    )
     .option("--json", "say it as one line of JSON")
     .addHelpText("after", upNotes)
     .action((raw: RawOptions) => up(raw));

@@ -1,4 +1,6 @@
+import { statSync } from "node:fs";
 import { isIP } from "node:net";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { type LimitName, type Limits, limitNames, limitsWith } from "#cluster/limits.ts";
 import { parseStoreAddress } from "#cluster/stores/store-address.ts";
@@ -23,6 +25,7 @@ const schema = z
     logFormat: choice("json", "text").default("json"),
     limits: z.string().optional().transform(readLimits),
     allowedHosts: z.string().optional().transform(readHosts),
+    auditFolders: z.string().optional().transform(readFolders),
     json: z.boolean().default(false),
   })
   .readonly();
@@ -75,4 +78,15 @@ function readHosts(text: string | undefined, context: z.RefinementCtx): readonly
     context.addIssue({ code: "custom", message: "must be NAME,... with names or addresses of hosts, without ports" });
   }
   return hosts;
+}
+
+/** Reads folders such as `logs,/var/log/understudy`, which have to be there. Undefined where none were named. */
+function readFolders(text: string | undefined, context: z.RefinementCtx): readonly string[] | undefined {
+  const folders = text?.split(",").map((folder) => folder.trim());
+  for (const folder of folders ?? []) {
+    if (folder !== "" && statSync(folder, { throwIfNoEntry: false })?.isDirectory()) continue;
+    context.addIssue({ code: "custom", message: "must be FOLDER,... with folders that are there" });
+    break;
+  }
+  return folders?.map((folder) => resolve(folder));
 }

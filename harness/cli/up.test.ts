@@ -29,6 +29,7 @@ test("clusters are described, kept until an interruption, and then put away", as
       logFormat: "json",
       limits: {},
       allowedHosts: [],
+      auditFolders: undefined,
     },
     {
       stdout,

@@ -48,6 +48,8 @@ export type LiveOptions = Readonly<{
   log?: Readonly<{ level: LogLevel; destination: LogDestination }> | "kept";
   /** Names that requests may have as their Host besides localhost. Default: none. */
   allowedHosts?: readonly string[];
+  /** Folders below which audit devices may write to files. Default: the working directory and the temporary folder. */
+  auditFolders?: readonly string[] | undefined;
   /** Bounds on what clients may do, where they shall be others than usual. */
   limits?: Partial<Limits>;
 }>;
@@ -89,6 +91,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       ...(options.storageType ? { storageType: options.storageType } : {}),
       ...(log ? { logLevel: log.level, logDestination: log.destination } : {}),
       ...(options.allowedHosts ? { allowedHosts: options.allowedHosts } : {}),
+      ...(options.auditFolders ? { auditFolders: options.auditFolders } : {}),
       ...(options.limits ? { limits: options.limits } : {}),
       store,
       clock,

@@ -19,6 +19,10 @@ export type AuditManner = Readonly<{ raw: boolean; hmacAccessor: boolean; prefix
 
 /** Files that the device makes are for their owner alone, unless it is told otherwise. */
 const ownerOnly = 0o600;
+/** What a device may let people do with its file: read and write. No execution, no identity of its owner. */
+const readAndWrite = 0o666;
+/** It stands before every entry. */
+const maxPrefixCharacters = 256;
 const defaultWriteTimeoutMilliseconds = 2000;
 
 /** The options of a device as texts. Throws a Problem "refused" when one is no text, number or truth. */
@@ -59,6 +63,11 @@ export function placeOf(type: string, options: Readonly<Record<string, string>>)
 
 /** How a device with these options writes. Throws a Problem "refused" that names the option that is wrong. */
 export function mannerOf({ log_raw, hmac_accessor, prefix = "" }: AuditDevice["options"]): AuditManner {
+  if (prefix.length > maxPrefixCharacters) {
+    throw new Problem("refused", `prefix may be ${maxPrefixCharacters} characters long`);
+  }
+  // A line break would begin a line that is no entry.
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(prefix)) throw new Problem("refused", "prefix must hold no control characters");
   return { raw: truth("log_raw", log_raw, false), hmacAccessor: truth("hmac_accessor", hmac_accessor, true), prefix };
 }
 
@@ -72,8 +81,12 @@ function truth(name: string, text: string | undefined, otherwise: boolean): bool
 function modeOf(text: string | undefined): number {
   if (text === undefined) return ownerOnly;
   if (!/^[0-7]{1,4}$/.test(text)) throw new Problem("refused", "mode must be octal, such as 0600");
+  const mode = Number.parseInt(text, 8);
+  if ((mode & ~readAndWrite) !== 0) {
+    throw new Problem("refused", "mode must hold neither executable nor special bits, such as 0600");
+  }
   // By convention 0000 means that the file's own permissions are left as they are.
-  return Number.parseInt(text, 8) || ownerOnly;
+  return mode || ownerOnly;
 }
 
 function timeoutOf(text: string | undefined): number {

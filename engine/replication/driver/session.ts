@@ -127,6 +127,7 @@ export class Session {
 
   #establish(): void {
     this.#deadline();
+    this.#wire?.trust?.();
     this.#phase = "established";
   }
 
