@@ -35,11 +35,11 @@ export type Surroundings = Readonly<{
 export async function rehearse(options: RehearseOptions, around: Surroundings): Promise<number> {
   const { stdout, directory, theatre, signal } = around;
   const paths = featurePaths(options.features, { directory, packageRoot });
-  stdout.write(await check(paths, options));
+  const remarks = await check(paths, options);
   const steps = filesBelow(around.steps ?? join(packageRoot, "scenarios"), ".ts");
   const report = reportFolder(options.report, directory);
   const seed = options.stage === "simulated" ? `seed ${options.seed}\n` : "";
-  stdout.write(seed);
+  stdout.write(seed + remarks);
 
   await using scenery = await started("what the scenarios need", () => theatre.prepare(options, report));
   const { workers, tags } = options;
