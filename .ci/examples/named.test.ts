@@ -4,11 +4,12 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { house } from "../suite/house.ts";
 
+/** A line that is to be typed and lets npx, or npm exec, look for a package. */
+const fetching = /^\s*(?:\$ )?(?:npx|npm exec)\s[^\n]*\bunderstudy\b/m;
+
 test("no page and no help has npx look for a package of our command's name: on npm it is another's", () => {
   const pages = globSync(["*.md", "docs/**/*.md", "spec/*.md", "harness/cli/*.ts"], { cwd: house });
   expect(pages).to.include("README.md");
-  const told = pages.filter((page) =>
-    /\b(npx|npm exec) [^\n`]*\bunderstudy\b/.test(readFileSync(join(house, page), "utf8")),
-  );
-  expect(told).to.deep.equal([]);
+  expect(pages.filter((page) => fetching.test(readFileSync(join(house, page), "utf8")))).to.deep.equal([]);
+  expect("    npx understudy up").to.match(fetching);
 });

@@ -279,7 +279,10 @@ describe("a mistake in what was asked for, in the command line or a file, exits 
   }
 });
 
-test("a mistyped tag beside one that matches is remarked upon", async () => {
+test("a mistyped tag beside one that matches is remarked upon, after the seed", async () => {
   const { code, lines } = await play(one, ["--tags", "@DB-ROLE-01 or @DB-ROLE-O1"]);
-  expect([code, lines[0]]).to.deep.equal([0, "note: no scenario has @DB-ROLE-O1; did you mean @DB-ROLE-01?"]);
+  const note = "note: no scenario has @DB-ROLE-O1; did you mean @DB-ROLE-01?";
+  expect([code, lines[0]]).to.deep.equal([0, note]);
+  const simulated = await play(one, ["--tags", "@DB-ROLE-01 or @DB-ROLE-O1", "--stage", "simulated", "--seed", "7"]);
+  expect(simulated.lines.slice(0, 2)).to.deep.equal(["seed 7", note]);
 });

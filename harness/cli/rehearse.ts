@@ -41,13 +41,12 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
   const { stdout, directory, theatre, signal } = around;
   const paths = featurePaths(options.features, { directory, packageRoot });
   const { scenarios, remarks } = await check(paths, options);
-  stdout.write(remarks.map((remark) => `note: ${remark}\n`).join(""));
   const workers = workersFor({ asked: options.workers, scenarios, cores: availableParallelism() });
   const steps = filesBelow(around.steps ?? join(packageRoot, "scenarios"), ".ts");
   const report = reportFolder(options.report, directory);
   using _ = lockReports(report);
   const seed = options.stage === "simulated" ? `seed ${options.seed}\n` : "";
-  stdout.write(seed);
+  stdout.write(seed + remarks.map((remark) => `note: ${remark}\n`).join(""));
 
   await using scenery = await started("what the scenarios need", () =>
     theatre.prepare({ ...options, workers }, report),
