@@ -1432,7 +1432,7 @@ export interface Api {
     };
     /** Set what holds for all secrets of the mount; what is left out stays. */
     write: {
-      input: Readonly<{ max_versions?: number; cas_required?: boolean; delete_version_after?: number | string }>;
+      input: Readonly<{ cas_required?: boolean; delete_version_after?: number | string; max_versions?: number }>;
       answer: Envelope<null> | undefined;
     };
   };
@@ -1483,16 +1483,16 @@ export interface Api {
     /** Read what is known of a secret and its versions. */
     read: {
       input: Readonly<{ path: string }>;
-      answer: Envelope<Readonly<{ cas_required: boolean; created_time: string; current_version: number; custom_metadata: Readonly<Record<string, string>> | null; delete_version_after: string; max_versions: number; oldest_version: number; updated_time: string; versions: Readonly<Record<string, Readonly<{ created_time: string; deletion_time: string; destroyed: boolean }>>> }> | null>;
+      answer: Envelope<Readonly<{ cas_required: boolean; custom_metadata: Readonly<Record<string, string>> | null; delete_version_after: string; max_versions: number; created_time: string; current_version: number; oldest_version: number; updated_time: string; versions: Readonly<Record<string, Readonly<{ created_time: string; deletion_time: string; destroyed: boolean }>>> }> | null>;
     };
     /** Set what is known of a secret; what is left out stays. */
     write: {
-      input: Readonly<{ path: string; max_versions?: number; cas_required?: boolean; delete_version_after?: number | string; custom_metadata?: Readonly<Record<string, unknown>> }>;
+      input: Readonly<{ path: string; cas_required?: boolean; custom_metadata?: Readonly<Record<string, unknown>>; delete_version_after?: number | string; max_versions?: number }>;
       answer: Envelope<null> | undefined;
     };
     /** Change what is known of a secret; null takes back what was set. */
     patch: {
-      input: Readonly<{ path: string; max_versions?: number | null; cas_required?: boolean | null; delete_version_after?: number | string | null; custom_metadata?: Readonly<Record<string, unknown>> | null }>;
+      input: Readonly<{ path: string; cas_required?: boolean | null; custom_metadata?: Readonly<Record<string, unknown>> | null; delete_version_after?: number | string | null; max_versions?: number | null }>;
       answer: Envelope<null> | undefined;
     };
     /** Remove a secret and all its versions for good. */
