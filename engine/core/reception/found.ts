@@ -3,6 +3,7 @@ import type { Served } from "../../api/endpoint.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
 import { ignoredFieldsWarning, parseInput, type Route } from "../../api/router.ts";
+import { type Spelling, spellingOf } from "../../api/spelling.ts";
 import type { Caller } from "../mounts/mount-type.ts";
 
 /** A route with all that its handler needs but the input. */
@@ -13,6 +14,8 @@ export type Found = Readonly<{
   sudo: boolean;
   /** Whether its endpoint tells creating and updating apart: then the fields are judged before the rights. */
   splits: boolean;
+  /** In which other ways the call could be spelt; left out where there is nothing to spell. */
+  spelling?: Spelling;
   /** Parses the fields; then tells whether the object exists and who serves it, and runs the handler. */
   prepare(caller: Caller): Prepared;
 }>;
@@ -62,6 +65,7 @@ export function foundRoute<S>(route: Route<S>, call: Call, sceneOf: (caller: Cal
     internal: operation.internal ?? false,
     sudo: operation.sudo ?? false,
     splits: operation.exists !== undefined,
+    spelling: spellingOf(operation.input, { ...route, path: call.path }),
     prepare(caller) {
       const { input, unknown } = parseInput(route, call);
       const scene = sceneOf(caller);

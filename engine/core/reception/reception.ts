@@ -108,7 +108,10 @@ export class Reception {
     if (found instanceof Problem) {
       if (found.plain) throw found;
       const token = await this.#rights.authenticate(placed);
-      await this.#rights.authorise(token, placed, [capabilityFor(call.verb, undefined)]);
+      await this.#rights.authorise(token, placed, {
+        capabilities: [capabilityFor(call.verb, undefined)],
+        spelling: undefined,
+      });
       throw found;
     }
     if (found.unauthenticated) {
@@ -134,11 +137,13 @@ export class Reception {
       };
       if (found.splits && call.verb === "write") {
         const prepared = found.prepare(caller);
-        await this.#rights.authorise(token, placed, capabilitiesFor(call.verb, await prepared.exists(), found.sudo));
+        const capabilities = capabilitiesFor(call.verb, await prepared.exists(), found.sudo);
+        await this.#rights.authorise(token, placed, { capabilities, spelling: found.spelling });
         await witness?.asked();
         return await this.#carryOut(prepared, caller, placed);
       }
-      await this.#rights.authorise(token, placed, capabilitiesFor(call.verb, undefined, found.sudo));
+      const capabilities = capabilitiesFor(call.verb, undefined, found.sudo);
+      await this.#rights.authorise(token, placed, { capabilities, spelling: found.spelling });
       await witness?.asked();
       return await this.#carryOut(found.prepare(caller), caller, placed);
     } finally {

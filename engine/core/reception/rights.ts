@@ -1,4 +1,5 @@
 import { Problem } from "../../api/problem.ts";
+import type { Spelling } from "../../api/spelling.ts";
 import { isInBlocks } from "../address/address-block.ts";
 import { seenFrom } from "../namespaces/namespace.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
@@ -47,11 +48,15 @@ export class Rights {
   }
 
   /** Throws a Problem where the token may not do what the call asks for. */
-  authorise(token: Token, { realm, call }: Placed, capabilities: readonly Capability[]): Soon<void> {
+  authorise(
+    token: Token,
+    { realm, call }: Placed,
+    { capabilities, spelling }: Readonly<{ capabilities: readonly Capability[]; spelling: Spelling | undefined }>,
+  ): Soon<void> {
     // What could be done, everybody with a token may know.
     if (call.help) return;
     const path = call.verb === "list" || call.folder ? `${call.path}/` : call.path;
-    const deed = { capabilities, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null };
+    const deed = { capabilities, spelling, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null };
     return whenKnown(this.accessOf(token, realm), (access) => {
       if (!access.allows(path, deed)) throw new Problem("denied", "permission denied");
     });
