@@ -12,6 +12,9 @@ export const noInput = z.object({});
 /** Of what is asked by the name of something in the path, and no more. */
 export const namedInput = z.object({ name: field.name });
 
+/** The same, of things whose names are one in any case. */
+export const foldedNamedInput = z.object({ name: field.foldedName });
+
 /** Of what is asked by the path of something in the path, and no more. */
 export const placedInput = z.object({ path: field.name });
 

@@ -144,6 +144,8 @@ function toObject(value: unknown): JsonObject {
 export const field = {
   /** Part of a path: one segment. */
   name: z.string(),
+  /** Part of a path in which case makes no difference: one name in any case is one thing, also to policies. */
+  foldedName: z.string().meta({ folded: true }),
   text: decoded(toText, text),
   /** Text that never appears in a log, an error or a report. */
   secret: decoded(toText, text).meta({ secret: true }),
@@ -156,6 +158,8 @@ export const field = {
   seconds: decoded(toSeconds, durations),
   /** Array or comma text; items trimmed, empty ones and duplicates dropped. */
   list: decoded(toCleanList, texts),
+  /** Like a list, of names in which case makes no difference. */
+  foldedList: decoded(toCleanList, texts).meta({ folded: true }),
   /** Statements for a database: an array, or one text that is never split at commas. */
   statements: decoded(toStatements, texts),
   object: decoded(toObject, { type: "object" }),

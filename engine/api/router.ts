@@ -9,7 +9,7 @@ import type { Call, Verb } from "./request.ts";
 const segment = "(\\w(?:[\\w.-]*\\w)?)";
 
 /** A route that was found: the operation, its endpoint's path and the path parameters. */
-export type Route<Scene> = Readonly<{ operation: Operation<Scene>; parameters: JsonObject }>;
+export type Route<Scene> = Readonly<{ operation: Operation<Scene>; endpointPath: string; parameters: JsonObject }>;
 
 export type Router<Scene> = Readonly<{
   find(verb: Verb, path: string): Route<Scene>;
@@ -38,7 +38,7 @@ export function router<Scene>(endpoints: readonly Endpoint<Scene>[]): Router<Sce
     },
     find(verb, path) {
       const exact = fixed.get(path);
-      if (exact) return { operation: operationOf(exact, verb), parameters: {} };
+      if (exact) return { operation: operationOf(exact, verb), endpointPath: path, parameters: {} };
       let refusal: Problem | undefined;
       for (const { expression, names, endpoint } of patterns) {
         const match = expression.exec(path);
@@ -48,7 +48,12 @@ export function router<Scene>(endpoints: readonly Endpoint<Scene>[]): Router<Sce
           refusal ??= unserved(endpoint, verb);
           continue;
         }
-        return { operation, parameters: Object.fromEntries(names.map((name, i) => [name, match[i + 1] ?? ""])) };
+        const endpointPath = endpoint.path;
+        return {
+          operation,
+          endpointPath,
+          parameters: Object.fromEntries(names.map((name, i) => [name, match[i + 1] ?? ""])),
+        };
       }
       if (refusal) throw refusal;
       throw new Problem("unsupported path", "unsupported path");
@@ -97,7 +102,7 @@ function madePattern(path: string): Pattern {
 
 /** The input of an operation, decoded, and the names of fields that the operation does not know. */
 export function parseInput<Scene>(
-  { operation, parameters }: Route<Scene>,
+  { operation, parameters }: Pick<Route<Scene>, "operation" | "parameters">,
   call: Call,
 ): { input: never; unknown: readonly string[] } {
   const given: Record<string, unknown> = {};

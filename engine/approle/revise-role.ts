@@ -23,7 +23,7 @@ export const roleFields = {
   bind_secret_id: field.boolean.meta({ description: "Whether a login needs a secret id." }).optional(),
   secret_id_bound_cidrs: field.list.meta({ description: "Where logins may come from." }).optional(),
   bound_cidr_list: field.list
-    .meta({ description: "Deprecated: use secret_id_bound_cidrs.", deprecated: true })
+    .meta({ description: "Deprecated: use secret_id_bound_cidrs.", deprecated: true, sets: "secret_id_bound_cidrs" })
     .optional(),
   secret_id_num_uses: field.integer.meta({ description: "Logins with one secret id; 0 is no limit." }).optional(),
   secret_id_ttl: field.seconds.meta({ description: "How long a secret id lasts; 0 is for ever." }).optional(),

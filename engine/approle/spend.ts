@@ -27,7 +27,7 @@ export const spendEndpoint: Endpoint<Scene> = {
       summary: "Count a login that a following cluster was asked for",
       served: "by-primary",
       internal: true,
-      input: z.object({ role_name: field.name, secret_id_key: field.text }),
+      input: z.object({ role_name: field.foldedName, secret_id_key: field.text }),
       async run({ role_name, secret_id_key }, scene: Scene) {
         await spendHere(scene, await existingRole(scene.storage, role_name), secret_id_key);
         return undefined;

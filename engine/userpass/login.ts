@@ -11,7 +11,7 @@ import { tokenTerms } from "../core/tokens/token-settings.ts";
 import { saltBytes } from "../ports/cryptography.ts";
 import { type User, userName, users } from "./user.ts";
 
-const loginFields = z.object({ username: field.name, password: field.secret.default("") });
+const loginFields = z.object({ username: field.foldedName, password: field.secret.default("") });
 
 /** Login with a name and a password (reference-wire.md, 3.9). */
 export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {

@@ -14,7 +14,7 @@ import {
 import { saltBytes } from "../ports/cryptography.ts";
 import { shownUser, type User, userData, userName, users } from "./user.ts";
 
-const named = z.object({ username: field.name });
+const named = z.object({ username: field.foldedName });
 
 const { ttl, max_ttl, bound_cidrs } = oldTokenFields;
 

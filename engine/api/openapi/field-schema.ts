@@ -31,12 +31,15 @@ function schemaOf(type: z.core.$ZodType, io: "input" | "output"): Schema {
   return schema as Schema;
 }
 
-/** Marks secrets as OpenAPI does, and drops the bounds that all whole numbers have in this language. */
+/** Marks secrets as OpenAPI does, drops what only this service asks of a field, and drops the bounds that all whole numbers have in this language. */
 function plain(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.secret) {
     delete schema.secret;
     if (schema.type === "string") schema.format = "password";
   }
+  // What policies judge by is no matter of a client's.
+  delete schema.folded;
+  delete schema.sets;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

@@ -7,7 +7,7 @@ import type { Scene } from "../../core/mounts/mount-type.ts";
 import { changesFor, type RoleWish, reviseRole, roleFields } from "../revise-role.ts";
 import { type Role, roleData, roleName, roles, shownBlocks } from "../role.ts";
 
-const named = z.object({ role_name: field.name });
+const named = z.object({ role_name: field.foldedName });
 
 /** One setting of a role with a path of its own. */
 type Setting = Readonly<{
@@ -149,7 +149,7 @@ function settingEndpoint(setting: Setting): Endpoint<Scene> {
 
 function writeOperation({ fields }: Setting, name: string): Operation<Scene> {
   const input = z.object({
-    role_name: field.name,
+    role_name: field.foldedName,
     ...Object.fromEntries(fields.map((each) => [each, roleFields[each]])),
   });
   return operation({

@@ -9,7 +9,7 @@ import { changesFor, reviseRole, roleFields, roleWarnings } from "../revise-role
 import { roleData, roleIds, roleName, roles, shownRole } from "../role.ts";
 import { forgetSecretIds } from "../tidy.ts";
 
-const named = z.object({ role_name: field.name });
+const named = z.object({ role_name: field.foldedName });
 
 /** Roles as a whole. */
 export const rolesEndpoints: readonly Endpoint<Scene>[] = [

@@ -22,7 +22,7 @@ import {
   shownSecretId,
 } from "../secret-id.ts";
 
-const named = z.object({ role_name: field.name });
+const named = z.object({ role_name: field.foldedName });
 const bySecretId = named.extend({ secret_id: field.secret.default("") });
 const byAccessor = named.extend({ secret_id_accessor: field.text.default("") });
 

@@ -10,7 +10,7 @@ import { reviseRole } from "./revise-role.ts";
 import { roleName, roles, shownRole } from "./role.ts";
 import { roleFields, roleWish } from "./role-fields.ts";
 
-const named = z.object({ role: field.name });
+const named = z.object({ role: field.foldedName });
 
 /** Roles, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
 export function roleEndpoints(provider: Provider): readonly Endpoint<Scene>[] {

@@ -16,7 +16,7 @@ export const instanceBounds = [
 ] as const;
 
 const sharedFields = z.object({
-  role: field.name,
+  role: field.foldedName,
   auth_type: field.text.optional(),
   bound_account_id: field.list.optional(),
   bound_ami_id: field.list.optional(),

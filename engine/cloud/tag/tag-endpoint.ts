@@ -14,7 +14,7 @@ export const tagEndpoint: Endpoint<Scene> = {
       summary: "Make the value of a tag for instances of a role",
       served: "by-primary",
       input: z.object({
-        role: field.name,
+        role: field.foldedName,
         policies: field.list
           .meta({ description: "Some of the role's; none for `default` alone, left out for all of them." })
           .optional(),

@@ -31,8 +31,8 @@ const devicesData = z.record(
 );
 const headersData = z.record(z.string(), z.object({ hmac: z.boolean() }));
 const allHeadersData = z.object({ headers: headersData });
-const headerFields = z.object({ header: field.name });
-const headerSettingsFields = z.object({ header: field.name, hmac: field.boolean.default(false) });
+const headerFields = z.object({ header: field.foldedName });
+const headerSettingsFields = z.object({ header: field.foldedName, hmac: field.boolean.default(false) });
 
 /** `sys/audit`, `sys/audit-hash` and `sys/config/auditing` (reference-wire.md, 3.11). */
 export function auditEndpoints({

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
 import { decodedIfBase64 } from "../../api/base64.ts";
-import { namedInput, namesData, noInput } from "../../api/common-shapes.ts";
+import { foldedNamedInput, namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { SystemScene } from "../system-scene.ts";
 
-const written = namedInput.extend({
+const written = foldedNamedInput.extend({
   policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
 });
 const writtenFormerly = written.extend({
@@ -86,7 +86,7 @@ function read({ answer, output }: Shown<(name: string, text: string) => Answer>)
   return operation({
     summary: "Read a policy",
     served: "locally",
-    input: namedInput,
+    input: foldedNamedInput,
     output,
     async run({ name }, { realm: { policies } }: SystemScene) {
       const text = await policies.read(name.toLowerCase());
@@ -112,7 +112,7 @@ async function write(
 const remove: Operation<SystemScene> = operation({
   summary: "Delete a policy",
   served: "by-primary",
-  input: namedInput,
+  input: foldedNamedInput,
   async run({ name }, { realm: { policies } }: SystemScene) {
     await policies.remove(name.toLowerCase());
     return undefined;

@@ -1,5 +1,6 @@
 import { Problem } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
+import type { Spelling } from "../../api/spelling.ts";
 import { isInBlocks } from "../address/address-block.ts";
 import { seenFrom } from "../namespaces/namespace.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
@@ -12,7 +13,13 @@ import type { TokenLife } from "../tokens/token-life.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
 
 /** What a request asks for, and where. */
-type Wanted = Readonly<{ realm: Realm; call: Call; capabilities: readonly Capability[] }>;
+type Wanted = Readonly<{
+  realm: Realm;
+  call: Call;
+  capabilities: readonly Capability[];
+  /** In which other ways the call could be spelt; undefined where nothing serves it. */
+  spelling: Spelling | undefined;
+}>;
 
 /** Finds the token behind a request, and judges by its policies what it may do. */
 export class Authorizer {
@@ -54,11 +61,11 @@ export class Authorizer {
   }
 
   /** Throws a Problem where the token may not do what the call asks for. */
-  authorise(token: Token, { realm, call, capabilities }: Wanted): Soon<void> {
+  authorise(token: Token, { realm, call, capabilities, spelling }: Wanted): Soon<void> {
     // What could be done, everybody with a token may know.
     if (call.help) return;
     const path = call.verb === "list" || call.folder ? `${call.path}/` : call.path;
-    const wanted = { capabilities, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null };
+    const wanted = { capabilities, spelling, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null };
     return whenKnown(this.accessOf(token, realm), (access) => {
       if (!access.allows(path, wanted)) throw new Problem("denied", "permission denied");
     });

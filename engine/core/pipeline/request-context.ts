@@ -22,9 +22,10 @@ export type Entering = Readonly<{
 /** Who forwarded a request, and for whom: the secondary is the one that proved its secret, under the id it was registered by. */
 export type Forwarded = Readonly<{ from: string; displayName: string; entityId: string }>;
 
-/** What serves a path: the operation, its path parameters, and the mount it belongs to with the path below it. */
+/** What serves a path: the operation, its endpoint's path, its path parameters, and the mount it belongs to with the path below it. */
 export type Destination = Readonly<{
   operation: Operation<never>;
+  endpointPath: string;
   parameters: JsonObject;
   /** Undefined where the core itself serves. */
   mount: OpenMount | undefined;

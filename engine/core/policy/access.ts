@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../api/json.ts";
+import { type FoldedSegments, foldedPath } from "../../api/spelling.ts";
 import { type Capability, capabilities } from "./capability.ts";
 import { type Deed, type Grant, permits } from "./grant.ts";
 import type { Parameters } from "./parameters.ts";
@@ -36,10 +37,19 @@ export const fullAccess: Access = {
  * also judged by the rules for its path without the slash.
  */
 export function accessUnder(layers: readonly Rules[]): Access {
-  const ask = (question: (rules: Rules) => Match | undefined) =>
-    layers.reduce<Match | undefined>((found, rules) => moreSpecific(found, question(rules)), undefined);
+  /** The layers with segments folded, by which segments: as many as there are depths of mounts whose endpoints fold. */
+  const foldedLayers = new Map<string, readonly Rules[]>();
 
-  function grantFor(path: string, lists: boolean): Grant | undefined {
+  function layersWith(folded: readonly FoldedSegments[]): readonly Rules[] {
+    const key = JSON.stringify(folded);
+    const made = foldedLayers.get(key) ?? layers.map((rules) => rules.folded(folded));
+    foldedLayers.set(key, made);
+    return made;
+  }
+
+  function grantFor(path: string, lists: boolean, among = layers): Grant | undefined {
+    const ask = (question: (rules: Rules) => Match | undefined) =>
+      among.reduce<Match | undefined>((found, rules) => moreSpecific(found, question(rules)), undefined);
     const bare = lists && path.endsWith("/") ? path.slice(0, -1) : undefined;
     const found =
       ask((rules) => rules.exact(path)) ??
@@ -55,7 +65,10 @@ export function accessUnder(layers: readonly Rules[]): Access {
       return granted && granted.size > 0 ? granted : nothing;
     },
     allows(path, deed) {
-      const grant = grantFor(path, deed.capabilities.includes("list"));
+      const folded = deed.spelling?.foldedSegments ?? [];
+      const lists = deed.capabilities.includes("list");
+      const grant =
+        folded.length === 0 ? grantFor(path, lists) : grantFor(foldedPath(path, folded), lists, layersWith(folded));
       return grant !== undefined && permits(grant, deed);
     },
     reaches(folder) {
@@ -87,9 +100,17 @@ export function accessWithin(access: Access, prefix: string): Access {
   return {
     ...access,
     capabilities: (path) => access.capabilities(prefix + path),
-    allows: (path, deed) => access.allows(prefix + path, deed),
+    allows: (path, deed) => access.allows(prefix + path, shifted(deed, prefix.split("/").length - 1)),
     reaches: (folder) => access.reaches(prefix + folder),
   };
+}
+
+/** `deed` where its path has as many segments more at its beginning. */
+function shifted(deed: Deed, segments: number): Deed {
+  const { spelling } = deed;
+  if (!spelling || spelling.foldedSegments.length === 0) return deed;
+  const foldedSegments = spelling.foldedSegments.map(({ at, rest }) => ({ at: at + segments, rest }));
+  return { ...deed, spelling: { ...spelling, foldedSegments } };
 }
 
 function describe(grant: Grant): JsonObject {

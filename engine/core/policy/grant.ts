@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../api/json.ts";
+import type { Spelling } from "../../api/spelling.ts";
 import type { Capability } from "./capability.ts";
 import { areParametersAllowed, mergedParameters, type Parameters } from "./parameters.ts";
 
@@ -20,6 +21,8 @@ export type Deed = Readonly<{
   /** One of those that follow the verb, and `sudo` where the path asks for it. */
   capabilities: readonly Capability[];
   fields: JsonObject;
+  /** In which other ways the same could be spelt; undefined where nothing is known of it. */
+  spelling?: Spelling | undefined;
   /** For how long the answer shall be wrapped; null when it shall not. */
   wrapSeconds: number | null;
 }>;
@@ -55,10 +58,12 @@ function lower(one: number, other: number): number {
 const withFields: ReadonlySet<Capability> = new Set(["create", "patch", "read", "update"]);
 
 /** Whether the deed is within what is granted. */
-export function permits(grant: Grant, { capabilities, fields, wrapSeconds }: Deed): boolean {
+export function permits(grant: Grant, { capabilities, fields, spelling, wrapSeconds }: Deed): boolean {
   for (const capability of capabilities) if (!grant.capabilities.has(capability)) return false;
   const { minWrappingSeconds: least, maxWrappingSeconds: most } = grant;
   if (least > 0 && (wrapSeconds === null || wrapSeconds < least)) return false;
   if (most > 0 && (wrapSeconds === null || wrapSeconds > most)) return false;
-  return !capabilities.some((capability) => withFields.has(capability)) || areParametersAllowed(grant, fields);
+  return (
+    !capabilities.some((capability) => withFields.has(capability)) || areParametersAllowed(grant, fields, spelling)
+  );
 }

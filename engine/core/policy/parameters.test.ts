@@ -58,7 +58,7 @@ test("one denied item denies, wherever it hides in a list", () => {
   expect(allows({ p: ["dev", "roots"] }, [body])).to.equal(true);
 });
 
-test("values of other kinds are compared as what they are, numbers whatever their spelling", () => {
+test("values of other kinds are compared as what they are, numbers and truths whatever their spelling", () => {
   const body = 'allowed_parameters = { "p" = [1, true, { a = 1, b = [2] }, [3, "x"]] }';
   const given: readonly Json[] = [
     1,
@@ -67,9 +67,11 @@ test("values of other kinds are compared as what they are, numbers whatever thei
     [3, "x"],
     parseJson("1.0") as Json,
     parseJson("1e0") as Json,
+    "1",
+    "true",
   ];
-  expect(given.map((p) => allows({ p }, [body]))).to.eql(Array(6).fill(true));
-  const refused: readonly Json[] = ["1", 2, false, null, { a: 1 }, { a: 1, b: [3] }, [3, "y"], [3]];
+  expect(given.map((p) => allows({ p }, [body]))).to.eql(Array(8).fill(true));
+  const refused: readonly Json[] = ["01", 2, false, null, { a: 1 }, { a: 1, b: [3] }, [3, "y"], [3]];
   expect(refused.map((p) => allows({ p }, [body]))).to.eql(Array(8).fill(false));
 });
 

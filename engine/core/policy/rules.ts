@@ -1,3 +1,4 @@
+import { type FoldedSegments, foldedPath } from "../../api/spelling.ts";
 import { type Grant, mergedGrants } from "./grant.ts";
 import { bySpecificity, isExact, type PathPattern, pathPattern } from "./path-pattern.ts";
 
@@ -50,6 +51,11 @@ export class Rules {
   /** All rules, those without wildcards first. */
   all(): readonly Match[] {
     return [...this.#exact.values(), ...this.#patterns.values()];
+  }
+
+  /** The same rules with these segments of their paths in lower case. Rules that are alike then are one, so that `deny` wins. */
+  folded(segments: readonly FoldedSegments[]): Rules {
+    return new Rules(this.all().map(({ pattern, grant }) => ({ path: foldedPath(pattern.path, segments), grant })));
   }
 
   #plant(match: Match): void {

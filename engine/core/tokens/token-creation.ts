@@ -12,7 +12,8 @@ import { policiesOfChild } from "./token-policies.ts";
 import type { TokenRole } from "./token-roles.ts";
 import { usesOf } from "./uses.ts";
 
-const duration = (description: string) => field.text.meta({ description }).default("");
+const duration = (description: string, facts: Readonly<{ sets?: string }> = {}) =>
+  field.text.meta({ description, ...facts }).default("");
 
 /** Fields of `auth/token/create` and its like. Durations are text here, since errors in them are spelt as nowhere else. */
 export const creationFields = z.object({
@@ -20,12 +21,12 @@ export const creationFields = z.object({
     .meta({ description: "The token's own text; made up when left out. Needs root or sudo." })
     .default(""),
   policies: field.statements
-    .meta({ description: "An array, or one name. Left out, the policies of the caller's token." })
+    .meta({ description: "An array, or one name. Left out, the policies of the caller's token.", folded: true })
     .default([]),
   meta: field.object.meta({ description: "Kept with the token, and told in audit logs." }).optional(),
   display_name: field.text.default(""),
   ttl: duration("How long it lives: seconds, or text such as 1h30m."),
-  lease: duration("The former name of ttl."),
+  lease: duration("The former name of ttl.", { sets: "ttl" }),
   explicit_max_ttl: duration("How long it lives at most, whatever is renewed."),
   period: duration("Each renewal gives it so long again. Needs root or sudo."),
   num_uses: field.integer.meta({ description: "0 means without limit." }).default(0),

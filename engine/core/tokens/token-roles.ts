@@ -37,12 +37,12 @@ const deprecated = (name: string) => ({ description: `Deprecated: use ${name}.`,
 /** Fields of a write; what is left out stays as it is. Source: reference-wire.md, 3.4. */
 export const tokenRoleFields = {
   role_name: field.name,
-  allowed_policies: field.list
+  allowed_policies: field.foldedList
     .meta({ description: "Policies that its tokens may have; all, when there are none." })
     .optional(),
-  allowed_policies_glob: field.list.meta({ description: "The same, with * for any characters." }).optional(),
-  disallowed_policies: field.list.meta({ description: "Policies that its tokens never have." }).optional(),
-  disallowed_policies_glob: field.list.meta({ description: "The same, with * for any characters." }).optional(),
+  allowed_policies_glob: field.foldedList.meta({ description: "The same, with * for any characters." }).optional(),
+  disallowed_policies: field.foldedList.meta({ description: "Policies that its tokens never have." }).optional(),
+  disallowed_policies_glob: field.foldedList.meta({ description: "The same, with * for any characters." }).optional(),
   allowed_entity_aliases: field.list.meta({ description: "Names that entity_alias may have, with *." }).optional(),
   orphan: field.boolean.meta({ description: "Whether its tokens have no parent." }).optional(),
   renewable: field.boolean.optional(),

@@ -30,8 +30,10 @@ export type TokenSettings = Readonly<{
 export const tokenFields = {
   token_ttl: field.seconds.optional(),
   token_max_ttl: field.seconds.optional(),
-  token_policies: field.list.optional(),
-  policies: field.list.meta({ description: "Deprecated: use token_policies.", deprecated: true }).optional(),
+  token_policies: field.foldedList.optional(),
+  policies: field.foldedList
+    .meta({ description: "Deprecated: use token_policies.", deprecated: true, sets: "token_policies" })
+    .optional(),
   token_bound_cidrs: field.list.optional(),
   token_explicit_max_ttl: field.seconds.optional(),
   token_no_default_policy: field.boolean.optional(),
@@ -42,10 +44,18 @@ export const tokenFields = {
 
 /** Deprecated names that older methods know besides `policies`. */
 export const oldTokenFields = {
-  ttl: field.seconds.meta({ description: "Deprecated: use token_ttl.", deprecated: true }).optional(),
-  max_ttl: field.seconds.meta({ description: "Deprecated: use token_max_ttl.", deprecated: true }).optional(),
-  period: field.seconds.meta({ description: "Deprecated: use token_period.", deprecated: true }).optional(),
-  bound_cidrs: field.list.meta({ description: "Deprecated: use token_bound_cidrs.", deprecated: true }).optional(),
+  ttl: field.seconds
+    .meta({ description: "Deprecated: use token_ttl.", deprecated: true, sets: "token_ttl" })
+    .optional(),
+  max_ttl: field.seconds
+    .meta({ description: "Deprecated: use token_max_ttl.", deprecated: true, sets: "token_max_ttl" })
+    .optional(),
+  period: field.seconds
+    .meta({ description: "Deprecated: use token_period.", deprecated: true, sets: "token_period" })
+    .optional(),
+  bound_cidrs: field.list
+    .meta({ description: "Deprecated: use token_bound_cidrs.", deprecated: true, sets: "token_bound_cidrs" })
+    .optional(),
 } as const;
 
 type Fields = typeof tokenFields & typeof oldTokenFields;

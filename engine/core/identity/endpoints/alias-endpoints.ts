@@ -16,7 +16,9 @@ const fields = {
   name: field.text.meta({ description: "What the mount calls the entity" }).optional(),
   mount_accessor: field.text.meta({ description: "Accessor of the mount" }).optional(),
   canonical_id: field.text.meta({ description: "Id of the entity; left out, one is made" }).optional(),
-  entity_id: field.text.meta({ description: "Deprecated: use canonical_id.", deprecated: true }).optional(),
+  entity_id: field.text
+    .meta({ description: "Deprecated: use canonical_id.", deprecated: true, sets: "canonical_id" })
+    .optional(),
   custom_metadata: field.pairs.optional(),
 };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
-import { namedInput } from "../../../api/common-shapes.ts";
+import { foldedNamedInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
@@ -17,7 +17,7 @@ const fields = {
   id: field.text.meta({ description: "Id of the entity to change" }).optional(),
   name: field.text.meta({ description: "Which entity, or its new name; left out, a new one is named" }).optional(),
   metadata: field.pairs.optional(),
-  policies: field.list.meta({ description: "Policies of its tokens, besides their own" }).optional(),
+  policies: field.foldedList.meta({ description: "Policies of its tokens, besides their own" }).optional(),
   disabled: field.boolean.meta({ description: "Whether its tokens and logins are refused" }).optional(),
 };
 
@@ -66,7 +66,7 @@ const byName: Endpoint<SystemScene> = {
     read: operation({
       summary: "Read an entity by its name",
       served: "locally",
-      input: namedInput,
+      input: foldedNamedInput,
       output: entityShape,
       run: async ({ name }, scene: SystemScene) =>
         read(await scene.realm.identity.ledger.records.entityByName(name), scene),
@@ -74,12 +74,12 @@ const byName: Endpoint<SystemScene> = {
     write: operation({
       summary: "Make or change an entity of this name",
       ...writing,
-      input: z.object({ ...fields, name: field.name }),
+      input: z.object({ ...fields, name: field.foldedName }),
     }),
     delete: operation({
       summary: "Delete an entity by its name",
       ...removing,
-      input: namedInput,
+      input: foldedNamedInput,
       async run({ name }, { realm: { identity } }: SystemScene) {
         await removeEntity(identity.ledger, () => identity.ledger.records.entityByName(name));
         return undefined;

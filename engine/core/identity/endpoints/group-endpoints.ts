@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Answer } from "../../../api/answer.ts";
-import { namedInput } from "../../../api/common-shapes.ts";
+import { foldedNamedInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
@@ -17,7 +17,7 @@ const fields = {
   name: field.text.meta({ description: "Which group, or its new name; left out, a new one is named" }).optional(),
   type: field.text.meta({ description: "internal (default) or external" }).optional(),
   metadata: field.pairs.optional(),
-  policies: field.list.meta({ description: "Policies of its members' tokens, besides their own" }).optional(),
+  policies: field.foldedList.meta({ description: "Policies of its members' tokens, besides their own" }).optional(),
   member_entity_ids: field.list.optional(),
   member_group_ids: field.list.optional(),
 };
@@ -71,7 +71,7 @@ const byName: Endpoint<SystemScene> = {
     read: operation({
       summary: "Read a group by its name",
       served: "locally",
-      input: namedInput,
+      input: foldedNamedInput,
       output: groupShape,
       run: async ({ name }, scene: SystemScene) =>
         read(await scene.realm.identity.ledger.records.groupByName(name), scene),
@@ -79,12 +79,12 @@ const byName: Endpoint<SystemScene> = {
     write: operation({
       summary: "Make or change a group of this name",
       ...writing,
-      input: z.object({ ...fields, name: field.name }).omit({ id: true }),
+      input: z.object({ ...fields, name: field.foldedName }).omit({ id: true }),
     }),
     delete: operation({
       summary: "Delete a group by its name",
       served: "by-primary",
-      input: namedInput,
+      input: foldedNamedInput,
       async run({ name }, { realm: { identity } }: SystemScene) {
         await removeGroup(identity.ledger, () => identity.ledger.records.groupByName(name));
         return undefined;

@@ -1,3 +1,4 @@
+import { spellingOf } from "../../../api/spelling.ts";
 import { type Capability, capabilityFor } from "../../policy/capability.ts";
 import type { Step } from "../step.ts";
 
@@ -9,11 +10,12 @@ export const authorise: Step = {
     const { holder, call, realm, refusal } = context;
     if (context.isOpen || !holder) return;
     const needed: Capability = capabilityFor(call.verb, context.exists);
-    const sudo = !refusal && context.destination.operation.sudo;
+    const { operation } = refusal ? {} : context.destination;
     const allowed = authorizer.authorise(holder.token, {
       realm,
       call,
-      capabilities: sudo ? [needed, "sudo"] : [needed],
+      capabilities: operation?.sudo ? [needed, "sudo"] : [needed],
+      spelling: operation && spellingOf(operation.input, { ...context.destination, path: call.path }),
     });
     if (!refusal) return allowed;
     if (!(allowed instanceof Promise)) throw refusal;

@@ -59,9 +59,10 @@ function inMount({ call }: RequestContext, mount: OpenMount): Destination {
   const rest = call.path.slice(fullPath(mount.mount).length);
   if (call.folder && call.verb === "read") throw new Problem("absent", "");
   // What is stored has no name with a slash at its end: there is nothing to delete.
-  if (call.folder && call.verb === "delete") return { operation: nothingToDelete, parameters: {}, mount, rest };
-  const { operation, parameters } = mount.router.find(call.verb, rest);
-  return { operation, parameters, mount, rest };
+  if (call.folder && call.verb === "delete")
+    return { operation: nothingToDelete, endpointPath: rest, parameters: {}, mount, rest };
+  const { operation, endpointPath, parameters } = mount.router.find(call.verb, rest);
+  return { operation, endpointPath, parameters, mount, rest };
 }
 
 /** Answers with what could be asked of a path, by whatever verb. */
@@ -79,7 +80,7 @@ function helpFor({ call: { path }, mount, isServedByCore }: RequestContext, serv
     input: noInput,
     run: async () => ({ bare: helpOn(path, { prefix, endpoints }) }),
   });
-  return { operation: help, parameters: {}, mount, rest };
+  return { operation: help, endpointPath: rest, parameters: {}, mount, rest };
 }
 
 const nothingToDelete: Operation<unknown> = operation({

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import type { Input } from "./endpoint.ts";
+import type { Json, JsonObject } from "./json.ts";
+
+/** Segments of a path in which case makes no difference: the one at `at`, counted from 0, and with `rest` all after it. */
+export type FoldedSegments = Readonly<{ at: number; rest: boolean }>;
+
+/** In which other ways the same call can be spelt, as far as its endpoint says, so that a policy judges what it does. */
+export type Spelling = Readonly<{
+  foldedSegments: readonly FoldedSegments[];
+  /** Whether some fields have more than one name. */
+  hasAliases: boolean;
+  /** The name of the field that the field of this name sets: another one for a deprecated name. */
+  canonicalName(name: string): string;
+  /** What the field of this name makes of `value`; undefined when it is none of its values, or there is no such field. */
+  decoded(name: string, value: Json): Json | undefined;
+}>;
+
+/** What an operation says of the spelling of its fields. */
+type Facts = Readonly<{ folded: ReadonlySet<string>; aliases: ReadonlyMap<string, string> }>;
+
+/** By the fields of an operation, which are made once. */
+const factsMade = new WeakMap<Input, Facts>();
+
+const nowhere: readonly FoldedSegments[] = [];
+
+type Place = Readonly<{ endpointPath: string; parameters: JsonObject; path: string }>;
+
+/** The spelling of a call at `path` that an endpoint of `endpointPath`, whose operation has the fields `input`, serves. */
+export function spellingOf(input: Input, place: Place): Spelling {
+  const { folded, aliases } = factsOf(input);
+  return {
+    foldedSegments: folded.size === 0 ? nowhere : foldedSegments(folded, place),
+    hasAliases: aliases.size > 0,
+    canonicalName: (name) => aliases.get(name) ?? name,
+    decoded(name, value) {
+      const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
+      const result = schema && z.safeParse(schema, value);
+      if (!result?.success) return undefined;
+      const data = result.data as Json | undefined;
+      return folded.has(name) ? inLowerCase(data) : data;
+    },
+  };
+}
+
+/** An endpoint serves the end of a path, behind the mount's own: what stands in it is counted from there. */
+function foldedSegments(
+  names: ReadonlySet<string>,
+  { endpointPath, parameters, path }: Place,
+): readonly FoldedSegments[] {
+  const parts = endpointPath.split("/");
+  const name = (part: string) => part.replace(/^[:*]/, "");
+  const last = parts.at(-1) ?? "";
+  const behind = last.startsWith("*") ? String(parameters[name(last)] ?? "").split("/").length - 1 : 0;
+  const first = path.split("/").length - parts.length - behind;
+  return parts.flatMap((part, at) =>
+    /^[:*]/.test(part) && names.has(name(part)) ? [{ at: first + at, rest: part.startsWith("*") }] : [],
+  );
+}
+
+/** `path` with its folded segments in lower case. */
+export function foldedPath(path: string, folded: readonly FoldedSegments[]): string {
+  const isFolded = (at: number) => folded.some((one) => at === one.at || (one.rest && at > one.at));
+  return path
+    .split("/")
+    .map((segment, at) => (isFolded(at) ? segment.toLowerCase() : segment))
+    .join("/");
+}
+
+function factsOf(input: Input): Facts {
+  const known = factsMade.get(input);
+  if (known) return known;
+  const fields = Object.entries(input.shape);
+  const facts = {
+    folded: new Set(fields.filter(([, schema]) => factOf(schema, "folded") === true).map(([name]) => name)),
+    aliases: new Map(
+      fields.flatMap(([name, schema]) => {
+        const sets = factOf(schema, "sets");
+        return typeof sets === "string" ? [[name, sets] as const] : [];
+      }),
+    ),
+  };
+  factsMade.set(input, facts);
+  return facts;
+}
+
+/** What is said of a field, also where it has a default or may be left out. */
+function factOf(schema: z.core.$ZodType, fact: "folded" | "sets"): unknown {
+  const said = z.globalRegistry.get(schema)?.[fact];
+  if (said !== undefined) return said;
+  if (!(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)) return;
+  return factOf(schema.unwrap(), fact);
+}
+
+function inLowerCase(value: Json | undefined): Json | undefined {
+  if (typeof value === "string") return value.toLowerCase();
+  return Array.isArray(value) ? (value as readonly Json[]).map((item) => inLowerCase(item) ?? null) : value;
+}

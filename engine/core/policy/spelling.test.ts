@@ -1,0 +1,134 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { loneEngine } from "../../engine.suite.ts";
+
+/** A cluster with the methods that fold names, and tokens of a policy. */
+async function place() {
+  const { ask } = await loneEngine();
+  for (const [path, type] of [
+    ["people", "userpass"],
+    ["programs", "approle"],
+    ["cloud", "cloud"],
+  ]) {
+    expect((await ask("POST", `sys/auth/${path}`, { type: type ?? "" })).status).to.equal(204);
+  }
+  const all = '{ capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
+  return {
+    ask,
+    /** Asks with a token that may do everything, but for `rules`. */
+    async under(rules: string, namespace = "") {
+      const headers = { "x-vault-namespace": namespace };
+      const policy = `path "*" ${all}\n${rules}`;
+      expect((await ask("PUT", "sys/policies/acl/p", { policy }, { headers })).status).to.equal(204);
+      const { body } = await ask("POST", "auth/token/create", { policies: ["p"] }, { headers });
+      const { client_token: token = "" } = (body?.auth ?? {}) as { client_token?: string };
+      return async (method: string, path: string, fields?: Parameters<typeof ask>[2], inside = namespace) =>
+        (await ask(method, path, fields, { token, headers: { "x-vault-namespace": inside } })).status;
+    },
+  };
+}
+
+suite("a policy judges names as their endpoints take them", () => {
+  for (const [what, path, spelt, fields] of [
+    ["a user", "auth/people/users/admin", "auth/people/users/ADMIN", { password: "x" }],
+    ["a user's password", "auth/people/users/admin/password", "auth/people/users/aDmin/password", { password: "x" }],
+    ["a program's role", "auth/programs/role/admin", "auth/programs/role/Admin", {}],
+    ["a program's secret ids", "auth/programs/role/admin/secret-id", "auth/programs/role/ADMIN/secret-id", {}],
+    ["a cloud role", "auth/cloud/role/admin", "auth/cloud/role/ADMIN", { auth_type: "iam" }],
+    ["a policy", "sys/policies/acl/admin", "sys/policies/acl/ADMIN", { policy: 'path "a" {}' }],
+    ["a policy with slashes", "sys/policies/acl/a/admin", "sys/policies/acl/A/Admin", { policy: 'path "a" {}' }],
+    ["an entity", "identity/entity/name/admin", "identity/entity/name/ADMIN", {}],
+    ["a header", "sys/config/auditing/request-headers/x-a", "sys/config/auditing/request-headers/X-A", {}],
+  ] as const) {
+    test(`${what}: \`deny\` is not passed by another case, on either side`, async () => {
+      const { under } = await place();
+      for (const [denied, asked] of [
+        [path, spelt],
+        [spelt, path],
+        [spelt, spelt],
+      ] as const) {
+        const ask = await under(`path "${denied}" { capabilities = ["deny"] }`);
+        expect(await ask("POST", asked, fields), `${asked} where ${denied} is denied`).to.equal(403);
+      }
+    });
+  }
+
+  test("patterns are folded where names are, and nowhere else", async () => {
+    const { under } = await place();
+    const deny = '{ capabilities = ["deny"] }';
+    const ask = await under(`path "auth/+/users/Ad*" ${deny}\npath "auth/PEOPLE/*" ${deny}\npath "kv1/ADMIN" ${deny}`);
+    expect(await ask("POST", "auth/people/users/adMIN", { password: "x" })).to.equal(403);
+    expect(await ask("POST", "auth/people/users/ben", { password: "x" })).to.equal(204);
+    expect(await ask("POST", "sys/mounts/kv1", { type: "kv" })).to.equal(204);
+    expect(await ask("POST", "kv1/admin", { v: 1 })).to.equal(204);
+    expect(await ask("POST", "kv1/ADMIN", { v: 1 })).to.equal(403);
+  });
+
+  test("what is allowed for a name in one case is so in any", async () => {
+    const { ask } = await place();
+    const policy = 'path "auth/people/users/Ada" { capabilities = ["create", "update"] }';
+    await ask("PUT", "sys/policies/acl/ada", { policy });
+    const { body } = await ask("POST", "auth/token/create", { policies: ["ada"] });
+    const { client_token: token = "" } = (body?.auth ?? {}) as { client_token?: string };
+    const status = async (name: string) =>
+      (await ask("POST", `auth/people/users/${name}`, { password: "x" }, { token })).status;
+    expect([await status("Ada"), await status("ada"), await status("adam")]).to.deep.equal([204, 204, 403]);
+  });
+
+  test("from a namespace above, too", async () => {
+    const { ask, under } = await place();
+    await ask("POST", "sys/namespaces/team", {});
+    const inTeam = { headers: { "x-vault-namespace": "team" } };
+    expect((await ask("POST", "sys/auth/people", { type: "userpass" }, inTeam)).status).to.equal(204);
+    const asked = await under('path "team/auth/people/users/admin" { capabilities = ["deny"] }');
+    expect(await asked("POST", "auth/people/users/ADMIN", { password: "x" }, "team")).to.equal(403);
+    expect(await asked("POST", "auth/people/users/ben", { password: "x" }, "team")).to.equal(204);
+  });
+});
+
+suite("a policy judges fields as what they set", () => {
+  for (const [what, rule, fields] of [
+    ["a deprecated name", 'denied_parameters = { "token_policies" = ["admin"] }', { policies: "admin" }],
+    ["the name in its place", 'denied_parameters = { "policies" = ["admin"] }', { token_policies: "admin" }],
+    ["another case", 'denied_parameters = { "token_policies" = ["admin"] }', { token_policies: "x, ADMIN" }],
+    ["both", 'denied_parameters = { "token_policies" = ["Admin"] }', { policies: ["x", "ADMIN"] }],
+    ["the alias of any value", 'denied_parameters = { "token_ttl" = [] }', { ttl: "1h" }],
+    ["a pattern in another case", 'denied_parameters = { "token_policies" = ["Adm*"] }', { policies: "ADMIN" }],
+    ["another spelling of a time", 'denied_parameters = { "token_ttl" = ["1h"] }', { token_ttl: 3600 }],
+    ["a number's text", 'denied_parameters = { "token_num_uses" = [0] }', { token_num_uses: "0" }],
+    ["a text's number", 'denied_parameters = { "token_num_uses" = ["7"] }', { token_num_uses: 7 }],
+    ["a number with a sign", 'denied_parameters = { "token_num_uses" = [7] }', { token_num_uses: "+07" }],
+    [
+      "a truth's text",
+      'denied_parameters = { "token_no_default_policy" = [true] }',
+      { token_no_default_policy: "true" },
+    ],
+    [
+      "another word for it",
+      'denied_parameters = { "token_no_default_policy" = [true] }',
+      { token_no_default_policy: "T" },
+    ],
+    ["a number for it", 'denied_parameters = { "token_no_default_policy" = ["true"] }', { token_no_default_policy: 1 }],
+    ["an alias that is not allowed", 'allowed_parameters = { "token_ttl" = ["1h"], "password" = [] }', { ttl: "2h" }],
+  ] as const) {
+    test(`${what} is refused`, async () => {
+      const { under } = await place();
+      const ask = await under(`path "auth/people/users/+" {\n capabilities = ["create", "update"]\n ${rule}\n}`);
+      expect(await ask("POST", "auth/people/users/eve", { password: "x", ...fields })).to.equal(403);
+    });
+  }
+
+  test("what is allowed or required by one name is so by the other, and nothing else", async () => {
+    const { under } = await place();
+    const ask = await under(`path "auth/people/users/+" {
+      capabilities = ["create", "update"]
+      allowed_parameters = { "password" = [], "token_policies" = ["a", "b"], "token_ttl" = ["1h"] }
+      required_parameters = ["token_policies"]
+    }`);
+    const status = (fields: Record<string, string | number>) =>
+      ask("POST", "auth/people/users/eve", { password: "x", ...fields });
+    expect(await status({ policies: "A,b", ttl: 3600 })).to.equal(204);
+    expect(await status({ policies: "a,c" })).to.equal(403);
+    expect(await status({ token_ttl: "1h" })).to.equal(403);
+  });
+});
