@@ -146,9 +146,13 @@ export type HangingScene = Awaited<ReturnType<typeof hangingScene>>;
 const patienceMilliseconds = 15_000;
 
 /** Moves the clock on, past what is arranged for later, until `look` holds. Rejects when it does not come to hold. */
-export async function eventually(clock: LiveClock, look: () => Promise<boolean>): Promise<void> {
+export async function eventually(
+  clock: LiveClock,
+  look: () => Promise<boolean>,
+  claim = "what was looked for",
+): Promise<void> {
   for (const end = performance.now() + patienceMilliseconds; !(await look()); ) {
-    if (performance.now() >= end) throw new Error("it does not come about");
+    if (performance.now() >= end) throw new Error(`it does not come about: ${claim}`);
     clock.leap(1_000);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }

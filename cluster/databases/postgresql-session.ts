@@ -39,6 +39,8 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
     });
     // The server dropped a connection that nobody used; the pool forgets it and opens another when one is needed.
     pool.on("error", () => {});
+    // One that is in use tells whoever uses it.
+    pool.on("connect", (client) => client.on("error", () => {}));
     return pool;
   }
 
