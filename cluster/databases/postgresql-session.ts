@@ -1,7 +1,7 @@
 import pg from "pg";
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
-import { settle, takeSubject } from "./postgresql-settling.ts";
+import { beginAbout, settle } from "./postgresql-settling.ts";
 
 /** How long logging in may take. */
 const connectMilliseconds = 5_000;
@@ -70,10 +70,8 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
   const session: OpenSession = {
     async transact(statements, about) {
       try {
-        const [client] = await connected((fresh) => fresh.query("BEGIN"));
+        const [client] = await connected((fresh) => fresh.query(about ? beginAbout(about.subject) : "BEGIN"));
         try {
-          // The server has said that it holds the lock before it hears of a statement.
-          if (about) await client.query(takeSubject, [about.subject]);
           for (const statement of statements) await client.query(statement);
           await client.query("COMMIT");
           release(client);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 
@@ -7,50 +8,54 @@ const endingMilliseconds = 5_000;
 /** How often to look whether it is over. */
 const pauseMilliseconds = 50;
 
-/** Tells our locks from those that other programs take at the same server: any number that is nobody else's. */
-const lockSeed = 8_260_417_353;
-
-/** The number of the lock that stands for the subject `$1`. */
-const lockNumber = `pg_catalog.hashtextextended($1, ${lockSeed})`;
+/** Begins a transaction that the server knows by its subject until it is over. It is one message: the answer is to both. */
+export function beginAbout(subject: string): string {
+  return `BEGIN; SET LOCAL application_name = '${nameOf(subject)}'`;
+}
 
 /**
- * Takes the lock that stands for the subject `$1`; it is held until the transaction is over, however it ends: also while its commit
- * waits for a standby, and when nobody is left who waits for it (PostgreSQL, 13.3.5). Two transactions about one subject take turns.
+ * What a session is called while it works on `subject`. The server shows that name until the transaction is over, however it ends: also
+ * while its commit waits for a standby, and when nobody is left who waits for it. Letters and digits only, and not too long for a name.
  */
-export const takeSubject = `SELECT pg_catalog.pg_advisory_xact_lock(${lockNumber})`;
+function nameOf(subject: string): string {
+  return `understudy ${createHash("sha256").update(subject).digest("hex").slice(0, 32)}`;
+}
 
-/** Sessions, of all databases of the server, that hold or await the lock of `$1`. */
-const holders = `
-  FROM pg_catalog.pg_locks
-  WHERE locktype = 'advisory' AND objsubid = 1 AND pid <> pg_catalog.pg_backend_pid()
-    AND ((classid::bigint << 32) | objid::bigint) = ${lockNumber}`;
+/**
+ * The sessions called `$1`, of all databases of the server, of roles that can change users: anybody else's is called so to deceive, and
+ * whoever is to be removed must not be able to keep it from coming to that.
+ */
+const working = `
+  FROM pg_catalog.pg_stat_activity AS session JOIN pg_catalog.pg_roles AS role ON role.oid = session.usesysid
+  WHERE session.application_name = $1 AND session.pid <> pg_catalog.pg_backend_pid()
+    AND (role.rolname = current_user OR role.rolsuper OR role.rolcreaterole)`;
 
-const listRunning = `SELECT pid ${holders}`;
-const endRunning = `SELECT pid, pg_catalog.pg_terminate_backend(pid) ${holders}`;
+const listWorking = `SELECT session.pid ${working}`;
+const endWorking = `SELECT session.pid, pg_catalog.pg_terminate_backend(session.pid) ${working}`;
 
 const insufficientPrivilege = "42501";
 
 /**
  * Ends what runs about `subject`, as {@link DatabaseSession.settle} promises. A session that ends while its commit waits for a standby has
- * committed; every other one has not.
+ * committed; every other one has not (PostgreSQL, 26.2.8).
  */
 export async function settle(subject: string, column: DatabaseSession["column"]): Promise<void> {
   for (const end = performance.now() + endingMilliseconds; ; await passed(pauseMilliseconds)) {
-    if ((await endSessions(subject, column)).length === 0) return;
+    if ((await endSessions(nameOf(subject), column)).length === 0) return;
     if (performance.now() >= end) {
       throw new DatabaseRefusal(`an earlier change of "${subject}" is still under way at the server`, "");
     }
   }
 }
 
-/** Tells the sessions that work on `subject` to end, and yields their process numbers. */
-async function endSessions(subject: string, column: DatabaseSession["column"]): Promise<readonly string[]> {
+/** Tells the sessions of this name to end, and yields their process numbers. */
+async function endSessions(name: string, column: DatabaseSession["column"]): Promise<readonly string[]> {
   try {
-    return await column(endRunning, [subject]);
+    return await column(endWorking, [name]);
   } catch (error) {
     // They are another role's, from before the connection got another user: all that is left is to wait.
     if (error instanceof DatabaseRefusal && error.sqlState === insufficientPrivilege) {
-      return column(listRunning, [subject]);
+      return column(listWorking, [name]);
     }
     throw error;
   }

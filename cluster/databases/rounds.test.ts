@@ -2,7 +2,13 @@ import { after, before, suite, test } from "node:test";
 import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
 import { type Random, random } from "#harness/simulation/random.ts";
-import { eventually, type HangingScene, hangingScene, type StandbyServer, standbyServer } from "./hanging-commits.suite.ts";
+import {
+  eventually,
+  type HangingScene,
+  hangingScene,
+  type StandbyServer,
+  standbyServer,
+} from "./hanging-commits.suite.ts";
 
 /** How many rounds are played: few in the gate, a hundred for a count that one can rely on. */
 const rounds = Number(process.env.ROUNDS ?? 4);

@@ -1,6 +1,12 @@
 import { after, afterEach, before, suite, test } from "node:test";
 import { expect } from "chai";
-import { eventually, type HangingScene, hangingScene, type StandbyServer, standbyServer } from "./hanging-commits.suite.ts";
+import {
+  eventually,
+  type HangingScene,
+  hangingScene,
+  type StandbyServer,
+  standbyServer,
+} from "./hanging-commits.suite.ts";
 
 let server: StandbyServer;
 before(async () => {
@@ -36,7 +42,11 @@ async function accepts({ done }: HangingScene, role: string): Promise<boolean> {
 }
 
 /** Calls while commits hang. Yields the answer, or kills the cluster before there is one, and starts it again. */
-async function hanging({ call, restart }: HangingScene, { killed }: { killed: boolean }, ...what: Call): Promise<Answer> {
+async function hanging(
+  { call, restart }: HangingScene,
+  { killed }: { killed: boolean },
+  ...what: Call
+): Promise<Answer> {
   await server.hold();
   const answer = call(...what);
   if (!killed) return answer;
@@ -125,7 +135,7 @@ suite("a commit whose answer does not come", { timeout: 300_000 }, () => {
   test("of a root rotation: a password that an operator gives has to hold for good", async () => {
     await using scene = await opened();
     const { data } = await scene.done("GET", "database/config/pg");
-    const { username } = data?.connection_details as { username: string };
+    const { username } = (data?.connection_details ?? {}) as { username: string };
     await server.hold();
     await scene.call("POST", "database/rotate-root/pg");
     expect(await server.accepts(username, "root-initial")).to.equal(true);

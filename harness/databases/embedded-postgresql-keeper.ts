@@ -106,7 +106,10 @@ async function startServer(
 ): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const flags = Object.entries({ ...usualSettings, ...settings, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const flags = Object.entries({ ...usualSettings, ...settings, port }).flatMap(([name, value]) => [
+      "-c",
+      `${name}=${value}`,
+    ]);
     const server = run(postgres, ["-D", join(place.folder, "data"), ...flags], place);
     if (await server.says("database system is ready to accept connections")) return port;
     const taken = server.log.some((line) => line.includes("Address already in use"));

@@ -41,10 +41,12 @@ async function scene(seed: number) {
     call,
     done,
     revoke,
-    leases: async () => ((await call("LIST", "sys/leases/lookup/database/creds/app")).body?.data?.keys ?? []) as string[],
+    leases: async () =>
+      ((await call("LIST", "sys/leases/lookup/database/creds/app")).body?.data?.keys ?? []) as string[],
     users: () => stage.database.column("SELECT rolname FROM pg_roles WHERE rolname LIKE 'v-%'"),
     restart: () => oslo.restart(),
-    staticRole: () => call("POST", "database/static-roles/x", { db_name: "pg", username: "app", rotation_period: "1h" }),
+    staticRole: () =>
+      call("POST", "database/static-roles/x", { db_name: "pg", username: "app", rotation_period: "1h" }),
   };
 }
 
@@ -75,7 +77,9 @@ suite("commits that hang, on the simulated stage", () => {
     oslo.commits.hold();
     const { status, body } = await oslo.call("POST", "database/rotate-root/pg");
     expect(status).to.equal(500);
-    expect(body?.errors?.join()).to.include("both are kept").and.include("no answer from database.simulated within 30 s");
+    expect(body?.errors?.join())
+      .to.include("both are kept")
+      .and.include("no answer from database.simulated within 30 s");
     expect(await oslo.database.accepts("root", "root-initial")).to.equal(true);
     oslo.commits.release();
     expect(await oslo.database.accepts("root", "root-initial")).to.equal(false);
