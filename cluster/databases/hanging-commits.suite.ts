@@ -15,7 +15,7 @@ export async function standbyServer() {
     settings: { synchronous_commit: "on", wal_level: "replica", max_wal_senders: "1" },
   });
   await server.run(["CREATE TABLE marker (note text)", "GRANT ALL ON marker TO PUBLIC"]);
-  const require = (standby: string) =>
+  const awaitStandby = (standby: string) =>
     server.run([`ALTER SYSTEM SET synchronous_standby_names = '${standby}'`, "SELECT pg_reload_conf()"]);
   const waiting = () => server.column("SELECT pid FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
   let roots = 0;
@@ -23,12 +23,12 @@ export async function standbyServer() {
     ...server,
     /** Resolves when commits hang. */
     async hold(): Promise<void> {
-      await require("nobody");
+      await awaitStandby("nobody");
       for (let hangs = false; !hangs; ) hangs = await commitHangs(server.url);
     },
     /** Has all that hangs be committed. Resolves when nothing hangs any more. */
     async release(): Promise<void> {
-      await require("");
+      await awaitStandby("");
       while ((await waiting()).length > 0);
     },
     /** Resolves when a commit hangs. */

@@ -1,7 +1,7 @@
 import { after, before, suite, test } from "node:test";
 import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
-import { type Random, random } from "#harness/simulation/random.ts";
+import { chance } from "#cluster/stores/crash-story.suite.ts";
 import {
   eventually,
   type HangingScene,
@@ -42,16 +42,16 @@ async function opened() {
 type Scene = HangingScene & Readonly<{ root: string; counts: Record<string, number> }>;
 
 /** What may happen in a round. Whatever is asked may be refused, or die with the cluster. */
-const happenings: Readonly<Record<string, (scene: Scene, chance: Random) => Promise<unknown>>> = {
+const happenings: Readonly<Record<string, (scene: Scene, fraction: number) => Promise<unknown>>> = {
   credentials: ({ call }) => call("GET", "database/creds/good"),
   "a creation that fails": ({ call }) => call("GET", "database/creds/bad"),
   "revoke-prefix": ({ call }) => call("POST", "sys/leases/revoke-prefix/database/creds"),
   "root rotation": ({ call }) => call("POST", "database/rotate-root/pg"),
   rotation: ({ call }) => call("POST", "database/rotate-role/x"),
   "time passes": async ({ clock }) => clock.leap(2_000),
-  "commits hang": async (_, chance) => {
+  "commits hang": async (_, fraction) => {
     await server.hold();
-    await passed(chance.between(0, 800));
+    await passed(fraction * 800);
     await server.release();
   },
   "connections end": async ({ root }) => {
@@ -74,19 +74,20 @@ const weights: Readonly<Record<string, number>> = {
 };
 const choices = Object.entries(weights).flatMap(([what, weight]) => Array<string>(weight * 2).fill(what));
 
-async function play(scene: Scene, chance: Random): Promise<void> {
+async function play(scene: Scene, round: number): Promise<void> {
   let restarts = 0;
   let holds = 0;
-  const happening = Array.from({ length: asked }, async () => {
-    const what = choices[Math.floor(chance.fraction() * choices.length)] ?? "credentials";
-    await passed(chance.between(0, 300));
+  const happening = Array.from({ length: asked }, async (_, number) => {
+    const drawn = (purpose: string) => chance(seed, round, number, purpose);
+    const what = choices[Math.floor(drawn("what") * choices.length)] ?? "credentials";
+    await passed(drawn("when") * 300);
     // one at a time of what happens to the whole cluster, or to the whole server
     if (what === "restart" && restarts++ > 0) return;
     if (what === "commits hang" && holds++ > 0) return;
     const count = (outcome: string) => {
       scene.counts[outcome] = (scene.counts[outcome] ?? 0) + 1;
     };
-    const reply = await happenings[what]?.(scene, chance).catch(() => ({ status: "cut off" }));
+    const reply = await happenings[what]?.(scene, drawn("how long")).catch(() => ({ status: "cut off" }));
     count(reply && typeof reply === "object" && "status" in reply ? `${what}: ${reply.status}` : what);
   });
   await Promise.all(happening);
@@ -96,16 +97,16 @@ suite(`rounds of all that can go wrong (seed ${seed})`, { timeout: 20_000 + roun
   test(`after each of ${rounds}, every user has a lease and every lease a user, and passwords log in`, async (context) => {
     await using scene = await opened();
     const { call, done, clock } = scene;
-    const chance = random(seed, "rounds");
     const leases = async () => (await Promise.all(["good", "bad"].map((role) => scene.leases(role)))).flat();
     const users = async () => (await Promise.all(["good", "bad"].map((role) => server.users(role)))).flat();
     for (let round = 1; round <= rounds; round++) {
-      await play(scene, chance);
+      await play(scene, round);
       await server.release();
       // leases of one second end by themselves
       await eventually(clock, async () => (await leases()).length === 0, `round ${round}: all leases end`);
       expect(await users(), `round ${round}: users without a lease`).to.deep.equal([]);
-      await done("GET", "database/creds/good");
+      const { data } = await done("GET", "database/creds/good");
+      expect(await server.accepts(String(data?.username), String(data?.password)), `round ${round}`).to.equal(true);
       expect([await leases(), await users()].map(({ length }) => length)).to.deep.equal([1, 1]);
       await eventually(
         clock,
