@@ -50,24 +50,24 @@ export function simulatedDatabases({
   /** Asks for what is answered when it is committed. Whoever waits too long gives up, and calls `hangUp`; the server goes on. */
   function askToCommit(question: (committed: () => void) => void, hangUp: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
-      const lose = () => reject(new DatabaseRefusal(`no answer from ${host}`, ""));
-      const answer = (deliver: () => void) =>
-        network.carry({ from: host, to: from, kind: "database reply", content: "", deliver, lose });
-      const deliver = () => {
-        let isAnswered = false;
-        let stopWaiting = () => {};
-        const committed = () => {
-          isAnswered = true;
+      const lose = () => {
+        stopWaiting();
+        reject(new DatabaseRefusal(`no answer from ${host}`, ""));
+      };
+      const stopWaiting = scheduler.after(commitMilliseconds, () => {
+        hangUp();
+        lose();
+      });
+      const answer = (settle: () => void) => {
+        const deliver = () => {
           stopWaiting();
-          answer(resolve);
+          settle();
         };
+        network.carry({ from: host, to: from, kind: "database reply", content: "", deliver, lose });
+      };
+      const deliver = () => {
         try {
-          question(committed);
-          if (isAnswered) return;
-          stopWaiting = scheduler.after(commitMilliseconds, () => {
-            hangUp();
-            reject(new DatabaseRefusal(`no answer from ${host} within ${commitMilliseconds / 1000} s`, ""));
-          });
+          question(() => answer(resolve));
         } catch (error) {
           answer(() => reject(error));
         }

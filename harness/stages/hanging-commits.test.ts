@@ -72,14 +72,12 @@ async function something(chance: Random, scene: Scene): Promise<void> {
 }
 
 suite("commits that hang, on the simulated stage", () => {
-  test("an answer that is not there within 30 s leaves the outcome open, and the commit holds later", async () => {
+  test("an answer that does not come leaves the outcome open, and the commit holds later", async () => {
     await using oslo = await scene(1);
     oslo.commits.hold();
     const { status, body } = await oslo.call("POST", "database/rotate-root/pg");
     expect(status).to.equal(500);
-    expect(body?.errors?.join())
-      .to.include("both are kept")
-      .and.include("no answer from database.simulated within 30 s");
+    expect(body?.errors?.join()).to.include("both are kept").and.include("no answer from database.simulated");
     expect(await oslo.database.accepts("root", "root-initial")).to.equal(true);
     oslo.commits.release();
     expect(await oslo.database.accepts("root", "root-initial")).to.equal(false);
