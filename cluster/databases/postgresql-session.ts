@@ -1,18 +1,17 @@
 import pg from "pg";
-import type { DatabaseSession } from "#engine/ports/databases.ts";
+import type { About, DatabaseSession } from "#engine/ports/databases.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
 import { inTurnsWhenCrowded } from "./in-turns-when-crowded.ts";
 import { Places } from "./places.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
+import { beginAbout, settle } from "./postgresql-settling.ts";
 import { sharedAnswer } from "./shared-answer.ts";
 
 /** How long the server may take for what waits for no lock: a login, the begin of a transaction, a look into its catalogue. */
 const answerMilliseconds = 5_000;
 /** How long one statement may take: dropping a user waits for locks that others hold. */
-const statementMilliseconds = 30_000;
-/** How long to wait for a connection that others use: no longer than one of their statements may take. */
-const patienceMilliseconds = statementMilliseconds;
+export const usualStatementMilliseconds = 30_000;
 /** As many connections as the reference opens by default. */
 const connectionLimit = 4;
 /** After this time a connection that nobody uses goes back to the server. */
@@ -25,9 +24,14 @@ export type OpenSession = Omit<DatabaseSession, "close"> &
     end(patienceMilliseconds: number): Promise<void>;
   }>;
 
-/** Prepares a session at a PostgreSQL server. Nobody is contacted before its first use, which also tells of a bad `url`. */
-export function openSession(url: string): OpenSession {
+/**
+ * Prepares a session at a PostgreSQL server. Nobody is contacted before its first use, which also tells of a bad `url`. A statement that
+ * is not answered within `statementMilliseconds` fails, and its connection is closed.
+ */
+export function openSession(url: string, { statementMilliseconds }: { statementMilliseconds: number }): OpenSession {
   const busy = new Set<pg.PoolClient>();
+  // Nobody waits for a connection that others use longer than one of their statements may take.
+  const patienceMilliseconds = statementMilliseconds;
   const places = new Places({ count: connectionLimit, patienceMilliseconds });
   const crowd = inTurnsWhenCrowded({ isUndone, patienceMilliseconds });
   let pool: pg.Pool | undefined;
@@ -37,7 +41,7 @@ export function openSession(url: string): OpenSession {
     if (ended) throw new Error(closed);
     if (pool) return pool;
     pool = openPool({
-      ...configuration(url),
+      ...configuration(url, { statementMilliseconds }),
       max: connectionLimit,
       idleTimeoutMillis: idleMilliseconds,
       allowExitOnIdle: true,
@@ -90,9 +94,10 @@ export function openSession(url: string): OpenSession {
     client.release(error !== undefined && (isLost(error) || !(error instanceof pg.DatabaseError)));
   }
 
-  function transactOnce(statements: readonly string[]): Promise<void> {
+  function transactOnce(statements: readonly string[], about: About | undefined): Promise<void> {
+    const begin = about ? beginAbout(about.subject) : "BEGIN";
     return connected(
-      (fresh) => fresh.query({ text: "BEGIN", ...quick }),
+      (fresh) => fresh.query({ text: begin, ...quick }),
       async (client) => {
         try {
           for (const statement of statements) await client.query(statement);
@@ -115,7 +120,7 @@ export function openSession(url: string): OpenSession {
     let client: pg.Client | undefined;
     try {
       // A connection that is open says nothing about who may log in now.
-      client = new pg.Client(configuration(url));
+      client = new pg.Client(configuration(url, { statementMilliseconds }));
       surviveErrors(client);
       await client.connect();
       await client.query({ text: "SELECT 1", ...quick });
@@ -128,10 +133,10 @@ export function openSession(url: string): OpenSession {
   }
   const verified = sharedAnswer(logIn, (error) => !(error instanceof pg.DatabaseError));
 
-  return {
-    async transact(statements) {
+  const session: OpenSession = {
+    async transact(statements, about) {
       try {
-        await crowd.run(() => transactOnce(statements));
+        await crowd.run(() => transactOnce(statements, about));
       } catch (error) {
         throw refusal(error);
       }
@@ -157,6 +162,7 @@ export function openSession(url: string): OpenSession {
         throw refusal(error);
       }
     },
+    settle: (subject) => settle(subject, session.column),
     end(patience) {
       ended ??= Promise.resolve(pool?.end());
       turnAway(new Error(closed));
@@ -168,6 +174,7 @@ export function openSession(url: string): OpenSession {
       return ended.finally(() => clearTimeout(impatience));
     },
   };
+  return session;
 }
 
 const closed = "the session is closed";
@@ -185,7 +192,10 @@ const encryption = {
 } as const satisfies Record<Login["encryption"], unknown>;
 
 /** How to log in at `url`. Throws an Error that quotes none of it. */
-export function configuration(url: string): pg.ClientConfig {
+export function configuration(
+  url: string,
+  { statementMilliseconds = usualStatementMilliseconds }: { statementMilliseconds?: number } = {},
+): pg.ClientConfig {
   const login = parseConnectionUrl(url);
   return {
     host: login.host,

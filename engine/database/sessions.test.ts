@@ -13,6 +13,7 @@ function counted() {
         open.add(url);
         return {
           transact: async () => {},
+          settle: async () => {},
           verify: async () => {},
           column: async () => [],
           close: async () => void open.delete(url),

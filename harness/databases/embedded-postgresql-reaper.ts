@@ -11,9 +11,21 @@ import { keptData, rememberServer } from "./kept-data.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { canStart, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 
-/** Paths of the two programs, the password that a new administrator `postgres` gets, and the folder in which the data is kept, if it is. */
-export type EmbeddedPostgresqlTask = Readonly<{ initdb: string; postgres: string; password: string; keep?: string }>;
+/**
+ * Paths of the two programs, the password that a new administrator `postgres` gets, the folder in which the data is kept, if it is, and
+ * settings in place of the usual ones.
+ */
+export type EmbeddedPostgresqlTask = Readonly<{
+  initdb: string;
+  postgres: string;
+  password: string;
+  keep?: string;
+  settings: Settings;
+}>;
 export type EmbeddedPostgresqlReady = Readonly<{ port: number; password: string }>;
+
+/** Settings of a server by their names. */
+type Settings = Readonly<Record<string, string>>;
 
 /** A port that is free now may be taken a moment later by a server that starts beside us. */
 const portAttempts = 5;
@@ -36,10 +48,10 @@ const initdbOptions: readonly string[] = [
 ];
 
 /** Data that is thrown away need not survive a power cut. */
-const hasty: Readonly<Record<string, string>> = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+const hasty: Settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /** No socket file, no shared memory that could stay behind. */
-const settings: Readonly<Record<string, string>> = {
+const usualSettings: Settings = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
@@ -61,7 +73,7 @@ let unwanted = false;
 let isKept = false;
 
 reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
-  async begin({ initdb, postgres, password, keep }) {
+  async begin({ initdb, postgres, password, keep, settings }) {
     // In one go, so that there is no folder that `end` does not know of.
     folder = mkdtempSync(join(tmpdir(), "understudy-postgresql-"));
     const user = await unprivilegedUser();
@@ -71,7 +83,7 @@ reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
     if (keep === undefined) {
       const data = join(folder, "data");
       await makeData(make, { ...place, data, password });
-      return { port: await startServer(program, { ...place, data }), password };
+      return { port: await startServer(program, { ...place, data, settings: { ...hasty, ...settings } }), password };
     }
     isKept = true;
     const { data, server } = await keptData(keep, {
@@ -79,7 +91,7 @@ reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
       user,
       make: (begun) => makeData(make, { ...place, data: begun, password }),
     });
-    const port = await startServer(program, { ...place, data, port: server.port });
+    const port = await startServer(program, { ...place, data, settings, port: server.port });
     if (port !== server.port) await rememberServer({ data, user }, { ...server, port });
     return { port, password: server.password };
   },
@@ -120,10 +132,13 @@ async function makeData(
 }
 
 /** Starts the server on a free port, or on the one that clusters know it by. Resolves to the port. */
-async function startServer(postgres: string, place: Place & { data: string; port?: number | undefined }) {
+async function startServer(
+  postgres: string,
+  { settings, ...place }: Place & { data: string; settings: Settings; port?: number | undefined },
+): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const port = place.port ?? (await freePort());
-    const flags = Object.entries({ ...settings, ...(isKept ? {} : hasty), port }).flatMap(([name, value]) => [
+    const flags = Object.entries({ ...usualSettings, ...settings, port }).flatMap(([name, value]) => [
       "-c",
       `${name}=${value}`,
     ]);

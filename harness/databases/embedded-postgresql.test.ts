@@ -78,6 +78,7 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
       initdb,
       postgres,
       password: "x",
+      settings: {},
     });
     await assert.rejects(reaper, {
       name: "Unavailable",

@@ -15,15 +15,18 @@ import { postgresqlByUrl } from "./postgresql-by-url.ts";
 export async function embeddedPostgresql({
   password: wished = randomBytes(16).toString("hex"),
   keep,
+  settings = {},
 }: Readonly<{
   /** Of the administrator `postgres`. Default: one that nobody can guess. */
   password?: string;
   /** Folder in which its data is kept, with its port and password, for the next server that is given the folder. Default: it is not. */
   keep?: string | undefined;
+  /** Settings of the server by their names, in place of those it usually has here. */
+  settings?: Readonly<Record<string, string>>;
 }> = {}): Promise<DatabaseServer> {
   const reaper = await startReaper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
     new URL("./embedded-postgresql-reaper.ts", import.meta.url),
-    { ...(await binaries()), password: wished, ...(keep === undefined ? {} : { keep }) },
+    { ...(await binaries()), password: wished, settings, ...(keep === undefined ? {} : { keep }) },
   );
   const { port, password } = reaper.ready;
   const server = postgresqlByUrl({

@@ -1,4 +1,4 @@
-import { DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/ports/databases.ts";
+import { type About, DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/ports/databases.ts";
 import type { Login } from "./databases/login.ts";
 import { parsePostgresqlAddress } from "./databases/postgresql-address.ts";
 import type { Network } from "./network.ts";
@@ -16,11 +16,12 @@ const ports: readonly string[] = ["", "5432"];
 const endings = { terminated: "57P01", noSuchUser: "28000" } as const;
 
 /** What is asked of a server, as the trace tells it. */
-type Kind = "database statements" | "database login" | "database query";
+type Kind = "database login" | "database query";
 
 /** One connection to a simulated server, as it opens it. What is asked on it after it was terminated has no effect. */
 type Connection = Readonly<{
-  transact(statements: readonly string[]): void;
+  transact(statements: readonly string[], about: About | undefined, committed: () => void): void;
+  settle(subject: string): void;
   column(query: string, parameters: readonly string[]): readonly string[];
   verify(): void;
   close(): void;
@@ -46,7 +47,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         stopWaiting();
         reject(new DatabaseRefusal(`no answer from ${host}`, ""));
       };
-      const stopWaiting = scheduler.after(patience[kind === "database statements" ? "statements" : "answer"], lose);
+      const stopWaiting = scheduler.after(patience.answer, lose);
       const deliver = () => {
         const answer = settled(question, resolve, reject);
         const settle = () => {
@@ -56,6 +57,35 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         network.carry({ from: host, to: from, kind: "database reply", content: "", deliver: settle, lose });
       };
       network.carry({ from, to: host, kind, content: "", deliver, lose });
+    });
+  }
+
+  /** Asks for what is answered when it is committed. Whoever waits too long gives up, and calls `hangUp`; the server goes on. */
+  function askToCommit(question: (committed: () => void) => void, hangUp: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const lose = () => {
+        stopWaiting();
+        reject(new DatabaseRefusal(`no answer from ${host}`, ""));
+      };
+      const stopWaiting = scheduler.after(patience.statements, () => {
+        hangUp();
+        lose();
+      });
+      const answer = (settle: () => void) => {
+        const deliver = () => {
+          stopWaiting();
+          settle();
+        };
+        network.carry({ from: host, to: from, kind: "database reply", content: "", deliver, lose });
+      };
+      const deliver = () => {
+        try {
+          question(() => answer(resolve));
+        } catch (error) {
+          answer(() => reject(error));
+        }
+      };
+      network.carry({ from, to: host, kind: "database statements", content: "", deliver, lose });
     });
   }
 
@@ -90,8 +120,15 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
       }
 
       return {
-        transact: (statements) =>
-          inside("database statements", (login) => onConnection(login, (open) => open.transact(statements))),
+        async transact(statements, about) {
+          if (closed) throw new DatabaseRefusal("the session is closed", "");
+          const login = loginAt(url, host);
+          await askToCommit(
+            (committed) => onConnection(login, (open) => open.transact(statements, about, committed)),
+            hangUp,
+          );
+        },
+        settle: (subject) => inside("database query", (login) => onConnection(login, (open) => open.settle(subject))),
         // A connection that is open says nothing about who may log in now.
         verify: () =>
           inside("database login", (login) => {

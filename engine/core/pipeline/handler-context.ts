@@ -83,6 +83,7 @@ function mountContext(
         );
       },
       forget: (lease) => leases.forget(lease),
+      expire: (lease) => leases.expire(lease),
     },
   };
 }

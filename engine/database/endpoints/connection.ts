@@ -47,9 +47,10 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
           exists: async ({ name }, { storage }: Scene) => (await connections.read(storage, name)) !== undefined,
           run: (wish, scene: Scene) =>
             scene.exclusive(connectionDeed(wish.name), async () => {
-              const connection = reviseConnection(await connections.read(scene.storage, wish.name), wish);
+              const old = await connections.read(scene.storage, wish.name);
+              const connection = reviseConnection(old, wish);
               await checkNotManaged(wish.name, connection, scene.storage);
-              if (connection.verifyConnection) await verify(connection, sessions);
+              if (connection.verifyConnection) await verify(connection, old, sessions);
               await scene.storage.commit([connections.put(wish.name, connection)]);
               await sessions.retire(wish.name, scene.mount);
               return hasLiteralPassword(connection) ? { warnings: [literalPasswordWarning] } : undefined;
@@ -71,11 +72,16 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
   ];
 }
 
-/** Throws a Problem "refused" when nobody can log in with what is configured. */
-async function verify(connection: Connection, sessions: Sessions): Promise<void> {
+/**
+ * Throws a Problem "refused" when nobody can log in with what is configured. A password that is given in place of one that the root user
+ * is being given must hold for good.
+ */
+async function verify(connection: Connection, old: Connection | undefined, sessions: Sessions): Promise<void> {
   const { pluginName, details, pendingPassword } = connection;
   const plugin = pluginNamed(pluginName);
+  const isUnderWay = pendingPassword === null && old !== undefined && old.pendingPassword !== null;
   try {
+    if (isUnderWay) await sessions.settleAs(plugin, details, old.details.username ?? "");
     if (pendingPassword !== null && (await sessions.admits(plugin, { ...details, password: pendingPassword }))) return;
     await sessions.verify(plugin, details);
   } catch (cause) {
