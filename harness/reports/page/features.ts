@@ -14,7 +14,14 @@ export function brokenScenarios({ scenarios, context }: Shown): Markup | undefin
     (scenario) =>
       html`<article data-feature="${scenario.feature}"><p class="of">${scenario.feature}</p>${scenarioView(scenario, context)}</article>`,
   );
-  return html`<section class="broken holder" aria-labelledby="broken"><h2 id="broken">What broke</h2>${cards}</section>`;
+  return html`<section class="broken holder" aria-labelledby="broken"><h2 id="broken">What broke</h2>${broken.length > 1 && indexOf(broken, context)}${cards}</section>`;
+}
+
+/** Links to the broken scenarios, whose cards are long. */
+function indexOf(broken: readonly PlayedScenario[], { anchorOf }: ScenarioContext): Markup {
+  const link = (scenario: PlayedScenario) =>
+    html`<li data-of="${anchorOf(scenario)}"${found(scenario)}><a href="#${anchorOf(scenario)}">${scenario.feature} › ${scenario.name}</a></li>`;
+  return html`<ol class="index">${broken.map(link)}</ol>`;
 }
 
 /** All features with their scenarios; a broken scenario is told above and only linked here. */

@@ -85,6 +85,15 @@ test("a broken scenario quotes the request it judged first and unfolded, those a
   expect(markup).to.contain("<code>node bin/understudy.js rehearse features/failover.feature:3</code>");
 });
 
+test("where several broke, links to all of them stand first", () => {
+  const markup = page(sampleScenario(), broken, { ...broken, name: "More is lost" });
+  expect([...markup.matchAll(/<li data-of="([^"]*)" data-status="failed"/g)].map(([, id]) => id)).to.deep.equal([
+    "scenario-2",
+    "scenario-3",
+  ]);
+  expect(page(broken)).not.to.contain("<li data-of");
+});
+
 test("scenarios that were not played are grouped by their reason, each with a link", () => {
   const unplayed = (name: string, reason: string) => sampleScenario({ name, verdict: "not played", reason });
   const markup = page(unplayed("a", "it rains"), unplayed("b", "it snows"), unplayed("c", "it rains"));

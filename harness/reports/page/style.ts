@@ -81,7 +81,8 @@ summary::after { content: "›"; flex: none; width: .8em; text-align: center; co
 a.tag:hover { background: var(--line); }
 .tag.plain { background: none; box-shadow: inset 0 0 0 1px var(--line); }
 
-.broken article { margin-top: 1.25rem; padding: 1.25rem 1.5rem 1.4rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; }
+.index { margin: 0; padding-left: 1.8rem; font-size: .92rem; } .index ::marker { color: var(--soft); font-variant-numeric: tabular-nums; }
+.broken article { content-visibility: auto; contain-intrinsic-size: auto 44rem; margin-top: 1.25rem; padding: 1.25rem 1.5rem 1.4rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 10px; }
 .broken .of { margin: 0 0 .15rem 1.75rem; color: var(--soft); font-size: .9rem; }
 .broken .scenario { padding: 0; border: 0; }
 .broken .scenario > summary .name { font: 500 1.2rem/1.35 var(--serif); }
@@ -99,6 +100,7 @@ a.tag:hover { background: var(--line); }
 .status { font: .84rem var(--mono); }
 .bodies { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 0 1rem; padding-bottom: 1rem; }
 .bodies h5 { margin: 0; font-size: .78rem; font-weight: 500; color: var(--soft); }
+.bodies pre { max-height: 26rem; overflow-y: auto; }
 .bodies p { margin: .25rem 0; font-size: .85rem; }
 .around { border-top: 1px solid var(--line); }
 .around > summary, .log > summary { padding: .4rem 0; color: var(--soft); font-size: .85rem; }
@@ -167,6 +169,7 @@ tr:target, tr.target { background: var(--wash); }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
   summary::after, .view, button { display: none; }
   details::details-content { content-visibility: visible; block-size: auto; }
+  .bodies pre { max-height: none; } .broken article { content-visibility: visible; }
   article, tr, .steps li { break-inside: avoid; }
 }
 `;
