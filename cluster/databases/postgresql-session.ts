@@ -2,10 +2,10 @@ import pg from "pg";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
 import { inTurnsWhenCrowded } from "./in-turns-when-crowded.ts";
+import { LoginCheck } from "./login-check.ts";
 import { Places } from "./places.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
-import { sharedAnswer } from "./shared-answer.ts";
 
 /** How long the server may take for what waits for no lock: a login, the begin of a transaction, a look into its catalogue. */
 const answerMilliseconds = 5_000;
@@ -72,6 +72,7 @@ export function openSession(url: string): OpenSession {
       } catch (thrown) {
         const error = reasonOn(client, thrown);
         if (client) release(client, error);
+        check.doubt();
         if (isUnanswered(error)) turnAway(error);
         if (!client || left === 0 || ended || !isLost(error)) throw error;
       }
@@ -86,8 +87,10 @@ export function openSession(url: string): OpenSession {
 
   /** Gives a connection back; after an error that no server has told, its state is unknown, and it is closed. */
   function release(client: pg.PoolClient, error?: unknown): void {
+    const isBroken = error !== undefined && (isLost(error) || !(error instanceof pg.DatabaseError));
+    if (isBroken) check.doubt();
     busy.delete(client);
-    client.release(error !== undefined && (isLost(error) || !(error instanceof pg.DatabaseError)));
+    client.release(isBroken);
   }
 
   function transactOnce(statements: readonly string[]): Promise<void> {
@@ -126,7 +129,11 @@ export function openSession(url: string): OpenSession {
       void client?.end().catch(() => {});
     }
   }
-  const verified = sharedAnswer(logIn, (error) => !(error instanceof pg.DatabaseError));
+  const check = new LoginCheck({
+    logIn,
+    isForAll: (error) => !(error instanceof pg.DatabaseError),
+    isInUse: () => busy.size > 0,
+  });
 
   return {
     async transact(statements) {
@@ -139,7 +146,7 @@ export function openSession(url: string): OpenSession {
     async verify() {
       if (ended) throw refusal(new Error(closed));
       try {
-        await verified();
+        await check.admitted();
       } catch (error) {
         throw refusal(error);
       }
