@@ -2,11 +2,11 @@ import pg from "pg";
 import type { About, DatabaseSession } from "#engine/ports/databases.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
 import { inTurnsWhenCrowded } from "./in-turns-when-crowded.ts";
+import { LoginCheck } from "./login-check.ts";
 import { Places } from "./places.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
 import { beginAbout, settle } from "./postgresql-settling.ts";
-import { sharedAnswer } from "./shared-answer.ts";
 
 /** How long the server may take for what waits for no lock: a login, the begin of a transaction, a look into its catalogue. */
 const answerMilliseconds = 5_000;
@@ -76,6 +76,7 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
       } catch (thrown) {
         const error = reasonOn(client, thrown);
         if (client) release(client, error);
+        check.doubt();
         if (isUnanswered(error)) turnAway(error);
         if (!client || left === 0 || ended || !isLost(error)) throw error;
       }
@@ -90,8 +91,10 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
 
   /** Gives a connection back; after an error that no server has told, its state is unknown, and it is closed. */
   function release(client: pg.PoolClient, error?: unknown): void {
+    const isBroken = error !== undefined && (isLost(error) || !(error instanceof pg.DatabaseError));
+    if (isBroken) check.doubt();
     busy.delete(client);
-    client.release(error !== undefined && (isLost(error) || !(error instanceof pg.DatabaseError)));
+    client.release(isBroken);
   }
 
   function transactOnce(statements: readonly string[], about: About | undefined): Promise<void> {
@@ -131,7 +134,11 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
       void client?.end().catch(() => {});
     }
   }
-  const verified = sharedAnswer(logIn, (error) => !(error instanceof pg.DatabaseError));
+  const check = new LoginCheck({
+    logIn,
+    isForAll: (error) => !(error instanceof pg.DatabaseError),
+    isInUse: () => busy.size > 0,
+  });
 
   const session: OpenSession = {
     async transact(statements, about) {
@@ -144,7 +151,7 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
     async verify() {
       if (ended) throw refusal(new Error(closed));
       try {
-        await verified();
+        await check.admitted();
       } catch (error) {
         throw refusal(error);
       }
