@@ -25,6 +25,17 @@ test("an embedded PostgreSQL trusts no address, and a database that is not there
   await assert.rejects(elsewhere.accepts("postgres", new URL(server.url).password), { code: "3D000" });
 });
 
+test("a session that dies under a statement fails that alone: nobody else dies, and the next statements are well", async () => {
+  await using server = await embeddedPostgresql();
+  await using other = postgresqlByUrl(server);
+  const slept = assert.rejects(server.run(["SELECT pg_sleep(60)"]));
+  const sleeper = "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)'";
+  await eventually(async () => expect(await other.column(sleeper)).to.have.length(1));
+  process.kill(Number((await other.column(sleeper))[0]), "SIGKILL");
+  await slept;
+  await eventually(async () => expect(await server.column("SELECT 1")).to.deep.equal(["1"]));
+});
+
 describe("nothing of an embedded PostgreSQL is left behind", () => {
   const endings = {
     "after the dispose": { deed: "await server[Symbol.asyncDispose]()" },

@@ -39,10 +39,17 @@ export function postgresqlByUrl({ url, description }: { url: string; description
     urlFor: (username, password) => urlFor(url, username, password),
     async run(statements) {
       const client = await administrator.connect();
+      let dropped: Error | undefined;
+      // The pool listens to idle connections only, and an error that nobody listens to ends the process.
+      const drop = (error: Error) => {
+        dropped = error;
+      };
+      client.on("error", drop);
       try {
         for (const statement of statements) await client.query(statement);
       } finally {
-        client.release();
+        client.off("error", drop);
+        client.release(dropped);
       }
     },
     async column(query) {
