@@ -18,7 +18,7 @@ after(() => {
 });
 
 /** Far more than it takes to clean up, far less than forever; in milliseconds. */
-const patience = 30_000;
+const patience = 60_000;
 
 test("a rehearsal on stores in files that is killed in the middle leaves none of them, and no audit file", async () => {
   const words = ["rehearse", "features/core/audit.feature", "--store", "sqlite", "--report", report];
@@ -29,11 +29,14 @@ test("a rehearsal on stores in files that is killed in the middle leaves none of
   const closed = once(child, "exit");
   const wanted = ["**/understudy-stores-*/*.db", "**/understudy-audit-*"];
   const made = () => wanted.every((pattern) => globSync(pattern, { cwd: folder }).length > 0);
-  for (const until = Date.now() + patience; !made(); await passed(5)) {
-    if (Date.now() > until) throw new Error("no stores and audit files were made");
+  try {
+    for (const until = Date.now() + patience; !made(); await passed(5)) {
+      if (Date.now() > until) throw new Error("no stores and audit files were made");
+    }
+  } finally {
+    child.kill("SIGKILL");
+    await closed;
   }
-  child.kill("SIGKILL");
-  await closed;
   for (const until = Date.now() + patience; readdirSync(folder).length > 0; await passed(20)) {
     if (Date.now() > until) expect(readdirSync(folder)).to.deep.equal([]);
   }

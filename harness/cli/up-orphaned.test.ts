@@ -63,7 +63,7 @@ function answers(api: string): Promise<boolean> {
 }
 
 /** Far more than it takes to notice and to end, far less than forever; in milliseconds. */
-const patience = 30_000;
+const patience = 60_000;
 
 async function gone({ api }: Raised): Promise<void> {
   for (const until = Date.now() + patience; ; await passed(50)) {

@@ -38,10 +38,14 @@ export function postgresqlByUrl({ url, description }: { url: string; description
     urlFor: (username, password) => urlFor(url, username, password),
     async run(statements) {
       const client = await administrator.connect();
+      let failure: Error | undefined;
       try {
         for (const statement of statements) await client.query(statement);
+      } catch (error) {
+        failure = error as Error;
+        throw error;
       } finally {
-        client.release();
+        client.release(failure instanceof pg.DatabaseError ? undefined : failure);
       }
     },
     async column(query) {
