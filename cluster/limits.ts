@@ -71,6 +71,10 @@ const table = {
     usual: 256 * 1024 * 1024,
     why: "When more wait for clients of a cluster to read them, those that have waited longest are disconnected.",
   },
+  unfinishedBodyBytes: {
+    usual: 512 * 1024 * 1024,
+    why: "When clients have sent more of bodies that are not whole yet, those that began first are disconnected.",
+  },
   policyCharacters: {
     usual: usualEngineLimits.policyCharacters,
     why: "A longer policy gets 400. Each change of one goes to every cluster whole.",

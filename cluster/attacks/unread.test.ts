@@ -96,6 +96,28 @@ suite("clients that do not read their replies", () => {
     for (const socket of sockets) socket.destroy();
   });
 
+  test("when too much has come of bodies that do not end, who began first goes first, and others get through", async () => {
+    const { asked, handle } = big();
+    const limits = { bodyBytes: 4 * mebibyte, unfinishedBodyBytes: 10 * mebibyte, stopSeconds: 0.01 };
+    await using front = await serveHttp({ handle, ...anywhere, limits });
+    const head = `POST /v1/small HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${4 * mebibyte}\r\n\r\n`;
+    const sockets: Socket[] = [];
+    for (let client = 0; client < 8; client += 1) {
+      const socket = await nonReader(front.address, "");
+      socket.resume();
+      await new Promise((resolve) => socket.write(head + "x".repeat(3 * mebibyte), resolve));
+      sockets.push(socket);
+    }
+    const [first, last] = [sockets[0] as Socket, sockets.at(-1) as Socket];
+    if (!first.closed) await once(first, "close");
+    expect(asked).to.deep.equal([]);
+    const heard = taken(last);
+    last.write("x".repeat(mebibyte));
+    expect(await heard).to.be.above(0);
+    expect(asked).to.deep.equal(["/v1/small"]);
+    for (const socket of sockets) socket.destroy();
+  });
+
   test("long heads sent ahead end their connection before they fill the memory", async () => {
     let asked = 0;
     const handle = ({ target }: Request): Promise<Reply> => {

@@ -2,6 +2,7 @@ import Koa from "koa";
 import type { Reply, Request } from "#engine/api/request.ts";
 import type { Limits } from "../limits.ts";
 import { BodyTooLarge, hasBody, readBody } from "./body.ts";
+import { heldBytes } from "./held-bytes.ts";
 import type { IsServed } from "./host.ts";
 import { errorReply, sendReply } from "./reply.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -14,7 +15,10 @@ export type ApplicationOptions = Readonly<{
   handle: Handle;
   /** Whether a request is meant for this server, by its Host. */
   isServed: IsServed;
-  limits: Pick<Limits, "bodyBytes" | "targetBytes" | "headerCount" | "replyStallSeconds" | "unreadReplyBytes">;
+  limits: Pick<
+    Limits,
+    "bodyBytes" | "targetBytes" | "headerCount" | "replyStallSeconds" | "unreadReplyBytes" | "unfinishedBodyBytes"
+  >;
   /** Told of every exchange; left out, nobody is. */
   log?: RequestLog | undefined;
   /** Aborted when connections shall no longer be kept for further requests. */
@@ -30,6 +34,7 @@ export function application({ handle, isServed, limits, log, closing }: Applicat
   koa.silent = true;
   koa.use(answer);
   const unread = unreadReplies(limits);
+  const unfinished = heldBytes(limits.unfinishedBodyBytes);
   return koa;
 
   async function answer(context: Koa.Context): Promise<void> {
@@ -57,7 +62,7 @@ export function application({ handle, isServed, limits, log, closing }: Applicat
     let body = "";
     if (hasBody(req)) {
       try {
-        body = await readBody(req, limits.bodyBytes);
+        body = await readBody(req, { limit: limits.bodyBytes, held: unfinished });
       } catch (error) {
         return error instanceof BodyTooLarge ? errorReply(413, ["error parsing JSON"]) : undefined;
       }

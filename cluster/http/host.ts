@@ -5,6 +5,9 @@ const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** This machine, whoever resolves it. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
+/** Spellings that are remembered; anybody can make up ports. */
+const maxKnown = 64;
+
 /** Says whether a request is meant for this server: see {@link servedHosts}. */
 export type IsServed = (request: Pick<IncomingMessage, "rawHeaders" | "socket">) => boolean;
 
@@ -14,23 +17,38 @@ export type IsServed = (request: Pick<IncomingMessage, "rawHeaders" | "socket">)
  */
 export function servedHosts({ bound, allowed }: Readonly<{ bound: string; allowed: readonly string[] }>): IsServed {
   const names = new Set([bound, ...allowed].map(bracketed));
+  /** Spellings that were found to be ours: a client says the same each time. */
+  const known = new Set<string>();
+
+  function isOurs(host: string): boolean {
+    if (known.has(host)) return true;
+    const name = nameOf(host);
+    const ours = loopback.test(name) || names.has(name);
+    if (ours && known.size < maxKnown) known.add(host);
+    return ours;
+  }
+
   return ({ rawHeaders, socket }) => {
-    const [host = "", ...others] = valuesOfHost(rawHeaders);
-    // Of two, each reader may believe another (RFC 9112, 3.2).
-    if (others.length > 0) return false;
-    const name = hostAndPort.exec(host)?.[1]?.toLowerCase() ?? "";
-    return loopback.test(name) || names.has(name) || (name !== "" && name === bracketed(socket.localAddress ?? ""));
+    const host = hostOf(rawHeaders);
+    return host !== undefined && (isOurs(host) || nameOf(host) === bracketed(socket.localAddress ?? "none"));
   };
 }
 
-/** Node keeps the first of several and tells nobody. */
-function valuesOfHost(rawHeaders: readonly string[]): readonly string[] {
-  const values: string[] = [];
+/** The value of the header; undefined when there is none, or several: of two, each reader may believe another (RFC 9112, 3.2). */
+function hostOf(rawHeaders: readonly string[]): string | undefined {
+  let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] ?? "";
-    if (name.length === 4 && name.toLowerCase() === "host") values.push(rawHeaders[at + 1] ?? "");
+    const name = rawHeaders[at];
+    if (name?.length !== 4 || name.toLowerCase() !== "host") continue;
+    if (host !== undefined) return undefined;
+    host = rawHeaders[at + 1];
   }
-  return values;
+  return host;
+}
+
+/** The name in the header without its port; "" when it is none. */
+function nameOf(host: string): string {
+  return hostAndPort.exec(host)?.[1]?.toLowerCase() ?? "";
 }
 
 /** `host` as it stands in the header, in lower case; an IPv4 address that came over IPv6 is an IPv4 address. */
