@@ -1,9 +1,9 @@
 import { noInput } from "../api/common-shapes.ts";
 import { type Endpoint, operation } from "../api/endpoint.ts";
+import { tidyStarted } from "../core/endpoints/tidy-started.ts";
 import type { Backstage, Scene } from "../core/mounts/mount-type.ts";
 import { namesIn, removeBelow } from "../core/storage/folder.ts";
 import type { Space, StorageChange } from "../core/storage/storage.ts";
-import { tidyStarted } from "../core/tidy-started.ts";
 import { roles } from "./role.ts";
 import { accessorPrefix, accessorsOf, isOver, secretIdPrefix, secretIdsOf } from "./secret-id.ts";
 

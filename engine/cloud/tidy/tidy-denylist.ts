@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
+import { tidyStarted } from "../../core/endpoints/tidy-started.ts";
 import type { Backstage, Scene } from "../../core/mounts/mount-type.ts";
 import type { StorageChange } from "../../core/storage/storage.ts";
-import { tidyStarted } from "../../core/tidy-started.ts";
 import { deniedTags, denyListLock } from "../denylist/denied-tag.ts";
 import { tidySettings, usualBufferSeconds, usualTidySettings } from "./tidy-settings.ts";
 

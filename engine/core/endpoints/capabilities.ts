@@ -4,9 +4,9 @@ import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { Access } from "../policy/access.ts";
-import type { Soon } from "../soon.ts";
 import type { SystemScene } from "../system-scene.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
@@ -45,7 +45,7 @@ export function capabilityEndpoints({
   accessOf,
 }: {
   tokens: Tokens;
-  accessOf(token: Token, realm: Realm): Soon<Access>;
+  accessOf(token: Token, realm: Realm): MaybePromise<Access>;
 }): readonly Endpoint<SystemScene>[] {
   return [
     {
@@ -113,7 +113,10 @@ export function capabilityEndpoints({
   }
 }
 
-async function answerFor({ paths, path }: z.output<typeof asked>, accessOf: () => Soon<Access>): Promise<Answer> {
+async function answerFor(
+  { paths, path }: z.output<typeof asked>,
+  accessOf: () => MaybePromise<Access>,
+): Promise<Answer> {
   const wanted = paths.length > 0 ? paths : path;
   if (wanted.length === 0) throw new Problem("refused", "paths must be supplied");
   const access = await accessOf();

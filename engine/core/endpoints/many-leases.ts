@@ -7,8 +7,8 @@ import { reasonOf } from "../../api/reason.ts";
 import type { Log } from "../../ports/log.ts";
 import type { LeaseLife } from "../leases/lease-life.ts";
 import type { SystemScene } from "../system-scene.ts";
-import { tidyStarted } from "../tidy-started.ts";
 import type { LeaseServices } from "./lease-services.ts";
+import { tidyStarted } from "./tidy-started.ts";
 
 const below = { prefix: field.name.meta({ description: "Path below which the leases are, within the namespace." }) };
 

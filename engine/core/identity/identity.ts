@@ -1,6 +1,6 @@
 import type { Ports } from "../../ports/ports.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
-import type { Soon } from "../soon.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { WritePath } from "../storage/write-path.ts";
 import { Ledger } from "./ledger.ts";
@@ -33,7 +33,7 @@ export class Identity {
   }
 
   /** What the entity of this id may do beyond its token. The same object until that changes. */
-  powersOf(entityId: string): Soon<Powers> {
+  powersOf(entityId: string): MaybePromise<Powers> {
     return this.#powers.of(entityId);
   }
 

@@ -1,5 +1,5 @@
-import { Recent } from "../recent.ts";
-import type { Soon } from "../soon.ts";
+import { LruCache } from "../collections/lru-cache.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import { noPowers, type Powers, readPowers } from "./powers.ts";
 import type { Records } from "./records.ts";
 import { entities, isWayToEntity, localAliases } from "./rows.ts";
@@ -18,7 +18,7 @@ export class ReadyPowers {
   }
 
   /** What the entity of this id may do beyond its token; "" is nobody. */
-  of(entityId: string): Soon<Powers> {
+  of(entityId: string): MaybePromise<Powers> {
     return entityId === "" ? noPowers : (this.#ready.get(entityId) ?? this.#find(entityId));
   }
 
@@ -51,6 +51,6 @@ export class ReadyPowers {
   }
 }
 
-function nothingReady(): Recent<string, Promise<Powers>> {
-  return new Recent({ limit: readyLimit });
+function nothingReady(): LruCache<string, Promise<Powers>> {
+  return new LruCache({ limit: readyLimit });
 }

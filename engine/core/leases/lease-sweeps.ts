@@ -1,7 +1,7 @@
 import { Problem, quoted } from "../../api/problem.ts";
 import { reasonOf } from "../../api/reason.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { sideBySide } from "../side-by-side.ts";
+import { mapConcurrently } from "../concurrency/map-concurrently.ts";
 import { pages } from "../storage/pages.ts";
 import type { Lease, Leases } from "./leases.ts";
 
@@ -49,7 +49,7 @@ export class LeaseSweeps {
     let done = 0;
     for await (const ids of this.#below(prefix)) {
       const refusals = new Map<string, unknown>();
-      await sideBySide(ids, { most: atOnce }, (id) =>
+      await mapConcurrently(ids, { most: atOnce }, (id) =>
         this.#life.revoke(id, { force }).catch((problem: unknown) => void refusals.set(id, problem)),
       );
       const first = ids.findIndex((id) => refusals.has(id));
@@ -91,7 +91,7 @@ export class LeaseSweeps {
     let mended = 0;
     for await (const ids of this.#below("")) {
       leases += ids.length;
-      await sideBySide(ids, { most: atOnce }, async (id) => {
+      await mapConcurrently(ids, { most: atOnce }, async (id) => {
         const lease = await this.#life.find(id);
         if (!lease) return;
         const isOrphan = lease.token !== "" && !(await isToken(lease.token));
@@ -100,7 +100,7 @@ export class LeaseSweeps {
       });
     }
     for await (const notes of pages((window) => this.#leases.tokenNotes(window), this.#clock)) {
-      await sideBySide(notes, { most: atOnce }, async (note) => {
+      await mapConcurrently(notes, { most: atOnce }, async (note) => {
         if (await this.#leases.dropStale(note)) mended += 1;
       });
     }
@@ -108,7 +108,7 @@ export class LeaseSweeps {
   }
 
   #expire(ids: readonly string[]): Promise<void> {
-    return sideBySide(ids, { most: atOnce }, (id) => this.#life.expire(id));
+    return mapConcurrently(ids, { most: atOnce }, (id) => this.#life.expire(id));
   }
 
   #below(prefix: string, size?: number) {

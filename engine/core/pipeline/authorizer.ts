@@ -2,12 +2,12 @@ import { Problem } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
 import type { Spelling } from "../../api/spelling.ts";
 import { isInBlocks } from "../address/address-block.ts";
+import { andThen, type MaybePromise } from "../concurrency/maybe-promise.ts";
 import { seenFrom } from "../namespaces/namespace.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import { type Access, accessWithin, noAccess } from "../policy/access.ts";
 import type { Capability } from "../policy/capability.ts";
-import { type Soon, whenKnown } from "../soon.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
@@ -38,9 +38,9 @@ export class Authorizer {
   }
 
   /** The token of a call, counted as used once. Throws a Problem "bad token". */
-  authenticate(call: Call): Soon<Token> {
+  authenticate(call: Call): MaybePromise<Token> {
     const found = this.#tokens.authenticate(call.token);
-    return whenKnown(found instanceof Promise ? this.#orBurnt(found, call.token) : found, (token) => {
+    return andThen(found instanceof Promise ? this.#orBurnt(found, call.token) : found, (token) => {
       this.checkAddress(token, call.remoteAddress);
       return token;
     });
@@ -61,25 +61,25 @@ export class Authorizer {
   }
 
   /** Throws a Problem where the token may not do what the call asks for. */
-  authorise(token: Token, { realm, call, capabilities, spelling }: Wanted): Soon<void> {
+  authorise(token: Token, { realm, call, capabilities, spelling }: Wanted): MaybePromise<void> {
     // What could be done, everybody with a token may know.
     if (call.help) return;
     const path = call.verb === "list" || call.folder ? `${call.path}/` : call.path;
     const wanted = { capabilities, spelling, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null };
-    return whenKnown(this.accessOf(token, realm), (access) => {
+    return andThen(this.accessOf(token, realm), (access) => {
       if (!access.allows(path, wanted)) throw new Problem("denied", "permission denied");
     });
   }
 
   /** What a token may do in `realm`, by the policies of the token's own namespace, in which paths are seen from there. */
-  accessOf(token: Token, realm: Realm): Soon<Access> {
+  accessOf(token: Token, realm: Realm): MaybePromise<Access> {
     const home = token.namespace === realm.namespace.id ? realm : this.#namespaces.byId(token.namespace);
     const prefix = home && seenFrom(home.namespace, realm.namespace.path);
     if (home === undefined || prefix === undefined) return noAccess;
-    return whenKnown(home.identity.powersOf(token.entityId), ({ policies, values, barred }) => {
+    return andThen(home.identity.powersOf(token.entityId), ({ policies, values, barred }) => {
       if (barred) return noAccess;
       const names = policies.length === 0 ? token.policies : [...token.policies, ...policies];
-      return whenKnown(home.policies.accessOf(names, values), (access) => accessWithin(access, prefix));
+      return andThen(home.policies.accessOf(names, values), (access) => accessWithin(access, prefix));
     });
   }
 

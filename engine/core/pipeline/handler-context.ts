@@ -1,9 +1,9 @@
 import { Problem } from "../../api/problem.ts";
+import { andThen, type MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Caller, Scene } from "../mounts/mount-type.ts";
 import { absolutePath, fullPath, type OpenMount } from "../mounts/open-mount.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import { type Access, noAccess } from "../policy/access.ts";
-import { type Soon, whenKnown } from "../soon.ts";
 import type { SystemScene } from "../system-scene.ts";
 import { forward } from "./forward.ts";
 import type { RequestContext } from "./request-context.ts";
@@ -32,8 +32,8 @@ function accessOf(
   { token: text, remoteAddress }: Caller,
   realm: Realm,
   { tokens, authorizer }: PipelineServices,
-): Soon<Access> {
-  return whenKnown(tokens.find(text), (token) => {
+): MaybePromise<Access> {
+  return andThen(tokens.find(text), (token) => {
     if (!token) throw new Problem("bad token", "permission denied");
     authorizer.checkAddress(token, remoteAddress);
     return authorizer.accessOf(token, realm);

@@ -1,6 +1,6 @@
 import { Problem, quoted } from "../../api/problem.ts";
-import { Recent } from "../recent.ts";
-import { type Soon, whenKnown } from "../soon.ts";
+import { LruCache } from "../collections/lru-cache.ts";
+import { andThen, type MaybePromise } from "../concurrency/maybe-promise.ts";
 import { collection, type Storage } from "../storage/storage.ts";
 import { type Access, accessUnder, fullAccess } from "./access.ts";
 import { defaultPolicy } from "./default-policy.ts";
@@ -24,9 +24,9 @@ type Ready = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[]
 export class Policies {
   readonly #storage: Storage;
   readonly #limits: PolicyLimits;
-  #ready = new Recent<string, Soon<Ready>>({ limit: readyLimit });
-  #filled = new Recent<string, Access>({ limit: readyLimit });
-  #there = new Recent<string, boolean>({ limit: readyLimit });
+  #ready = new LruCache<string, MaybePromise<Ready>>({ limit: readyLimit });
+  #filled = new LruCache<string, Access>({ limit: readyLimit });
+  #there = new LruCache<string, boolean>({ limit: readyLimit });
 
   constructor({ storage, limits = policyLimits }: { storage: Storage; limits?: PolicyLimits }) {
     this.#storage = storage;
@@ -40,7 +40,7 @@ export class Policies {
   }
 
   /** Whether there is a policy of this name. At once where it was asked before. */
-  isThere(name: string): Soon<boolean> {
+  isThere(name: string): MaybePromise<boolean> {
     const kept = this.#there;
     return (
       kept.get(name) ??
@@ -74,19 +74,19 @@ export class Policies {
    * What the policies of these names allow together; a policy that is not there allows nothing. `values` are for paths that ask
    * who the caller is: without them those paths are nobody's. At once where it was asked before.
    */
-  accessOf(names: readonly string[], values?: TemplateValues): Soon<Access> {
+  accessOf(names: readonly string[], values?: TemplateValues): MaybePromise<Access> {
     if (names.includes("root")) return fullAccess;
     // JSON keeps names apart whatever characters are in them.
     const set = JSON.stringify(names);
     // What is made ready from policies that change meanwhile goes where nobody looks any more.
     const kept = this.#filled;
     const ready = this.#ready.get(set) ?? this.#makeReady(set, names);
-    return whenKnown(ready, (made) => this.#filledIn(made, { set, values, kept }));
+    return andThen(ready, (made) => this.#filledIn(made, { set, values, kept }));
   }
 
   #filledIn(
     ready: Ready,
-    { set, values, kept }: { set: string; values: TemplateValues | undefined; kept: Recent<string, Access> },
+    { set, values, kept }: { set: string; values: TemplateValues | undefined; kept: LruCache<string, Access> },
   ): Access {
     if (!values || ready.templates.length === 0) return ready.access;
     const key = `${set} ${values.version}`;
@@ -99,9 +99,9 @@ export class Policies {
 
   /** Policies may be others now. */
   changed(): void {
-    this.#ready = new Recent({ limit: readyLimit });
-    this.#filled = new Recent({ limit: readyLimit });
-    this.#there = new Recent({ limit: readyLimit });
+    this.#ready = new LruCache({ limit: readyLimit });
+    this.#filled = new LruCache({ limit: readyLimit });
+    this.#there = new LruCache({ limit: readyLimit });
   }
 
   #makeReady(set: string, names: readonly string[]): Promise<Ready> {

@@ -1,5 +1,5 @@
 import type { Clock } from "../../ports/clock.ts";
-import { breathe } from "../breathe.ts";
+import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 
 /** Names read at a time by whoever goes through many: some milliseconds of work, after which others have their turn. */
 const pageNames = 128;
@@ -13,7 +13,7 @@ export async function* pages(
   clock: Clock,
   size = pageNames,
 ): AsyncGenerator<readonly string[], void, undefined> {
-  for (let after = ""; ; await breathe(clock)) {
+  for (let after = ""; ; await yieldToEventLoop(clock)) {
     const names = await read({ after, limit: size });
     if (names.length > 0) yield names;
     if (names.length < size) return;

@@ -1,5 +1,5 @@
 import type { Json } from "../../api/json.ts";
-import { Recent } from "../recent.ts";
+import { LruCache } from "../collections/lru-cache.ts";
 
 /**
  * Where a key lives: `shared` keys follow the primary of a replication set, `local` keys belong to one cluster.
@@ -45,7 +45,7 @@ const readyCharacters = 8_192;
 type Meaning = Readonly<{ text: string; meaning: unknown }>;
 
 /** What texts say that were read of late, by their keys: most is read far more often than it changes. It goes with the storage. */
-const ready = new WeakMap<Storage, Recent<string, Meaning>>();
+const ready = new WeakMap<Storage, LruCache<string, Meaning>>();
 
 function meaningOf(storage: Storage, key: string, text: string): unknown {
   const known = ready.get(storage)?.get(key);
@@ -59,7 +59,7 @@ function remember(storage: Storage, key: string, known: Meaning): void {
   if (known.text.length > readyCharacters) return;
   let texts = ready.get(storage);
   if (!texts) {
-    texts = new Recent({ limit: readyTexts });
+    texts = new LruCache({ limit: readyTexts });
     ready.set(storage, texts);
   }
   texts.set(key, known);

@@ -1,8 +1,8 @@
 import { reasonOf } from "../../api/reason.ts";
 import type { Cancel, Clock, Instant } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import { breathe } from "../breathe.ts";
-import { sideBySide } from "../side-by-side.ts";
+import { mapConcurrently } from "../concurrency/map-concurrently.ts";
+import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Storage, StorageChange } from "../storage/storage.ts";
 
 /** An instant in a key: so many digits to this base that keys sort by time until the year 5188. A million keys are smaller for it. */
@@ -136,10 +136,10 @@ export class ExpiryQueue {
     const life = this.#life;
     let complete = true;
     try {
-      for (let after = ""; ; await breathe(clock)) {
+      for (let after = ""; ; await yieldToEventLoop(clock)) {
         const entries = await this.#entries({ after, limit: pageNames });
         const due = entries.filter((entry) => instantOf(entry) <= clock.now());
-        await sideBySide(due, { most: endsAtOnce }, async (entry) => {
+        await mapConcurrently(due, { most: endsAtOnce }, async (entry) => {
           if (life !== this.#life) return;
           await this.#options.due(entry.slice(instantDigits + 1), instantOf(entry)).catch((error: unknown) => {
             complete = false;

@@ -1,6 +1,6 @@
 import type { Clock, Instant } from "../../ports/clock.ts";
-import { breathe } from "../breathe.ts";
-import { Recent } from "../recent.ts";
+import { LruCache } from "../collections/lru-cache.ts";
+import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Token } from "./token.ts";
 import type { Tokens } from "./tokens.ts";
 
@@ -21,7 +21,7 @@ export class Lineage {
   readonly #tokens: Pick<Tokens, "glance" | "cuts">;
   readonly #clock: Clock;
   readonly #isReleasing: (parent: string) => boolean;
-  readonly #seen = new Recent<string, Line>({ limit: seenLimit });
+  readonly #seen = new LruCache<string, Line>({ limit: seenLimit });
 
   /** `isReleasing` tells of parents that are gone and leave their children behind as orphans. */
   constructor(options: {
@@ -64,7 +64,7 @@ export class Lineage {
       }
       way.push(token);
       next = token.parent;
-      if (way.length % stepsAtOnce === 0) await breathe(this.#clock);
+      if (way.length % stepsAtOnce === 0) await yieldToEventLoop(this.#clock);
     }
     for (const token of way.reverse()) {
       until = Math.min(until, token.expiresAt ?? Number.POSITIVE_INFINITY);

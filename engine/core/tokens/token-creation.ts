@@ -4,8 +4,8 @@ import { parseDuration } from "../../api/duration.ts";
 import { field } from "../../api/field.ts";
 import { isJsonObject, type Json, type JsonObject, unspelled } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
+import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Realm } from "../namespaces/realm.ts";
-import type { Soon } from "../soon.ts";
 import type { SystemScene } from "../system-scene.ts";
 import type { TokenLife } from "./token-life.ts";
 import { policiesOfChild } from "./token-policies.ts";
@@ -203,7 +203,7 @@ function metadataText(name: string, value: Json): string {
   throw new Problem("refused", `1 error(s) decoding:\n\n* ${why}`);
 }
 
-function missingPolicies(policies: readonly string[], { policies: known }: Realm): Soon<readonly string[]> {
+function missingPolicies(policies: readonly string[], { policies: known }: Realm): MaybePromise<readonly string[]> {
   const there = policies.map((name) => isAlways(name) || known.isThere(name));
   if (there.every((answer) => answer === true)) return [];
   return Promise.all(there).then((answers) =>

@@ -1,7 +1,7 @@
 import type { Clock, Instant } from "../../ports/clock.ts";
-import { breathe } from "../breathe.ts";
+import { mapConcurrently } from "../concurrency/map-concurrently.ts";
+import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 import type { Agenda } from "../mounts/mount-type.ts";
-import { sideBySide } from "../side-by-side.ts";
 import { pages } from "../storage/pages.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { Token } from "./token.ts";
@@ -133,7 +133,7 @@ export class TokenEnds {
   async #release(parent: string): Promise<void> {
     for await (const found of pages((window) => this.#tokens.childrenOf(parent, window), this.#clock)) {
       if (this.#stopped) return;
-      await sideBySide(found, { most: releasedAtOnce }, async (key) => {
+      await mapConcurrently(found, { most: releasedAtOnce }, async (key) => {
         const child = await this.#tokens.change(key, (token) => ({ ...token, parent: null }));
         if (!child) await this.#storage.commit([Tokens.forgetChild(parent, key)]);
       });
@@ -153,7 +153,7 @@ export class TokenEnds {
         changes.push(unfinished.put(key, { namespace, children: "ended" }));
       }
       await this.#tokens.remove(removed, changes);
-      if (open.length > 0) await breathe(this.#clock);
+      if (open.length > 0) await yieldToEventLoop(this.#clock);
     }
   }
 

@@ -3,14 +3,14 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
+import { mapConcurrently } from "../concurrency/map-concurrently.ts";
+import { andThen, type MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { LeaseLife } from "../leases/lease-life.ts";
 import { leaseTime } from "../leases/lease-times.ts";
 import type { TokenRequest } from "../mounts/mount-type.ts";
 import type { OpenMount } from "../mounts/open-mount.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
 import type { Realm } from "../namespaces/realm.ts";
-import { sideBySide } from "../side-by-side.ts";
-import { type Soon, whenKnown } from "../soon.ts";
 import { pages } from "../storage/pages.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { AgendaBook } from "../time/agenda.ts";
@@ -119,8 +119,8 @@ export class TokenLife {
   }
 
   /** The token of this text, counted as used once. Throws a Problem "bad token". */
-  authenticate(text: string): Soon<Token> {
-    return whenKnown(text === "" ? undefined : this.find(text), (token) =>
+  authenticate(text: string): MaybePromise<Token> {
+    return andThen(text === "" ? undefined : this.find(text), (token) =>
       token?.uses === "unlimited" ? token : this.#use(token),
     );
   }
@@ -133,9 +133,9 @@ export class TokenLife {
   }
 
   /** The token of this text, if it holds; with `from`, if it is to be seen from there. At once where it was met. */
-  find(text: string, from?: Realm): Soon<Token | undefined> {
+  find(text: string, from?: Realm): MaybePromise<Token | undefined> {
     const found = BatchTokens.isOne(text) ? this.#batch.open(text) : this.#tokens.findByText(text);
-    return whenKnown(found, (token) => this.#ifGood(token, from));
+    return andThen(found, (token) => this.#ifGood(token, from));
   }
 
   /** The same by its accessor. */
@@ -143,10 +143,10 @@ export class TokenLife {
     return this.#ifGood(await this.#tokens.find(accessor), from);
   }
 
-  #ifGood(token: Token | undefined, from: Realm | undefined): Soon<Token | undefined> {
+  #ifGood(token: Token | undefined, from: Realm | undefined): MaybePromise<Token | undefined> {
     if (!token || this.#isOver(token) || this.#isUprooted(token)) return undefined;
     if (from && !this.#isSeenFrom(token, from)) return undefined;
-    return whenKnown(this.#lineage.holds(token.parent), (holds) => (holds ? token : undefined));
+    return andThen(this.#lineage.holds(token.parent), (holds) => (holds ? token : undefined));
   }
 
   /** Whether there is a token whose key starts like this, ended or not: leases keep no more of it. */
@@ -236,7 +236,7 @@ export class TokenLife {
   async #revokeWhere(namespace: string, isMeant: (token: Token) => boolean): Promise<void> {
     for await (const page of pages((window) => this.#tokens.keys(window), this.#ports.clock)) {
       const own = page.filter((key) => namespaceOfKey(key) === namespace);
-      await sideBySide(own, { most: endedAtOnce }, async (key) => {
+      await mapConcurrently(own, { most: endedAtOnce }, async (key) => {
         const token = await this.#tokens.glance(key);
         if (token && isMeant(token)) await this.#ends.end(token, "ended");
       });
@@ -297,7 +297,7 @@ export class TokenLife {
         mounts.filter(({ type }) => type.tokenEnded),
       );
     }
-    await sideBySide(endings, { most: settledAtOnce }, async ({ key, namespace }) => {
+    await mapConcurrently(endings, { most: settledAtOnce }, async ({ key, namespace }) => {
       await this.#leases.revokeOfToken(key);
       for (const { type, backstage } of keepers.get(namespace) ?? []) await type.tokenEnded?.(key, backstage);
     });

@@ -1,6 +1,6 @@
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import { sideBySide } from "../side-by-side.ts";
+import { mapConcurrently } from "../concurrency/map-concurrently.ts";
 import { pages } from "../storage/pages.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { TokenEnds } from "./token-ends.ts";
@@ -58,7 +58,7 @@ export class TokenTidy {
     ) => {
       for await (const names of pages(read, this.#clock)) {
         if (this.#stopped) return;
-        await sideBySide(names, { most: atOnce }, async (name) => {
+        await mapConcurrently(names, { most: atOnce }, async (name) => {
           if (await mend(name)) mended += 1;
         });
       }

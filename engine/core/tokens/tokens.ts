@@ -1,10 +1,10 @@
 import { Problem } from "../../api/problem.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
+import { LruCache } from "../collections/lru-cache.ts";
 import { exclusive } from "../exclusive.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
 import { lettersOf, randomText } from "../naming.ts";
-import { Recent } from "../recent.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, tokenOf } from "./token.ts";
@@ -45,9 +45,9 @@ export class Tokens {
   readonly #expiry: Pick<ExpiryQueue, "put" | "remove">;
   readonly #holds: (parent: string | null) => boolean | Promise<boolean>;
   readonly #exclusive = exclusive();
-  readonly #met = new Recent<string, Token>({ limit: metLimit });
+  readonly #met = new LruCache<string, Token>({ limit: metLimit });
   /** Keys by the texts of tokens that were met: a request that comes again need not work it out again. */
-  readonly #keys = new Recent<string, string>({ limit: metLimit });
+  readonly #keys = new LruCache<string, string>({ limit: metLimit });
   /** Tokens that are being removed: they are gone already, whatever the store still says. */
   readonly #leaving = new Set<string>();
   /** Counts what was changed or removed, so that nobody keeps what was read before. */

@@ -2,8 +2,8 @@ import { namesData, noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import { tidyStarted } from "../../tidy-started.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
+import { tidyStarted } from "../tidy-started.ts";
 
 /** `auth/token/accessors` and `auth/token/tidy`. */
 export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {

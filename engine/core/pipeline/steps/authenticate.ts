@@ -2,8 +2,8 @@ import { noInput } from "../../../api/common-shapes.ts";
 import type { Operation } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
+import { andThen } from "../../concurrency/maybe-promise.ts";
 import type { Caller } from "../../mounts/mount-type.ts";
-import { whenKnown } from "../../soon.ts";
 import type { Token } from "../../tokens/token.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
@@ -25,7 +25,7 @@ export const authenticate: Step = {
 };
 
 function byToken(context: RequestContext, { authorizer }: PipelineServices): void | Promise<void> {
-  return whenKnown(authorizer.authenticate(context.call), (token) => {
+  return andThen(authorizer.authenticate(context.call), (token) => {
     context.caller = callerOf(token, context);
     context.holder = { token, identityPolicies: [] };
     if (!context.isAudited) return;

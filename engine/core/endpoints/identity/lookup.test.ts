@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { identityScene } from "../identity.suite.ts";
+import { identityScene } from "../../identity/identity.suite.ts";
 
 test("an entity is looked up by id, by name, and by an alias", async () => {
   const { ask, tell, entity, accessor } = await identityScene();

@@ -5,11 +5,11 @@ import { type Endpoint, operation, type Served } from "../../../api/endpoint.ts"
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
+import { removeAlias } from "../../identity/remove-alias.ts";
+import { aliasListShape, aloneAliasShape } from "../../identity/shapes.ts";
+import { mountsOf, shownAlias, shownMount } from "../../identity/shown.ts";
+import { writeAlias } from "../../identity/write-alias.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import { removeAlias } from "../remove-alias.ts";
-import { aliasListShape, aloneAliasShape } from "../shapes.ts";
-import { mountsOf, shownAlias, shownMount } from "../shown.ts";
-import { writeAlias } from "../write-alias.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the alias to change" }).optional(),

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { identityScene } from "../identity.suite.ts";
+import { identityScene } from "../../identity/identity.suite.ts";
 
 test("a group is made, read, changed and deleted, as clients know it", async () => {
   const { ask, tell, entity, group } = await identityScene();

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { identityScene } from "../identity.suite.ts";
+import { identityScene } from "../../identity/identity.suite.ts";
 
 async function scene() {
   const base = await identityScene();

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
+import { mergeEntities } from "../../identity/merge-entities.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import { mergeEntities } from "../merge-entities.ts";
 
 /** `identity/entity/merge`. */
 export const mergeEndpoint: Endpoint<SystemScene> = {

@@ -1,4 +1,4 @@
-import type { Answer } from "../api/answer.ts";
+import type { Answer } from "../../api/answer.ts";
 
 /** The answer to who asks that something be tidied: it is begun. Clients know the text. */
 export const tidyStarted: Answer = {

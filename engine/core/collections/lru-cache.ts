@@ -1,8 +1,8 @@
 /**
- * What was used of late, up to about `limit` entries: a map of two generations. Whatever the older one still holds is forgotten when
- * the younger is full, so that nothing has to be sorted by its last use.
+ * A cache of about `limit` entries, of which those used least recently are dropped. It approximates: two generations of entries, the older of
+ * which is dropped whole when the younger is full, so that nothing is sorted by its last use.
  */
-export class Recent<Key, Value> {
+export class LruCache<Key, Value> {
   readonly #most: number;
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();

@@ -5,10 +5,10 @@ import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
+import { aliasListShape, aloneAliasShape } from "../../identity/shapes.ts";
+import { mountsOf, shownAlias, shownMount } from "../../identity/shown.ts";
+import { removeGroupAlias, writeGroupAlias } from "../../identity/write-group-alias.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import { aliasListShape, aloneAliasShape } from "../shapes.ts";
-import { mountsOf, shownAlias, shownMount } from "../shown.ts";
-import { removeGroupAlias, writeGroupAlias } from "../write-group-alias.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the alias to change" }).optional(),

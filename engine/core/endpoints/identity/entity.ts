@@ -5,13 +5,13 @@ import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
+import type { Alias, Entity } from "../../identity/entity.ts";
+import { removeEntity } from "../../identity/remove-entity.ts";
+import { entityListShape, entityShape } from "../../identity/shapes.ts";
+import { type Mounts, shownEntity, shownMount } from "../../identity/shown.ts";
+import { type EntityWish, writeEntity } from "../../identity/write-entity.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import type { Alias, Entity } from "../entity.ts";
-import { removeEntity } from "../remove-entity.ts";
-import { entityListShape, entityShape } from "../shapes.ts";
-import { type Mounts, shownEntity, shownMount } from "../shown.ts";
-import { type EntityWish, writeEntity } from "../write-entity.ts";
-import { listEndpoints } from "./list-endpoints.ts";
+import { listEndpoints } from "./list.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the entity to change" }).optional(),

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
-import { identityScene } from "../identity.suite.ts";
+import { identityScene } from "../../identity/identity.suite.ts";
 
 async function scene() {
   const base = await identityScene();

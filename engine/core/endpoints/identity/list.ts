@@ -3,9 +3,9 @@ import { namesData, noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
+import { type Mounts, mountsOf } from "../../identity/shown.ts";
 import type { Realm } from "../../namespaces/realm.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import { type Mounts, mountsOf } from "../shown.ts";
 
 /** The lists of one kind of record: by id, each with what `listed` tells of it, and by name. Nothing at all is an absent object. */
 export function listEndpoints<Row extends Readonly<{ id: string; name: string }>>(

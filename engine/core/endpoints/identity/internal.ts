@@ -2,8 +2,8 @@ import { z } from "zod";
 import { noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
+import { internalPaths } from "../../identity/logins.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import { internalPaths } from "../logins.ts";
 
 /** What clusters that follow this one ask for when somebody new logs in there. */
 export const internalEndpoints: readonly Endpoint<SystemScene>[] = [

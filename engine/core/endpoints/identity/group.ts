@@ -5,12 +5,12 @@ import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
+import type { Group } from "../../identity/group.ts";
+import { groupListShape, groupShape } from "../../identity/shapes.ts";
+import { type Mounts, shownGroup, shownMount } from "../../identity/shown.ts";
+import { removeGroup, writeGroup } from "../../identity/write-group.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import type { Group } from "../group.ts";
-import { groupListShape, groupShape } from "../shapes.ts";
-import { type Mounts, shownGroup, shownMount } from "../shown.ts";
-import { removeGroup, writeGroup } from "../write-group.ts";
-import { listEndpoints } from "./list-endpoints.ts";
+import { listEndpoints } from "./list.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the group to change" }).optional(),

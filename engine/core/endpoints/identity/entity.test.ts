@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { identityScene } from "../identity.suite.ts";
+import { identityScene } from "../../identity/identity.suite.ts";
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/;
 

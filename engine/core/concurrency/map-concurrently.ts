@@ -1,14 +1,14 @@
-/** Does `deed` with every item, in order, at most `most` of them at a time. Rejects when all are done, with the first failure. */
-export async function sideBySide<T>(
+/** Calls `task` with every item, in order, at most `most` of them at a time. Rejects when all are done, with the first failure. */
+export async function mapConcurrently<T>(
   items: Iterable<T>,
   { most }: { most: number },
-  deed: (item: T) => Promise<void>,
+  task: (item: T) => Promise<void>,
 ): Promise<void> {
   const waiting = items[Symbol.iterator]();
   const failures: unknown[] = [];
   const worker = async () => {
     for (let next = waiting.next(); !next.done; next = waiting.next()) {
-      await deed(next.value).catch((error: unknown) => failures.push(error));
+      await task(next.value).catch((error: unknown) => failures.push(error));
     }
   };
   await Promise.all(Array.from({ length: most }, worker));

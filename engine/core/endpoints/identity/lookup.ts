@@ -2,9 +2,9 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
+import { entityShape, groupShape } from "../../identity/shapes.ts";
+import { shownEntity, shownGroup } from "../../identity/shown.ts";
 import type { SystemScene } from "../../system-scene.ts";
-import { entityShape, groupShape } from "../shapes.ts";
-import { shownEntity, shownGroup } from "../shown.ts";
 
 const query = z.object({
   id: field.text.optional(),

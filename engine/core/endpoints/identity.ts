@@ -1,0 +1,20 @@
+import type { Endpoint } from "../../api/endpoint.ts";
+import type { SystemScene } from "../system-scene.ts";
+import { aliasEndpoints } from "./identity/alias.ts";
+import { entityEndpoints } from "./identity/entity.ts";
+import { groupEndpoints } from "./identity/group.ts";
+import { groupAliasEndpoints } from "./identity/group-alias.ts";
+import { internalEndpoints } from "./identity/internal.ts";
+import { lookupEndpoints } from "./identity/lookup.ts";
+import { mergeEndpoint } from "./identity/merge.ts";
+
+/** `identity/…` (reference-wire.md, 3.8). */
+export const identityEndpoints: readonly Endpoint<SystemScene>[] = [
+  ...entityEndpoints,
+  mergeEndpoint,
+  ...aliasEndpoints,
+  ...groupEndpoints,
+  ...groupAliasEndpoints,
+  ...lookupEndpoints,
+  ...internalEndpoints,
+];
