@@ -65,7 +65,7 @@ export function foundRoute<S>(route: Route<S>, call: Call, sceneOf: (caller: Cal
     internal: operation.internal ?? false,
     sudo: operation.sudo ?? false,
     splits: operation.exists !== undefined,
-    spelling: spellingOf(operation.input, { ...route, path: call.path }),
+    spelling: spellingOf(operation.input, route, call.path),
     prepare(caller) {
       const { input, unknown } = parseInput(route, call);
       const scene = sceneOf(caller);
