@@ -16,37 +16,25 @@ export type Spelling = Readonly<{
   decoded(name: string, value: Json): Json | undefined;
 }>;
 
-/** What an operation says of the spelling of its fields. */
-type Facts = Readonly<{ folded: ReadonlySet<string>; aliases: ReadonlyMap<string, string> }>;
+/** What an operation says of the spelling of its fields; `anywhere` is the spelling of its calls but for their paths. */
+type Facts = Readonly<{ folded: ReadonlySet<string>; anywhere: Spelling }>;
 
 /** By the fields of an operation, which are made once. */
 const factsMade = new WeakMap<Input, Facts>();
 
-const nowhere: readonly FoldedSegments[] = [];
+type Place = Readonly<{ endpointPath: string; parameters: JsonObject }>;
 
-type Place = Readonly<{ endpointPath: string; parameters: JsonObject; path: string }>;
-
-/** The spelling of a call at `path` that an endpoint of `endpointPath`, whose operation has the fields `input`, serves. */
-export function spellingOf(input: Input, place: Place): Spelling {
-  const { folded, aliases } = factsOf(input);
-  return {
-    foldedSegments: folded.size === 0 ? nowhere : foldedSegments(folded, place),
-    hasAliases: aliases.size > 0,
-    canonicalName: (name) => aliases.get(name) ?? name,
-    decoded(name, value) {
-      const schema = Object.hasOwn(input.shape, name) ? input.shape[name] : undefined;
-      const result = schema && z.safeParse(schema, value);
-      if (!result?.success) return undefined;
-      const data = result.data as Json | undefined;
-      return folded.has(name) ? inLowerCase(data) : data;
-    },
-  };
+/** The spelling of a call at `path`, which an endpoint serves with an operation that has the fields `input`. */
+export function spellingOf(input: Input, place: Place, path: string): Spelling {
+  const { folded, anywhere } = factsOf(input);
+  return folded.size === 0 ? anywhere : { ...anywhere, foldedSegments: foldedSegments(folded, place, path) };
 }
 
 /** An endpoint serves the end of a path, behind the mount's own: what stands in it is counted from there. */
 function foldedSegments(
   names: ReadonlySet<string>,
-  { endpointPath, parameters, path }: Place,
+  { endpointPath, parameters }: Place,
+  path: string,
 ): readonly FoldedSegments[] {
   const parts = endpointPath.split("/");
   const name = (part: string) => part.replace(/^[:*]/, "");
@@ -71,17 +59,31 @@ function factsOf(input: Input): Facts {
   const known = factsMade.get(input);
   if (known) return known;
   const fields = Object.entries(input.shape);
-  const facts = {
-    folded: new Set(fields.filter(([, schema]) => factOf(schema, "folded") === true).map(([name]) => name)),
-    aliases: new Map(
-      fields.flatMap(([name, schema]) => {
-        const sets = factOf(schema, "sets");
-        return typeof sets === "string" ? [[name, sets] as const] : [];
-      }),
-    ),
-  };
+  const folded = new Set(fields.filter(([, schema]) => factOf(schema, "folded") === true).map(([name]) => name));
+  const facts = { folded, anywhere: spellingOfFields(input, folded) };
   factsMade.set(input, facts);
   return facts;
+}
+
+function spellingOfFields({ shape }: Input, folded: ReadonlySet<string>): Spelling {
+  const aliases = new Map(
+    Object.entries(shape).flatMap(([name, schema]) => {
+      const sets = factOf(schema, "sets");
+      return typeof sets === "string" ? [[name, sets] as const] : [];
+    }),
+  );
+  return {
+    foldedSegments: [],
+    hasAliases: aliases.size > 0,
+    canonicalName: (name) => aliases.get(name) ?? name,
+    decoded(name, value) {
+      const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      const result = schema && z.safeParse(schema, value);
+      if (!result?.success) return undefined;
+      const data = result.data as Json | undefined;
+      return folded.has(name) ? inLowerCase(data) : data;
+    },
+  };
 }
 
 /** What is said of a field, also where it has a default or may be left out. */

@@ -72,7 +72,8 @@ function query(text: string, start: number): readonly Setting[] {
   const settings: Setting[] = [];
   for (let at = start; at < text.length; ) {
     const end = firstOf("&", text, at);
-    const name = text.slice(at, Math.min(end, firstOf("=", text, at)));
+    // Looked for within the pair: in a query without any, each search would go to its end.
+    const [name = ""] = text.slice(at, end).split("=", 1);
     const valueStart = Math.min(end, at + name.length + 1);
     // As in a form, a plus is a space.
     const value = decodeURIComponent(text.slice(valueStart, end).replaceAll("+", " "));

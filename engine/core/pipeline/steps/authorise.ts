@@ -15,7 +15,7 @@ export const authorise: Step = {
       realm,
       call,
       capabilities: operation?.sudo ? [needed, "sudo"] : [needed],
-      spelling: operation && spellingOf(operation.input, { ...context.destination, path: call.path }),
+      spelling: operation && spellingOf(operation.input, context.destination, call.path),
     });
     if (!refusal) return allowed;
     if (!(allowed instanceof Promise)) throw refusal;
