@@ -16,9 +16,10 @@ const shapes: readonly RegExp[] = [
   /(?<![A-Za-z0-9])A(?:KI|SI)A[A-Z0-9]{12,}/g,
 ];
 
-/** `scheme://user:password@host`; greedy, because a password may hold `@`, `/` and `:`. */
-const credentialsInUrl = /([a-z][a-z0-9+.-]*:\/\/[^\s/:@"'<>]*):[^\s"'<>]*@/gi;
-const passwordInUrl = /[a-z][a-z0-9+.-]*:\/\/[^\s/:@"'<>]*:([^\s"'<>]*)@/gi;
+/** Where an address ends, at the latest. */
+const unbroken = /[^\s"'<>]+/g;
+/** The beginning of `scheme://user:password@host`, up to the password. No scheme is longer, and the search stays linear. */
+const login = /[a-z][a-z0-9+.-]{0,63}:\/\/[^/:@]*:/i;
 const authorization = /\b(Bearer|Basic)\s+[\w+/.=~-]{6,}/gi;
 const signature = /\b(Signature=)[\w%+/=-]+/gi;
 /** `"name": "value"`, also in JSON that is broken or stands in a text, where its quotes are escaped. */
@@ -41,7 +42,10 @@ export function maskText(text: string, known: readonly string[] = []): string {
   for (const secret of known) if (secret.length >= shortestKnownSecret) masked = masked.replaceAll(secret, mask);
   for (const shape of shapes) masked = masked.replace(shape, mask);
   return masked
-    .replace(credentialsInUrl, `$1:${mask}@`)
+    .replace(unbroken, (text) => {
+      const password = passwordPlace(text);
+      return password ? text.slice(0, password.from) + mask + text.slice(password.to) : text;
+    })
     .replace(authorization, `$1 ${mask}`)
     .replace(signature, `$1${mask}`)
     .replace(quotedField, (whole, quote, name, colon, opening, _value, closing) =>
@@ -55,7 +59,18 @@ export function maskText(text: string, known: readonly string[] = []): string {
 
 /** The passwords in `scheme://user:password@host`, wherever they stand in `text`. */
 export function passwordsInUrls(text: string): readonly string[] {
-  return [...text.matchAll(passwordInUrl)].flatMap(([, password = ""]) => [password, decoded(password)]);
+  return [...text.matchAll(unbroken)].flatMap(([address]) => {
+    const place = passwordPlace(address);
+    const password = place ? address.slice(place.from, place.to) : "";
+    return [password, decoded(password)];
+  });
+}
+
+/** Where the password stands in an address; it goes up to the last `@`, because it may hold `@`, `/` and `:`. */
+function passwordPlace(address: string): Readonly<{ from: number; to: number }> | undefined {
+  const to = address.lastIndexOf("@");
+  const found = to < 0 ? null : login.exec(address.slice(0, to));
+  return found ? { from: found.index + found[0].length, to } : undefined;
 }
 
 function decoded(text: string): string {

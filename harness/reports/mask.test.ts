@@ -97,6 +97,15 @@ describe("texts", () => {
     });
   }
 
+  test("however long and of whatever, in a time that grows as its length does", () => {
+    // Seconds for all of them where it is so, minutes for each where it is not.
+    for (const part of ["a", "x://", "x://a:", "a://b:c", "a:'", "%41", '\\"a\\":', "a=", "@"]) {
+      const began = performance.now();
+      maskText(part.repeat(200_000 / part.length));
+      expect(performance.now() - began, part).to.be.below(20_000);
+    }
+  });
+
   test("JSON inside texts inside JSON", () => {
     const inner = JSON.stringify({ policy: JSON.stringify([{ secret_key: "opensesame" }]) });
     expect(JSON.stringify(maskSecrets({ body: inner }))).not.to.contain("opensesame");
