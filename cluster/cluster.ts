@@ -47,6 +47,8 @@ export type ClusterOptions = Readonly<{
   logLevel?: LogLevel;
   /** Where lines of the log go. Default: standard output. */
   logDestination?: LogDestination;
+  /** How long one statement at a database may take, in milliseconds. Default: 30 seconds; a test that lets them hang has less patience. */
+  databaseStatementMilliseconds?: number;
   /** Bounds on what clients may do, where they shall be others than {@link usualLimits}. */
   limits?: Partial<Limits>;
 }>;
@@ -77,7 +79,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const clock = options.clock ?? parts.use(liveClock());
   parts.defer(() => death.abort());
   const cloud = parts.use(httpCloud());
-  const databases = parts.use(postgresqlDatabases());
+  const databases = parts.use(postgresqlDatabases({ statementMilliseconds: options.databaseStatementMilliseconds }));
   const audit = parts.use(auditSinks());
   // The API listens before there is an engine behind it, since the link has to know its address.
   const front = await serveHttp({

@@ -87,7 +87,7 @@ export async function loneEngine(
     cryptography: cryptographyForTests,
     cloud: { exchange: nobody },
     databases: {
-      open: () => ({ transact: nobody, verify: nobody, column: nobody, close: async () => {} }),
+      open: () => ({ transact: nobody, settle: nobody, verify: nobody, column: nobody, close: async () => {} }),
     },
     link: {
       clusterAddress: "ws://lone.test:8201",

@@ -1,11 +1,12 @@
 import pg from "pg";
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
+import { beginAbout, settle } from "./postgresql-settling.ts";
 
 /** How long logging in may take. */
 const connectMilliseconds = 5_000;
 /** How long one statement may take: dropping a user waits for locks that others hold. */
-const statementMilliseconds = 30_000;
+export const usualStatementMilliseconds = 30_000;
 /** As many connections as the reference opens by default. */
 const connectionLimit = 4;
 /** After this time a connection that nobody uses goes back to the server. */
@@ -18,8 +19,11 @@ export type OpenSession = Omit<DatabaseSession, "close"> &
     end(patienceMilliseconds: number): Promise<void>;
   }>;
 
-/** Prepares a session at a PostgreSQL server. Nobody is contacted before its first use, which also tells of a bad `url`. */
-export function openSession(url: string): OpenSession {
+/**
+ * Prepares a session at a PostgreSQL server. Nobody is contacted before its first use, which also tells of a bad `url`. A statement that
+ * is not answered within `statementMilliseconds` fails, and its connection is closed.
+ */
+export function openSession(url: string, { statementMilliseconds }: { statementMilliseconds: number }): OpenSession {
   const busy = new Set<pg.PoolClient>();
   let pool: pg.Pool | undefined;
   let ended: Promise<void> | undefined;
@@ -28,13 +32,15 @@ export function openSession(url: string): OpenSession {
     if (ended) throw new Error("the session is closed");
     if (pool) return pool;
     pool = new pg.Pool({
-      ...configuration(url),
+      ...configuration(url, { statementMilliseconds }),
       max: connectionLimit,
       idleTimeoutMillis: idleMilliseconds,
       allowExitOnIdle: true,
     });
     // The server dropped a connection that nobody used; the pool forgets it and opens another when one is needed.
     pool.on("error", () => {});
+    // One that is in use tells whoever uses it.
+    pool.on("connect", (client) => client.on("error", () => {}));
     return pool;
   }
 
@@ -61,10 +67,10 @@ export function openSession(url: string): OpenSession {
     client.release(error !== undefined && (lost(error) || !(error instanceof pg.DatabaseError)));
   }
 
-  return {
-    async transact(statements) {
+  const session: OpenSession = {
+    async transact(statements, about) {
       try {
-        const [client] = await connected((fresh) => fresh.query("BEGIN"));
+        const [client] = await connected((fresh) => fresh.query(about ? beginAbout(about.subject) : "BEGIN"));
         try {
           for (const statement of statements) await client.query(statement);
           await client.query("COMMIT");
@@ -86,7 +92,7 @@ export function openSession(url: string): OpenSession {
       let client: pg.Client | undefined;
       try {
         // A connection that is open says nothing about who may log in now.
-        client = new pg.Client(configuration(url));
+        client = new pg.Client(configuration(url, { statementMilliseconds }));
         client.on("error", () => {});
         await client.connect();
         await client.query("SELECT 1");
@@ -106,6 +112,7 @@ export function openSession(url: string): OpenSession {
         throw refusal(error);
       }
     },
+    settle: (subject) => settle(subject, session.column),
     end(patienceMilliseconds) {
       ended ??= Promise.resolve(pool?.end());
       const breakOff = () => {
@@ -116,6 +123,7 @@ export function openSession(url: string): OpenSession {
       return ended.finally(() => clearTimeout(patience));
     },
   };
+  return session;
 }
 
 /** Values as the server spells them. */
@@ -128,7 +136,10 @@ const encryption = {
 } as const satisfies Record<Login["encryption"], unknown>;
 
 /** How to log in at `url`. Throws an Error that quotes none of it. */
-export function configuration(url: string): pg.ClientConfig {
+export function configuration(
+  url: string,
+  { statementMilliseconds = usualStatementMilliseconds }: { statementMilliseconds?: number } = {},
+): pg.ClientConfig {
   const login = parseConnectionUrl(url);
   return {
     host: login.host,

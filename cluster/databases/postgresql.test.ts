@@ -48,6 +48,57 @@ suite("PostgreSQL over the network", () => {
     expect(Number(await session.column(count, ["crowd"]))).to.be.within(1, 4);
   });
 
+  test("settling ends what runs about a subject, of whatever cluster and database, and nothing else", async () => {
+    await using databases = postgresqlDatabases();
+    const watcher = databases.open("postgresql", server.url);
+    await watcher.column("SELECT 1", []);
+    await server.run(["CREATE DATABASE elsewhere"]);
+    await using others = postgresqlDatabases();
+    const running = (subject: string, database: string) => {
+      const statements = [`CREATE ROLE ${subject}`, "SELECT pg_sleep(60)"];
+      const url = new URL(`/${database}`, server.url).href;
+      return failure(others.open("postgresql", url).transact(statements, { subject }));
+    };
+    const [here, there] = [running("jane", "postgres"), running("john", "elsewhere")];
+    const asleep = "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'";
+    while ((await watcher.column(asleep, [])).length < 2);
+    await watcher.settle("jane");
+    expect((await here).sqlState).to.equal("57P01");
+    expect(await watcher.column(asleep, [])).to.have.length(1);
+    await watcher.settle("john");
+    await there;
+    expect(await watcher.column("SELECT rolname FROM pg_roles WHERE rolname IN ('jane', 'john')", [])).to.deep.equal(
+      [],
+    );
+  });
+
+  test("settling says so when it may not end what runs, and is not deceived by who may not change users", async () => {
+    await using databases = postgresqlDatabases();
+    const root = databases.open("postgresql", server.url);
+    await root.transact(["CREATE ROLE weak LOGIN PASSWORD 'weak'"]);
+    const weakUrl = new URL(server.url);
+    [weakUrl.username, weakUrl.password] = ["weak", "weak"];
+    const weak = databases.open("postgresql", weakUrl.href);
+    await using others = postgresqlDatabases();
+    const busy = failure(others.open("postgresql", server.url).transact(["SELECT pg_sleep(60)"], { subject: "kate" }));
+    const asleep = "FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'";
+    const names = `SELECT application_name ${asleep}`;
+    let name: string | undefined;
+    while (name === undefined) [name] = await root.column(names, []);
+    expect(await failure(weak.settle("kate"))).to.include({
+      sqlState: "",
+      message: 'an earlier change of "kate" is still under way at the server',
+    });
+    weakUrl.searchParams.set("application_name", name);
+    const impostor = failure(others.open("postgresql", weakUrl.href).transact(["SELECT pg_sleep(60)"]));
+    while ((await root.column(names, [])).length < 2);
+    await root.settle("kate");
+    await busy;
+    expect(await root.column(names, [])).to.deep.equal([name]);
+    await root.column(`SELECT pg_terminate_backend(pid) ${asleep}`, []);
+    await impostor;
+  });
+
   test("killing breaks off what runs, and it does not hold", async () => {
     await using databases = postgresqlDatabases();
     const watcher = databases.open("postgresql", server.url);

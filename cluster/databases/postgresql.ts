@@ -1,5 +1,5 @@
 import type { Databases } from "#engine/ports/databases.ts";
-import { type OpenSession, openSession } from "./postgresql-session.ts";
+import { type OpenSession, openSession, usualStatementMilliseconds } from "./postgresql-session.ts";
 
 /** How long running statements may go on when all is closed politely. */
 const closingMilliseconds = 2_000;
@@ -10,7 +10,12 @@ export interface PostgresqlDatabases extends Databases, AsyncDisposable {
   kill(): Promise<void>;
 }
 
-export function postgresqlDatabases(): PostgresqlDatabases {
+/** `statementMilliseconds` is how long one statement may take; tests have less patience than usual. */
+export function postgresqlDatabases({
+  statementMilliseconds = usualStatementMilliseconds,
+}: {
+  statementMilliseconds?: number | undefined;
+} = {}): PostgresqlDatabases {
   const sessions = new Set<OpenSession>();
   let closed = false;
   const closeAll = async (patienceMilliseconds: number) => {
@@ -19,11 +24,12 @@ export function postgresqlDatabases(): PostgresqlDatabases {
   };
   return {
     open(_kind, url) {
-      const session = openSession(url);
+      const session = openSession(url, { statementMilliseconds });
       sessions.add(session);
       if (closed) void session.end(0);
       return {
-        transact: (statements) => session.transact(statements),
+        transact: (statements, about) => session.transact(statements, about),
+        settle: (subject) => session.settle(subject),
         verify: () => session.verify(),
         column: (query, parameters) => session.column(query, parameters),
         async close() {

@@ -183,6 +183,7 @@ function sceneOf({ issued, pauses, logged, remoteAddress, type }: Notebook): Sce
     leases: {
       grant: () => Promise.reject(new Error("the method leases nothing")),
       forget: () => Promise.reject(new Error("the method leases nothing")),
+      expire: () => Promise.reject(new Error("the method leases nothing")),
     },
   };
 }

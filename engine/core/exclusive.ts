@@ -1,11 +1,40 @@
+import type { Cancel, Clock } from "../ports/clock.ts";
+import type { Log } from "../ports/log.ts";
+
 /** Runs deeds one after another that share a name, and side by side those that do not. */
 export type Exclusive = <T>(name: string, deed: () => Promise<T>) => Promise<T>;
 
-/** A fresh set of names. It holds no more than the deeds that run or wait. */
-export function exclusive(): Exclusive {
+/** Who is told of a deed that waits for very long: twice what a statement at a database may take. */
+const longWaitSeconds = 60;
+
+/** Where to say that a deed has been waiting for long, and which locks these are, such as `lease`. */
+export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
+
+/**
+ * A fresh set of names. It holds no more than the deeds that run or wait. With `watch`, a long wait is told in the log.
+ *
+ * Lock order: whoever holds a lock waits only for locks further down this list, and never for a second one of the same line.
+ *
+ * 1. what is mounted, while it changes (`MountTable.alone`)
+ * 2. a namespace or a mount that goes away or moves (`namespace-ends.ts`, `mount-ends.ts`)
+ * 3. a lease (`lease-life.ts`)
+ * 4. what is a mount's own: a user, a connection, a role, a path (`Backstage.exclusive`)
+ * 5. a first login at a local mount (`logins.ts`), then the ledger of identities (`ledger.ts`)
+ * 6. looks at what is stored of namespaces, then of mounts (`namespaces.ts`, `mount-table.ts`)
+ * 7. locks under which nothing else is waited for but the store or a server: a token, a wrapped answer, a key pair, a transaction
+ *
+ * Beside it, and never inside of it: an attempt to rekey (`rekeying.ts`), then the seal (`seal.ts`).
+ */
+export function exclusive(watch?: LockWatch): Exclusive {
   const last = new Map<string, Promise<unknown>>();
   return (name, deed) => {
-    const turn = (last.get(name) ?? Promise.resolve()).then(deed, deed);
+    const before = last.get(name);
+    const heard = before && watch ? tellingOfLongWait(name, watch) : undefined;
+    const begin = () => {
+      heard?.();
+      return deed();
+    };
+    const turn = (before ?? Promise.resolve()).then(begin, begin);
     last.set(name, turn);
     const leave = () => {
       if (last.get(name) === turn) last.delete(name);
@@ -13,4 +42,11 @@ export function exclusive(): Exclusive {
     turn.then(leave, leave);
     return turn;
   };
+}
+
+/** Says so in the log, once, unless the wait is over before. Nothing else comes of it. */
+function tellingOfLongWait(name: string, { of, clock, log }: LockWatch): Cancel {
+  return clock.at(clock.now() + longWaitSeconds * 1000, () =>
+    log.warn("a lock is being waited for", { of, name, waitedSeconds: longWaitSeconds }),
+  );
 }

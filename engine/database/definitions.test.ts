@@ -10,6 +10,7 @@ const agreeable: DatabaseSession = {
   async transact(statements) {
     if (statements.includes("GARBAGE")) throw new DatabaseRefusal("syntax error", "42601");
   },
+  settle: async () => {},
   verify: async () => {},
   column: async (_, parameters) => parameters,
   close: async () => {},

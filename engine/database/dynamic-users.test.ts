@@ -183,6 +183,7 @@ test("no user outlives a lost answer: the lease stays until it is certain that t
   await failure(mount.call("read", "creds/app"));
   server.state.disturbance = "none";
   expect(mount.leases.size).to.equal(1);
+  expect(mount.expired, "a lease that nobody got does not wait for its time").to.deep.equal([...mount.leases.keys()]);
   for (const lease of mount.leases.keys()) await revoke(mount, lease);
   expect(await users()).to.deep.equal(found);
 });

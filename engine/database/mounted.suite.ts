@@ -52,6 +52,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
   const warnings: string[] = [];
   const running = new Set<Promise<unknown>>();
   const leases = new Map<string, RecordedLease>();
+  const expired: string[] = [];
   const log = {
     info: () => {},
     warn: (event: string, facts?: JsonObject) => void warnings.push(`${event}: ${JSON.stringify(facts)}`),
@@ -125,6 +126,9 @@ export function mounted(databases: Databases, { store, clock }: World = world())
       async forget(id) {
         leases.delete(id);
       },
+      async expire(id) {
+        expired.push(id);
+      },
     },
   };
   async function call(verb: Verb, path: string, fields: JsonObject = {}): Promise<Answer | undefined> {
@@ -145,6 +149,8 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     scene,
     passwords,
     leases,
+    /** Ids of the leases that were said to be over, and are to be revoked. */
+    expired,
     warnings,
     call,
     data: async (path: string) => (await call("read", path))?.data ?? {},

@@ -37,6 +37,8 @@ export async function realServer() {
             }
             if (state.disturbance === "mute") throw new DatabaseRefusal("the answer was lost", "");
           }),
+        // What is carried out here is over when the answer is lost.
+        settle: () => disturbed(async () => {}),
         verify: () => disturbed(async () => void (await pool.query("SELECT 1"))),
         column: (query, parameters) =>
           disturbed(async () => {

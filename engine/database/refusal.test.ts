@@ -1,5 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import { Problem } from "#engine/api/problem.ts";
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { isCertain, isLoginRefusal, loginRefusalText, refusalText, withoutPasswords } from "./refusal.ts";
 
@@ -28,6 +29,11 @@ test("texts carry the server's code, and tell a refusal from silence", () => {
 test("only an answer of the server is certain, and not that it lost the connection", () => {
   expect(isCertain(new DatabaseRefusal("", "42601"))).to.equal(true);
   for (const state of ["", "08006", "57P01"]) expect(isCertain(new DatabaseRefusal("", state)), state).to.equal(false);
+  const told = (cause: unknown) => isCertain(new Problem("failed", "", { cause }));
+  expect([told(new DatabaseRefusal("", "42601")), told(new DatabaseRefusal("", ""))]).to.deep.equal([true, false]);
+  expect(isCertain(new Problem("failed", "no such connection"))).to.equal(true);
+  // what could not be stored may have been done
+  expect(isCertain(new Problem("unavailable", ""))).to.equal(false);
   expect(isLoginRefusal(new DatabaseRefusal("", "28P01"))).to.equal(true);
   expect(isLoginRefusal(new DatabaseRefusal("", "53300"))).to.equal(false);
 });

@@ -48,5 +48,7 @@ export function isLoginRefusal(error: unknown): boolean {
  * (classes 08 and 57). Without an answer it may have been carried out all the same.
  */
 export function isCertain(error: unknown): boolean {
-  return error instanceof Problem || (error instanceof DatabaseRefusal && /^(?!08|57)./.test(error.sqlState));
+  if (error instanceof Problem)
+    return error.cause === undefined ? error.code !== "unavailable" : isCertain(error.cause);
+  return error instanceof DatabaseRefusal && /^(?!08|57)./.test(error.sqlState);
 }

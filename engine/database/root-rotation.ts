@@ -1,4 +1,5 @@
 import { Problem, wrapped } from "../api/problem.ts";
+import { reasonOf } from "../api/reason.ts";
 import type { Instant } from "../ports/clock.ts";
 import { type Connection, connectionDeed, connectionNamed, connections, decidesLogin } from "./connection.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
@@ -30,11 +31,15 @@ export async function rotateRoot(name: string, place: Workplace): Promise<void> 
   });
 }
 
-/** Finds out which of two passwords of the root user holds, if that is open, and makes it the stored one. */
+/**
+ * Finds out which of two passwords of the root user holds, if that is open, and makes it the stored one. Both are kept until the change is
+ * known to be over: the old one logs in as long as it is under way.
+ */
 async function recoverRoot(name: string, place: Workplace): Promise<void> {
   const { storage, mount } = place.backstage;
   const connection = await connections.read(storage, name);
   if (!connection || connection.pendingPassword === null) return;
+  await place.sessions.settle(name, connection.details.username ?? "", place.backstage);
   const password = await passwordThatHolds(connection, place);
   const details = { ...connection.details, password };
   await storage.commit([connections.put(name, { ...connection, details, pendingPassword: null })]);
@@ -49,6 +54,8 @@ export async function arrangeRootRecoveries(place: Workplace): Promise<void> {
     if (connection && connection.pendingPassword !== null) arrangeRecovery(name, clock.now(), place);
   }
 }
+
+const openText = `it is not known which password holds; both are kept, and this is looked into again in ${retrySeconds} s`;
 
 function checkRotatable({ connection: { details }, plugin }: OpenConnection): void {
   const refuse = (what: string) => new Problem("failed", `unable to rotate root credentials: ${what}`);
@@ -67,10 +74,13 @@ async function changePassword(
   try {
     await plugin.changePassword(session, { username, password, rotation: connection.rootRotationStatements });
   } catch (cause) {
-    if (isCertain(cause)) await place.backstage.storage.commit([connections.put(name, connection)]);
-    else arrangeRecovery(name, place.backstage.clock.now() + retrySeconds * 1000, place);
-    const why = refusalText(cause, [password, connection.details.password ?? ""]);
-    throw new Problem("failed", `failed to update user: ${wrapped(why)}`, { cause });
+    const why = wrapped(refusalText(cause, [password, connection.details.password ?? ""]));
+    if (isCertain(cause)) {
+      await place.backstage.storage.commit([connections.put(name, connection)]);
+      throw new Problem("failed", `failed to update user: ${why}`, { cause });
+    }
+    arrangeRecovery(name, place.backstage.clock.now() + retrySeconds * 1000, place);
+    throw new Problem("failed", `failed to update user: ${openText}: ${why}`, { cause });
   }
 }
 
@@ -95,7 +105,11 @@ function arrangeRecovery(name: string, when: Instant, place: Workplace): void {
       try {
         await recoverRoot(name, place);
       } catch (error) {
-        backstage.log.warn("a root rotation could not be finished", { connection: name, reason: String(error) });
+        backstage.log.warn("a root rotation could not be finished", {
+          connection: name,
+          retrySeconds,
+          reason: reasonOf(error),
+        });
         arrangeRecovery(name, backstage.clock.now() + retrySeconds * 1000, place);
       }
     }),

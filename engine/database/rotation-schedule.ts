@@ -1,3 +1,4 @@
+import { reasonOf } from "../api/reason.ts";
 import type { Instant } from "../ports/clock.ts";
 import { roleDeed } from "./dynamic-role.ts";
 import { announcements, recover, rotate, type Workplace } from "./rotation.ts";
@@ -16,6 +17,15 @@ export async function arrangeDue(name: string, role: StaticRole, place: Workplac
   const { storage, clock } = place.backstage;
   const unfinished = (await announcements.read(storage, name)) !== undefined;
   arrangeRotation(name, unfinished ? clock.now() : rotationDue(role), place);
+}
+
+/** Makes the static role whose making was left unfinished, or forgets it. Throws a Problem when it is still not known which. */
+export async function finishCreation(name: string, place: Workplace): Promise<void> {
+  const { storage } = place.backstage;
+  const announcement = await announcements.read(storage, name);
+  if (!announcement || (await staticRoles.read(storage, name))) return;
+  const made = await recover(name, announcement, place);
+  if (made) arrangeRotation(name, rotationDue(made), place);
 }
 
 /** Has what failed tried again soon. */
@@ -49,7 +59,11 @@ async function turn(name: string, place: Workplace): Promise<void> {
       const role = await dueRotation(name, place);
       if (role) arrangeRotation(name, rotationDue(role), place);
     } catch (error) {
-      backstage.log.warn("a static role could not be rotated", { role: name, reason: String(error) });
+      backstage.log.warn("a static role could not be rotated", {
+        role: name,
+        retrySeconds,
+        reason: reasonOf(error),
+      });
       arrangeRetry(name, place);
     }
   });

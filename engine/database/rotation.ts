@@ -3,7 +3,7 @@ import type { Backstage } from "../core/mounts/mount-type.ts";
 import { collection } from "../core/storage/storage.ts";
 import { DatabaseRefusal } from "../ports/databases.ts";
 import { checkAllowed } from "./allowed-roles.ts";
-import { decidesLogin } from "./connection.ts";
+import { connections, decidesLogin } from "./connection.ts";
 import { isCertain, refusalText } from "./refusal.ts";
 import type { Sessions } from "./sessions.ts";
 import { type StaticRole, type StaticRoleDefinition, staticRoles } from "./static-role.ts";
@@ -22,19 +22,18 @@ export type Workplace = Readonly<{ sessions: Sessions; backstage: Backstage }>;
 
 // The deeds of this file are done under `roleDeed(name)`, never two at a time for one role.
 
-/** Makes a static role by rotating its user's password for the first time. When that fails nothing is stored. */
-export async function create(name: string, definition: StaticRoleDefinition, place: Workplace): Promise<StaticRole> {
-  try {
-    return await carryOut(name, definition, { created: definition }, place);
-  } catch (error) {
-    await place.backstage.storage.commit([announcements.remove(name)]);
-    throw error;
-  }
+/**
+ * Makes a static role by rotating its user's password for the first time. When that fails nothing is stored; when it is not known
+ * whether it failed, the announcement stays, and `recover` makes the role or forgets it.
+ */
+export function create(name: string, definition: StaticRoleDefinition, place: Workplace): Promise<StaticRole> {
+  return carryOut(name, definition, { created: definition }, place);
 }
 
 /** Gives the user of `role` a new password, or the one that an earlier attempt announced and could not give it. */
 export async function rotate(name: string, role: StaticRole, place: Workplace): Promise<StaticRole> {
   const announced = await announcements.read(place.backstage.storage, name);
+  if (announced) await settle(role, place);
   return carryOut(name, role, { ...announced, created: null }, place);
 }
 
@@ -47,6 +46,7 @@ export async function recover(
   const { storage } = place.backstage;
   const role = await staticRoles.read(storage, name);
   if (role) {
+    await settle(role, place);
     const done = await isAccepted(role, announcement.password, place);
     return done ? record(name, role, announcement.password, place) : carryOut(name, role, announcement, place);
   }
@@ -61,15 +61,23 @@ async function recoverCreation(
   announcement: Announcement,
   place: Workplace,
 ): Promise<StaticRole | undefined> {
+  if (!(await connections.read(place.backstage.storage, created.connection))) return undefined;
+  await settle(created, place);
+  const done = await isAccepted(created, announcement.password, place);
+  if (done) return record(name, created, announcement.password, place);
+  // nobody was told that there is such a role, so what the database never heard of need not be
+  if (done === false) return undefined;
   try {
-    const done = await isAccepted(created, announcement.password, place);
-    if (done) return await record(name, created, announcement.password, place);
-    // nobody was told that there is such a role, so what the database never heard of need not be
-    return done === undefined ? await carryOut(name, created, announcement, place) : undefined;
+    return await carryOut(name, created, announcement, place);
   } catch (error) {
-    if (isCertain((error as Error).cause ?? error)) return undefined;
+    if (isCertain(error)) return undefined;
     throw error;
   }
+}
+
+/** A password that is refused while it may still be being given is not refused for good: so this comes before a look. */
+function settle({ connection, username }: StaticRoleDefinition, { sessions, backstage }: Workplace): Promise<void> {
+  return sessions.settle(connection, username, backstage);
 }
 
 /** Says it, does it, says it is done. After a crash between any two lines, `recover` finishes it. */
@@ -90,6 +98,8 @@ async function carryOut(
       const { username, rotationStatements: rotation } = definition;
       await plugin.changePassword(session, { username, password, rotation });
     } catch (cause) {
+      // the password of a user who has no role yet is of use only if the user may have it
+      if (created && isCertain(cause)) await storage.commit([announcements.remove(name)]);
       const why = refusalText(cause, [password, connection.details.password ?? ""]);
       throw new Problem("failed", `error setting credentials: ${wrapped(why)}`, { cause });
     }

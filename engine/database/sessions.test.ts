@@ -21,6 +21,7 @@ function counted() {
             await Promise.resolve();
             running -= 1;
           },
+          settle: async () => {},
           verify: async () => {},
           column: async () => [],
           close: async () => void open.delete(url),

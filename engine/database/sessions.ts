@@ -5,7 +5,7 @@ import type { DatabaseSession, Databases } from "../ports/databases.ts";
 import { type Connection, connectionNamed } from "./connection.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
 import type { Details, Plugin } from "./plugins/plugin.ts";
-import { isLoginRefusal, loginRefusalText } from "./refusal.ts";
+import { isLoginRefusal, loginRefusalText, refusalText } from "./refusal.ts";
 
 /** A connection as it is configured, and the root user's session on it. */
 export type OpenConnection = Readonly<{ connection: Connection; plugin: Plugin; session: DatabaseSession }>;
@@ -38,6 +38,17 @@ export class Sessions {
     }
   }
 
+  /** Makes the outcome of all that was done to the user `username` final. Throws a Problem "failed" when that is not known. */
+  async settle(name: string, username: string, backstage: Backstage): Promise<void> {
+    await this.use(name, backstage, async ({ connection, session }) => {
+      try {
+        await session.settle(username);
+      } catch (cause) {
+        throw new Problem("failed", refusalText(cause, [connection.details.password ?? ""]), { cause });
+      }
+    });
+  }
+
   /** Makes the next deed on the connection start with a new session. */
   async retire(name: string, mount: Mount): Promise<void> {
     const held = this.#held.get(mount.uuid)?.get(name);
@@ -51,6 +62,16 @@ export class Sessions {
     const names = [...(this.#held.get(mount.uuid)?.keys() ?? [])];
     await Promise.all(names.map((name) => this.retire(name, mount)));
     this.#held.delete(mount.uuid);
+  }
+
+  /** Logs in with `details`, and makes the outcome of what was done to `username` final. Rejects with a `DatabaseRefusal`. */
+  async settleAs(plugin: Plugin, details: Details, username: string): Promise<void> {
+    const session = this.#databases.open(plugin.kind, plugin.address(details));
+    try {
+      await session.settle(username);
+    } finally {
+      await session.close();
+    }
   }
 
   /** Logs in with `details` and out again. Rejects with a `DatabaseRefusal`. */
@@ -108,7 +129,8 @@ export class Sessions {
 function inTurns(session: DatabaseSession): DatabaseSession {
   const turns = exclusive();
   return {
-    transact: (statements) => turns("transaction", () => session.transact(statements)),
+    transact: (statements, about) => turns("transaction", () => session.transact(statements, about)),
+    settle: (subject) => session.settle(subject),
     verify: () => session.verify(),
     column: (query, parameters) => session.column(query, parameters),
     close: () => session.close(),

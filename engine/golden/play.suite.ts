@@ -13,7 +13,13 @@ const audit: AuditSinks = { open: async () => ({ write: async () => {}, close: a
 
 /** Every login succeeds, every statement is taken, and whoever is asked for is there. */
 const databases: Databases = {
-  open: () => ({ transact: async () => {}, verify: async () => {}, column: async () => ["1"], close: async () => {} }),
+  open: () => ({
+    transact: async () => {},
+    settle: async () => {},
+    verify: async () => {},
+    column: async () => ["1"],
+    close: async () => {},
+  }),
 };
 
 /** What a request comes through on its way to the engine. */

@@ -95,6 +95,17 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       expect(await rolesLike("many-%")).to.have.members(names);
     });
 
+    test("transactions about a subject hold, and when they are over there is nothing to settle", async () => {
+      const about = { subject: "iris" };
+      await root.transact(["CREATE ROLE iris"], about);
+      await root.transact(["ALTER ROLE iris LOGIN", "ALTER ROLE iris PASSWORD 'x'"], about);
+      expect((await refused(root.transact(["CREATE ROLE iris"], about))).sqlState).to.equal("42710");
+      await root.settle("iris");
+      await root.settle('nobody, and isn\'t "quoted" either');
+      await using iris = session("iris", "x");
+      await iris.verify();
+    });
+
     test("a column is its values as text, and parameters are never SQL", async () => {
       await root.transact(["CREATE ROLE gina", "CREATE ROLE gino LOGIN PASSWORD 'x'"]);
       expect(await rolesLike("gin%")).to.have.members(["gina", "gino"]);
@@ -118,7 +129,12 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
         "hush-hush",
       ]) {
         const nobody = served.databases.open("postgresql", url);
-        for (const attempt of [() => nobody.verify(), () => nobody.transact([]), () => nobody.column("SELECT 1", [])]) {
+        for (const attempt of [
+          () => nobody.verify(),
+          () => nobody.transact([]),
+          () => nobody.settle("x"),
+          () => nobody.column("SELECT 1", []),
+        ]) {
           const refusal = await refused(attempt());
           expect(refusal.sqlState, url).to.equal("");
           expect(refusal.message, url).to.match(/\w/).and.not.include("hush");

@@ -13,10 +13,21 @@ export class DatabaseRefusal extends Error {
   }
 }
 
+/** What a transaction is about: the name of the user whom it makes, changes or removes. */
+export type About = Readonly<{ subject: string }>;
+
 /** Something logged in at a database server. It reconnects by itself when the server dropped it. */
 export interface DatabaseSession {
-  /** Runs the statements in one transaction: all of them hold, or none. Rejects with a {@link DatabaseRefusal}. */
-  transact(statements: readonly string[]): Promise<void>;
+  /**
+   * Runs the statements in one transaction: all of them hold, or none. Rejects with a {@link DatabaseRefusal}; one without an answer
+   * leaves open whether they hold. The server knows of the transaction by its subject, if it has one, as long as it may take effect.
+   */
+  transact(statements: readonly string[], about?: About): Promise<void>;
+  /**
+   * Makes the outcome of all earlier transactions about `subject` final, whichever cluster began them: ends those that are still
+   * under way at the server, and resolves when none is. Rejects with a {@link DatabaseRefusal} when that is not known.
+   */
+  settle(subject: string): Promise<void>;
   /** Whether the server answers this login now. Rejects with a {@link DatabaseRefusal}. */
   verify(): Promise<void>;
   /** The first column of every row that `query` yields, as text. `parameters` fill `$1`, `$2`, … */

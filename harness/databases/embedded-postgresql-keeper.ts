@@ -9,8 +9,13 @@ import { Unavailable } from "#harness/keeping/unavailable.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { canStart, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 
-/** Paths of the two programs, and the password of the administrator `postgres`. */
-export type EmbeddedPostgresqlTask = Readonly<{ initdb: string; postgres: string; password: string }>;
+/** Paths of the two programs, the password of the administrator `postgres`, and settings in place of the usual ones. */
+export type EmbeddedPostgresqlTask = Readonly<{
+  initdb: string;
+  postgres: string;
+  password: string;
+  settings: Readonly<Record<string, string>>;
+}>;
 export type EmbeddedPostgresqlReady = Readonly<{ port: number }>;
 
 /** A port that is free now may be taken a moment later by a server that starts beside us. */
@@ -31,7 +36,7 @@ const initdbOptions: readonly string[] = [
 ];
 
 /** The data is thrown away, so it need not survive a power cut; no socket file, no shared memory that could stay behind. */
-const settings: Readonly<Record<string, string>> = {
+const usualSettings: Readonly<Record<string, string>> = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
   max_connections: "100",
@@ -55,13 +60,13 @@ let running: KeptProcess | undefined;
 let unwanted = false;
 
 keepUntilOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
-  async begin({ initdb, postgres, password }) {
+  async begin({ initdb, postgres, password, settings }) {
     // In one go, so that there is no folder that `end` does not know of.
     folder = mkdtempSync(join(tmpdir(), "understudy-postgresql-"));
     const user = await unprivilegedUser();
     const bin = await programs(dirname(postgres), { folder, user });
     await makeData(join(bin, basename(initdb)), { folder, user, password });
-    return { port: await startServer(join(bin, basename(postgres)), { folder, user }) };
+    return { port: await startServer(join(bin, basename(postgres)), { folder, user, settings }) };
   },
   async end() {
     unwanted = true;
@@ -95,10 +100,16 @@ async function makeData(initdb: string, { folder, user, password }: Place & { pa
   await rm(passwordFile);
 }
 
-async function startServer(postgres: string, place: Place): Promise<number> {
+async function startServer(
+  postgres: string,
+  { settings, ...place }: Place & Pick<EmbeddedPostgresqlTask, "settings">,
+): Promise<number> {
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
-    const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    const flags = Object.entries({ ...usualSettings, ...settings, port }).flatMap(([name, value]) => [
+      "-c",
+      `${name}=${value}`,
+    ]);
     const server = run(postgres, ["-D", join(place.folder, "data"), ...flags], place);
     if (await server.says("database system is ready to accept connections")) return port;
     const taken = server.log.some((line) => line.includes("Address already in use"));

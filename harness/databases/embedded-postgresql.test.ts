@@ -65,6 +65,7 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
       initdb,
       postgres,
       password: "x",
+      settings: {},
     });
     await assert.rejects(keeper, {
       name: "Unavailable",

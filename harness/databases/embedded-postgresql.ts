@@ -14,13 +14,16 @@ import { postgresqlByUrl } from "./postgresql-by-url.ts";
  */
 export async function embeddedPostgresql({
   password = randomBytes(16).toString("hex"),
+  settings = {},
 }: Readonly<{
   /** Of the administrator `postgres`. Default: one that nobody can guess. */
   password?: string;
+  /** Settings of the server by their names, in place of those it usually has here. */
+  settings?: Readonly<Record<string, string>>;
 }> = {}): Promise<DatabaseServer> {
   const keeper = await startKeeper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
     new URL("./embedded-postgresql-keeper.ts", import.meta.url),
-    { ...(await binaries()), password },
+    { ...(await binaries()), password, settings },
   );
   const server = postgresqlByUrl({
     url: `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${keeper.ready.port}/postgres`,

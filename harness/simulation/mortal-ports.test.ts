@@ -16,6 +16,7 @@ function world() {
   };
   const session: DatabaseSession = {
     transact: () => answers("transact", undefined),
+    settle: () => answers("settle", undefined),
     verify: () => answers("verify", undefined),
     column: () => answers("column", []),
     close: () => answers("close", undefined),

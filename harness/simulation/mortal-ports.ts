@@ -66,7 +66,8 @@ function mortalDatabases(databases: Databases, death: AbortSignal): Databases {
       const close = () => void session.close();
       death.addEventListener("abort", close);
       return {
-        transact: (statements) => inLife(() => session.transact(statements), death),
+        transact: (statements, about) => inLife(() => session.transact(statements, about), death),
+        settle: (subject) => inLife(() => session.settle(subject), death),
         verify: () => inLife(() => session.verify(), death),
         column: (query, parameters) => inLife(() => session.column(query, parameters), death),
         close() {

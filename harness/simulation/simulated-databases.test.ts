@@ -18,6 +18,7 @@ function served() {
   const server = simulatedPostgresql({ now: () => scheduler.now() });
   const databases = simulatedDatabases({
     network,
+    scheduler,
     from: "oslo.simulated",
     connect: (login) => server.connect(login),
   });
@@ -30,7 +31,8 @@ function driven(databases: Databases, scheduler: Scheduler): Databases {
     open(kind, address) {
       const session = databases.open(kind, address);
       return {
-        transact: (statements) => scheduler.until(session.transact(statements)),
+        transact: (statements, about) => scheduler.until(session.transact(statements, about)),
+        settle: (subject) => scheduler.until(session.settle(subject)),
         verify: () => scheduler.until(session.verify()),
         column: (query, parameters) => scheduler.until(session.column(query, parameters)),
         close: () => scheduler.until(session.close()),

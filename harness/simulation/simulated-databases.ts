@@ -1,7 +1,8 @@
-import { DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/ports/databases.ts";
+import { type About, DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/ports/databases.ts";
 import type { Login } from "./databases/login.ts";
 import { parsePostgresqlAddress } from "./databases/postgresql-address.ts";
 import type { Network } from "./network.ts";
+import type { Scheduler } from "./scheduler.ts";
 
 const host = "database.simulated";
 
@@ -13,18 +14,28 @@ const endings = { terminated: "57P01", noSuchUser: "28000" } as const;
 
 /** One connection to a simulated server, as it opens it. What is asked on it after it was terminated has no effect. */
 type Connection = Readonly<{
-  transact(statements: readonly string[]): void;
+  transact(statements: readonly string[], about: About | undefined, committed: () => void): void;
+  settle(subject: string): void;
   column(query: string, parameters: readonly string[]): readonly string[];
   verify(): void;
   close(): void;
 }>;
 
+/** How long somebody waits for a commit, in milliseconds: as long as a live cluster does for a statement. */
+const commitMilliseconds = 30_000;
+
 /** The database port of the cluster on `from`: a simulated server behind the simulated network. */
 export function simulatedDatabases({
   network,
+  scheduler,
   from,
   connect,
-}: Readonly<{ network: Network; from: string; connect: (login: Login) => Connection }>): Databases {
+}: Readonly<{
+  network: Network;
+  scheduler: Scheduler;
+  from: string;
+  connect: (login: Login) => Connection;
+}>): Databases {
   function ask<T>(kind: string, question: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const lose = () => reject(new DatabaseRefusal(`no answer from ${host}`, ""));
@@ -33,6 +44,35 @@ export function simulatedDatabases({
         network.carry({ from: host, to: from, kind: "database reply", content: "", deliver: settle, lose });
       };
       network.carry({ from, to: host, kind, content: "", deliver, lose });
+    });
+  }
+
+  /** Asks for what is answered when it is committed. Whoever waits too long gives up, and calls `hangUp`; the server goes on. */
+  function askToCommit(question: (committed: () => void) => void, hangUp: () => void): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const lose = () => {
+        stopWaiting();
+        reject(new DatabaseRefusal(`no answer from ${host}`, ""));
+      };
+      const stopWaiting = scheduler.after(commitMilliseconds, () => {
+        hangUp();
+        lose();
+      });
+      const answer = (settle: () => void) => {
+        const deliver = () => {
+          stopWaiting();
+          settle();
+        };
+        network.carry({ from: host, to: from, kind: "database reply", content: "", deliver, lose });
+      };
+      const deliver = () => {
+        try {
+          question(() => answer(resolve));
+        } catch (error) {
+          answer(() => reject(error));
+        }
+      };
+      network.carry({ from, to: host, kind: "database statements", content: "", deliver, lose });
     });
   }
 
@@ -67,8 +107,15 @@ export function simulatedDatabases({
       }
 
       return {
-        transact: (statements) =>
-          inside("database statements", (login) => onConnection(login, (open) => open.transact(statements))),
+        async transact(statements, about) {
+          if (closed) throw new DatabaseRefusal("the session is closed", "");
+          const login = loginAt(url);
+          await askToCommit(
+            (committed) => onConnection(login, (open) => open.transact(statements, about, committed)),
+            hangUp,
+          );
+        },
+        settle: (subject) => inside("database query", (login) => onConnection(login, (open) => open.settle(subject))),
         // A connection that is open says nothing about who may log in now.
         verify: () =>
           inside("database login", (login) => {

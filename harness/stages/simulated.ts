@@ -1,3 +1,4 @@
+import type { CommitQueue } from "#harness/simulation/databases/commit-queue.ts";
 import { databaseServer } from "#harness/simulation/databases/database-server.ts";
 import { simulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
 import { Network } from "#harness/simulation/network.ts";
@@ -39,7 +40,7 @@ export async function simulated({
   topology,
   rootToken = "root",
   sealed = false,
-}: SimulatedOptions): Promise<Stage & { trace: Trace }> {
+}: SimulatedOptions): Promise<Stage & { trace: Trace; commits: CommitQueue }> {
   const scheduler = new Scheduler();
   const trace = new Trace(() => scheduler.elapsed());
   const network = new Network({ scheduler, random: random(seed, "network"), trace });
@@ -61,6 +62,7 @@ export async function simulated({
       cloud: cloud.port(addressesOf(name).host),
       databases: simulatedDatabases({
         network,
+        scheduler,
         from: addressesOf(name).host,
         connect: (login) => postgresql.connect(login),
       }),
@@ -89,6 +91,7 @@ export async function simulated({
   return {
     name: "simulated",
     trace,
+    commits: postgresql.commits,
     capabilities: new Set(["move-time", "cut", "swallow", "audit", "signatures", "restart"]),
     clusters: topology.clusters.map(
       (name): StageCluster => ({

@@ -4,7 +4,7 @@ import { reasonOf } from "../../api/reason.ts";
 import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { exclusive } from "../exclusive.ts";
+import { type Exclusive, exclusive } from "../exclusive.ts";
 import type { GrantedLease, LeaseRequest } from "../mounts/mount-type.ts";
 import { absolutePath, type OpenMount } from "../mounts/open-mount.ts";
 import { randomName } from "../naming.ts";
@@ -33,7 +33,7 @@ export class LeaseLife {
   readonly #ends: ExpiryQueue;
   readonly #ports: Ports;
   readonly #mounts: MountFinder;
-  readonly #exclusive = exclusive();
+  readonly #exclusive: Exclusive;
 
   /** `removed` is called after each lease that was removed. */
   constructor({ storage, ports, mounts, removed }: LeaseServices) {
@@ -43,6 +43,7 @@ export class LeaseLife {
     this.#leases = new Leases({ storage, ends: this.#ends, ...(removed ? { removed } : {}) });
     this.#ports = ports;
     this.#mounts = mounts;
+    this.#exclusive = exclusive({ of: "lease", clock, log });
   }
 
   /** What is done with many at once. */

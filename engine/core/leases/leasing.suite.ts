@@ -18,6 +18,7 @@ export class UserList implements Databases {
     };
     return {
       verify: answer,
+      settle: async () => {},
       column: () => answer().then(() => []),
       close: async () => {},
       transact: async (statements: readonly string[]) => {

@@ -149,8 +149,10 @@ export type Scene = Backstage &
     leases: {
       /** Writes the lease down before the thing itself is made, so that nothing outlives a crash unrecorded. */
       grant(request: LeaseRequest): Promise<GrantedLease>;
-      /** Takes back a lease whose thing was never made. */
+      /** Takes back a lease whose thing was never made. Never called under a lock that `leases.revoke` takes. */
       forget(id: string): Promise<void>;
+      /** Has a lease be over whose thing may have been made, and was given to nobody: it is revoked soon. Called like `forget`. */
+      expire(id: string): Promise<void>;
     };
   }>;
 

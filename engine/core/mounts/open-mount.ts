@@ -37,11 +37,7 @@ export type MountServices = Readonly<{
 /** Opens `first`; `deeds` are those of the same mount as it was open before, so that none of them runs twice at once. */
 export function openMount(
   first: Mount,
-  {
-    type,
-    router,
-    deeds = exclusive(),
-  }: Readonly<{ type: MountType; router: Router<Scene>; deeds?: Exclusive | undefined }>,
+  { type, router, deeds }: Readonly<{ type: MountType; router: Router<Scene>; deeds?: Exclusive | undefined }>,
   { namespace, ports, writePath, agenda, passwords }: MountServices,
 ): HeldMount {
   const { clock, entropy, cryptography, log, store } = ports;
@@ -60,7 +56,7 @@ export function openMount(
     agenda: agenda.of(uuid),
     at: async (place) => ports.at(place),
     leads: () => local || writePath.leads(),
-    exclusive: deeds,
+    exclusive: deeds ?? exclusive({ of: type.type, clock, log }),
     leaseLimits: () => leaseLimitsOf(now.mount),
   };
   return {

@@ -156,6 +156,7 @@ export class Finder {
           );
         },
         forget: (id) => this.#options.leases.forget(id),
+        expire: (id) => this.#options.leases.expire(id),
       },
     };
   }

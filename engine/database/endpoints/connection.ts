@@ -45,8 +45,9 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
           exists: async ({ name }, { storage }: Scene) => (await connections.read(storage, name)) !== undefined,
           run: (wish, scene: Scene) =>
             scene.exclusive(connectionDeed(wish.name), async () => {
-              const connection = reviseConnection(await connections.read(scene.storage, wish.name), wish);
-              if (connection.verifyConnection) await verify(connection, sessions);
+              const old = await connections.read(scene.storage, wish.name);
+              const connection = reviseConnection(old, wish);
+              if (connection.verifyConnection) await verify(connection, old, sessions);
               await scene.storage.commit([connections.put(wish.name, connection)]);
               await sessions.retire(wish.name, scene.mount);
               return hasLiteralPassword(connection.details) ? { warnings: [literalPasswordWarning] } : undefined;
@@ -68,10 +69,19 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
   ];
 }
 
-/** Throws a Problem "refused" when nobody can log in with what is configured. */
-async function verify({ pluginName, details, pendingPassword }: Connection, sessions: Sessions): Promise<void> {
+/**
+ * Throws a Problem "refused" when nobody can log in with what is configured. A password that is given in place of one that the root user
+ * is being given must hold for good.
+ */
+async function verify(
+  { pluginName, details, pendingPassword }: Connection,
+  old: Connection | undefined,
+  sessions: Sessions,
+): Promise<void> {
   const plugin = pluginNamed(pluginName);
+  const isUnderWay = pendingPassword === null && old !== undefined && old.pendingPassword !== null;
   try {
+    if (isUnderWay) await sessions.settleAs(plugin, details, old.details.username ?? "");
     if (pendingPassword !== null && (await sessions.admits(plugin, { ...details, password: pendingPassword }))) return;
     await sessions.verify(plugin, details);
   } catch (cause) {

@@ -46,14 +46,21 @@ async function issue(name: string, role: DynamicRole, open: OpenConnection, scen
   const password = await passwords.generate(role.credentialConfig.password_policy ?? connection.passwordPolicy);
   const origin = { displayName: caller.displayName, roleName: name };
   const username = newUsername({ ...origin, now: clock.now(), entropy, longest: plugin.longestUsername });
-  // a revocation of the lease waits until it is known whether there is a user
-  return scene.exclusive(userDeed(username), async () => {
+  const outcome = await scene.exclusive(userDeed(username), async () => {
     const lease = await grant({ name, username, role }, scene);
     await scene.at("lease recorded");
-    await createUser({ username, password, role, lease }, open, scene);
-    const { id, seconds, renewable, warnings } = lease;
-    return { data: { username, password }, lease: { id, seconds, renewable }, warnings };
+    // a revocation of the lease waits here until it is known whether there is a user
+    return { lease, ...(await createUser({ username, password, role, lease }, open)) };
   });
+  const { id, seconds, renewable, warnings } = outcome.lease;
+  if (outcome.failed === undefined) {
+    return { data: { username, password }, lease: { id, seconds, renewable }, warnings };
+  }
+  // not before the user is let go of: a lease that ends is held by who waits for the user
+  if (outcome.isRemoved) await scene.leases.forget(id);
+  else await scene.leases.expire(id);
+  const { cause } = outcome.failed;
+  throw new Problem("failed", refusalText(cause, [password, connection.details.password ?? ""]), { cause });
 }
 
 function grant({ name, username, role }: { name: string; username: string; role: DynamicRole }, { leases }: Scene) {
@@ -76,8 +83,11 @@ async function checkServer({ connection, session }: OpenConnection): Promise<voi
 
 type Making = Readonly<{ username: string; password: string; role: DynamicRole; lease: GrantedLease }>;
 
-async function createUser({ username, password, role, lease }: Making, open: OpenConnection, scene: Scene) {
-  const { connection, plugin, session } = open;
+/** What became of a user: it was made, or not; then it may still be there, or come to be, unless it is known to be removed. */
+type Outcome = Readonly<{ failed?: undefined } | { failed: { cause: unknown }; isRemoved: boolean }>;
+
+async function createUser({ username, password, role, lease }: Making, open: OpenConnection): Promise<Outcome> {
+  const { plugin, session } = open;
   try {
     await plugin.createUser(session, {
       username,
@@ -86,14 +96,14 @@ async function createUser({ username, password, role, lease }: Making, open: Ope
       creation: role.creationStatements,
       rollback: role.rollbackStatements,
     });
+    return {};
   } catch (cause) {
-    const why = refusalText(cause, [password, connection.details.password ?? ""]);
-    if (await isRemoved(username, open)) await scene.leases.forget(lease.id);
-    throw new Problem("failed", why, { cause });
+    if (!(cause instanceof DatabaseRefusal)) throw cause;
+    return { failed: { cause }, isRemoved: await isRemoved(username, open) };
   }
 }
 
-/** Whether it is certain that there is no such user. Else the lease stays, and ends what there may be. */
+/** Whether it is certain that there is no such user, and that there will be none. Else the lease ends what there may be. */
 async function isRemoved(username: string, { plugin, session }: OpenConnection): Promise<boolean> {
   try {
     await plugin.dropUser(session, { username, revocation: [] });

@@ -7,8 +7,8 @@ import { connectionNamed } from "../connection.ts";
 import { checkSupported } from "../credential-type.ts";
 import { dynamicRoles, roleDeed } from "../dynamic-role.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
-import { announcements, create } from "../rotation.ts";
-import { arrangeDue, cancelRotation } from "../rotation-schedule.ts";
+import { announcements, create, type Workplace } from "../rotation.ts";
+import { arrangeDue, arrangeRetry, cancelRotation, finishCreation, retrySeconds } from "../rotation-schedule.ts";
 import type { Sessions } from "../sessions.ts";
 import {
   reviseStaticRole,
@@ -46,13 +46,14 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
           exists: async ({ name }, { storage }: Scene) => (await staticRoles.read(storage, name)) !== undefined,
           run: (wish, scene: Scene) =>
             scene.exclusive(roleDeed(wish.name), async () => {
+              const place = { sessions, backstage: scene };
+              await finishCreation(wish.name, place);
               const old = await staticRoles.read(scene.storage, wish.name);
               const definition = reviseStaticRole(old, wish);
               await checkDefinition(wish.name, definition, scene);
-              const place = { sessions, backstage: scene };
               const role = old
                 ? await update(wish.name, { ...old, ...definition }, scene)
-                : await create(wish.name, definition, place);
+                : await make(wish.name, definition, place);
               await arrangeDue(wish.name, role, place);
               return undefined;
             }),
@@ -78,6 +79,21 @@ async function checkDefinition(name: string, { connection, credentialType }: Sta
   const { pluginName } = await connectionNamed(connection, storage);
   checkSupported(credentialType, pluginNamed(pluginName));
 }
+
+/** Makes a role. When it is not known whether that failed, it is found out later. */
+async function make(name: string, definition: StaticRoleDefinition, place: Workplace): Promise<StaticRole> {
+  try {
+    return await create(name, definition, place);
+  } catch (cause) {
+    const isOpen = (await announcements.read(place.backstage.storage, name)) !== undefined;
+    if (!isOpen) throw cause;
+    arrangeRetry(name, place);
+    if (!(cause instanceof Problem)) throw cause;
+    throw new Problem(cause.code, openText + cause.message, { cause });
+  }
+}
+
+const openText = `it is not known whether the user has its new password; in ${retrySeconds} s the role is made if so, or forgotten: `;
 
 async function update(name: string, role: StaticRole, { storage }: Scene): Promise<StaticRole> {
   await storage.commit([staticRoles.put(name, role)]);

@@ -11,6 +11,7 @@ function agreeable() {
   const told: string[] = [];
   const session: DatabaseSession = {
     transact: async (statements) => void told.push(...statements),
+    settle: async () => {},
     verify: async () => {},
     column: async (_, parameters) => parameters,
     close: async () => {},

@@ -40,7 +40,7 @@ export const postgresql: Plugin = {
   async createUser(session, { username, password, expiresAt, creation, rollback }) {
     const values = { name: username, password, expiration: expirationText(expiresAt) };
     try {
-      await transact(session, fillStatements(creation, values));
+      await transact(session, fillStatements(creation, values), { subject: username });
     } catch (refusal) {
       await tryRollback(session, rollback, values);
       throw refusal;
@@ -49,20 +49,23 @@ export const postgresql: Plugin = {
 
   async extendUser(session, { username, expiresAt, renewal: own }) {
     const values = { name: username, expiration: expirationText(expiresAt) };
-    await transact(session, fillStatements(own.length > 0 ? own : renewal, values));
+    await transact(session, fillStatements(own.length > 0 ? own : renewal, values), { subject: username });
   },
 
   async changePassword(session, { username, password, rotation: own }) {
     if (!(await exists(session, username))) {
       throw new DatabaseRefusal(`role ${quoteIdentifier(username)} does not exist`, undefinedObject);
     }
-    await transact(session, fillStatements(own.length > 0 ? own : rotation, { name: username, password }));
+    const statements = fillStatements(own.length > 0 ? own : rotation, { name: username, password });
+    await transact(session, statements, { subject: username });
   },
 
   async dropUser(session, { username, revocation: own }) {
+    // a user that is absent while it may still be being made is not gone
+    await session.settle(username);
     if (own.length === 0) return drop(session, username);
     try {
-      await transact(session, fillStatements(own, { name: username }));
+      await transact(session, fillStatements(own, { name: username }), { subject: username });
     } catch (refusal) {
       if (await exists(session, username)) throw refusal;
     }
@@ -78,7 +81,9 @@ export function expirationText(instant: Instant): string {
 async function tryRollback(session: DatabaseSession, statements: readonly string[], values: StatementValues) {
   if (statements.length === 0) return;
   try {
-    await transact(session, fillStatements(statements, values));
+    // before the creation is over there is nothing to roll back
+    await session.settle(values.name);
+    await transact(session, fillStatements(statements, values), { subject: values.name });
   } catch (refusal) {
     // why the user could not be made is the better thing to tell
     if (!(refusal instanceof DatabaseRefusal)) throw refusal;
@@ -88,12 +93,13 @@ async function tryRollback(session: DatabaseSession, statements: readonly string
 async function drop(session: DatabaseSession, username: string): Promise<void> {
   if (!(await exists(session, username))) return;
   const statements = fillStatements(revocation, { name: username });
+  const about = { subject: username };
   try {
-    await transact(session, statements);
+    await transact(session, statements, about);
   } catch (refusal) {
     if (!(refusal instanceof DatabaseRefusal) || refusal.sqlState !== insufficientPrivilege) throw refusal;
     // who may create roles without being a superuser owns what a role owns only as its member
-    await transact(session, [`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements]);
+    await transact(session, [`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements], about);
   }
 }
 

@@ -10,6 +10,7 @@ function refusing(times: number, refusal: DatabaseRefusal) {
       session.calls += 1;
       if (session.calls <= times) throw refusal;
     },
+    settle: async () => {},
     verify: async () => {},
     column: async () => [],
     close: async () => {},

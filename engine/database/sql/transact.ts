@@ -1,13 +1,13 @@
-import { DatabaseRefusal, type DatabaseSession } from "../../ports/databases.ts";
+import { type About, DatabaseRefusal, type DatabaseSession } from "../../ports/databases.ts";
 
 /** How often a transaction is tried that others get in the way of: other clusters work on the same server. */
 const tries = 5;
 
 /** Runs the statements in one transaction, and again when it was rolled back for nothing but another transaction. */
-export async function transact(session: DatabaseSession, statements: readonly string[]): Promise<void> {
+export async function transact(session: DatabaseSession, statements: readonly string[], about?: About): Promise<void> {
   for (let left = tries - 1; ; left -= 1) {
     try {
-      return await session.transact(statements);
+      return await session.transact(statements, about);
     } catch (refusal) {
       if (left === 0 || !isConflict(refusal)) throw refusal;
     }

@@ -1,4 +1,6 @@
+import type { About } from "#engine/ports/databases.ts";
 import { newCatalog } from "./catalog.ts";
+import { CommitQueue } from "./commit-queue.ts";
 import { execute } from "./execute.ts";
 import { type Login, logIn } from "./login.ts";
 import { parsePostgresqlAddress } from "./postgresql-address.ts";
@@ -10,12 +12,16 @@ import { parameterNumbers, parseStatements } from "./syntax-tree.ts";
 export type SimulatedPostgresql = Readonly<{
   /** Logs in, as an address such as `postgresql://user:password@host/database` says. Throws a {@link DatabaseRefusal}. */
   connect(login: Login | string): SimulatedSession;
+  /** What becomes of commits: they can be made to wait. */
+  readonly commits: CommitQueue;
 }>;
 
 /** One connection. Every deed may throw a {@link DatabaseRefusal}; after `57P01` the connection is no more. */
 export interface SimulatedSession extends Disposable {
-  /** Runs the statements in one transaction: all of them hold, or none. */
-  transact(statements: readonly string[]): void;
+  /** Runs the statements in one transaction: all of them hold, or none. `committed` is called when they hold: at once, unless commits wait. */
+  transact(statements: readonly string[], about?: About, committed?: () => void): void;
+  /** Ends the transactions about `subject` whose commit waits. They hold then, as at a real server (PostgreSQL, 26.2.8.4). */
+  settle(subject: string): void;
   /** Runs the statements one by one; those before a refused one hold. */
   run(statements: readonly string[]): void;
   /** The first column of every row that `query` yields, as text; NULL is an empty text. `parameters` fill `$1`, `$2`, … */
@@ -34,20 +40,24 @@ export function simulatedPostgresql({
 }: Readonly<{ now: () => number; password?: string }>): SimulatedPostgresql {
   const catalog = newCatalog({ password });
   const backends = new Map<number, Backend>();
+  const commits = new CommitQueue(catalog.journal);
   let lastPid = 0;
   return {
+    commits,
     connect(login) {
       const who = typeof login === "string" ? parsePostgresqlAddress(login) : login;
       const backend = logIn(who, { catalog, backends, now, pid: ++lastPid });
       backends.set(backend.pid, backend);
-      return session({ catalog, backend, backends, now, parameters: undefined, inTransaction: false }, () =>
-        backends.delete(backend.pid),
-      );
+      const scene = { catalog, backend, backends, now, parameters: undefined, inTransaction: false };
+      return session(scene, { commits, close: () => backends.delete(backend.pid) });
     },
   };
 }
 
-function session(scene: Scene, close: () => void): SimulatedSession {
+function session(
+  scene: Scene,
+  { commits, close }: Readonly<{ commits: CommitQueue; close: () => void }>,
+): SimulatedSession {
   const { backend, catalog } = scene;
   function answering<T>(deed: () => T): T {
     try {
@@ -67,9 +77,13 @@ function session(scene: Scene, close: () => void): SimulatedSession {
     return rows;
   }
   return {
-    transact(statements) {
+    transact(statements, about, committed = () => {}) {
       const inTransaction = { ...scene, inTransaction: true };
-      answering(() => catalog.journal.atomically(() => statements.forEach((each) => void text(each, inTransaction))));
+      const run = () => statements.forEach((each) => void text(each, inTransaction));
+      answering(() => commits.commit({ run, subject: about?.subject, committed }));
+    },
+    settle(subject) {
+      answering(() => commits.end(subject));
     },
     run(statements) {
       for (const statement of statements) answering(() => catalog.journal.atomically(() => text(statement, scene)));

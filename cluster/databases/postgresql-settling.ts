@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+import { setTimeout as passed } from "node:timers/promises";
+import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
+
+/** How long a transaction that was told to end may take to do so: the server only has to notice. */
+const endingMilliseconds = 5_000;
+
+/** How often to look whether it is over. */
+const pauseMilliseconds = 50;
+
+/** Begins a transaction that the server knows by its subject until it is over. It is one message: the answer is to both. */
+export function beginAbout(subject: string): string {
+  return `BEGIN; SET LOCAL application_name = '${nameOf(subject)}'`;
+}
+
+/**
+ * What a session is called while it works on `subject`. The server shows that name until the transaction is over, however it ends: also
+ * while its commit waits for a standby, and when nobody is left who waits for it. Letters and digits only, and not too long for a name.
+ */
+function nameOf(subject: string): string {
+  return `understudy ${createHash("sha256").update(subject).digest("hex").slice(0, 32)}`;
+}
+
+/**
+ * The sessions called `$1`, of all databases of the server, of roles that can change users: anybody else's is called so to deceive, and
+ * whoever is to be removed must not be able to keep it from coming to that.
+ */
+const working = `
+  FROM pg_catalog.pg_stat_activity AS session JOIN pg_catalog.pg_roles AS role ON role.oid = session.usesysid
+  WHERE session.application_name = $1 AND session.pid <> pg_catalog.pg_backend_pid()
+    AND (role.rolname = current_user OR role.rolsuper OR role.rolcreaterole)`;
+
+const listWorking = `SELECT session.pid ${working}`;
+const endWorking = `SELECT session.pid, pg_catalog.pg_terminate_backend(session.pid) ${working}`;
+
+const insufficientPrivilege = "42501";
+
+/**
+ * Ends what runs about `subject`, as {@link DatabaseSession.settle} promises. A session that ends while its commit waits for a standby has
+ * committed; every other one has not (PostgreSQL, 26.2.8).
+ */
+export async function settle(subject: string, column: DatabaseSession["column"]): Promise<void> {
+  for (const end = performance.now() + endingMilliseconds; ; await passed(pauseMilliseconds)) {
+    if ((await endSessions(nameOf(subject), column)).length === 0) return;
+    if (performance.now() >= end) {
+      throw new DatabaseRefusal(`an earlier change of "${subject}" is still under way at the server`, "");
+    }
+  }
+}
+
+/** Tells the sessions of this name to end, and yields their process numbers. */
+async function endSessions(name: string, column: DatabaseSession["column"]): Promise<readonly string[]> {
+  try {
+    return await column(endWorking, [name]);
+  } catch (error) {
+    // They are another role's, from before the connection got another user: all that is left is to wait.
+    if (error instanceof DatabaseRefusal && error.sqlState === insufficientPrivilege) {
+      return column(listWorking, [name]);
+    }
+    throw error;
+  }
+}

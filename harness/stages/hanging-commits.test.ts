@@ -1,0 +1,103 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { type Random, random } from "#harness/simulation/random.ts";
+import { simulated } from "./simulated.ts";
+
+/** How many seeds are played. */
+const seeds = Number(process.env.SEEDS ?? 5);
+/** What is done with one seed. */
+const deeds = 30;
+
+const creation = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}'`;
+const minute = 60_000;
+
+async function scene(seed: number) {
+  const stage = await simulated({ seed, topology: { name: "one", clusters: ["Oslo"] } });
+  const [oslo] = stage.clusters;
+  if (!oslo) throw new Error("there is a cluster");
+  const call = (method: "GET" | "POST" | "LIST", path: string, body?: Readonly<Record<string, unknown>>) =>
+    oslo.call({ method, path, token: oslo.rootToken, ...(body ? { body } : {}) });
+  const done: typeof call = async (...what) => {
+    const reply = await call(...what);
+    if (reply.status >= 300) throw new Error(`${what[1]}: ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply;
+  };
+  await stage.database.run([
+    "CREATE ROLE root LOGIN SUPERUSER PASSWORD 'root-initial'",
+    "CREATE ROLE app LOGIN PASSWORD 'app-initial'",
+  ]);
+  await done("POST", "sys/mounts/database", { type: "database" });
+  await done("POST", "database/config/pg", {
+    plugin_name: "postgresql-database-plugin",
+    connection_url: stage.database.urlFor("{{username}}", "{{password}}"),
+    username: "root",
+    password: "root-initial",
+    allowed_roles: "*",
+  });
+  await done("POST", "database/roles/app", { db_name: "pg", creation_statements: creation, default_ttl: "60s" });
+  const revoke = () => call("POST", "sys/leases/revoke-prefix/database/creds/app");
+  return {
+    ...stage,
+    call,
+    done,
+    revoke,
+    leases: async () =>
+      ((await call("LIST", "sys/leases/lookup/database/creds/app")).body?.data?.keys ?? []) as string[],
+    users: () => stage.database.column("SELECT rolname FROM pg_roles WHERE rolname LIKE 'v-%'"),
+    restart: () => oslo.restart(),
+    staticRole: () =>
+      call("POST", "database/static-roles/x", { db_name: "pg", username: "app", rotation_period: "1h" }),
+  };
+}
+
+type Scene = Awaited<ReturnType<typeof scene>>;
+
+/** What may happen, each as often as the others. */
+const happenings: readonly ((scene: Scene) => unknown)[] = [
+  ({ call }) => call("GET", "database/creds/app"),
+  ({ revoke }) => revoke(),
+  ({ call }) => call("POST", "database/rotate-root/pg"),
+  ({ staticRole }) => staticRole(),
+  ({ call }) => call("POST", "database/rotate-role/x"),
+  ({ commits }) => commits.hold(),
+  ({ commits }) => commits.release(),
+  ({ pass }) => pass(minute),
+  ({ restart }) => restart(),
+];
+
+async function something(chance: Random, scene: Scene): Promise<void> {
+  const happening = happenings[Math.floor(chance.fraction() * happenings.length)];
+  // it may be refused, or die with the cluster
+  await happening?.(scene);
+}
+
+suite("commits that hang, on the simulated stage", () => {
+  test("an answer that does not come leaves the outcome open, and the commit holds later", async () => {
+    await using oslo = await scene(1);
+    oslo.commits.hold();
+    const { status, body } = await oslo.call("POST", "database/rotate-root/pg");
+    expect(status).to.equal(500);
+    expect(body?.errors?.join()).to.include("both are kept").and.include("no answer from database.simulated");
+    expect(await oslo.database.accepts("root", "root-initial")).to.equal(true);
+    oslo.commits.release();
+    expect(await oslo.database.accepts("root", "root-initial")).to.equal(false);
+    await oslo.done("GET", "database/creds/app");
+  });
+
+  for (let seed = 1; seed <= seeds; seed++) {
+    test(`whatever happens, users and leases are even in the end and passwords log in (seed ${seed})`, async () => {
+      await using oslo = await scene(seed);
+      const chance = random(seed, "happenings");
+      for (let deed = 0; deed < deeds; deed++) await something(chance, oslo);
+      oslo.commits.release();
+      await oslo.pass(2 * minute);
+      expect((await oslo.revoke()).status).to.equal(204);
+      expect([await oslo.leases(), await oslo.users()]).to.deep.equal([[], []]);
+      // the stored password has to log in: a session that is open says nothing of it
+      await oslo.done("POST", "database/reset/pg");
+      await oslo.done("POST", "database/rotate-root/pg");
+      const { body } = await oslo.call("GET", "database/static-creds/x");
+      if (body?.data) expect(await oslo.database.accepts("app", String(body.data.password))).to.equal(true);
+    });
+  }
+});

@@ -1,0 +1,58 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { ClusterActor } from "./cluster-actor.ts";
+import { simulated } from "./simulated.ts";
+
+const ways: Readonly<Record<string, (from: ClusterActor, to: ClusterActor) => Promise<void>>> = {
+  "is promoted in its place": async (from, to) => {
+    await from.demote();
+    await to.promote();
+  },
+  "is promoted by force beside it": (_, to) => to.promoteByForce(),
+};
+
+suite("a rotation whose commit hangs when another cluster becomes the primary", () => {
+  for (const [way, failOver] of Object.entries(ways)) {
+    test(`is finished by whoever ${way}: no password is lost`, async () => {
+      await using stage = await simulated({ seed: 1, topology: { name: "two", clusters: ["Oslo", "Lima"] } });
+      const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
+      if (!oslo || !lima) throw new Error("there are two clusters");
+      await stage.database.run([
+        "CREATE ROLE root LOGIN SUPERUSER PASSWORD 'root-initial'",
+        "CREATE ROLE app LOGIN PASSWORD 'app-initial'",
+      ]);
+      await oslo.lead();
+      await lima.join(await oslo.invite("lima"));
+      await oslo.tell("POST", "sys/mounts/database", { type: "database" });
+      await oslo.tell("POST", "database/config/pg", {
+        plugin_name: "postgresql-database-plugin",
+        connection_url: stage.database.urlFor("{{username}}", "{{password}}"),
+        username: "root",
+        password: "root-initial",
+        allowed_roles: "*",
+      });
+      await oslo.tell("POST", "database/static-roles/x", { db_name: "pg", username: "app", rotation_period: "24h" });
+
+      stage.commits.hold();
+      for (const path of ["database/rotate-role/x", "database/rotate-root/pg"]) {
+        const { message } = await oslo.tell("POST", path).then(
+          () => expect.fail(`${path} was answered`),
+          (error: Error) => error,
+        );
+        expect(message).to.include("no answer");
+      }
+      // the announcements have arrived, and nothing that waits holds yet
+      await stage.pass(1_000);
+      await failOver(oslo, lima);
+      await stage.pass(60_000);
+      stage.commits.release();
+      await stage.pass(60_000);
+
+      // the stored password has to log in: a session that is open says nothing of it
+      await lima.tell("POST", "database/reset/pg");
+      await lima.tell("POST", "database/rotate-root/pg");
+      const { username, password } = await lima.read("database/static-creds/x");
+      expect(await stage.database.accepts(String(username), String(password))).to.equal(true);
+    });
+  }
+});
