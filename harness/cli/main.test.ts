@@ -188,7 +188,6 @@ test("options of up arrive as they are meant", async () => {
     logFormat: "json",
     limits: {},
     allowedHosts: [],
-    auditFolders: undefined,
   } as const;
   expect(asked.up).to.deep.equal({
     topology: "one",
