@@ -3,6 +3,7 @@ import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
+import { type LiveClock, liveClock } from "./clock.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { chance } from "./stores/crash-story.suite.ts";
 import type { OpenedStore } from "./stores/opened-store.ts";
@@ -21,6 +22,10 @@ const roundsPerCrash = 6;
 const momentMilliseconds = 60;
 /** Long after it the server has noticed that one of its processes was killed. */
 const noticeSeconds = 5;
+/** How often is looked whether each lease has a user, each time so much later, and with so long a pause for what came due. */
+const lookMost = 100;
+const retryMilliseconds = 10_000;
+const pauseMilliseconds = 50;
 /** How long the server may take to recover. */
 const recoveryMilliseconds = 30_000;
 
@@ -49,8 +54,8 @@ async function call(cluster: Cluster, method: string, path: string, body?: unkno
   return { status: reply.status, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-async function clusterOver(store?: OpenedStore) {
-  const cluster = await startCluster({ name: "Oslo", rootToken, ...(store ? { store } : {}) });
+async function clusterOver({ store, clock }: { store?: OpenedStore; clock?: LiveClock } = {}) {
+  const cluster = await startCluster({ name: "Oslo", rootToken, ...(store && { store }), ...(clock && { clock }) });
   const set = async (path: string, body: unknown) => {
     const { status, body: said } = await call(cluster, "POST", path, body);
     expect(status, JSON.stringify(said)).to.be.oneOf([200, 204]);
@@ -118,9 +123,24 @@ async function crash(kill: () => Promise<void>): Promise<void> {
   }
 }
 
+/**
+ * The users that there are and how many leases, when what became of each creation that failed was found out: its lease is over, and the
+ * cluster tries again and again to revoke it.
+ */
+async function settled(cluster: Cluster, clock: LiveClock): Promise<{ users: readonly string[]; leases: number }> {
+  for (let left = lookMost; ; left -= 1) {
+    const users = await server.column("SELECT usename FROM pg_user WHERE usename LIKE 'v-%'");
+    const leases = (await call(cluster, "LIST", "sys/leases/lookup/database/creds/app")).body.data.keys.length;
+    if (leases === users.length || left === 0) return { users, leases };
+    clock.leap(retryMilliseconds);
+    await passed(pauseMilliseconds);
+  }
+}
+
 suite(`connections dropped by the server ${rounds} times under load (seed ${seed})`, () => {
   test("a request fails with a plain reason, the next one works, and nothing is left behind", async (t) => {
-    await using cluster = await clusterOver();
+    using clock = liveClock();
+    await using cluster = await clusterOver({ clock });
     const reasons = new Map<string, number>();
     const acknowledged: { username: string; password: string }[] = [];
     const ask = async () => {
@@ -142,21 +162,21 @@ suite(`connections dropped by the server ${rounds} times under load (seed ${seed
     for (const reason of reasons.keys()) expect(reason).to.match(plain);
     const last = acknowledged.at(-1);
     expect(await server.accepts(last?.username ?? "", last?.password ?? "")).to.equal(true);
-    const users = await server.column("SELECT usename FROM pg_user WHERE usename LIKE 'v-%'");
+    const { users, leases } = await settled(cluster, clock);
+    t.diagnostic(JSON.stringify({ users: users.length, leases }));
+    expect(leases, "leases, of which each has a user").to.equal(users.length);
     const present = new Set(users);
     expect(
       acknowledged.filter(({ username }) => !present.has(username)).length,
       "acknowledged without a user",
     ).to.equal(0);
-    const leases = (await call(cluster, "LIST", "sys/leases/lookup/database/creds/app")).body.data.keys;
-    t.diagnostic(JSON.stringify({ users: users.length, leases: leases.length }));
     expect((await call(cluster, "PUT", "sys/leases/revoke-prefix/database")).status).to.equal(204);
     expect(await server.column("SELECT usename FROM pg_user WHERE usename LIKE 'v-%'")).to.deep.equal([]);
   });
 
   test("under a PostgreSQL store, too, no process ends, and all that was acknowledged is there", async () => {
     await using store = await postgresqlStore({ url: server.url, cluster: "dropped" });
-    await using cluster = await clusterOver(store);
+    await using cluster = await clusterOver({ store });
     for (let round = 1; round <= rounds; round += 1) {
       const kept = new Map<string, string>();
       await during(
