@@ -1,27 +1,18 @@
 import { z } from "zod";
 import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { connections } from "../connection.ts";
-import { checkSupported, credentialTypes } from "../credential-type.ts";
-import { dynamicRoleFields, dynamicRoles, reviseDynamicRole, roleDeed, shownDynamicRole } from "../dynamic-role.ts";
+import { checkSupported } from "../credential-type.ts";
+import { dynamicRoleFields, dynamicRoles, reviseDynamicRole, roleDeed } from "../dynamic-role.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import { staticRoles } from "../static-role.ts";
 
-const texts = z.array(z.string());
-const shownRole = z.object({
-  db_name: z.string(),
-  creation_statements: texts,
-  revocation_statements: texts,
-  rollback_statements: texts,
-  renew_statements: texts,
-  default_ttl: z.int(),
-  max_ttl: z.int(),
-  credential_type: z.enum(credentialTypes),
-  credential_config: z.record(z.string(), z.string()),
-});
+const writing = z.object({ name: field.name, ...dynamicRoleFields.writing });
+const role = z.object(dynamicRoleFields.output);
 
 /** Roles that new users are made for. Source: database-api.md, "Endpoints". */
 export const dynamicRoleEndpoints: readonly Endpoint<Scene>[] = [
@@ -33,29 +24,29 @@ export const dynamicRoleEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Read a dynamic role",
         served: "locally",
         input: namedInput,
-        output: shownRole,
+        output: role,
         async run({ name }, { storage }: Scene) {
-          const role = await dynamicRoles.read(storage, name);
-          if (!role) throw new Problem("absent", "");
-          return { data: shownDynamicRole(role) };
+          const found = await dynamicRoles.read(storage, name);
+          if (!found) throw new Problem("absent", "");
+          return { data: dynamicRoleFields.shown(found) };
         },
       }),
       write: operation({
         summary: "Define a dynamic role",
         served: "by-primary",
-        input: dynamicRoleFields,
+        input: writing,
         exists: async ({ name }, { storage }: Scene) => (await dynamicRoles.read(storage, name)) !== undefined,
-        run: (wish, scene: Scene) =>
-          scene.exclusive(roleDeed(wish.name), async () => {
+        run: ({ name, ...wish }, scene: Scene) =>
+          scene.exclusive(roleDeed(name), async () => {
             const { storage } = scene;
-            const role = reviseDynamicRole(await dynamicRoles.read(storage, wish.name), wish);
-            if (await staticRoles.read(storage, wish.name)) {
+            const revised = reviseDynamicRole(await dynamicRoles.read(storage, name), wish);
+            if (await staticRoles.read(storage, name)) {
               throw new Problem("refused", "Role and Static Role names must be unique");
             }
-            const connection = await connections.read(storage, role.connection);
+            const connection = await connections.read(storage, revised.connection);
             // a connection that is not there yet is judged when credentials are asked for
-            if (connection) checkSupported(role.credentialType, pluginNamed(connection.pluginName));
-            await storage.commit([dynamicRoles.put(wish.name, role)]);
+            if (connection) checkSupported(revised.credentialType, pluginNamed(connection.pluginName));
+            await storage.commit([dynamicRoles.put(name, revised)]);
             return undefined;
           }),
       }),

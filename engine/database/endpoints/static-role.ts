@@ -1,5 +1,7 @@
+import { z } from "zod";
 import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
@@ -16,10 +18,12 @@ import {
   type StaticRole,
   type StaticRoleDefinition,
   shownStaticRole,
-  staticRoleData,
   staticRoleFields,
   staticRoles,
 } from "../static-role.ts";
+
+const writing = z.object({ name: field.name, ...staticRoleFields.writing });
+const shownRole = z.object({ ...staticRoleFields.output, last_vault_rotation: z.string() });
 
 /** Roles that stand for one database user each, whose password is rotated. Source: database-api.md, "Endpoints". */
 export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene>[] {
@@ -32,7 +36,7 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
           summary: "Read a static role, without its password",
           served: "locally",
           input: namedInput,
-          output: staticRoleData,
+          output: shownRole,
           async run({ name }, { storage }: Scene) {
             const role = await staticRoles.read(storage, name);
             if (!role) throw new Problem("absent", "");
@@ -43,19 +47,19 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
           summary: "Define a static role; a new one rotates its user's password at once",
           served: "by-primary",
           statuses: [500],
-          input: staticRoleFields,
+          input: writing,
           exists: async ({ name }, { storage }: Scene) => (await staticRoles.read(storage, name)) !== undefined,
-          run: (wish, scene: Scene) =>
-            scene.exclusive(roleDeed(wish.name), async () => {
+          run: ({ name, ...wish }, scene: Scene) =>
+            scene.exclusive(roleDeed(name), async () => {
               const place = { sessions, backstage: scene };
-              await finishCreation(wish.name, place);
-              const old = await staticRoles.read(scene.storage, wish.name);
+              await finishCreation(name, place);
+              const old = await staticRoles.read(scene.storage, name);
               const definition = reviseStaticRole(old, wish);
-              await checkDefinition(wish.name, definition, scene);
+              await checkDefinition(name, definition, scene);
               const role = old
-                ? await update(wish.name, { ...old, ...definition }, scene)
-                : await make(wish.name, definition, place);
-              await arrangeDue(wish.name, role, place);
+                ? await update(name, { ...old, ...definition }, scene)
+                : await make(name, definition, place);
+              await arrangeDue(name, role, place);
               return undefined;
             }),
         }),
