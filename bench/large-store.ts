@@ -67,15 +67,13 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
     await leases.add({
       id: `database/creds/reporting/${randomName(entropy, 24)}`,
       mount,
-      token: tokens[made % tokens.length] ?? "",
+      token: tokens[made % tokens.length] ?? null,
       issuedAt: now,
       lastRenewedAt: null,
       expiresAt,
       lastsUntil: null,
       internal: leasedUser(`v-token-reportin-${randomName(entropy, 20)}-${Math.floor(now / 1000)}`, "reporting", role),
-      failures: 0,
-      dueAt: expiresAt,
-      irrevocable: "",
+      revocation: { state: "due", at: expiresAt, failures: 0 },
     });
   }
 }

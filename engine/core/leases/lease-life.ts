@@ -14,7 +14,7 @@ import { ExpiryLanes } from "../time/expiry-lanes.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { LeaseSweeps } from "./lease-sweeps.ts";
 import { leaseTime } from "./lease-times.ts";
-import { type Lease, Leases, tokenStart } from "./leases.ts";
+import { type Lease, Leases, type Revocation, tokenStart } from "./leases.ts";
 
 /** A revocation that fails is tried again after 10 s, 20 s, 40 s, … and given up after six tries, as the reference does. */
 const firstRetrySeconds = 10;
@@ -90,15 +90,13 @@ export class LeaseLife {
     await this.#leases.add({
       id,
       mount: open.mount.uuid,
-      token: tokenStart(tokenKey),
+      token: tokenKey === "" ? null : tokenStart(tokenKey),
       issuedAt: now,
       lastRenewedAt: null,
       expiresAt,
       lastsUntil,
       internal,
-      failures: 0,
-      dueAt: expiresAt,
-      irrevocable: "",
+      revocation: { state: "due", at: expiresAt, failures: 0 },
     });
     return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
   }
@@ -127,7 +125,7 @@ export class LeaseLife {
     return this.#exclusive(id, async () => {
       const lease = await this.#leases.find(id);
       const now = this.#ports.clock.now();
-      if (lease && lease.irrevocable !== "") {
+      if (lease?.revocation.state === "given up") {
         throw new Problem("refused", "lease is expired and has failed previous revocation attempts");
       }
       if (!lease || lease.expiresAt <= now) throw new Problem("refused", "lease not found");
@@ -138,7 +136,12 @@ export class LeaseLife {
       const times = leaseTime({ ...terms, incrementSeconds, ...limitsOf(open), issuedAt: lease.issuedAt, now });
       const { seconds, expiresAt } = until(lease.lastsUntil, times.seconds, now);
       await failingAs("renew", async () => type.leases?.extend(lease.internal, expiresAt, backstage));
-      await this.#leases.replace(lease, { ...lease, expiresAt, dueAt: expiresAt, lastRenewedAt: now });
+      await this.#leases.replace(lease, {
+        ...lease,
+        expiresAt,
+        lastRenewedAt: now,
+        revocation: { ...lease.revocation, at: expiresAt },
+      });
       return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
     });
   }
@@ -166,8 +169,9 @@ export class LeaseLife {
     return this.#exclusive(id, async () => {
       const lease = await this.#leases.find(id);
       const now = this.#ports.clock.now();
-      if (lease?.irrevocable !== "" || lease.dueAt <= now) return;
-      await this.#leases.replace(lease, { ...lease, expiresAt: Math.min(lease.expiresAt, now), dueAt: now });
+      if (lease?.revocation.state !== "due" || lease.revocation.at <= now) return;
+      const revocation = { ...lease.revocation, at: now };
+      await this.#leases.replace(lease, { ...lease, expiresAt: Math.min(lease.expiresAt, now), revocation });
     });
   }
 
@@ -183,13 +187,15 @@ export class LeaseLife {
   #end(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
     return this.#exclusive(id, async () => {
       const lease = await this.#leases.find(id);
-      if (lease?.dueAt !== when || lease.irrevocable !== "") return this.#leases.unqueue(id, when, queue);
+      if (lease?.revocation.state !== "due" || lease.revocation.at !== when) {
+        return this.#leases.unqueue(id, when, queue);
+      }
       // An earlier release knew no lanes; and a lease whose mount was away when it was stored is in none.
-      if (!this.#leases.isIn(queue, lease)) return this.#leases.requeue(lease, queue);
+      if (!this.#leases.isIn(queue, lease)) return this.#leases.requeue(lease, when, queue);
       try {
         await this.#takeBack(lease);
       } catch (cause) {
-        return this.#postpone(lease, reasonOf(cause));
+        return this.#postpone(lease, lease.revocation.failures + 1, reasonOf(cause));
       }
       await this.#leases.remove(lease);
     });
@@ -200,17 +206,15 @@ export class LeaseLife {
     await type.leases?.revoke(lease.internal, backstage);
   }
 
-  async #postpone(lease: Lease, reason: string): Promise<void> {
-    const failures = lease.failures + 1;
+  /** After its revocation has failed `failures` times, has a lease be tried again later, or gives it up. */
+  async #postpone(lease: Lease, failures: number, reason: string): Promise<void> {
     const givenUp = failures >= tries;
     this.#ports.log.warn("a lease could not be revoked", { lease: lease.id, failures, irrevocable: givenUp, reason });
     const waitSeconds = firstRetrySeconds * 2 ** (failures - 1);
-    await this.#leases.replace(lease, {
-      ...lease,
-      failures,
-      dueAt: this.#ports.clock.now() + waitSeconds * 1000,
-      irrevocable: givenUp ? `out of retries: ${reason}`.slice(0, reasonCharacters) : "",
-    });
+    const revocation: Revocation = givenUp
+      ? { state: "given up", reason: `out of retries: ${reason}`.slice(0, reasonCharacters) }
+      : { state: "due", at: this.#ports.clock.now() + waitSeconds * 1000, failures };
+    await this.#leases.replace(lease, { ...lease, revocation });
   }
 
   #mountOf(lease: Lease): OpenMount {
@@ -259,7 +263,7 @@ export function describeLease(lease: Lease, now: Instant): JsonObject {
     issue_time: timeText(lease.issuedAt),
     expire_time: timeText(lease.expiresAt),
     last_renewal: lease.lastRenewedAt === null ? null : timeText(lease.lastRenewedAt),
-    renewable: lease.irrevocable === "" && lease.lastsUntil === null && lease.expiresAt > now,
+    renewable: lease.revocation.state === "due" && lease.lastsUntil === null && lease.expiresAt > now,
     ttl: Math.max(0, Math.floor((lease.expiresAt - now) / 1000)),
   };
 }

@@ -94,7 +94,7 @@ export class LeaseSweeps {
       await mapConcurrently(ids, { most: atOnce }, async (id) => {
         const lease = await this.#life.find(id);
         if (!lease) return;
-        const isOrphan = lease.token !== "" && !(await isToken(lease.token));
+        const isOrphan = lease.token !== null && !(await isToken(lease.token));
         if (isOrphan) await this.#life.expire(id);
         if ((await this.#life.mend(id)) || isOrphan) mended += 1;
       });

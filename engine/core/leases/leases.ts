@@ -11,21 +11,24 @@ export type Lease = Readonly<{
   id: string;
   /** Uuid of the mount that knows how to revoke it. */
   mount: string;
-  /** {@link tokenStart} of the token it goes with; it ends with it. "" when it belongs to none. */
-  token: string;
+  /** {@link tokenStart} of the token it goes with; it ends with it. Null when it belongs to none. */
+  token: string | null;
   issuedAt: Instant;
   lastRenewedAt: Instant | null;
   expiresAt: Instant;
   /** Beyond it no renewal goes: the end of a batch token, of which nothing is stored. */
   lastsUntil: Instant | null;
   internal: JsonObject;
-  /** How often its revocation has failed. */
-  failures: number;
-  /** When it is revoked by itself: at its end, or when that failed, later. */
-  dueAt: Instant;
-  /** Why its revocation was given up: an operator has to look. "" while it is not. */
-  irrevocable: string;
+  revocation: Revocation;
 }>;
+
+/**
+ * How a lease ends. `due`: it is revoked by itself at its end or, when that has failed so many times, later. `given up`: it has failed too
+ * often for this reason; the lease is irrevocable, and an operator has to look.
+ */
+export type Revocation =
+  | Readonly<{ state: "due"; at: Instant; failures: number }>
+  | Readonly<{ state: "given up"; reason: string }>;
 
 /** So much of a token's key tells it apart from all others: 95 bits. A million leases are smaller for it. */
 const tokenStartCharacters = 16;
@@ -83,29 +86,19 @@ export class Leases {
   }
 
   add(lease: Lease): Promise<void> {
-    const { id, token, dueAt } = lease;
-    const changes = [stored.put(id, folded(lease)), this.#queueOf(lease).put(id, dueAt)];
-    return this.#storage.commit(token === "" ? changes : [...changes, note(ofToken(token, id))]);
+    return this.#storage.commit([stored.put(lease.id, folded(lease)), ...this.#notes("put", lease)]);
   }
 
   /** Stores `lease` in place of `before`, the same lease as it was. */
   replace(before: Lease, lease: Lease): Promise<void> {
-    const { id } = lease;
-    const given = lease.irrevocable !== "";
-    const changes = [stored.put(id, folded(lease))];
-    if (before.irrevocable === "" && (given || before.dueAt !== lease.dueAt)) {
-      changes.push(this.#queueOf(before).remove(id, before.dueAt));
-    }
-    if (given) changes.push(note(stuck(id)));
-    else if (before.dueAt !== lease.dueAt) changes.push(this.#queueOf(lease).put(id, lease.dueAt));
-    return this.#storage.commit(changes);
+    const moved = isSameEnd(before.revocation, lease.revocation)
+      ? []
+      : [this.#end("remove", before), this.#end("put", lease)];
+    return this.#storage.commit([stored.put(lease.id, folded(lease)), ...moved]);
   }
 
   async remove(lease: Lease): Promise<void> {
-    const { id, token, dueAt, irrevocable } = lease;
-    const end = irrevocable === "" ? this.#queueOf(lease).remove(id, dueAt) : unnote(stuck(id));
-    const changes = [stored.remove(id), end];
-    await this.#storage.commit(token === "" ? changes : [...changes, unnote(ofToken(token, id))]);
+    await this.#storage.commit([stored.remove(lease.id), ...this.#notes("remove", lease)]);
     this.#removed();
   }
 
@@ -140,15 +133,13 @@ export class Leases {
     const slash = tokenNote.indexOf("/");
     const lease = await this.find(tokenNote.slice(slash + 1));
     if (lease?.token === tokenNote.slice(0, slash)) return false;
-    await this.#storage.commit([unnote(tokenNotes + tokenNote)]);
+    await this.#storage.commit([noted("remove", tokenNotes + tokenNote)]);
     return true;
   }
 
   /** Notes what is missing of what is to be noted of a lease. Tells whether something was. */
   async mend(lease: Lease): Promise<boolean> {
-    const { id, token, dueAt, irrevocable } = lease;
-    const wanted = [irrevocable === "" ? this.#queueOf(lease).put(id, dueAt) : note(stuck(id))];
-    if (token !== "") wanted.push(note(ofToken(token, id)));
+    const wanted = this.#notes("put", lease);
     const found = await Promise.all(wanted.map(({ key }) => this.#storage.read("local", key)));
     const missing = wanted.filter((_, i) => found[i] === undefined);
     if (missing.length > 0) await this.#storage.commit(missing);
@@ -160,10 +151,21 @@ export class Leases {
     return this.#queueOf(lease).prefix === queue.prefix;
   }
 
-  /** Has `lease` end in its own lane, and not in that of `queue`. */
-  requeue(lease: Lease, queue: ExpiryQueue): Promise<void> {
-    const { id, dueAt } = lease;
-    return this.#storage.commit([queue.remove(id, dueAt), this.#queueOf(lease).put(id, dueAt)]);
+  /** Has `lease` end in its own lane, and not in that of `queue`, where it stands at `when`. */
+  requeue(lease: Lease, when: Instant, queue: ExpiryQueue): Promise<void> {
+    return this.#storage.commit([queue.remove(lease.id, when), this.#end("put", lease)]);
+  }
+
+  /** Puts or removes all that is noted of a lease beside it. */
+  #notes(change: "put" | "remove", lease: Lease): readonly StorageChange[] {
+    const end = this.#end(change, lease);
+    return lease.token === null ? [end] : [end, noted(change, ofToken(lease.token, lease.id))];
+  }
+
+  /** Puts or removes what is noted of a lease's end: when it is due, or that its revocation was given up. */
+  #end(change: "put" | "remove", lease: Lease): StorageChange {
+    const { id, revocation } = lease;
+    return revocation.state === "due" ? this.#queueOf(lease)[change](id, revocation.at) : noted(change, stuck(id));
   }
 
   #queueOf(lease: Lease): ExpiryQueue {
@@ -182,36 +184,46 @@ const tokenNotes = "lease-of/";
 const ofToken = (token: string, id: string) => `${tokenNotes}${token}/${id}`;
 const stuck = (id: string) => `stuck-lease/${id}`;
 
-const note = (key: string): StorageChange => ({ space: "local", key, value: "" });
-const unnote = (key: string): StorageChange => ({ space: "local", key, value: null });
+function noted(change: "put" | "remove", key: string): StorageChange {
+  return { space: "local", key, value: change === "put" ? "" : null };
+}
+
+function isSameEnd(one: Revocation, other: Revocation): boolean {
+  return one.state === "due" && other.state === "due" ? one.at === other.at : one.state === other.state;
+}
 
 function folded(lease: Lease): Stored {
   return {
     mount: lease.mount,
-    ...(lease.token === "" ? {} : { token: lease.token }),
+    ...(lease.token === null ? {} : { token: lease.token }),
     from: lease.issuedAt,
     ...(lease.lastRenewedAt === null ? {} : { renewed: lease.lastRenewedAt }),
     to: lease.expiresAt,
     ...(lease.lastsUntil === null ? {} : { last: lease.lastsUntil }),
     keep: lease.internal,
-    ...(lease.failures === 0 ? {} : { failures: lease.failures }),
-    ...(lease.dueAt === lease.expiresAt ? {} : { due: lease.dueAt }),
-    ...(lease.irrevocable === "" ? {} : { stuck: lease.irrevocable }),
+    ...foldedRevocation(lease),
   };
+}
+
+function foldedRevocation({ revocation, expiresAt }: Lease): Pick<Stored, "failures" | "due" | "stuck"> {
+  if (revocation.state === "given up") return { stuck: revocation.reason };
+  const { at, failures } = revocation;
+  return { ...(failures === 0 ? {} : { failures }), ...(at === expiresAt ? {} : { due: at }) };
 }
 
 function unfolded(id: string, found: Stored): Lease {
   return {
     id,
     mount: found.mount,
-    token: found.token ?? "",
+    token: found.token ?? null,
     issuedAt: found.from,
     lastRenewedAt: found.renewed ?? null,
     expiresAt: found.to,
     lastsUntil: found.last ?? null,
     internal: found.keep,
-    failures: found.failures ?? 0,
-    dueAt: found.due ?? found.to,
-    irrevocable: found.stuck ?? "",
+    revocation:
+      found.stuck === undefined
+        ? { state: "due", at: found.due ?? found.to, failures: found.failures ?? 0 }
+        : { state: "given up", reason: found.stuck },
   };
 }
