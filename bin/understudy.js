@@ -2,10 +2,12 @@
 // Plain JavaScript for any Node from 20 on: it starts the program on a Node that can run it.
 import module from "node:module";
 import { launch, needsLaunch, orphanhood } from "./launch.js";
+import { takeV8Options } from "./v8-options.js";
 
 if (needsLaunch()) {
   process.exitCode = await launch(process.argv.slice(2));
 } else {
+  takeV8Options();
   // What was compiled once is not compiled again by the next start.
   module.enableCompileCache();
   const { run } = await import("#harness/cli/run.ts");
