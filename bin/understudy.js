@@ -8,8 +8,9 @@ if (needsLaunch()) {
   process.exitCode = await launch(process.argv.slice(2));
 } else {
   takeV8Options();
-  // What was compiled once is not compiled again by the next start.
-  module.enableCompileCache();
+  // What was compiled once is not compiled again by the next start. Threads and processes that we start are told by their environment.
+  const { directory } = module.enableCompileCache();
+  if (directory !== undefined) process.env.NODE_COMPILE_CACHE ??= directory;
   const { run } = await import("#harness/cli/run.ts");
   await run({ whenOrphaned: orphanhood(process.argv.slice(2)) });
 }

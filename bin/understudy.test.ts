@@ -76,10 +76,17 @@ test("installed, its threads strip types too", () => {
   expect(helped).to.deep.include({ code: 0, stdout: "up\n" });
 });
 
-/** Has a program tell, when it ends, with which of its options of V8 it ran. */
+/** Has a program tell, when it ends, with which of its options of V8 it ran, and where a thread of it keeps what Node compiled. */
 const telling = `data:text/javascript,${encodeURIComponent(`
+  import { getCompileCacheDir } from "node:module";
+  import { Worker, isMainThread } from "node:worker_threads";
   const options = process.execArgv.filter((option) => option.startsWith("--max-semi-space-size="));
-  if (options.length > 0) process.once("beforeExit", () => console.log(options.join()));
+  const thread = "console.log(require('node:module').getCompileCacheDir())";
+  if (isMainThread && options.length > 0) process.once("beforeExit", () => {
+    console.log(options.join());
+    console.log(getCompileCacheDir());
+    new Worker(thread, { eval: true });
+  });
 `)}`;
 const toldBy = ["env", `NODE_OPTIONS=--import=${telling}`, process.execPath];
 
@@ -87,10 +94,11 @@ for (const [name, path] of [
   ["a checkout", join(repository, "bin/understudy.js")],
   ["node_modules", program],
 ] as const) {
-  test(`run from ${name}, it has its options of V8`, () => {
+  test(`run from ${name}, it has its options of V8, and its threads keep what they compile where it does`, () => {
     const { stdout, stderr } = say(toldBy, path, "--version");
-    const [told, options] = stdout.split("\n");
+    const [told, options, place, placeOfThread] = stdout.split("\n");
     expect({ told, options, stderr }).to.deep.equal({ told: version, options: v8Options.join(), stderr: "" });
+    expect(placeOfThread).to.equal(place).and.not.equal("undefined");
   });
 }
 
