@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { z } from "zod";
+import { v8Options } from "#bin/v8-options.js";
 
 /** How long a child may take to say something, in milliseconds. */
 const patienceMilliseconds = 60_000;
@@ -14,7 +15,7 @@ const patienceMilliseconds = 60_000;
  */
 const compileCache = join(tmpdir(), "node-compile-cache");
 
-/** A script of `children/` in a process of its own. Disposing ends it. */
+/** A script of `children/` in a process of its own, which runs with the options of V8 that the program has. Disposing ends it. */
 export interface Child extends AsyncDisposable {
   /** The next message it sends. Rejects when it ends or is silent instead. */
   next<T>(schema: z.ZodType<T>): Promise<T>;
@@ -28,6 +29,7 @@ export function startChild(name: string, order: unknown): Child {
   const child = fork(file, [JSON.stringify(order)], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    execArgv: [...v8Options, ...process.execArgv],
   });
   const messages: unknown[] = [];
   child.on("message", (message) => messages.push(message));
@@ -40,8 +42,11 @@ export function startChild(name: string, order: unknown): Child {
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, "exit");
-      child.kill("SIGKILL");
+      // So it ends as with this process, and keeps for the next one what Node compiled.
+      child.disconnect();
+      const overdue = setTimeout(() => child.kill("SIGKILL"), patienceMilliseconds);
       await ended;
+      clearTimeout(overdue);
     },
   };
 }

@@ -5,6 +5,7 @@ import { constants } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { whenOrphaned } from "./orphaned.js";
+import { v8Options } from "./v8-options.js";
 
 const oldestNode = 26;
 /** Of BSD's sysexits: EX_UNAVAILABLE. */
@@ -30,7 +31,7 @@ export async function launch(words) {
   if (node === undefined || (isOld && process.env[marker] !== undefined)) return unsuitable();
   const hook = new URL("./strip-types.js", import.meta.url).href;
   const strip = isInstalled ? ["--disable-warning=ExperimentalWarning", "--import", hook] : [];
-  const child = spawn(node, [...strip, program, ...words], {
+  const child = spawn(node, [...v8Options, ...strip, program, ...words], {
     stdio: "inherit",
     env: { ...process.env, [marker]: String(process.pid) },
   });

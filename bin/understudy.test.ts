@@ -14,6 +14,7 @@ import { delimiter, join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
+import { v8Options } from "./v8-options.js";
 
 const repository = fileURLToPath(new URL("../", import.meta.url));
 const { version } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8"));
@@ -73,6 +74,37 @@ test("installed, its threads strip types too", () => {
   expect(bare.stderr).to.contain("ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING");
   const helped = say([process.execPath, "--import", join(installed, "bin/strip-types.js")], probe);
   expect(helped).to.deep.include({ code: 0, stdout: "up\n" });
+});
+
+/** Has a program tell, when it ends, with which of its options of V8 it ran, and where a thread of it keeps what Node compiled. */
+const telling = `data:text/javascript,${encodeURIComponent(`
+  import { getCompileCacheDir } from "node:module";
+  import { Worker, isMainThread } from "node:worker_threads";
+  const options = process.execArgv.filter((option) => option.startsWith("--max-semi-space-size="));
+  const thread = "console.log(require('node:module').getCompileCacheDir())";
+  if (isMainThread && options.length > 0) process.once("beforeExit", () => {
+    console.log(options.join());
+    console.log(getCompileCacheDir());
+    new Worker(thread, { eval: true });
+  });
+`)}`;
+const toldBy = ["env", `NODE_OPTIONS=--import=${telling}`, process.execPath];
+
+for (const [name, path] of [
+  ["a checkout", join(repository, "bin/understudy.js")],
+  ["node_modules", program],
+] as const) {
+  test(`run from ${name}, it has its options of V8, and its threads keep what they compile where it does`, () => {
+    const { stdout, stderr } = say(toldBy, path, "--version");
+    const [told, options, place, placeOfThread] = stdout.split("\n");
+    expect({ told, options, stderr }).to.deep.equal({ told: version, options: v8Options.join(), stderr: "" });
+    expect(placeOfThread).to.equal(place).and.not.equal("undefined");
+  });
+}
+
+test("an option of V8 that the user gave counts", () => {
+  const { stdout } = say([...toldBy, "--max-semi-space-size=2"], join(repository, "bin/understudy.js"), "--version");
+  expect(stdout.split("\n")[1]).to.equal([...v8Options, "--max-semi-space-size=2"].join());
 });
 
 test("exit codes and mistakes come through", () => {

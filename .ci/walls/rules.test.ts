@@ -83,6 +83,7 @@ const customs = [
   ["scenarios/steps/leading.ts", "#harness/stages/stage.ts"],
   ["scenarios/hooks.ts", "@cucumber/cucumber"],
   ["bench/main.ts", "#cluster/cluster.ts"],
+  ["bench/child.ts", "#bin/v8-options.js"],
   ["bench/main.ts", "autocannon"],
   [".ci/same-seed.test.ts", "#harness/cli/survey.ts"],
 ] as const;

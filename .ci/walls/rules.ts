@@ -14,7 +14,7 @@ const openTo: Readonly<Record<string, readonly string[]>> = {
   scenarios: ["scenarios", "harness"],
   bin: ["bin", "harness"],
   client: ["client"],
-  bench: ["bench", "harness", "cluster", "engine"],
+  bench: ["bench", "bin", "harness", "cluster", "engine"],
   ".ci": [".ci", "harness"],
 };
 /** Rooms of the program; the others stand beside them. */
