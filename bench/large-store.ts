@@ -4,7 +4,7 @@ import { nodeCryptography } from "#cluster/cryptography.ts";
 import { systemEntropy } from "#cluster/entropy.ts";
 import { jsonLog } from "#cluster/log.ts";
 import { Leases, tokenStart } from "#engine/core/leases/leases.ts";
-import { randomName } from "#engine/core/naming.ts";
+import { randomName } from "#engine/core/naming/random-names.ts";
 import { partStorage } from "#engine/core/storage/part-storage.ts";
 import { ExpiryLanes } from "#engine/core/time/expiry-lanes.ts";
 import { leasedUser } from "#engine/database/dynamic-leases.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { suite, test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
-import { memoryStore } from "#engine/ports/memory-store.ts";
+import { memoryStore } from "#engine/stores/memory-store.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { linkGate } from "./link/link-gate.ts";

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { memoryStore } from "#engine/ports/memory-store.ts";
+import { memoryStore } from "#engine/stores/memory-store.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 
 /** A cluster over a store that takes its time with what is written to it, once it is told to. */

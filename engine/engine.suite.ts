@@ -3,9 +3,9 @@ import type { Json, JsonObject } from "./api/json.ts";
 import { createEngine, type Engine } from "./engine.ts";
 import type { Clock } from "./ports/clock.ts";
 import { cryptographyForTests } from "./ports/cryptography-for-tests.suite.ts";
-import { memoryStore } from "./ports/memory-store.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
+import { memoryStore } from "./stores/memory-store.ts";
 
 /** A clock that stands still until it is told how much time passes. */
 export class HandClock implements Clock {

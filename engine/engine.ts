@@ -8,7 +8,7 @@ import { unforeseen } from "./api/unforeseen.ts";
 import { type CoreLimits, usualCoreLimits } from "./core/core-limits.ts";
 import { refusePages } from "./core/cors.ts";
 import { operationEndpoints } from "./core/endpoints/operations.ts";
-import { uuid } from "./core/naming.ts";
+import { uuid } from "./core/naming/random-names.ts";
 import { RequestContext } from "./core/pipeline/request-context.ts";
 import { type Development, developmentMounts, unsealItself } from "./development.ts";
 import { type Flight, InFlight } from "./in-flight.ts";

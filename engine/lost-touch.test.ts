@@ -1,8 +1,8 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { pairOfEngines } from "./pair.suite.ts";
-import { memoryStore } from "./ports/memory-store.ts";
 import type { Store } from "./ports/store.ts";
+import { memoryStore } from "./stores/memory-store.ts";
 
 /** A store that fails to read keys with `part` in them while `state.fails`, as soon as `state.answers` says. */
 function forgetful(part: string): Store & { state: { fails: boolean; answers: Promise<void> } } {

@@ -1,8 +1,8 @@
 import { type LoneEngine, loneEngine } from "./engine.suite.ts";
 import type { Link, Wire, WireListener } from "./ports/link.ts";
-import { memoryStore } from "./ports/memory-store.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
+import { memoryStore } from "./stores/memory-store.ts";
 
 /** A primary and a cluster that follows it, each asked as over HTTP. */
 export type Pair = Readonly<{

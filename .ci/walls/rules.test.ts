@@ -72,7 +72,7 @@ const customs = [
   ["engine/kv/kv.test.ts", "node:test"],
   ["engine/kv/kv.test.ts", "chai"],
   ["engine/core/core.ts", "zod"],
-  ["engine/ports/memory-store.ts", "sorted-btree"],
+  ["engine/stores/memory-store.ts", "sorted-btree"],
   ["cluster/cluster.ts", "#engine/engine.ts"],
   ["cluster/stores/memory.test.ts", "#engine/ports/store.suite.ts"],
   ["engine/database/real-server.suite.ts", "#harness/databases/embedded-postgresql.ts"],

@@ -101,6 +101,7 @@ export function rulesOfTheHouse(dependencies: readonly string[]): readonly Rule[
 /** The parts of the engine that a part of it may know. `engine.ts` stands at the top, in no part, and knows all. */
 function partsOpenTo(part: string): readonly string[] {
   if (part === "") return ["", ...foundations, ...crafts];
+  if (part === "stores") return ["ports", "stores"];
   if (crafts.includes(part)) return [...foundations, part];
   return foundations.slice(0, foundations.indexOf(part) + 1);
 }

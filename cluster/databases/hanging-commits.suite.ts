@@ -1,7 +1,7 @@
 import pg from "pg";
 import { type LiveClock, liveClock } from "#cluster/clock.ts";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
-import { memoryStore } from "#engine/ports/memory-store.ts";
+import { memoryStore } from "#engine/stores/memory-store.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 
 /** What tests wait for at a statement that hangs, where a cluster waits for half a minute. */

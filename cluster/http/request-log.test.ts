@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Facts } from "#engine/ports/log.ts";
-import { memoryStore } from "#engine/ports/memory-store.ts";
+import { memoryStore } from "#engine/stores/memory-store.ts";
 import { startCluster } from "../cluster.ts";
 import { converse } from "./converse.suite.ts";
 import { requestLog } from "./request-log.ts";

@@ -1,4 +1,4 @@
-import { Lockout } from "../core/lockout.ts";
+import { Lockout } from "../core/identity/lockout.ts";
 import type { MountType } from "../core/mounts/mount-type.ts";
 import { roleSettingsEndpoints } from "./endpoints/role-settings.ts";
 import { rolesEndpoints } from "./endpoints/roles.ts";

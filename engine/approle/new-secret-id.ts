@@ -7,7 +7,7 @@ import { usualRequestLimits } from "../api/request-limits.ts";
 import { parseAddressBlock } from "../core/address/address-block.ts";
 import { areBlocksWithin } from "../core/address/block-subset.ts";
 import type { Scene } from "../core/mounts/mount-type.ts";
-import { uuid } from "../core/naming.ts";
+import { uuid } from "../core/naming/random-names.ts";
 import type { Role } from "./role.ts";
 import type { SecretId } from "./secret-id.ts";
 

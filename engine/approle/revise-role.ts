@@ -4,7 +4,7 @@ import { Problem, quoted } from "../api/problem.ts";
 import { spelledDuration } from "../api/spelled-duration.ts";
 import { parseAddressBlock } from "../core/address/address-block.ts";
 import type { Scene } from "../core/mounts/mount-type.ts";
-import { uuid } from "../core/naming.ts";
+import { uuid } from "../core/naming/random-names.ts";
 import type { StorageChange } from "../core/storage/storage.ts";
 import {
   defaultTokenSettings,

@@ -7,7 +7,7 @@ import type { Scene, TokenRequest } from "../core/mounts/mount-type.ts";
 import type { Storage } from "../core/storage/storage.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../ports/cloud.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
-import { memoryStore } from "../ports/memory-store.ts";
+import { memoryStore } from "../stores/memory-store.ts";
 import { cloudAuth } from "./cloud-auth.ts";
 import { awsProvider, type Provider } from "./provider.ts";
 

@@ -30,7 +30,7 @@ import { type Namespace, rootNamespace } from "./namespaces/namespace.ts";
 import { NamespaceEnds } from "./namespaces/namespace-ends.ts";
 import { Namespaces } from "./namespaces/namespaces.ts";
 import type { Realm } from "./namespaces/realm.ts";
-import { uuid } from "./naming.ts";
+import { uuid } from "./naming/random-names.ts";
 import { PasswordPolicies } from "./password-policy/password-policies.ts";
 import { Authorizer } from "./pipeline/authorizer.ts";
 import { RequestPipeline } from "./pipeline/request-pipeline.ts";

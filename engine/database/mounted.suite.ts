@@ -2,13 +2,13 @@ import type { Answer } from "#engine/api/answer.ts";
 import type { JsonObject } from "#engine/api/json.ts";
 import type { Verb } from "#engine/api/request.ts";
 import { parseInput, router } from "#engine/api/router.ts";
-import { exclusive } from "#engine/core/exclusive.ts";
+import { keyedMutex } from "#engine/core/concurrency/keyed-mutex.ts";
 import type { Scene } from "#engine/core/mounts/mount-type.ts";
 import { PasswordPolicies } from "#engine/core/password-policy/password-policies.ts";
 import type { Storage } from "#engine/core/storage/storage.ts";
 import { AgendaBook } from "#engine/core/time/agenda.ts";
 import type { Databases } from "#engine/ports/databases.ts";
-import { memoryStore } from "#engine/ports/memory-store.ts";
+import { memoryStore } from "#engine/stores/memory-store.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { databaseEngine } from "./database-engine.ts";
 
@@ -67,7 +67,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     },
     commit: (changes) => store.commit(changes.map(({ space, key, value }) => ({ key: `${space}/${key}`, value }))),
   };
-  const takeTurns = exclusive();
+  const takeTurns = keyedMutex();
   const agenda = new AgendaBook({ clock, log }).of("mount");
   const state = { leads: true, deadly: "", died: () => {} };
   let grants = 0;

@@ -1,4 +1,4 @@
-import { randomName } from "../core/naming.ts";
+import { randomName } from "../core/naming/random-names.ts";
 import type { Instant } from "../ports/clock.ts";
 import type { Entropy } from "../ports/entropy.ts";
 import type { UserOrigin } from "./plugins/plugin.ts";

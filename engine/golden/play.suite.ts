@@ -4,7 +4,7 @@ import { loneEngine } from "../engine.suite.ts";
 import type { Engine } from "../engine.ts";
 import type { AuditSinks } from "../ports/audit.ts";
 import type { Databases } from "../ports/databases.ts";
-import { memoryStore } from "../ports/memory-store.ts";
+import { memoryStore } from "../stores/memory-store.ts";
 import { told } from "./told.suite.ts";
 import type { Example, Line } from "./transcript.suite.ts";
 

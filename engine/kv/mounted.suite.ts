@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import type { Json, JsonObject } from "../api/json.ts";
 import { type LoneEngine, loneEngine } from "../engine.suite.ts";
-import { memoryStore } from "../ports/memory-store.ts";
 import type { Store } from "../ports/store.ts";
+import { memoryStore } from "../stores/memory-store.ts";
 
 /** A kv mount at `s/`, asked as over HTTP with the root token. */
 export type MountedKv = LoneEngine &

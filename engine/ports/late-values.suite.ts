@@ -1,4 +1,4 @@
-import { memoryStore } from "./memory-store.ts";
+import { memoryStore } from "../stores/memory-store.ts";
 import type { Store } from "./store.ts";
 
 /** A store in memory that wants every value at once, as durable ones do: for whoever stands between the engine and its store. */

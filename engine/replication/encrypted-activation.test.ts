@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { Problem } from "../api/problem.ts";
 import { cryptographyForTests as cryptography } from "../ports/cryptography-for-tests.suite.ts";
-import { memoryStore } from "../ports/memory-store.ts";
+import { memoryStore } from "../stores/memory-store.ts";
 import { type KeyPair, KeyPairs } from "./driver/key-pairs.ts";
 import { decrypted, encryptionTo, isEncrypted } from "./encrypted-activation.ts";
 

@@ -2,7 +2,7 @@ import type { Answer } from "../api/answer.ts";
 import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
-import { uuid } from "../core/naming.ts";
+import { uuid } from "../core/naming/random-names.ts";
 import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/storage/write-path.ts";
 import type { Instant } from "../ports/clock.ts";
 import type { Wire, WireListener } from "../ports/link.ts";

@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { memoryStore } from "../ports/memory-store.ts";
 import type { Change, Store } from "../ports/store.ts";
+import { memoryStore } from "../stores/memory-store.ts";
 import { initialized, unseal, unsealed, untouched } from "./sealed-cluster.suite.ts";
 
 const anybody = { token: "" };

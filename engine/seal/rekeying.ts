@@ -1,6 +1,6 @@
 import { Problem } from "../api/problem.ts";
-import { type Exclusive, exclusive } from "../core/exclusive.ts";
-import { uuid } from "../core/naming.ts";
+import { type KeyedMutex, keyedMutex } from "../core/concurrency/keyed-mutex.ts";
+import { uuid } from "../core/naming/random-names.ts";
 import type { Ports } from "../ports/ports.ts";
 import { keyBytes } from "./keyring.ts";
 import type { Sharing } from "./records.ts";
@@ -25,7 +25,7 @@ export type Rekeyed = Readonly<{ nonce: string; shares: readonly Uint8Array[]; v
 export class Rekeying {
   readonly #seal: Seal<Protected>;
   readonly #ports: Pick<Ports, "entropy" | "cryptography">;
-  readonly #exclusive: Exclusive = exclusive();
+  readonly #exclusive: KeyedMutex = keyedMutex();
   #attempt: Attempt | undefined;
 
   constructor(seal: Seal<Protected>, ports: Pick<Ports, "entropy" | "cryptography">) {

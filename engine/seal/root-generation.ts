@@ -1,6 +1,6 @@
 import { Problem } from "../api/problem.ts";
-import { type Exclusive, exclusive } from "../core/exclusive.ts";
-import { randomName, uuid } from "../core/naming.ts";
+import { type KeyedMutex, keyedMutex } from "../core/concurrency/keyed-mutex.ts";
+import { randomName, uuid } from "../core/naming/random-names.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Protected, Seal } from "./seal.ts";
 import { ShareCollection } from "./share-collection.ts";
@@ -23,7 +23,7 @@ type Attempt = Readonly<{ pad: string; collection: ShareCollection }>;
 export class RootGeneration {
   readonly #seal: Seal<Protected>;
   readonly #ports: Pick<Ports, "entropy" | "cryptography">;
-  readonly #exclusive: Exclusive = exclusive();
+  readonly #exclusive: KeyedMutex = keyedMutex();
   #attempt: Attempt | undefined;
 
   constructor(seal: Seal<Protected>, ports: Pick<Ports, "entropy" | "cryptography">) {

@@ -1,6 +1,6 @@
 import { Problem } from "../api/problem.ts";
-import { type Exclusive, exclusive } from "../core/exclusive.ts";
-import { uuid } from "../core/naming.ts";
+import { type KeyedMutex, keyedMutex } from "../core/concurrency/keyed-mutex.ts";
+import { uuid } from "../core/naming/random-names.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Store } from "../ports/store.ts";
 import { Keyring, keyBytes } from "./keyring.ts";
@@ -34,7 +34,7 @@ export class Seal<P extends Protected> {
   readonly #ports: SealPorts;
   readonly #open: OpenProtected<P>;
   readonly #stored: StoredKeys;
-  readonly #exclusive: Exclusive = exclusive();
+  readonly #exclusive: KeyedMutex = keyedMutex();
   readonly #whenSealed: (() => void)[] = [];
   #unsealed: Unsealed<P> | undefined;
   #unsealing: ShareCollection | undefined;

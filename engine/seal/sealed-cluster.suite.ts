@@ -1,7 +1,7 @@
 import type { JsonObject } from "../api/json.ts";
 import { type LoneEngine, loneEngine } from "../engine.suite.ts";
-import { memoryStore } from "../ports/memory-store.ts";
 import type { Store } from "../ports/store.ts";
+import { memoryStore } from "../stores/memory-store.ts";
 
 /** A cluster that somebody initialised, and what they were given. */
 export type Initialized = LoneEngine & Readonly<{ keys: readonly string[]; rootToken: string }>;

@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
-import { memoryStore } from "../ports/memory-store.ts";
 import type { LateChange, Store } from "../ports/store.ts";
+import { memoryStore } from "../stores/memory-store.ts";
 import { Keyring } from "./keyring.ts";
 import { SealedStore } from "./sealed-store.ts";
 

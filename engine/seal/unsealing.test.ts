@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { JsonObject } from "../api/json.ts";
 import { loneEngine } from "../engine.suite.ts";
 import { promptStore } from "../ports/late-values.suite.ts";
-import { memoryStore } from "../ports/memory-store.ts";
+import { memoryStore } from "../stores/memory-store.ts";
 import { initialized, unseal, unsealed, untouched } from "./sealed-cluster.suite.ts";
 
 const sealedReply = { status: 503, body: { errors: ["Vault is sealed"] } };

@@ -5,7 +5,7 @@ import { type Endpoint, type Operation, operation, type Served } from "../../api
 import { field } from "../../api/field.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { Scene } from "../../core/mounts/mount-type.ts";
-import { uuid } from "../../core/naming.ts";
+import { uuid } from "../../core/naming/random-names.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 import { newSecretId, secretIdFields } from "../new-secret-id.ts";
 import { longestId } from "../revise-role.ts";

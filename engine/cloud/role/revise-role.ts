@@ -1,5 +1,5 @@
 import { Problem, quoted } from "../../api/problem.ts";
-import { randomText, uuid } from "../../core/naming.ts";
+import { randomText, uuid } from "../../core/naming/random-names.ts";
 import { defaultTokenSettings, reviseTokenSettings } from "../../core/tokens/token-settings.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";

@@ -3,7 +3,7 @@ import { Problem } from "../../api/problem.ts";
 import { reasonOf } from "../../api/reason.ts";
 import type { AuditSink } from "../../ports/audit.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { exclusive } from "../exclusive.ts";
+import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import { collection, type Storage } from "../storage/storage.ts";
 import { type AuditDevice, mannerOf, placeOf } from "./device.ts";
 import { type Asked, type Holder, type Pen, requestEntry, responseEntry } from "./entry.ts";
@@ -21,7 +21,7 @@ export class AuditTrail {
   readonly #storage: Storage;
   readonly #ports: Ports;
   /** Changes of what is open, one after another: else two of them could open one device twice, and forget to close it once. */
-  readonly #turns = exclusive();
+  readonly #turns = keyedMutex();
   #devices = new Map<string, Open>();
   #headers = new Map<string, boolean>();
 

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { loneEngine } from "../../engine.suite.ts";
 import type { AuditSinks } from "../../ports/audit.ts";
-import { memoryStore } from "../../ports/memory-store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 
 /** Files in memory, each of which can be made to fail. */
 function files() {

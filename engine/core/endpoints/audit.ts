@@ -7,7 +7,7 @@ import { Problem } from "../../api/problem.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { AuditTrail } from "../audit/audit-trail.ts";
 import { type AuditDevice, auditOptions, mannerOf, placeOf } from "../audit/device.ts";
-import { uuid } from "../naming.ts";
+import { uuid } from "../naming/random-names.ts";
 import type { SystemScene } from "../system-scene.ts";
 
 const deviceFields = z.object({

@@ -10,7 +10,7 @@ import type { NamespaceEnds } from "../namespaces/namespace-ends.ts";
 import { checkNamespaceName, checkRoom, revisedMetadata } from "../namespaces/namespace-rules.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Realm } from "../namespaces/realm.ts";
-import { randomName, uuid } from "../naming.ts";
+import { randomName, uuid } from "../naming/random-names.ts";
 import type { SystemScene } from "../system-scene.ts";
 
 /** Letters and digits of an id: the reference's number. */

@@ -1,7 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { exclusive } from "../exclusive.ts";
-import { uuid } from "../naming.ts";
+import { keyedMutex } from "../concurrency/keyed-mutex.ts";
+import { uuid } from "../naming/random-names.ts";
 import type { Storage, StorageChange } from "../storage/storage.ts";
 import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
@@ -33,7 +33,7 @@ export class Ledger {
   readonly #storage: Storage;
   readonly #ports: Ports;
   readonly #written: (keys: readonly string[]) => void;
-  readonly #exclusive = exclusive();
+  readonly #exclusive = keyedMutex();
 
   /** `written` is told of all keys that were changed here. */
   constructor(options: {

@@ -2,10 +2,10 @@ import type { Answer } from "../../api/answer.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Entropy } from "../../ports/entropy.ts";
-import { exclusive } from "../exclusive.ts";
+import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import type { Mount } from "../mounts/mount-type.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
-import { uuid } from "../naming.ts";
+import { uuid } from "../naming/random-names.ts";
 import type { WritePath } from "../storage/write-path.ts";
 import type { Entity, Metadata } from "./entity.ts";
 import { withAlias } from "./entity.ts";
@@ -27,7 +27,7 @@ export class Logins {
   readonly #namespace: Namespace;
   readonly #writePath: WritePath;
   readonly #entropy: Entropy;
-  readonly #exclusive = exclusive();
+  readonly #exclusive = keyedMutex();
 
   constructor(options: {
     ledger: Ledger;

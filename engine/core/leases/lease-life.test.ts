@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { memoryStore } from "../../ports/memory-store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 import { leasingEngine } from "./leasing.suite.ts";
 
 test("a lease ends with its time, and its user too", async () => {

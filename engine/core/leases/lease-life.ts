@@ -4,10 +4,10 @@ import { reasonOf } from "../../api/reason.ts";
 import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { type Exclusive, exclusive } from "../exclusive.ts";
+import { type KeyedMutex, keyedMutex } from "../concurrency/keyed-mutex.ts";
 import type { GrantedLease, LeaseRequest } from "../mounts/mount-type.ts";
 import { absolutePath, type OpenMount } from "../mounts/open-mount.ts";
-import { randomName } from "../naming.ts";
+import { randomName } from "../naming/random-names.ts";
 import { pages } from "../storage/pages.ts";
 import type { Storage } from "../storage/storage.ts";
 import { ExpiryLanes } from "../time/expiry-lanes.ts";
@@ -34,7 +34,7 @@ export class LeaseLife {
   readonly #ends: ExpiryLanes;
   readonly #ports: Ports;
   readonly #mounts: MountFinder;
-  readonly #exclusive: Exclusive;
+  readonly #exclusive: KeyedMutex;
 
   /** `removed` is called after each lease that was removed. */
   constructor({ storage, ports, mounts, removed }: LeaseServices) {
@@ -45,7 +45,7 @@ export class LeaseLife {
     this.#leases = new Leases({ storage, ends: this.#ends, laneOf, ...(removed ? { removed } : {}) });
     this.#ports = ports;
     this.#mounts = mounts;
-    this.#exclusive = exclusive({ of: "lease", clock, log });
+    this.#exclusive = keyedMutex({ of: "lease", clock, log });
   }
 
   /** What is done with many at once. */

@@ -1,5 +1,5 @@
 import type { Entropy } from "../../ports/entropy.ts";
-import { uuid } from "../naming.ts";
+import { uuid } from "../naming/random-names.ts";
 import type { Mount, MountKind, MountType } from "./mount-type.ts";
 import { fullPath } from "./open-mount.ts";
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { type Router, router } from "../../api/router.ts";
-import { type Exclusive, exclusive } from "../exclusive.ts";
+import { type KeyedMutex, keyedMutex } from "../concurrency/keyed-mutex.ts";
 import type { Storage } from "../storage/storage.ts";
 import { corePaths, isBuiltIn, missingBuiltIns, newMount, servedByCore } from "./built-in-mounts.ts";
 import { MountRecords } from "./mount-records.ts";
@@ -25,9 +25,9 @@ export class MountTable {
   readonly #types: ReadonlyMap<string, MountType>;
   readonly #routers = new Map<readonly Endpoint<Scene>[], Router<Scene>>();
   /** Looks at what is stored come one after the other, so that an early one does not win over a late one. */
-  readonly #inTurn = exclusive();
-  readonly #changes = exclusive();
-  readonly #sweeping = exclusive();
+  readonly #inTurn = keyedMutex();
+  readonly #changes = keyedMutex();
+  readonly #sweeping = keyedMutex();
   #byPath = new Map<string, OpenMount>();
   /** By path: the mounts that serve, and the core, whose paths are there before any mount is. */
   #serving: ReadonlyMap<string, OpenMount | "core"> = corePaths;
@@ -238,7 +238,7 @@ export class MountTable {
     }
   }
 
-  #open(mount: Mount, deeds?: Exclusive): HeldMount {
+  #open(mount: Mount, deeds?: KeyedMutex): HeldMount {
     const type = this.typeOf(mount.kind, mount.type);
     const endpoints = type.endpointsFor?.(mount.options ?? {}) ?? type.endpoints;
     const routes = this.#routers.get(endpoints) ?? router(endpoints);

@@ -1,6 +1,6 @@
 import type { Router } from "../../api/router.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { type Exclusive, exclusive } from "../exclusive.ts";
+import { type KeyedMutex, keyedMutex } from "../concurrency/keyed-mutex.ts";
 import { systemLeaseSeconds } from "../leases/lease-times.ts";
 import type { Namespace } from "../namespaces/namespace.ts";
 import type { PasswordPolicies } from "../password-policy/password-policies.ts";
@@ -37,7 +37,7 @@ export type MountServices = Readonly<{
 /** Opens `first`; `deeds` are those of the same mount as it was open before, so that none of them runs twice at once. */
 export function openMount(
   first: Mount,
-  { type, router, deeds }: Readonly<{ type: MountType; router: Router<Scene>; deeds?: Exclusive | undefined }>,
+  { type, router, deeds }: Readonly<{ type: MountType; router: Router<Scene>; deeds?: KeyedMutex | undefined }>,
   { namespace, ports, writePath, agenda, passwords }: MountServices,
 ): HeldMount {
   const { clock, entropy, cryptography, log, store } = ports;
@@ -56,7 +56,7 @@ export function openMount(
     agenda: agenda.of(uuid),
     at: async (place) => ports.at(place),
     leads: () => local || writePath.leads(),
-    exclusive: deeds ?? exclusive({ of: type.type, clock, log }),
+    exclusive: deeds ?? keyedMutex({ of: type.type, clock, log }),
     leaseLimits: () => leaseLimitsOf(now.mount),
   };
   return {

@@ -1,7 +1,7 @@
 import { reasonOf } from "../../api/reason.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import { exclusive } from "../exclusive.ts";
+import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import { farewell } from "../leases/farewell.ts";
 import type { LeaseSweeps } from "../leases/lease-sweeps.ts";
 import { removeBelow } from "../storage/folder.ts";
@@ -21,7 +21,7 @@ export class NamespaceEnds {
   readonly #writePath: WritePath;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #exclusive = exclusive();
+  readonly #exclusive = keyedMutex();
 
   constructor(options: {
     namespaces: Namespaces;

@@ -1,5 +1,5 @@
 import { Problem } from "../../api/problem.ts";
-import { exclusive } from "../exclusive.ts";
+import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import type { OpenMount } from "../mounts/open-mount.ts";
 import { collection, type Storage } from "../storage/storage.ts";
 import { type Namespace, rootNamespace } from "./namespace.ts";
@@ -15,7 +15,7 @@ export class Namespaces {
   readonly #storage: Storage;
   readonly #openRealm: (namespace: Namespace) => Realm;
   /** Looks at what is stored come one after the other, so that an early one does not win over a late one. */
-  readonly #inTurn = exclusive();
+  readonly #inTurn = keyedMutex();
   readonly root: Realm;
   readonly #departed: Realm[] = [];
   #byId = new Map<string, Realm>();

@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { loneEngine } from "../../engine.suite.ts";
 import { pairOfEngines } from "../../pair.suite.ts";
-import { memoryStore } from "../../ports/memory-store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 
 const limited = (path: string) => ({
   status: 429,

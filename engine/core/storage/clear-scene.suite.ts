@@ -1,6 +1,6 @@
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
-import { memoryStore } from "../../ports/memory-store.ts";
-import { exclusive } from "../exclusive.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
+import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import type { Scene } from "../mounts/mount-type.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
 import { partStorage } from "./part-storage.ts";
@@ -27,7 +27,7 @@ export function clearScene() {
     cryptography: cryptographyForTests,
     entropy: { bytes: (count) => new Uint8Array(count).fill(++drawn) },
     clock: { now: () => 0, at: () => () => {} },
-    exclusive: exclusive(),
+    exclusive: keyedMutex(),
     leads: () => true,
     leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 3600 }),
     agenda: { arrange() {}, cancel() {}, cancelAll() {} },

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { memoryStore } from "../../ports/memory-store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
 import { namesIn, removeBelow } from "./folder.ts";
 import { partStorage } from "./part-storage.ts";

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { memoryStore } from "../../ports/memory-store.ts";
 import type { Store } from "../../ports/store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 import { partStorage } from "../storage/part-storage.ts";
 import { ExpiryQueue } from "./expiry-queue.ts";
 import { TurningClock } from "./turning-clock.suite.ts";

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
-import { memoryStore } from "../../ports/memory-store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 import { tokenScene } from "../endpoints/tokens/token-scene.suite.ts";
 import { leasingEngine } from "../leases/leasing.suite.ts";
 import type { Storage } from "../storage/storage.ts";

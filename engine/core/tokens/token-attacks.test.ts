@@ -4,8 +4,8 @@ import type { Json, JsonObject } from "../../api/json.ts";
 import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 import { pairOfEngines } from "../../pair.suite.ts";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
-import { memoryStore } from "../../ports/memory-store.ts";
 import type { Store } from "../../ports/store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 import { leasingEngine, UserList } from "../leases/leasing.suite.ts";
 
 const badToken = { status: 403, body: { errors: ["permission denied"] } };

@@ -1,6 +1,6 @@
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
-import { memoryStore } from "../../ports/memory-store.ts";
 import type { Store } from "../../ports/store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 import { partStorage } from "../storage/part-storage.ts";
 import { AgendaBook } from "../time/agenda.ts";
 import { TurningClock } from "../time/turning-clock.suite.ts";

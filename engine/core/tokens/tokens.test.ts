@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
-import { memoryStore } from "../../ports/memory-store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { NewToken } from "./token.ts";
 import { Tokens } from "./tokens.ts";

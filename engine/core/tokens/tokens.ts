@@ -2,9 +2,9 @@ import { Problem } from "../../api/problem.ts";
 import type { Cryptography } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import { LruCache } from "../collections/lru-cache.ts";
-import { exclusive } from "../exclusive.ts";
+import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
-import { lettersOf, randomText } from "../naming.ts";
+import { lettersOf, randomText } from "../naming/random-names.ts";
 import { collection, type Storage, type StorageChange } from "../storage/storage.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, tokenOf } from "./token.ts";
@@ -44,7 +44,7 @@ export class Tokens {
   readonly #salt: string;
   readonly #expiry: Pick<ExpiryQueue, "put" | "remove">;
   readonly #holds: (parent: string | null) => boolean | Promise<boolean>;
-  readonly #exclusive = exclusive();
+  readonly #exclusive = keyedMutex();
   readonly #met = new LruCache<string, Token>({ limit: metLimit });
   /** Keys by the texts of tokens that were met: a request that comes again need not work it out again. */
   readonly #keys = new LruCache<string, string>({ limit: metLimit });

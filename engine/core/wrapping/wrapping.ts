@@ -5,8 +5,8 @@ import { Problem } from "../../api/problem.ts";
 import { timeText } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { exclusive } from "../exclusive.ts";
-import { randomName } from "../naming.ts";
+import { keyedMutex } from "../concurrency/keyed-mutex.ts";
+import { randomName } from "../naming/random-names.ts";
 import type { Storage } from "../storage/storage.ts";
 import { ExpiryQueue } from "../time/expiry-queue.ts";
 
@@ -47,7 +47,7 @@ export class Wrapping {
   readonly #ports: Ports;
   readonly #salt: string;
   readonly #ends: ExpiryQueue;
-  readonly #exclusive = exclusive();
+  readonly #exclusive = keyedMutex();
 
   constructor({ storage, ports, salt }: { storage: Storage; ports: Ports; salt: string }) {
     this.#storage = storage;

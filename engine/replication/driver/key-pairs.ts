@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exclusive } from "../../core/exclusive.ts";
+import { keyedMutex } from "../../core/concurrency/keyed-mutex.ts";
 import { agreementKeyBytes, type Cryptography } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import type { Change, Store } from "../../ports/store.ts";
@@ -22,7 +22,7 @@ export function keyPairKey(publicKey: string): string {
 export class KeyPairs {
   readonly #ports: Readonly<{ cryptography: Cryptography; entropy: Entropy; store: Store }>;
   readonly #commit: (changes: readonly Change[]) => Promise<void>;
-  readonly #exclusive = exclusive();
+  readonly #exclusive = keyedMutex();
 
   constructor(
     ports: Readonly<{ cryptography: Cryptography; entropy: Entropy; store: Store }>,

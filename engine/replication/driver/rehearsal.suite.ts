@@ -3,8 +3,8 @@ import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import type { Link, PeerCall, Wire, WireListener } from "../../ports/link.ts";
-import { memoryStore } from "../../ports/memory-store.ts";
 import type { Change, Store } from "../../ports/store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 import { openReplication, type Replication } from "../replication.ts";
 
 /** A clock that stands still until it is moved. */

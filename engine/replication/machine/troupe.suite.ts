@@ -1,5 +1,5 @@
-import { memoryStore } from "../../ports/memory-store.ts";
 import type { Store } from "../../ports/store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 import type { Event } from "../driver/event.ts";
 import { frame } from "../driver/frame.ts";
 import { letterFrames } from "../driver/letter-frames.ts";

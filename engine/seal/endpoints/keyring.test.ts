@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { loneEngine } from "../../engine.suite.ts";
 import { promptStore } from "../../ports/late-values.suite.ts";
-import { memoryStore } from "../../ports/memory-store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
 
 suite("the keyring", () => {
   test("says its term, since when, and how often it encrypted, both in the envelope and beside it", async () => {

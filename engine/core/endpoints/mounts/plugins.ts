@@ -5,7 +5,7 @@ import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
 import { isBuiltInType } from "../../mounts/built-in-mounts.ts";
 import type { MountTable } from "../../mounts/mount-table.ts";
-import { uuid } from "../../naming.ts";
+import { uuid } from "../../naming/random-names.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { builtInVersion } from "./describe-mount.ts";
 import { type MountServices, placeOf } from "./mount-services.ts";

@@ -7,7 +7,7 @@ import { isBuiltIn } from "../../mounts/built-in-mounts.ts";
 import type { Mount } from "../../mounts/mount-type.ts";
 import { fullPath } from "../../mounts/open-mount.ts";
 import type { Realm } from "../../namespaces/realm.ts";
-import { uuid } from "../../naming.ts";
+import { uuid } from "../../naming/random-names.ts";
 import type { SystemScene } from "../../system-scene.ts";
 import { type MountServices, namespaceConflict, placeOf, servedWhereItIs } from "./mount-services.ts";
 

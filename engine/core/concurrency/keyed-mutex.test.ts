@@ -1,20 +1,20 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import type { JsonObject } from "../api/json.ts";
-import { exclusive } from "./exclusive.ts";
-import { TurningClock } from "./time/turning-clock.suite.ts";
+import type { JsonObject } from "../../api/json.ts";
+import { TurningClock } from "../time/turning-clock.suite.ts";
+import { keyedMutex } from "./keyed-mutex.ts";
 
 function watched() {
   const clock = new TurningClock(0);
   const lines: JsonObject[] = [];
   const warn = (event: string, facts?: JsonObject) => void lines.push({ event, ...facts });
-  const alone = exclusive({ of: "lease", clock, log: { info() {}, warn, error() {} } });
+  const alone = keyedMutex({ of: "lease", clock, log: { info() {}, warn, error() {} } });
   return { clock, lines, alone };
 }
 
 suite("locks by name", () => {
   test("one name, one deed at a time, in order; other names go on", async () => {
-    const alone = exclusive();
+    const alone = keyedMutex();
     const happened: string[] = [];
     const gate = Promise.withResolvers<void>();
     const first = alone("one", async () => {

@@ -1,4 +1,4 @@
-import type { Entropy } from "../ports/entropy.ts";
+import type { Entropy } from "../../ports/entropy.ts";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 

@@ -1,6 +1,6 @@
-import { Problem } from "../api/problem.ts";
-import type { Instant } from "../ports/clock.ts";
-import type { Backstage } from "./mounts/mount-type.ts";
+import { Problem } from "../../api/problem.ts";
+import type { Instant } from "../../ports/clock.ts";
+import type { Backstage } from "../mounts/mount-type.ts";
 
 /** After so many failures a name is locked, for so long; failures are forgotten after that time too: the reference's numbers. */
 const maxFailures = 5;

@@ -1,8 +1,8 @@
-import type { Cancel, Clock } from "../ports/clock.ts";
-import type { Log } from "../ports/log.ts";
+import type { Cancel, Clock } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
 
 /** Runs deeds one after another that share a name, and side by side those that do not. */
-export type Exclusive = <T>(name: string, deed: () => Promise<T>) => Promise<T>;
+export type KeyedMutex = <T>(name: string, deed: () => Promise<T>) => Promise<T>;
 
 /** Who is told of a deed that waits for very long: twice what a statement at a database may take. */
 const longWaitSeconds = 60;
@@ -25,7 +25,7 @@ export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
  *
  * Beside it, and never inside of it: an attempt to rekey (`rekeying.ts`), then the seal (`seal.ts`).
  */
-export function exclusive(watch?: LockWatch): Exclusive {
+export function keyedMutex(watch?: LockWatch): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
   return (name, deed) => {
     const before = last.get(name);

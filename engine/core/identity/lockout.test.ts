@@ -2,8 +2,8 @@ import { suite, test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect } from "chai";
-import { Problem } from "../api/problem.ts";
-import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
+import { Problem } from "../../api/problem.ts";
+import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import { Lockout } from "./lockout.ts";
 
 /** A lockout, and the mounts that ask it. */

@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { givenLate } from "./late-values.suite.ts";
+import { givenLate } from "../ports/late-values.suite.ts";
+import { storeSuite } from "../ports/store.suite.ts";
 import { memoryStore } from "./memory-store.ts";
-import { storeSuite } from "./store.suite.ts";
 
 storeSuite("memory", async () => memoryStore());
 storeSuite("memory, of values that are made late", async () => givenLate(memoryStore()));

@@ -1,5 +1,5 @@
 import btree from "sorted-btree";
-import type { LateChange, LateValue, Range, Store } from "./store.ts";
+import type { LateChange, LateValue, Range, Store } from "../ports/store.ts";
 
 /** Keys in a node of the tree: with twice the default of 32 a key takes 26 bytes beside its text in place of 35, and no more time. */
 const nodeKeys = 64;
