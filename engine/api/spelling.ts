@@ -27,7 +27,8 @@ type Place = Readonly<{ endpointPath: string; parameters: JsonObject }>;
 /** The spelling of a call at `path`, which an endpoint serves with an operation that has the fields `input`. */
 export function spellingOf(input: Input, place: Place, path: string): Spelling {
   const { folded, anywhere } = factsOf(input);
-  return folded.size === 0 ? anywhere : { ...anywhere, foldedSegments: foldedSegments(folded, place, path) };
+  const isInPath = Object.keys(place.parameters).some((name) => folded.has(name));
+  return isInPath ? { ...anywhere, foldedSegments: foldedSegments(folded, place, path) } : anywhere;
 }
 
 /** An endpoint serves the end of a path, behind the mount's own: what stands in it is counted from there. */
