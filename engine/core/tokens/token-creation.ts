@@ -6,6 +6,7 @@ import { isJsonObject, type Json, type JsonObject, unspelled } from "../../api/j
 import { Problem, quoted } from "../../api/problem.ts";
 import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Realm } from "../namespaces/realm.ts";
+import type { Access } from "../policy/access.ts";
 import type { SystemScene } from "../system-scene.ts";
 import type { TokenLife } from "./token-life.ts";
 import { policiesOfChild } from "./token-policies.ts";
@@ -64,8 +65,7 @@ export async function createToken(
   if (!parent) throw new Problem("bad token", "permission denied");
   if (parent.type === "batch") throw new Problem("refused", "batch tokens cannot create more tokens");
   if (parent.uses !== "unlimited") throw new Problem("refused", "restricted use token cannot generate child tokens");
-  const rights = await access();
-  const sudo = rights.isRoot || rights.capabilities(way.path).has("sudo");
+  const sudo = asksForMore(fields) && isSudo(await access(), way.path);
   const { role } = way;
   const type = typeOf(fields.type, role);
   if (fields.entity_alias !== "" && !role) {
@@ -143,6 +143,15 @@ async function entityBehind(alias: string, { mounts, identity }: Realm, role: To
   const mount = mounts.all().find(({ mount: { kind, path } }) => kind === "auth" && path === "token/")?.mount;
   if (!mount || !role.allowedEntityAliases.some(allows)) throw new Problem("refused", "invalid 'entity_alias' value");
   return identity.entityOfLogin(mount, { name: alias, metadata: {} });
+}
+
+/** Whether something is asked for that root or sudo rights may decide. Most tokens are made like the caller's. */
+function asksForMore({ id, policies, no_parent, period }: Fields): boolean {
+  return id !== "" || policies.length > 0 || no_parent || period !== "";
+}
+
+function isSudo(rights: Access, path: string): boolean {
+  return rights.isRoot || rights.capabilities(path).has("sudo");
 }
 
 function typeOf(text: string, role: TokenRole | undefined): "service" | "batch" {
