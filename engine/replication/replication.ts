@@ -140,8 +140,12 @@ export class Replication implements WritePath {
     return statusOf(this.#conductor.state);
   }
 
-  async commit(mount: string, changes: readonly Change[]): Promise<void> {
-    if (this.#conductor.isAlone || !changes.some(isShared)) return this.#conductor.commitLocal(changes);
+  commit(mount: string, changes: readonly Change[]): Promise<void> {
+    const isLocal = this.#conductor.isAlone || !changes.some(isShared);
+    return isLocal ? this.#conductor.commitLocal(changes) : this.#commitShared(mount, changes);
+  }
+
+  async #commitShared(mount: string, changes: readonly Change[]): Promise<void> {
     const [shared, local] = [changes.filter(isShared), changes.filter((change) => !isShared(change))];
     if (!this.leads())
       throw new Problem("unavailable", "this cluster follows a primary, which alone writes shared data");

@@ -258,13 +258,15 @@ export class TokenLife {
     });
   }
 
-  async #authOf(token: Token, text: string, seconds: number): Promise<Auth> {
-    return authOf(token, { text, seconds, identityPolicies: await this.#identityPoliciesOf(token) });
+  #authOf(token: Token, text: string, seconds: number): MaybePromise<Auth> {
+    return andThen(this.#identityPoliciesOf(token), (identityPolicies) =>
+      authOf(token, { text, seconds, identityPolicies }),
+    );
   }
 
-  async #identityPoliciesOf({ entityId, namespace }: Token): Promise<readonly string[]> {
+  #identityPoliciesOf({ entityId, namespace }: Token): MaybePromise<readonly string[]> {
     if (entityId === "") return [];
-    return (await this.#places.byId(namespace)?.identity.powersOf(entityId))?.policies ?? [];
+    return andThen(this.#places.byId(namespace)?.identity.powersOf(entityId), (powers) => powers?.policies ?? []);
   }
 
   /** Whether its namespace is gone, or the mount whose login made it: it goes with them at once, whoever cleans up after them. */
