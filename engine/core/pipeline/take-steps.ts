@@ -10,8 +10,10 @@ export async function takeSteps(
   context: RequestContext,
   services: PipelineServices,
 ): Promise<void> {
-  for (const step of steps) {
-    if (context.failure && !step.evenRefused) continue;
+  // By index: in an async function, an iterator makes an object for each step.
+  for (let at = 0; at < steps.length; at += 1) {
+    const step = steps[at];
+    if (!step || (context.failure && !step.evenRefused)) continue;
     try {
       const pending = step.run(context, services);
       if (pending) await pending;

@@ -48,13 +48,11 @@ export function accessUnder(layers: readonly Rules[]): Access {
   }
 
   function grantFor(path: string, lists: boolean, among = layers): Grant | undefined {
-    const ask = (question: (rules: Rules) => Match | undefined) =>
-      among.reduce<Match | undefined>((found, rules) => moreSpecific(found, question(rules)), undefined);
     const bare = lists && path.endsWith("/") ? path.slice(0, -1) : undefined;
     const found =
-      ask((rules) => rules.exact(path)) ??
-      (bare === undefined ? undefined : (ask((rules) => rules.exact(bare)) ?? ask((rules) => rules.pattern(bare)))) ??
-      ask((rules) => rules.pattern(path));
+      match(among, "exact", path) ??
+      (bare === undefined ? undefined : (match(among, "exact", bare) ?? match(among, "pattern", bare))) ??
+      match(among, "pattern", path);
     return found?.grant;
   }
 
@@ -89,6 +87,13 @@ export function accessUnder(layers: readonly Rules[]): Access {
       return { exact_paths: exact, glob_paths: glob, root: false };
     },
   };
+}
+
+/** The rule for `path`, of those that are exact or of the patterns, which decides among all layers. */
+function match(layers: readonly Rules[], kind: "exact" | "pattern", path: string): Match | undefined {
+  let found: Match | undefined;
+  for (const rules of layers) found = moreSpecific(found, rules[kind](path));
+  return found;
 }
 
 /** The access of who may do nothing. */
