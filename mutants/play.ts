@@ -20,7 +20,7 @@ export type Played = Readonly<{
 }>;
 
 /** A mutant may go round in circles for ever. The slowest verdicts take a tenth of this, in milliseconds. */
-const patienceMilliseconds = 240_000;
+const patienceMilliseconds = 120_000;
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 const program = join(packageRoot, "bin", "understudy.js");
 /** How the runner's messages tell that the change itself makes no sense, whatever a scenario was about: JSON, some of it in JSON again. */
