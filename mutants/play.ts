@@ -1,31 +1,24 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import { changeVariable } from "./change.ts";
 import type { Mutant } from "./mutant.ts";
+import { type ReadReport, readReport } from "./read-report.ts";
 
 /** What came of playing the scenarios that carry some ids. */
-export type Played = Readonly<{
-  /** Ids of all requirements that were told as held, and as broken. */
-  held: readonly string[];
-  broken: readonly string[];
-  /** Whether the changed file was loaded at all. */
-  isLoaded: boolean;
-  /** Why nothing can be said; undefined where there is a verdict. */
-  trouble?: string;
-  milliseconds: number;
-}>;
+export type Played = ReadReport &
+  Readonly<{
+    /** Whether the changed file was loaded at all. */
+    isLoaded: boolean;
+    milliseconds: number;
+  }>;
 
-/** A mutant may go round in circles for ever. The slowest verdicts take a tenth of this, in milliseconds. */
-const patienceMilliseconds = 120_000;
+/** A mutant may go round in circles for ever; this ends it, in milliseconds. A minute is long, on a machine that has much else to do. */
+const patienceMilliseconds = 600_000;
 const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
 const program = join(packageRoot, "bin", "understudy.js");
-/** How the runner's messages tell that the change itself makes no sense, whatever a scenario was about: JSON, some of it in JSON again. */
-const nonsense = [/"message":"((?:Reference|Syntax|Type|Range)Error[^"\\]*)/, /\* (internal error)\b/];
-const coverage = z.record(z.string(), z.object({ verdict: z.enum(["held", "broken", "not played"]) }));
 
 /**
  * Plays the scenarios that carry one of `ids` on the simulated stage, in a process of its own, with the service as it is or as `mutant` has
@@ -47,31 +40,12 @@ export async function play(
     [changeVariable]: JSON.stringify(change),
   });
   const isLoaded = existsSync(marker);
-  const [verdicts, trouble] = await judged(report, { ending, errors });
+  const read = await readReport(report, { ending, errors });
   await rm(own, { recursive: true, force: true });
-  const all = Object.entries(verdicts);
-  const named = (verdict: string) => all.filter(([, one]) => one.verdict === verdict).map(([id]) => id);
-  const milliseconds = Math.round(performance.now() - started);
-  const played = { held: named("held"), broken: named("broken"), isLoaded, milliseconds };
-  return trouble === undefined ? played : { ...played, trouble };
+  return { ...read, isLoaded, milliseconds: Math.round(performance.now() - started) };
 }
 
 let runs = 0;
-
-async function judged(
-  report: string,
-  { ending, errors }: Readonly<{ ending: number | string; errors: string }>,
-): Promise<[verdicts: z.output<typeof coverage>, trouble?: string]> {
-  const verdicts = join(report, "requirements.json");
-  if ((ending !== 0 && ending !== 1) || !existsSync(verdicts)) {
-    const why = /^\w*Error\b.*$/m.exec(errors)?.[0] ?? errors.trim().split("\n")[0] ?? "";
-    return [{}, `it ended with ${ending}: ${why}`];
-  }
-  const messages = await readFile(join(report, "messages.ndjson"), "utf8");
-  const senseless = nonsense.map((sign) => sign.exec(messages)?.[1]).find((found) => found !== undefined);
-  const read = coverage.parse(JSON.parse(await readFile(verdicts, "utf8")));
-  return senseless === undefined ? [read] : [read, senseless];
-}
 
 async function run(words: readonly string[], variables: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, words, {

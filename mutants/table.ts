@@ -6,16 +6,20 @@ import type { Judged } from "./verdict.ts";
 const widths = { milliseconds: 6, outcome: 10, ids: 18 };
 
 /** One line of a mutant whose outcome is known. */
-export function row({ mutant, outcome, remark, others, milliseconds }: Judged): string {
+export function row({ mutant, outcome, remark, failedAt, others, milliseconds }: Judged): string {
   const also = others.length === 0 ? "" : ` (also fell: ${others.join(" ")})`;
-  const remarked = remark === undefined ? "" : `\n${" ".repeat(widths.milliseconds + 5)}${remark}`;
+  const indented = (text: string) => `${" ".repeat(widths.milliseconds + 5)}${text}\n`;
   const cells = [
     `${String(milliseconds).padStart(widths.milliseconds)} ms`,
     outcome.padEnd(widths.outcome),
     mutant.ids.join(" ").padEnd(widths.ids),
     `${mutant.why}, in ${mutant.file} (${mutant.place})${also}`,
   ];
-  return `${cells.join("  ")}${remarked}\n`;
+  const below = [
+    ...(remark === undefined ? [] : [remark]),
+    ...failedAt.slice(0, 1).map((step) => `failed at: ${step}`),
+  ];
+  return `${cells.join("  ")}\n${below.map(indented).join("")}`;
 }
 
 /** What the lists cover, and what came of the mutants that were played, list by list. */

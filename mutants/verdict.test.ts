@@ -5,12 +5,18 @@ import { judge } from "./verdict.ts";
 
 const mutant = { ids: ["A-01", "A-02"], file: "a.ts", why: "x", find: "a", replace: "b", place: "some:1" };
 const escaping = { ...mutant, escapes: "nobody can tell" };
-const played: Played = { held: [], broken: ["A-01", "A-02", "B-01"], isLoaded: true, milliseconds: 5 };
+const played: Played = {
+  held: [],
+  broken: ["A-01", "A-02", "B-01"],
+  failedAt: ["it rains"],
+  isLoaded: true,
+  milliseconds: 5,
+};
 
 suite("a mutant", () => {
   test("is caught when all of its ids fall; what else fell is told", () => {
     const judged = judge(mutant, played);
-    expect(judged).to.deep.include({ outcome: "caught", isAsListed: true, others: ["B-01"], milliseconds: 5 });
+    expect(judged).to.deep.include({ outcome: "caught", isAsListed: true, others: ["B-01"], failedAt: ["it rains"] });
   });
 
   test("has escaped when one of its ids stays held", () => {

@@ -15,15 +15,17 @@ export type Judged = Readonly<{
   isAsListed: boolean;
   /** What is wrong, if not. */
   remark?: string;
+  /** The texts of the steps that failed. */
+  failedAt: readonly string[];
   /** Ids that fell as well. */
   others: readonly string[];
   milliseconds: number;
 }>;
 
 /** Judges a mutant by what came of the scenarios that carry its ids. */
-export function judge(mutant: Mutant, { broken, isLoaded, trouble, milliseconds }: Played): Judged {
+export function judge(mutant: Mutant, { broken, failedAt, isLoaded, trouble, milliseconds }: Played): Judged {
   const others = broken.filter((id) => !mutant.ids.includes(id));
-  const known = { mutant, others, milliseconds };
+  const known = { mutant, failedAt, others, milliseconds };
   const why = trouble ?? (isLoaded ? undefined : "no scenario of its ids loads the file");
   if (why !== undefined) return { ...known, outcome: "NO VERDICT", isAsListed: false, remark: why };
   const missed = mutant.ids.filter((id) => !broken.includes(id));
