@@ -7,7 +7,7 @@ export type Mutant = Readonly<{
   /** Occurs exactly once in the file. */
   find: string;
   replace: string;
-  /** Why no scenario can tell it from the service as it is; undefined for a mutant that must be caught. */
+  /** Why no scenario of its ids notices it yet; undefined for a mutant that must be caught. */
   escapes?: string;
   /** Where it stands: the name of the list, and the line. */
   place: string;

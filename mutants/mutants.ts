@@ -20,7 +20,7 @@ export function idsWithoutMutants(): readonly string[] {
 }
 
 /** A rule is broken in two different ways: one alone may be caught for another reason. */
-export const mutantsEach = 2;
+const mutantsEach = 2;
 
 /** The ids that fewer mutants than {@link mutantsEach} break, of all that `ids` names. */
 export function idsToDo(ids: readonly string[], mutants: readonly Mutant[]): readonly string[] {
