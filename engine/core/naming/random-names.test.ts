@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { lettersOf } from "./naming.ts";
+import { lettersOf } from "./random-names.ts";
 
 test("the letters for a digest stay the same: stored tokens are found by them", () => {
   expect(lettersOf("00000000ffffffff800000000123456789abcdef")).to.equal("AAAAADMPpqClmUV70FSBLWaTg");

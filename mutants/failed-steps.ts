@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+/** Of a runner's messages, those that tell which steps there are and what came of them. Source: cucumber messages 34. */
+const message = z.object({
+  pickle: z.object({ steps: z.array(z.object({ id: z.string(), text: z.string() })) }).optional(),
+  testCase: z
+    .object({ testSteps: z.array(z.object({ id: z.string(), pickleStepId: z.string().optional() })) })
+    .optional(),
+  testStepFinished: z.object({ testStepId: z.string(), testStepResult: z.object({ status: z.string() }) }).optional(),
+});
+
+/** The texts of the steps that failed, each once, in the order of the run; `messages` is a runner's `messages.ndjson`. */
+export function failedSteps(messages: string): readonly string[] {
+  const texts = new Map<string, string>();
+  const failed = new Set<string>();
+  for (const line of messages.split("\n")) {
+    if (line === "") continue;
+    const { pickle, testCase, testStepFinished } = message.parse(JSON.parse(line));
+    for (const { id, text } of pickle?.steps ?? []) texts.set(id, text);
+    for (const { id, pickleStepId = "" } of testCase?.testSteps ?? [])
+      texts.set(id, texts.get(pickleStepId) ?? "a hook");
+    if (testStepFinished?.testStepResult.status === "FAILED") failed.add(texts.get(testStepFinished.testStepId) ?? "");
+  }
+  return [...failed];
+}

@@ -1,0 +1,54 @@
+import { choose } from "./choose.ts";
+import { allMutants } from "./mutants.ts";
+import { playAll } from "./play-all.ts";
+import { row, summary, table } from "./table.ts";
+import { taggedIds } from "./tagged-ids.ts";
+import type { Judged } from "./verdict.ts";
+import { BadWords, type Wanted, wantedBy } from "./words.ts";
+
+/** Of BSD's sysexits: EX_USAGE. */
+const badUsage = 64;
+/** When nothing can be said of any mutant. */
+const notJudged = 2;
+
+process.exitCode = await main(process.argv.slice(2));
+
+/**
+ * `npm run mutants -- [ID…] [--sample N] [--seed S] [--file F] [--json]`. Breaks a rule of the service, plays the scenarios that carry its id, and
+ * tells whether they notice; one mutant after the other. Ends with 1 when one came otherwise than the list says.
+ */
+async function main(words: readonly string[]): Promise<number> {
+  const mutants = allMutants();
+  let wanted: Wanted;
+  try {
+    wanted = wantedBy(words, {
+      ids: mutants.flatMap(({ ids }) => ids),
+      files: mutants.map(({ file }) => file),
+      chance: Math.random,
+    });
+  } catch (error) {
+    if (!(error instanceof BadWords)) throw error;
+    process.stderr.write(`mutants: ${error.message}\n`);
+    return badUsage;
+  }
+  const chosen = choose(mutants, wanted);
+  const { seed, json } = wanted;
+  const rows = json ? process.stderr : process.stdout;
+  rows.write(`seed ${seed}: ${chosen.length} of ${mutants.length} mutants\n`);
+  let judged: readonly Judged[];
+  try {
+    judged = await playAll(chosen, { seed, known: (one) => void rows.write(row(one)) });
+  } catch (error) {
+    process.stderr.write(`mutants: ${error instanceof Error ? error.message : String(error)}\n`);
+    return notJudged;
+  }
+  const passed = judged.filter(({ isAsListed }) => isAsListed).length;
+  const failed = judged.length - passed;
+  const lines = summary(judged, { mutants, tagged: taggedIds() });
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ seed, lists: lines, mutants: judged }, null, 2)}\n`
+      : `\n${table(lines)}\nseed ${seed}\n${passed} passed, ${failed} failed\n`,
+  );
+  return failed === 0 && passed > 0 ? 0 : 1;
+}

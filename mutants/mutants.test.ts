@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { packageRoot } from "#harness/cli/package-root.ts";
+import { readRequirements } from "#harness/reports/requirements.ts";
+import { allMutants, idsToDo, idsWithoutMutants } from "./mutants.ts";
+import { taggedIds } from "./tagged-ids.ts";
+
+const mutants = allMutants();
+const texts = new Map(mutants.map(({ file }) => [file, readFileSync(packageRoot + file, "utf8")]));
+const textOf = (file: string) => texts.get(file) ?? "";
+
+suite("the lists of mutants", () => {
+  test("name requirements that a scenario carries", () => {
+    const [known, tagged] = [readRequirements(), new Set(taggedIds())];
+    const strangers = mutants.flatMap(({ ids, place }) =>
+      ids.filter((id) => !known.has(id) || !tagged.has(id)).map((id) => `${place}: ${id}`),
+    );
+    expect(strangers).to.deep.equal([]);
+  });
+
+  test("name text that occurs exactly once in its file", () => {
+    const odd = mutants
+      .map(({ place, file, find }) => ({ place, file, times: textOf(file).split(find).length - 1 }))
+      .filter(({ times }) => times !== 1);
+    expect(odd.map(({ place, file, times }) => `${place}: ${times} times in ${file}`)).to.deep.equal([]);
+  });
+
+  test("change something, and leave TypeScript behind", () => {
+    const odd = mutants.filter(({ file, find, replace }) => {
+      const text = textOf(file);
+      const changed = text.replace(find, () => replace);
+      return changed === text || !canBeStripped(changed);
+    });
+    expect(odd.map(({ place }) => place)).to.deep.equal([]);
+  });
+
+  test("break each rule in two different ways", () => {
+    const ways = mutants.flatMap(({ ids, file, find, replace }) =>
+      ids.map((id) => JSON.stringify([id, file, find, replace])),
+    );
+    expect(ways.filter((way, index) => ways.indexOf(way) !== index)).to.deep.equal([]);
+  });
+
+  test("break every rule whose id a scenario carries; those still to do stand in without-mutants.txt", () => {
+    expect(idsWithoutMutants()).to.deep.equal(idsToDo(taggedIds(), mutants));
+  });
+
+  test("blame an escape on one id alone", () => {
+    const shared = mutants.filter(({ ids, escapes }) => escapes !== undefined && ids.length > 1);
+    expect(shared.map(({ place }) => place)).to.deep.equal([]);
+  });
+});
+
+test("an id is to do until two mutants break it", () => {
+  const one = { ids: ["A-01"], file: "", why: "", find: "a", replace: "b", place: "" };
+  expect(idsToDo(["A-01", "A-02"], [one])).to.deep.equal(["A-01", "A-02"]);
+  expect(idsToDo(["A-01", "A-02"], [one, { ...one, ids: ["A-01", "A-02"], replace: "c" }])).to.deep.equal(["A-02"]);
+});
+
+function canBeStripped(text: string): boolean {
+  try {
+    stripTypeScriptTypes(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
