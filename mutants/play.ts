@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { v8Options } from "#bin/v8-options.js";
 import { packageRoot } from "#harness/cli/package-root.ts";
 import { changeVariable } from "./change.ts";
 import type { Mutant } from "./mutant.ts";
@@ -36,7 +37,9 @@ export async function play(
   const change = mutant && { file: mutant.file, find: mutant.find, replace: mutant.replace, marker };
   const tags = ids.map((id) => `@${id}`).join(" or ");
   const words = ["rehearse", "--stage", "simulated", "--workers", "1", "--seed", `${seed}`, "--tags", tags];
-  const { ending, errors } = await run([...(change ? ["--import", hook] : []), program, ...words, "--report", report], {
+  // With its options of V8 the program stays this process; another run of it would not know of the change.
+  const options = [...v8Options, ...(change ? ["--import", hook] : [])];
+  const { ending, errors } = await run([...options, program, ...words, "--report", report], {
     [changeVariable]: JSON.stringify(change),
   });
   const isLoaded = existsSync(marker);
