@@ -41,6 +41,12 @@ suite("the fields of a stored resource", () => {
     expect(fields.written(stored, { labels: ["c", "b"], path: "x" })).to.deep.equal({ ...stored, labels: ["b", "c"] });
   });
 
+  test("what was stored before there was a field is shown, and patched, as if nothing had been said of it", () => {
+    const { seconds: _, labels: __, ...earlier } = stored;
+    expect(fields.shown(earlier as Stored)).to.deep.equal({ ttl: "7s", labels: [] });
+    expect(fields.patched(earlier as Stored, { labels: ["b"] })).to.deep.equal({ madeAt: 1, labels: ["b"] });
+  });
+
   test("a patch builds on what is there, and null brings back what was there before anything was said", () => {
     expect(fields.patched(stored, { labels: ["b"], ttl: null })).to.deep.equal({
       seconds: 7,

@@ -17,7 +17,7 @@ type Declared<Stored, Member extends keyof Stored, Input extends z.ZodType> = Re
   input: Input;
   /** How it is told. */
   output: z.ZodType;
-  /** The value before anything is said. */
+  /** The value before anything is said, also of what was stored before there was the field. */
   unset: Stored[Member];
   /** What is stored of what was given. Throws a Problem "refused". Left out, it is stored as it is. */
   kept?: (given: z.output<Input>) => Stored[Member];
@@ -58,13 +58,15 @@ function storedField<Stored, Member extends keyof Stored, Input extends z.ZodTyp
 ): StoredField<Stored, Input> {
   const { member, input, output, unset, shown = (value) => value as Json } = declared;
   const { kept = (given) => given as Stored[Member], patched = kept } = declared;
+  // What an earlier release stored lacks the members of fields that are newer.
+  const memberOf = (stored: Stored): Stored[Member] => stored[member] ?? unset;
   const next = (given: z.output<Input> | null, old: Stored[Member], isPatch: boolean) =>
     given === null ? unset : isPatch ? patched(given, old) : kept(given);
   return {
     input,
     output,
-    revised: (old, given, isPatch) => ({ ...old, [member]: next(given, old[member], isPatch) }),
-    shown: (stored) => shown(stored[member]),
+    revised: (old, given, isPatch) => ({ ...old, [member]: next(given, memberOf(old), isPatch) }),
+    shown: (stored) => shown(memberOf(stored)),
   };
 }
 

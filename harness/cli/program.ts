@@ -44,7 +44,7 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
     .command("up")
     .summary("raise clusters and keep them for you to use")
     .description(
-      "Raises clusters, a database server and a cloud endpoint, says how to reach them, and keeps them until Ctrl-C, or\nuntil the process that started it has ended.",
+      "Raises clusters, a database server and a cloud endpoint, says how to reach them, and keeps them until Ctrl-C, or until the process that started it has ended.",
     )
     .option("--topology <NAME|FILE>", "which clusters there are, and which is the primary (default: three; see below)")
     .option("--port <N>", "port of the first cluster's API, 0 for any (default: 8200)")
@@ -109,13 +109,13 @@ Only clusters that store nothing yet are linked; others keep the part that they 
 
 Each cluster has a store of its own. sqlite:a.db is a-Oslo.db, a-Lima.db …, or say where the name goes: sqlite:data/{cluster}.db;
 ?synchronous=normal after it is faster and may lose the last writes when the power fails. postgres://user:password@host/database
-holds a schema for each, understudy_oslo and so on. With sqlite: the database server is kept
-too, with its port and password, in a-postgresql beside the files; with postgres: it is new and empty with every start.
+holds a schema for each, understudy_oslo and so on. With sqlite: the database server is kept too, with its port and
+password, in a-postgresql beside the files; with postgres: it is new and empty with every start.
 
 A request is served when its Host is localhost or 127.0.0.1. A client that reaches a cluster by another name, through a container's port or
 a proxy, gets 403 until --allowed-hosts names it, such as --allowed-hosts host.docker.internal. Web pages get 403 until sys/config/cors
 allows their origin.
 
-What clusters store is encrypted, and only their unseal key opens it again. For SQLite it is kept beside the databases, in
-understudy.unseal-key; for PostgreSQL say where.
+What clusters store is encrypted, and only their unseal key opens it again. For SQLite the key is kept beside the databases, in
+understudy.unseal-key; for PostgreSQL say where by --unseal-key-file.
 `;
