@@ -5,6 +5,7 @@ import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import type { ApiBody, ApiReply, ApiRequest, Stage } from "#harness/stages/stage.ts";
+import { Refusals } from "./refusals.ts";
 
 /** Credentials of a dynamic role, and the whole answer that they came with. */
 export type Credentials = Readonly<{
@@ -39,6 +40,8 @@ export class RehearsalWorld extends World<StageSetting> {
     attach: (body, mediaType) => void this.attach(body, mediaType),
     now: () => this.stage.now(),
   });
+  /** The writes that were refused, and whether something changed all the same. */
+  readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
   readonly #people = new Map<string, Person>();
   readonly cloudUsers = new Map<string, CloudUser>();
   readonly clusterIds = new Map<string, string>();
@@ -139,9 +142,10 @@ export class RehearsalWorld extends World<StageSetting> {
     this.clusterIds.set(cluster, (await this.cluster(cluster).status()).cluster_id ?? "");
   }
 
-  /** Asks, and keeps the answer whatever it is. */
+  /** Asks, and keeps the answer whatever it is; a write that is refused is looked up. */
   async try(cluster: string, request: ApiRequest): Promise<ApiReply> {
-    this.#last = await this.cluster(cluster).ask(request);
+    const actor = this.cluster(cluster);
+    this.#last = await this.refusals.over(cluster, (asked) => actor.ask(asked), request);
     return this.#last;
   }
 

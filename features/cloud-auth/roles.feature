@@ -110,18 +110,18 @@ Feature: Roles say who may log in
   @CLOUD-ROLE-07 @CORE-ATOMIC-01
   Scenario: A role needs a bound
     When somebody tries to write the role "potter" with ""
-    Then that is refused as a bad request
+    Then that is refused
     When somebody tries to write the role "potter" with "token_ttl=1h, token_policies=potting"
-    Then that is refused as a bad request
+    Then that is refused
     When somebody tries to write the role "potter" with "auth_type=ec2, role_tag=SvcRole"
-    Then that is refused as a bad request
+    Then that is refused
     And there is no role "potter"
     And the roles are "painter, sculptor"
 
   @CLOUD-RESOLVE-06 @CORE-ATOMIC-01
   Scenario: A role cannot be for somebody who is not there
     When somebody tries to write the role "potter" with "bound_iam_principal_arn=arn:aws:iam::123456789012:user/nobody"
-    Then that is refused as a bad request
+    Then that is refused
     And there is no role "potter"
 
   @CLOUD-ROLE-08 @CORE-ATOMIC-01

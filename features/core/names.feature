@@ -156,9 +156,9 @@ Feature: What is stored has one name, and is told by it as it was last written
       | GET auth/cloud/role/painter |
       | LIST auth/cloud/roles       |
     When somebody sends <what> to "auth/cloud/role/painter" in Oslo
-    Then that is refused as a bad request
+    Then that is refused
     When somebody sends <what> to "auth/cloud/role/potter" in Oslo
-    Then that is refused as a bad request
+    Then that is refused
     And all of that is as it was
 
     Examples:

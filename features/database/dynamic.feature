@@ -129,6 +129,6 @@ Feature: Dynamic database credentials live as long as their lease
       GRANT SELECT ON no_such_table TO "{{name}}";
       """
     When somebody asks Oslo for credentials of "broken"
-    Then that fails
+    Then that is refused
     And there is no lease of "broken" in Oslo
     And the database has no user for "broken"

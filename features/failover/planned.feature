@@ -28,7 +28,7 @@ Feature: A planned failover loses nothing
     And Ada reads "blue" from "colours/sky" in Oslo
     And nothing is at "colours/rose" in Oslo after a while
     When somebody tries to write "black" to "colours/night" in Oslo
-    Then that fails
+    Then that is refused
     And nothing is at "colours/night" in Oslo
     When Oslo is told to follow Lima
     Then Ada reads "blue" from "colours/sky" in Oslo at once

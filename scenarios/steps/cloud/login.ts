@@ -1,6 +1,7 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 const serverId = "oslo.example";
@@ -118,8 +119,7 @@ Then(
 );
 
 Then("the login is refused", function (this: RehearsalWorld) {
-  expect(this.last.status).to.be.within(400, 499);
-  expect(this.last.body?.auth).to.equal(undefined);
+  expectRefusal(this.last);
 });
 
 /** The token of the login that was asked for last. */

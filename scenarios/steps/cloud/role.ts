@@ -1,5 +1,6 @@
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
@@ -84,14 +85,14 @@ Then(
 async function expectUnchanged(world: RehearsalWorld, name: string, words: string): Promise<void> {
   const before = await world.cluster("Oslo").read(`auth/cloud/role/${name}`);
   await tryToWrite(world, name, fieldsOf(words));
-  expect(world.last.status, words).to.be.within(400, 499);
+  expectRefusal(world.last, words);
   expect(await world.cluster("Oslo").read(`auth/cloud/role/${name}`), words).to.deep.equal(before);
 }
 
 /** Whether a role with `good` fields and these is refused and not made. */
 async function expectNotMade(world: RehearsalWorld, good: Fields, words: string): Promise<void> {
   await tryToWrite(world, "new", { ...good, ...fieldsOf(words) });
-  expect(world.last.status, words).to.be.within(400, 499);
+  expectRefusal(world.last, words);
   await expectNoRole(world, "new", words);
 }
 

@@ -1,6 +1,7 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
@@ -45,8 +46,7 @@ Then("there is a tag for {string}", function (this: RehearsalWorld, key: string)
 });
 
 Then("there is no tag", function (this: RehearsalWorld) {
-  expect(this.last.status).to.be.within(400, 499);
-  expect(this.last.body?.data ?? {}).not.to.have.property("tag_value");
+  expectRefusal(this.last);
 });
 
 Then("the tag {string} says {string}, and nothing else of its own", function (this: RehearsalWorld, name, said) {

@@ -1,5 +1,6 @@
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { expectLogin, knownLogin, type Login } from "./login.ts";
@@ -114,7 +115,7 @@ Then(
     for (const { name = "", with: words = "" } of table.hashes()) {
       const path = `database/static-roles/${name}`;
       await this.try("Oslo", { method: "POST", path, body: fieldsOf(this.withDatabaseNames(words)), token });
-      expect(this.last.status, words).to.be.within(400, 599);
+      expectRefusal(this.last, words);
       expect((await this.cluster("Oslo").ask({ method: "GET", path, token })).status, words).to.equal(404);
       const { username, password } = knownLogin(this, user);
       expect(await this.stage.database.accepts(username, password), words).to.equal(true);

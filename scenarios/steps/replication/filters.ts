@@ -1,8 +1,9 @@
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { fieldsOf } from "../../fields.ts";
+import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { askAsRoot, performance } from "./performance.ts";
+import { askAsRoot } from "./ask-as-root.ts";
 
 /** The key of a cluster's filter, from its own status. */
 async function keyOf(world: RehearsalWorld, cluster: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { Given, When } from "@cucumber/cucumber";
+import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { performance } from "./performance.ts";
 
 async function lead(world: RehearsalWorld, cluster: string): Promise<void> {
   await world.cluster(cluster).lead();

@@ -1,8 +1,9 @@
 import { type DataTable, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { askAsRoot } from "./performance.ts";
+import { askAsRoot } from "./ask-as-root.ts";
 
 When("somebody asks to promote {cluster}", async function (this: RehearsalWorld, cluster: string) {
   await askAsRoot(this, cluster, "secondary/promote");
@@ -25,7 +26,7 @@ Then("these are refused and change nothing:", async function (this: RehearsalWor
   const before = await picture();
   for (const { cluster, request, body } of rows) {
     await askAsRoot(this, cluster, request, body);
-    expect(this.last.status, `${cluster}: ${request}`).to.be.within(400, 499);
+    expectRefusal(this.last, `${cluster}: ${request}`);
     expect(await picture(), `after ${cluster}: ${request}`).to.deep.equal(before);
   }
 });

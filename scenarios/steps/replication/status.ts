@@ -1,8 +1,8 @@
 import { Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ReplicationStatus } from "#harness/stages/cluster-actor.ts";
+import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { performance } from "./performance.ts";
 
 /** What a cluster tells of itself to somebody without a token, and to somebody with one that is no good. */
 async function toldAnybody(world: RehearsalWorld, cluster: string): Promise<ReplicationStatus> {
