@@ -28,7 +28,7 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
 });
 
 /** Places in a stack that are neither the step's nor the harness's: this wrapper, what the runner wraps it in, and Node. */
-const machinery = /^\s+at .*(?:scenarios\/failed-step\.ts|node_modules\/util-arity\/|node:internal\/)/;
+const machinery = /^\s+at .*(?:scenarios\/(?:failed-step|foreseen)\.ts|node_modules\/util-arity\/|node:internal\/)/;
 
 function withoutMachinery(stack: string): string {
   return stack
