@@ -2,9 +2,10 @@ import { createHash, randomBytes } from "node:crypto";
 import { setWorldConstructor, World } from "@cucumber/cucumber";
 import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
+import { spellDuration } from "#harness/reports/spell.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
-import type { ApiBody, ApiReply, ApiRequest, Stage } from "#harness/stages/stage.ts";
+import type { ApiBody, ApiReply, ApiRequest, Bound, Stage } from "#harness/stages/stage.ts";
 import { Refusals } from "./refusals.ts";
 
 /** Credentials of a dynamic role, and the whole answer that they came with. */
@@ -89,7 +90,7 @@ export class RehearsalWorld extends World<StageSetting> {
     if (!found) throw new Error(`there is no cluster ${name} on this stage`);
     const { rootToken } = found;
     const known = { ...found, rootToken: this.rootTokens.get(name) ?? rootToken };
-    return new ClusterActor(this.exchanges.over(known), this.stage.eventually);
+    return new ClusterActor(this.exchanges.over(known), (look, bound) => this.eventually(look, bound));
   }
 
   person(name: string): Person {
@@ -145,8 +146,30 @@ export class RehearsalWorld extends World<StageSetting> {
   /** Asks, and keeps the answer whatever it is; a write that is refused is looked up. */
   async try(cluster: string, request: ApiRequest): Promise<ApiReply> {
     const actor = this.cluster(cluster);
+    if (request.method !== "GET" && request.method !== "LIST") await this.#caughtUp(cluster);
     this.#last = await this.refusals.over(cluster, (asked) => actor.ask(asked), request);
     return this.#last;
+  }
+
+  /** What arrives between two looks at a secondary is no change of a refused write: it waits until all there is has arrived. */
+  async #caughtUp(cluster: string): Promise<void> {
+    const { mode, state, primary_cluster_addr } = await this.cluster(cluster).status();
+    const primary = this.stage.clusters.find(({ link }) => link === primary_cluster_addr);
+    if (mode === "secondary" && state === "stream-wals" && primary) await this.followersHaveIt(primary.name);
+  }
+
+  /** Looks until what is claimed is so, and attaches how long that took on the stage. An error says how long it was looked for. */
+  async eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T> {
+    const began = this.stage.now();
+    const waited = () => spellDuration(this.stage.now() - began);
+    try {
+      const found = await this.stage.eventually(look, bound);
+      if (this.stage.now() > began) this.attach(`waited ${waited()}`, "text/plain");
+      return found;
+    } catch (error) {
+      if (error instanceof Error) error.message += ` (looked for ${waited()})`;
+      throw error;
+    }
   }
 
   /** Gives somebody a policy of their own, in place of the one they had, and yields its name. */
@@ -159,7 +182,7 @@ export class RehearsalWorld extends World<StageSetting> {
   /** A token of this cluster that has a policy of its own. */
   async tokenWithPolicy(who: string, policy: string, cluster: string): Promise<string> {
     const name = await this.writePolicyOf(who, policy, cluster);
-    await this.stage.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
+    await this.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
     const { auth } = await this.cluster(cluster).write("auth/token/create", { policies: [name] });
     return String(auth?.client_token);
   }
@@ -176,7 +199,7 @@ export class RehearsalWorld extends World<StageSetting> {
     for (const { name } of this.stage.clusters) {
       const { mode, state, primary_cluster_addr } = await this.cluster(name).status();
       if (mode !== "secondary" || primary_cluster_addr !== link || state === "idle") continue;
-      await this.stage.eventually(async () => {
+      await this.eventually(async () => {
         const { last_remote_wal = 0 } = await this.cluster(name).status();
         if (last_remote_wal < last_performance_wal) throw new Error(`${name} is behind ${cluster}`);
       });

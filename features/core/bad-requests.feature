@@ -37,7 +37,7 @@ Feature: A bad request is told what is wrong, and changes nothing
     Given Ada holds a token of Oslo for "10m"
     When 9 minutes pass
     Then Oslo accepts the token that Ada holds
-    When 2 minutes pass
+    When 62 seconds pass
     Then Oslo refuses the token that Ada holds
 
   Scenario: What is not there is told with the right code

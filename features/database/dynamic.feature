@@ -33,7 +33,7 @@ Feature: Dynamic database credentials live as long as their lease
     When Ada asks Oslo for credentials of "reporting"
     And 29 minutes pass
     Then the database accepts Ada's credentials
-    When 2 minutes pass
+    When 62 seconds pass
     Then the database refuses Ada's credentials
     And the database no longer knows Ada's user
 
@@ -43,7 +43,7 @@ Feature: Dynamic database credentials live as long as their lease
     And Oslo is killed and started again
     And 29 minutes pass
     Then the database accepts Ada's credentials
-    When 2 minutes pass
+    When 62 seconds pass
     Then the database no longer knows Ada's user
 
   @DB-ROLE-08 @needs-move-time
@@ -56,7 +56,7 @@ Feature: Dynamic database credentials live as long as their lease
     When the lease of Ada is renewed in Oslo for 10 hours
     And 19 minutes pass
     Then the database accepts Ada's credentials
-    When 2 minutes pass
+    When 62 seconds pass
     Then the database no longer knows Ada's user
 
   Scenario: A follower makes credentials of its own, and they end with its lease
@@ -76,7 +76,7 @@ Feature: Dynamic database credentials live as long as their lease
     And Oslo is demoted and Lima is promoted
     And 29 minutes pass
     Then the database accepts Ada's credentials
-    When 2 minutes pass
+    When 62 seconds pass
     Then the database no longer knows Ada's user
 
   @needs-move-time
@@ -85,7 +85,7 @@ Feature: Dynamic database credentials live as long as their lease
     When Ada asks Oslo for credentials of "reporting" with the token that she holds
     And 9 minutes pass
     Then the database accepts Ada's credentials
-    When 2 minutes pass
+    When 62 seconds pass
     Then the database no longer knows Ada's user
 
   @needs-move-time @needs-restart

@@ -22,14 +22,14 @@ Feature: The password of a static role is the service's alone
     And Ada noted what Oslo tells of "app"
     When 23 hours pass
     Then the database accepts what Ada noted
-    When 2 hours pass
+    When 1 hour passes
     Then the database refuses what Ada noted
     And the database accepts what Oslo tells of "app"
     And the database accepts what Lima tells of "app"
     Given Ada noted what Oslo tells of "app"
-    When 22 hours pass
+    When 23 hours pass
     Then the database accepts what Ada noted
-    When 2 hours pass
+    When 1 hour passes
     Then the database refuses what Ada noted
     And the database accepts what Oslo tells of "app"
     Given Ada noted what Oslo tells of "app"
@@ -48,7 +48,7 @@ Feature: The password of a static role is the service's alone
     Given Ada noted what Oslo tells of "app"
     When 20 hours pass
     Then the database accepts what Ada noted
-    When 5 hours pass
+    When 4 hours pass
     Then the database refuses what Ada noted
 
   @needs-move-time

@@ -59,7 +59,7 @@ Feature: A planned failover loses nothing
     And somebody asks to promote Lima
     Then that is refused
     When the link between Oslo and Lima is mended
-    And Lima is promoted
+    And Lima is promoted as soon as it has caught up
     Then Ada finds all 10 secrets below "colours" in Lima
 
   Scenario: There and back again

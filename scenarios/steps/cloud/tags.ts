@@ -3,6 +3,7 @@ import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
+import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** How a tag is written in a path. */
@@ -131,9 +132,9 @@ Then(
 Then(
   "the {string} in {cluster} soon has the tags {string}",
   async function (this: RehearsalWorld, list: string, cluster: string, names: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       expect(await listed(this, list, cluster)).to.have.same.members(valuesOf(this, names));
-    });
+    }, promptly);
   },
 );
 

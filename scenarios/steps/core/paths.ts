@@ -92,7 +92,7 @@ When(
   "the mount {string} is moved to {string} in {cluster}",
   async function (this: RehearsalWorld, from: string, to: string, cluster: string) {
     const { data } = await this.cluster(cluster).write("sys/remount", { from, to });
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       const told = await this.cluster(cluster).read(`sys/remount/status/${String(data?.migration_id)}`);
       expect(told.migration_info).to.include({ status: "success" });
     });

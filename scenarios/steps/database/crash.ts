@@ -47,7 +47,7 @@ Then(
   async function (this: RehearsalWorld, role: string, cluster: string) {
     const { rootToken: token } = this.cluster(cluster);
     const path = `sys/leases/lookup/database/creds/${role}`;
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       expect((await this.cluster(cluster).ask({ method: "LIST", path, token })).status).to.equal(404);
     });
   },

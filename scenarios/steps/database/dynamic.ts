@@ -1,5 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { promptly } from "../../promptly.ts";
 import type { Credentials, RehearsalWorld } from "../../world.ts";
 import { expectLogin, usersOf } from "./login.ts";
 
@@ -148,7 +149,7 @@ Then("the database still knows {person}'s user", async function (this: Rehearsal
 
 Then("the database no longer knows {person}'s user", async function (this: RehearsalWorld, who: string) {
   const { username } = credentialsOf(this, who);
-  await this.stage.eventually(async () => expect(await usersOf(this)).not.to.include(username));
+  await this.eventually(async () => expect(await usersOf(this)).not.to.include(username), promptly);
 });
 
 Then("the database has no user for {string}", async function (this: RehearsalWorld, role: string) {

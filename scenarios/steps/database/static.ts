@@ -2,6 +2,7 @@ import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
+import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { expectLogin, knownLogin, type Login } from "./login.ts";
 
@@ -87,9 +88,9 @@ Then(
 Then(
   "{cluster} tells the same of {string} as {cluster}",
   async function (this: RehearsalWorld, cluster: string, role: string, other: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       expect(await told(this, cluster, role)).to.deep.equal(await told(this, other, role));
-    });
+    }, promptly);
   },
 );
 

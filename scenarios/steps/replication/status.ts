@@ -54,7 +54,7 @@ Then("{cluster} keeps up with {cluster}", async function (this: RehearsalWorld, 
   await this.cluster(leader).write("sys/mounts/progress", { type: "kv" });
   const after = (await this.cluster(leader).status()).last_performance_wal ?? 0;
   expect(after, "the lead's progress").to.be.greaterThan(before);
-  await this.stage.eventually(async () => {
+  await this.eventually(async () => {
     expect((await this.cluster(cluster).status()).last_remote_wal).to.equal(after);
   });
 });
@@ -74,7 +74,7 @@ Then("{cluster} follows nobody", async function (this: RehearsalWorld, cluster: 
 });
 
 Then("{cluster} has lost its lead", async function (this: RehearsalWorld, cluster: string) {
-  await this.stage.eventually(async () => {
+  await this.eventually(async () => {
     expect((await this.cluster(cluster).status()).connection_state).not.to.equal("ready");
   });
 });
@@ -82,7 +82,7 @@ Then("{cluster} has lost its lead", async function (this: RehearsalWorld, cluste
 Then(
   "{cluster} sees that {cluster} is not connected",
   async function (this: RehearsalWorld, cluster: string, follower: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       const { secondaries = [] } = await this.cluster(cluster).status();
       const entry = secondaries.find(({ node_id }) => node_id === follower.toLowerCase());
       expect(entry?.connection_status).to.equal("disconnected");
