@@ -8,8 +8,8 @@ type Ask = (request: ApiRequest) => Promise<ApiReply>;
 /** What a request that was refused was about, before and after it. */
 type Refusal = Readonly<{ what: string; before: unknown; after: unknown }>;
 
-/** Where reading is no look: every read of a dynamic role's credentials makes a user. */
-const givenOut = /(?:^|\/)creds\//;
+/** Where there is nothing to look at: a login is not kept at its path, and every read of a dynamic role's credentials makes a user. */
+const givenOut = /(?:^|\/)(?:creds|login)(?:\/|$)/;
 
 /** What a refused request may not change of a cluster's replication. Heartbeats and progress may go on. */
 const lastingStatus = ["mode", "cluster_id", "primary_cluster_addr", "known_secondaries"];
