@@ -96,6 +96,12 @@ function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string):
       return { ...right, serverId: "lima.example" };
     case "a server ID that is not signed":
       return { ...withoutServer, afterSigning: { [serverIdHeader]: serverId } };
+    case "a server ID that is not signed, beside one like it that is":
+      return {
+        ...withoutServer,
+        extraHeaders: { [`${serverIdHeader}-Note`]: serverId },
+        afterSigning: { [serverIdHeader]: serverId },
+      };
     case "the server ID in capitals":
       return { ...right, serverId: serverId.toUpperCase() };
     case "the server ID and something behind":
