@@ -56,6 +56,8 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly rootTokens = new Map<string, string>();
   /** Passwords that scenarios set themselves, by user. */
   readonly knownPasswords = new Map<string, string>();
+  /** The users that the database had before credentials were asked for that are not to be. */
+  usersBefore: readonly string[] = [];
   /** What somebody saw at a cluster, by request, for who asks later whether it still is so. */
   readonly seen = new Map<string, Readonly<{ cluster: string; request: ApiRequest; reply: unknown }>>();
   /** What writers wrote who did not stop for a crash, by secret. */

@@ -26,7 +26,7 @@ Feature: A connection is the service's way to a database
     And the role "other" on "narrow"
     When somebody asks Oslo for credentials of "other"
     Then that is refused
-    And the database has no user for "other"
+    And the database has no new user
 
     @DB-CONFIG-10
     Examples:

@@ -10,15 +10,25 @@ Feature: Dynamic database credentials live as long as their lease
   Scenario: Each request makes a user of its own
     When Ada asks Oslo for credentials of "reporting"
     And Bob asks Oslo for credentials of "reporting"
+    # DB-CREDS-01
     Then the database accepts Ada's credentials
+    # DB-CREDS-01, DB-CREDS-02
     And the database accepts Bob's credentials
+    # DB-CREDS-02
     And Ada and Bob have different users
+    # DB-CREDS-01
     And Ada's user may read the table "books"
+    # DB-CREDS-03
     And the lease of Ada is for 1800 seconds
+    # DB-CREDS-03
     And the lease of Bob is for 1800 seconds
+    # DB-CREDS-04
     When the lease of Ada is revoked in Oslo
+    # DB-CREDS-04
     Then the database refuses Ada's credentials
+    # DB-CREDS-04
     And the database no longer knows Ada's user
+    # DB-CREDS-03
     And the database accepts Bob's credentials
 
   @DB-CREDS-02
@@ -131,4 +141,4 @@ Feature: Dynamic database credentials live as long as their lease
     When somebody asks Oslo for credentials of "broken"
     Then that is refused
     And there is no lease of "broken" in Oslo
-    And the database has no user for "broken"
+    And the database has no new user

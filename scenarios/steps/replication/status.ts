@@ -2,6 +2,7 @@ import { Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ReplicationStatus } from "#harness/stages/cluster-actor.ts";
 import { performance } from "../../performance.ts";
+import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** What a cluster tells of itself to somebody without a token, and to somebody with one that is no good. */
@@ -76,7 +77,7 @@ Then("{cluster} follows nobody", async function (this: RehearsalWorld, cluster: 
 Then("{cluster} has lost its lead", async function (this: RehearsalWorld, cluster: string) {
   await this.eventually(async () => {
     expect((await this.cluster(cluster).status()).connection_state).not.to.equal("ready");
-  });
+  }, promptly);
 });
 
 Then(
