@@ -7,10 +7,13 @@ Feature: A bad request is told what is wrong, and changes nothing
   @CORE-ATOMIC-01
   Scenario Outline: <what> is refused
     When somebody sends <what> to "colours/sky" in Oslo
-    Then that is refused as a bad request
+    Then that is refused
     And Ada reads "blue" from "colours/sky" in Oslo at once
     When somebody sends <what> to "colours/night" in Oslo
-    Then that is refused as a bad request
+    Then that is refused
+    # CORE-ATOMIC-01
+    And nothing has changed
+    # CORE-ATOMIC-01
     And nothing is at "colours/night" in Oslo
 
     @CORE-BODY-02

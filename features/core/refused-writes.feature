@@ -27,6 +27,7 @@ Feature: A refused write leaves everything as it was
       | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                           | safety_buffer=2h, disable_periodic_tidy=perhaps |
       | auth/cloud/role/painter                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_ttl=600, token_max_ttl=soon               |
       | auth/cloud/role/painter                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_policies=other, auth_type=ec2             |
+      | auth/cloud/role/painter                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_policies=other, token_period=9999h        |
       | auth/cloud/role/potter                     | auth_type=ec2, bound_ami_id=ami-1                                                          | role_tag=Other, bound_ami_id=                   |
 
     Examples: database credentials
