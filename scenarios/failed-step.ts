@@ -1,6 +1,7 @@
 import { setDefinitionFunctionWrapper } from "@cucumber/cucumber";
 import { diskTrouble } from "#harness/reports/no-room.ts";
 import { notJudgedMediaType } from "#harness/reports/not-played.ts";
+import { foreseen } from "./foreseen.ts";
 import { RehearsalWorld } from "./world.ts";
 
 type Definition = (this: unknown, ...words: unknown[]) => unknown;
@@ -9,11 +10,11 @@ type Definition = (this: unknown, ...words: unknown[]) => unknown;
 // was lost. Otherwise the step failed: it says which exchange it judged, and its error keeps no secret.
 setDefinitionFunctionWrapper((definition: Definition): Definition => {
   return async function (this: unknown, ...words) {
-    if (this instanceof RehearsalWorld) this.exchanges.begin();
+    if (!(this instanceof RehearsalWorld)) return await definition.apply(this, [...words]);
+    this.exchanges.begin();
     try {
-      return await definition.apply(this, [...words]);
+      return await foreseen(this, () => definition.apply(this, [...words]));
     } catch (error) {
-      if (!(this instanceof RehearsalWorld)) throw error;
       const lost = diskTrouble(error) ?? (this.isSet ? await this.stage.lost() : undefined);
       if (lost !== undefined) {
         this.attach(lost, notJudgedMediaType);
@@ -27,7 +28,7 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
 });
 
 /** Places in a stack that are neither the step's nor the harness's: this wrapper, what the runner wraps it in, and Node. */
-const machinery = /^\s+at .*(?:scenarios\/failed-step\.ts|node_modules\/util-arity\/|node:internal\/)/;
+const machinery = /^\s+at .*(?:scenarios\/(?:failed-step|foreseen)\.ts|node_modules\/util-arity\/|node:internal\/)/;
 
 function withoutMachinery(stack: string): string {
   return stack

@@ -1,9 +1,11 @@
 import { After, AfterAll, Before, defineParameterType, Status, setDefaultTimeout } from "@cucumber/cucumber";
+import { expect } from "chai";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { logAround, logMediaType } from "#harness/reports/log-excerpt.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import type { Capability } from "#harness/stages/stage.ts";
+import { UnforeseenFailure, unforeseenFailures } from "#harness/stages/unforeseen-failures.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 /** A step waits as long as its stage finds reasonable; this only ends what hangs. */
@@ -51,8 +53,13 @@ After(async function (this: RehearsalWorld, { result }) {
   if (!this.isSet) return;
   if (result?.status === Status.FAILED)
     this.attach(JSON.stringify(logAround(this.stage.logs(), this.exchanges.secrets.all)), logMediaType);
+  const [unforeseen] = unforeseenFailures(this.stage.logs());
   for (const { name } of this.cloudUsers.values()) await this.stage.cloud.deleteUser(name);
   await this.stage[Symbol.asyncDispose]();
+  // What failed where no step looked: in a task of the cluster's own, or at a request whose answer nobody waited for.
+  if (result?.status !== Status.PASSED) return;
+  if (unforeseen) throw new UnforeseenFailure(unforeseen);
+  expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);
 });
 
 AfterAll(closeStages);

@@ -2,9 +2,11 @@ import { createHash, randomBytes } from "node:crypto";
 import { setWorldConstructor, World } from "@cucumber/cucumber";
 import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
+import { spellDuration } from "#harness/reports/spell.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
-import type { ApiBody, ApiReply, ApiRequest, Stage } from "#harness/stages/stage.ts";
+import type { ApiBody, ApiReply, ApiRequest, Bound, Stage } from "#harness/stages/stage.ts";
+import { Refusals } from "./refusals.ts";
 
 /** Credentials of a dynamic role, and the whole answer that they came with. */
 export type Credentials = Readonly<{
@@ -39,6 +41,8 @@ export class RehearsalWorld extends World<StageSetting> {
     attach: (body, mediaType) => void this.attach(body, mediaType),
     now: () => this.stage.now(),
   });
+  /** The writes that were refused, and whether something changed all the same. */
+  readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
   readonly #people = new Map<string, Person>();
   readonly cloudUsers = new Map<string, CloudUser>();
   readonly clusterIds = new Map<string, string>();
@@ -52,6 +56,8 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly rootTokens = new Map<string, string>();
   /** Passwords that scenarios set themselves, by user. */
   readonly knownPasswords = new Map<string, string>();
+  /** The users that the database had before credentials were asked for that are not to be. */
+  usersBefore: readonly string[] = [];
   /** What somebody saw at a cluster, by request, for who asks later whether it still is so. */
   readonly seen = new Map<string, Readonly<{ cluster: string; request: ApiRequest; reply: unknown }>>();
   /** What writers wrote who did not stop for a crash, by secret. */
@@ -86,7 +92,7 @@ export class RehearsalWorld extends World<StageSetting> {
     if (!found) throw new Error(`there is no cluster ${name} on this stage`);
     const { rootToken } = found;
     const known = { ...found, rootToken: this.rootTokens.get(name) ?? rootToken };
-    return new ClusterActor(this.exchanges.over(known), this.stage.eventually);
+    return new ClusterActor(this.exchanges.over(known), (look, bound) => this.eventually(look, bound));
   }
 
   person(name: string): Person {
@@ -139,10 +145,33 @@ export class RehearsalWorld extends World<StageSetting> {
     this.clusterIds.set(cluster, (await this.cluster(cluster).status()).cluster_id ?? "");
   }
 
-  /** Asks, and keeps the answer whatever it is. */
+  /** Asks, and keeps the answer whatever it is; a write that is refused is looked up. */
   async try(cluster: string, request: ApiRequest): Promise<ApiReply> {
-    this.#last = await this.cluster(cluster).ask(request);
+    const actor = this.cluster(cluster);
+    if (request.method !== "GET" && request.method !== "LIST") await this.#caughtUp(cluster);
+    this.#last = await this.refusals.over(cluster, (asked) => actor.ask(asked), request);
     return this.#last;
+  }
+
+  /** What arrives between two looks at a secondary is no change of a refused write: it waits until all there is has arrived. */
+  async #caughtUp(cluster: string): Promise<void> {
+    const { mode, state, primary_cluster_addr } = await this.cluster(cluster).status();
+    const primary = this.stage.clusters.find(({ link }) => link === primary_cluster_addr);
+    if (mode === "secondary" && state === "stream-wals" && primary) await this.followersHaveIt(primary.name);
+  }
+
+  /** Looks until what is claimed is so, and attaches how long that took on the stage. An error says how long it was looked for. */
+  async eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T> {
+    const began = this.stage.now();
+    const waited = () => spellDuration(this.stage.now() - began);
+    try {
+      const found = await this.stage.eventually(look, bound);
+      if (this.stage.now() > began) this.attach(`waited ${waited()}`, "text/plain");
+      return found;
+    } catch (error) {
+      if (error instanceof Error) error.message += ` (looked for ${waited()})`;
+      throw error;
+    }
   }
 
   /** Gives somebody a policy of their own, in place of the one they had, and yields its name. */
@@ -155,7 +184,7 @@ export class RehearsalWorld extends World<StageSetting> {
   /** A token of this cluster that has a policy of its own. */
   async tokenWithPolicy(who: string, policy: string, cluster: string): Promise<string> {
     const name = await this.writePolicyOf(who, policy, cluster);
-    await this.stage.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
+    await this.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
     const { auth } = await this.cluster(cluster).write("auth/token/create", { policies: [name] });
     return String(auth?.client_token);
   }
@@ -172,7 +201,7 @@ export class RehearsalWorld extends World<StageSetting> {
     for (const { name } of this.stage.clusters) {
       const { mode, state, primary_cluster_addr } = await this.cluster(name).status();
       if (mode !== "secondary" || primary_cluster_addr !== link || state === "idle") continue;
-      await this.stage.eventually(async () => {
+      await this.eventually(async () => {
         const { last_remote_wal = 0 } = await this.cluster(name).status();
         if (last_remote_wal < last_performance_wal) throw new Error(`${name} is behind ${cluster}`);
       });

@@ -40,9 +40,9 @@ Feature: Certificates that the evidence of instances is verified with
       | GET auth/cloud/config/certificate/first |
       | LIST auth/cloud/config/certificates     |
     When somebody tries to register <what> as "first" at "cloud" in Oslo
-    Then that is refused as a bad request
+    Then that is refused
     When somebody tries to register <what> as "second" at "cloud" in Oslo
-    Then that is refused as a bad request
+    Then that is refused
     And all of that is as it was
 
     Examples:

@@ -23,10 +23,14 @@ Feature: Logging in with a cloud identity
     Then the token works in Oslo
 
   @CLOUD-IAM-07 @needs-signatures
-  Scenario Outline: Whoever signs with <flaw> gets no token
+  Scenario Outline: Whoever signs with <flaw> gets no token, before a good login and after it
     When Ada logs in to <cluster> as "painter" with <flaw>
     Then the login is refused
     And the refusal tells no secret
+    When Ada logs in to <cluster> as "painter"
+    Then the token works in <cluster>
+    When Ada logs in to <cluster> as "painter" with <flaw>
+    Then the login is refused
 
     Examples:
       | cluster | flaw                           |
@@ -54,8 +58,10 @@ Feature: Logging in with a cloud identity
 
     @CLOUD-SRVID-03
     Examples:
-      | cluster | flaw                           |
-      | Oslo    | a server ID that is not signed |
+      | cluster | flaw                                                       |
+      | Oslo    | a server ID that is not signed                             |
+      | Lima    | a server ID that is not signed                             |
+      | Oslo    | a server ID that is not signed, beside one like it that is |
 
     @CLOUD-SRVID-04
     Examples:
@@ -119,9 +125,50 @@ Feature: Logging in with a cloud identity
     When Mallory logs in to Oslo as "private"
     Then the login is refused
 
+  @CLOUD-PRINC-01
+  Scenario: A role can be for several users, and is for no other
+    Given the cloud user Jane
+    And the cloud user Mallory
+    And the role "private" only for the users Ada and Jane, with the policies "private" for 5 minutes
+    When Ada logs in to Oslo as "private"
+    Then Ada has a token for 300 seconds with the policies "default, private"
+    When Jane logs in to Oslo as "private"
+    Then Jane has a token for 300 seconds with the policies "default, private"
+    When Mallory logs in to Oslo as "private"
+    Then the login is refused
+
+  @CLOUD-PRINC-01
+  Scenario Outline: A role is not for those whose ARN is nearly the one that it names: <change>
+    Given the role "private" only for a user with the ARN of Ada and <change>, with the policies "private" for 5 minutes
+    When Ada logs in to Oslo as "private"
+    Then the login is refused
+    Given the role "own" only for the user Ada, with the policies "private" for 5 minutes
+    When Ada logs in to Oslo as "own"
+    Then Ada has a token for 300 seconds with the policies "default, private"
+
+    Examples:
+      | change             |
+      | one letter more    |
+      | one letter less    |
+      | another account    |
+      | capital letters    |
+      | a role for a user  |
+
+  @CLOUD-PRINC-02
+  Scenario: A role for all users of another account, or for its roles, is for no user of this one
+    Given the role "foreign" for every user of another account, with the policies "painting" for 5 minutes
+    When Ada logs in to Oslo as "foreign"
+    Then the login is refused
+    Given the role "roles" for every role of the account, with the policies "painting" for 5 minutes
+    When Ada logs in to Oslo as "roles"
+    Then the login is refused
+    When Ada logs in to Oslo as "painter"
+    Then the token works in Oslo
+
   @CLOUD-PRINC-02
   Scenario: A role can be for all below a path
-    Given the cloud user Jane with the path "/team/"
+    Given the cloud user Mallory with the path "/my/team/"
+    And the cloud user Jane with the path "/team/"
     And the cloud user Bob with the path "/team/night/"
     And the role "team" for the users below "team/", with the policies "teaming" for 5 minutes
     When Jane logs in to Oslo as "team"
@@ -129,4 +176,6 @@ Feature: Logging in with a cloud identity
     When Bob logs in to Oslo as "team"
     Then Bob has a token for 300 seconds with the policies "default, teaming"
     When Ada logs in to Oslo as "team"
+    Then the login is refused
+    When Mallory logs in to Oslo as "team"
     Then the login is refused

@@ -110,75 +110,148 @@ Feature: Roles say who may log in
   @CLOUD-ROLE-07 @CORE-ATOMIC-01
   Scenario: A role needs a bound
     When somebody tries to write the role "potter" with ""
-    Then that is refused as a bad request
+    Then that is refused
     When somebody tries to write the role "potter" with "token_ttl=1h, token_policies=potting"
-    Then that is refused as a bad request
+    Then that is refused
     When somebody tries to write the role "potter" with "auth_type=ec2, role_tag=SvcRole"
-    Then that is refused as a bad request
+    Then that is refused
+    # CORE-ATOMIC-01
+    And nothing has changed
     And there is no role "potter"
     And the roles are "painter, sculptor"
 
-  @CLOUD-RESOLVE-06 @CORE-ATOMIC-01
+  # CLOUD-RESOLVE-06 is not proved by it: unique ids are not resolved yet, so somebody who is there is refused as well.
+  @CORE-ATOMIC-01
   Scenario: A role cannot be for somebody who is not there
     When somebody tries to write the role "potter" with "bound_iam_principal_arn=arn:aws:iam::123456789012:user/nobody"
-    Then that is refused as a bad request
+    Then that is refused
+    # CORE-ATOMIC-01
+    And nothing has changed
     And there is no role "potter"
 
   @CLOUD-ROLE-08 @CORE-ATOMIC-01
   Scenario: A role keeps a bound
-    Then this is refused for the role "sculptor" and changes nothing:
+    Then this is refused for the role "sculptor":
       | with                                   |
       | bound_iam_principal_arn=               |
       | bound_iam_principal_arn=, token_ttl=1m |
-      | resolve_cloud_unique_ids=false         |
     When these are written in Oslo:
       | path                 | with                                  |
       | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3 |
-    Then this is refused for the role "kiln" and changes nothing:
+    Then this is refused for the role "kiln":
       | with                         |
       | bound_region=                |
       | bound_region=, bound_ami_id= |
-      | auth_type=iam                |
+    # CORE-ATOMIC-01
+    And nothing has changed
+    When these are written in Oslo:
+      | path                 | with                             |
+      | auth/cloud/role/kiln | bound_region=, bound_ami_id=ami-1 |
 
-  @CLOUD-ROLE-13 @CLOUD-BIND-01 @CLOUD-INFER-02 @CLOUD-MIGR-02 @CLOUD-TAGKEY-02 @CORE-ATOMIC-01
-  Scenario: What a role for cloud users cannot have is refused and changes nothing
-    Then this is refused for the role "sculptor" and for a new one, and changes nothing:
-      | with                                                                                               |
-      | auth_type=other                                                                                    |
-      | auth_type=EC2x                                                                                     |
-      | bound_ami_id=ami-1                                                                                 |
-      | bound_account_id=123456789012                                                                      |
-      | bound_region=eu-west-3                                                                             |
-      | bound_vpc_id=vpc-1                                                                                 |
-      | bound_subnet_id=subnet-1                                                                           |
-      | bound_iam_role_arn=arn:aws:iam::123456789012:role/app                                              |
-      | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app                      |
-      | bound_ec2_instance_id=i-1                                                                          |
-      | inferred_entity_type=other                                                                         |
-      | inferred_entity_type=other, inferred_cloud_region=eu-west-3                                        |
-      | inferred_entity_type=ec2_instance                                                                  |
-      | allow_instance_migration=true                                                                      |
-      | disallow_reauthentication=true                                                                     |
-      | allow_instance_migration=true, disallow_reauthentication=true                                      |
-      | allow_instance_migration=true, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3  |
-      | disallow_reauthentication=true, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3 |
-      | role_tag=tag                                                                                       |
-      | role_tag=tag, auth_type=iam                                                                        |
-      | role_tag=tag, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3                   |
+  Scenario: What a role is, it stays
+    Given these are written in Oslo:
+      | path                 | with                                  |
+      | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3 |
+    Then this is refused for the role "kiln":
+      | with          |
+      | auth_type=iam |
+    And this is refused for the role "sculptor":
+      | with                           |
+      | resolve_cloud_unique_ids=false |
+    And nothing has changed
 
-  @CLOUD-PRINC-03 @CLOUD-INFER-03 @CLOUD-MIGR-06 @CORE-ATOMIC-01
-  Scenario: What a role for instances cannot have is refused and changes nothing
+  @CLOUD-ROLE-13 @CORE-ATOMIC-01
+  Scenario: A role is for cloud users or for instances, and for nothing else
+    Then this is refused for the role "sculptor" and for a new one:
+      | with           |
+      | auth_type=other |
+      | auth_type=EC2x  |
+    # CORE-ATOMIC-01
+    And nothing has changed
+    When these are written in Oslo:
+      | path                  | with                              |
+      | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1 |
+      | auth/cloud/role/wheel | auth_type=iam, bound_iam_principal_arn=arn:aws:iam::123456789012:user/* |
+
+  @CORE-ATOMIC-01
+  Scenario Outline: A role for cloud users cannot have what one for instances can: <with>
+    Given these are written in Oslo:
+      | path                 | with                                           |
+      | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3, <with>  |
+    Then this is refused for the role "sculptor" and for a new one:
+      | with   |
+      | <with> |
+    # CORE-ATOMIC-01
+    And nothing has changed
+
+    @CLOUD-BIND-01
+    Examples:
+      | with                                                                          |
+      | bound_ami_id=ami-1                                                            |
+      | bound_account_id=123456789012                                                 |
+      | bound_region=eu-west-3                                                        |
+      | bound_vpc_id=vpc-1                                                            |
+      | bound_subnet_id=subnet-1                                                      |
+      | bound_iam_role_arn=arn:aws:iam::123456789012:role/app*                        |
+      | bound_iam_instance_profile_arn=arn:aws:iam::123456789012:instance-profile/app |
+      | bound_ec2_instance_id=i-1                                                     |
+
+    @CLOUD-MIGR-02
+    Examples:
+      | with                           |
+      | allow_instance_migration=true  |
+      | disallow_reauthentication=true |
+
+    @CLOUD-TAGKEY-02
+    Examples:
+      | with         |
+      | role_tag=tag |
+
+  # No requirement is proved by it: roles that infer instances are not there yet, so nothing of the kind is accepted anywhere.
+  Scenario: What infers an instance is refused and changes nothing
     Given these are written in Oslo:
       | path                 | with                              |
       | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1 |
-    Then this is refused for the role "kiln" and for a new one for instances, and changes nothing:
+    Then this is refused for the role "sculptor" and for a new one:
+      | with                                                                                               |
+      | inferred_entity_type=other                                                                         |
+      | inferred_entity_type=other, inferred_cloud_region=eu-west-3                                        |
+      | inferred_entity_type=ec2_instance                                                                  |
+      | allow_instance_migration=true, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3  |
+      | disallow_reauthentication=true, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3 |
+      | role_tag=tag, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3                   |
+    And this is refused for the role "kiln" and for a new one for instances:
       | with                                                               |
-      | bound_iam_principal_arn=arn:aws:iam::123456789012:user/*           |
-      | bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada         |
       | inferred_entity_type=ec2_instance                                  |
       | inferred_cloud_region=eu-west-3                                    |
       | inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3 |
-      | allow_instance_migration=true, disallow_reauthentication=true      |
+    And nothing has changed
+
+  @CLOUD-PRINC-03 @CORE-ATOMIC-01
+  Scenario: A role for instances names no principal, as one for cloud users does
+    Given these are written in Oslo:
+      | path                 | with                                                                                       |
+      | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1                                                          |
+      | auth/cloud/role/own  | bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada, resolve_cloud_unique_ids=false |
+    Then this is refused for the role "kiln" and for a new one for instances:
+      | with                                                       |
+      | bound_iam_principal_arn=arn:aws:iam::123456789012:user/*   |
+      | bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
+    # CORE-ATOMIC-01
+    And nothing has changed
+
+  @CLOUD-MIGR-06 @CORE-ATOMIC-01
+  Scenario: A role for instances says one of two things, and not both
+    Given these are written in Oslo:
+      | path                  | with                                                              |
+      | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1                                 |
+      | auth/cloud/role/one   | auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true  |
+      | auth/cloud/role/other | auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true |
+    Then this is refused for the role "kiln" and for a new one for instances:
+      | with                                                          |
+      | allow_instance_migration=true, disallow_reauthentication=true |
+    # CORE-ATOMIC-01
+    And nothing has changed
 
   @CLOUD-MIGR-07 @CORE-ATOMIC-01
   Scenario: A role that says one of two things cannot come to say the other as well
@@ -186,9 +259,11 @@ Feature: Roles say who may log in
       | path                  | with                                                              |
       | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true  |
       | auth/cloud/role/wheel | auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true |
-    Then this is refused for the role "kiln" and changes nothing:
+    Then this is refused for the role "kiln":
       | with                           |
       | disallow_reauthentication=true |
-    And this is refused for the role "wheel" and changes nothing:
+    And this is refused for the role "wheel":
       | with                          |
       | allow_instance_migration=true |
+    # CORE-ATOMIC-01
+    And nothing has changed

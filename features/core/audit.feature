@@ -18,7 +18,7 @@ Feature: What is asked and answered is written down, or it is not done
   Scenario: What cannot be written down is not done
     When the audit file of Oslo cannot be written to
     And somebody tries to write "red" to "colours/sky" in Oslo
-    Then that fails
+    Then that is refused
     And Oslo tells anybody that it is a primary which knows Lima
     When the audit file of Oslo can be written to again
     Then Ada reads "blue" from "colours/sky" in Oslo at once

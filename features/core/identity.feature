@@ -42,7 +42,7 @@ Feature: Whoever logs in is the same somebody on every cluster
     When the link between Oslo and Lima is cut
     And Bob logs in with the password at "staff" in Lima
     And Jane tries to log in with the password at "staff" in Lima
-    Then that fails
+    Then that is refused
     When the link between Oslo and Lima is mended
     Then Jane can log in with the password at "staff" in Lima again
 

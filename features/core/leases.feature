@@ -30,7 +30,7 @@ Feature: A lease can be taken back, one by one or all below a path
     Given the role "stuck" cannot be revoked
     When Ada asks Oslo for credentials of "stuck"
     And all leases below "database/creds/stuck" are asked to be revoked in Oslo
-    Then that fails
+    Then that is refused
     When 30 hours pass
     Then Oslo tells of 1 lease that cannot be revoked
     And the database still knows Ada's user

@@ -18,7 +18,6 @@ Feature: What the documents do not offer is not done
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And somebody looks at these in Oslo:
       | GET auth/cloud/config/client                   |
-      | GET auth/cloud/config/identity                 |
       | GET auth/cloud/config/tidy/identity-accesslist |
       | GET auth/cloud/config/tidy/roletag-denylist    |
       | GET auth/cloud/role/painter                    |
@@ -26,16 +25,16 @@ Feature: What the documents do not offer is not done
       | LIST auth/cloud/roles                          |
       | LIST auth/cloud/config/certificates            |
       | LIST auth/cloud/config/sts                     |
-      | LIST auth/cloud/identity-accesslist            |
       | LIST auth/cloud/roletag-denylist               |
-    Then Oslo refuses these:
+    Then Oslo accepts these:
+      | request                                        |
+      | GET auth/cloud/config/certificate/painter      |
+      | GET auth/cloud/config/sts/111122223333         |
+      | GET auth/cloud/roletag-denylist/{first}        |
+      | POST auth/cloud/role/potter/tag                |
+    And Oslo refuses these:
       | request                                         |
       | LIST auth/cloud/config/client                   |
-      | GET auth/cloud/config/rotate-root               |
-      | DELETE auth/cloud/config/rotate-root            |
-      | LIST auth/cloud/config/rotate-root              |
-      | DELETE auth/cloud/config/identity               |
-      | LIST auth/cloud/config/identity                 |
       | LIST auth/cloud/config/certificate/painter      |
       | POST auth/cloud/config/certificates             |
       | GET auth/cloud/config/certificates              |
@@ -63,6 +62,20 @@ Feature: What the documents do not offer is not done
       | GET auth/cloud/tidy/roletag-denylist            |
       | DELETE auth/cloud/tidy/roletag-denylist         |
       | LIST auth/cloud/tidy/roletag-denylist           |
+    And all of that is as it was
+
+  # CORE-METHOD-01 is not proved by it: these paths are not there yet, so nothing is served at them at all.
+  Scenario: What cloud login has no paths for yet is not served
+    Given these are mounted in Oslo:
+      | path       | type  |
+      | auth/cloud | cloud |
+    Then Oslo refuses these:
+      | request                                         |
+      | GET auth/cloud/config/rotate-root               |
+      | DELETE auth/cloud/config/rotate-root            |
+      | LIST auth/cloud/config/rotate-root              |
+      | DELETE auth/cloud/config/identity               |
+      | LIST auth/cloud/config/identity                 |
       | POST auth/cloud/identity-accesslist/i-1         |
       | LIST auth/cloud/identity-accesslist/i-1         |
       | POST auth/cloud/identity-accesslist             |
@@ -71,7 +84,6 @@ Feature: What the documents do not offer is not done
       | GET auth/cloud/tidy/identity-accesslist         |
       | DELETE auth/cloud/tidy/identity-accesslist      |
       | LIST auth/cloud/tidy/identity-accesslist        |
-    And all of that is as it was
 
   @CORE-METHOD-01
   Scenario: The database engine does by each path what its table says, and nothing else

@@ -77,6 +77,65 @@ Feature: A path leads to what is mounted there, and to nothing else
       | clouds      |
       | team/clouds |
 
+  @CORE-MOUNT-01
+  Scenario Outline: Every path of cloud login is served where it is mounted: <place>
+    Given these are mounted in Oslo:
+      | path         | type  |
+      | auth/<place> | cloud |
+    And these are written in Oslo:
+      | path                     | with                                                |
+      | auth/<place>/role/potter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
+    And the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
+    Then Oslo accepts these:
+      | request                                           | with                                         |
+      | POST auth/<place>/config/client                   | sts_region=north                             |
+      | GET auth/<place>/config/client                    |                                              |
+      | DELETE auth/<place>/config/client                 |                                              |
+      | GET auth/<place>/config/certificate/dawn          |                                              |
+      | LIST auth/<place>/config/certificates             |                                              |
+      | DELETE auth/<place>/config/certificate/dawn       |                                              |
+      | POST auth/<place>/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look |
+      | GET auth/<place>/config/sts/111122223333          |                                              |
+      | LIST auth/<place>/config/sts                      |                                              |
+      | DELETE auth/<place>/config/sts/111122223333       |                                              |
+      | POST auth/<place>/config/tidy/roletag-denylist    | safety_buffer=1h                             |
+      | GET auth/<place>/config/tidy/roletag-denylist     |                                              |
+      | DELETE auth/<place>/config/tidy/roletag-denylist  |                                              |
+      | POST auth/<place>/config/tidy/identity-accesslist | safety_buffer=1h                             |
+      | GET auth/<place>/config/tidy/identity-accesslist  |                                              |
+      | DELETE auth/<place>/config/tidy/identity-accesslist |                                            |
+      | GET auth/<place>/role/potter                      |                                              |
+      | LIST auth/<place>/roles                           |                                              |
+      | POST auth/<place>/role/potter/tag                 |                                              |
+      | POST auth/<place>/tidy/roletag-denylist           |                                              |
+      | DELETE auth/<place>/role/potter                   |                                              |
+
+    Examples:
+      | place       |
+      | clouds      |
+      | team/clouds |
+
+  @CORE-MOUNT-01
+  Scenario Outline: The deny list is served where cloud login is mounted: <place>
+    Given these are mounted in Oslo:
+      | path         | type  |
+      | auth/<place> | cloud |
+    And these are written in Oslo:
+      | path                     | with                                                |
+      | auth/<place>/role/potter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
+    And the tag "first" of the role "potter" at "<place>", made in Oslo
+    Then Oslo accepts these:
+      | request                                        |
+      | POST auth/<place>/roletag-denylist/{first}     |
+      | GET auth/<place>/roletag-denylist/{first}      |
+      | LIST auth/<place>/roletag-denylist             |
+      | DELETE auth/<place>/roletag-denylist/{first}   |
+
+    Examples:
+      | place       |
+      | clouds      |
+      | team/clouds |
+
   @CORE-MOUNT-02 @CORE-MOUNT-04
   Scenario Outline: Database credentials are served where the engine is mounted, and not where it is not: <place>
     Given the database user "app" with a known password

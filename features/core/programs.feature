@@ -13,9 +13,9 @@ Feature: Programs log in on every cluster
     When Ada logs in with the secret id at "programs" in Oslo
     Then Oslo accepts the token that Ada holds
     When Ada tries to log in with the secret id at "programs" in Lima
-    Then that is refused as a bad request
+    Then that is refused
     When Ada tries to log in with the secret id at "programs" in Oslo
-    Then that is refused as a bad request
+    Then that is refused
 
   @needs-cut
   Scenario: With the lead out of reach only a secret id that nobody counts logs in
@@ -27,7 +27,7 @@ Feature: Programs log in on every cluster
     And Bob logs in with the secret id at "programs" in Lima
     When the link between Oslo and Lima is cut
     And Ada tries to log in with the secret id at "programs" in Lima
-    Then that fails
+    Then that is refused
     When Bob logs in with the secret id at "programs" in Lima
     Then Lima accepts the token that Bob holds
 
@@ -35,8 +35,8 @@ Feature: Programs log in on every cluster
     Given the role "web" at "programs" in Oslo has "local_secret_ids=true, secret_id_num_uses=1"
     And Ada has a secret id of "web" at "programs" in Lima
     When Ada tries to log in with the secret id at "programs" in Oslo
-    Then that is refused as a bad request
+    Then that is refused
     When Ada logs in with the secret id at "programs" in Lima
     Then Lima accepts the token that Ada holds
     When Ada tries to log in with the secret id at "programs" in Lima
-    Then that is refused as a bad request
+    Then that is refused

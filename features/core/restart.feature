@@ -30,7 +30,7 @@ Feature: What a cluster acknowledged outlives its crashes
     And Ada reads "roof" as version 2 of "plans/house" in Oslo
     And Jane unwraps "a word" in Oslo
     When Jane tries to unwrap in Oslo
-    Then that is refused as a bad request
+    Then that is refused
     And the database accepts Ada's credentials
     When 20 minutes pass
     And the lease of Ada is renewed in Oslo for 30 minutes
@@ -73,4 +73,4 @@ Feature: What a cluster acknowledged outlives its crashes
     Then nothing is at "colours/sky" in Oslo
     And Oslo refuses the token that Ada holds
     When Bob tries to unwrap in Oslo
-    Then that is refused as a bad request
+    Then that is refused

@@ -28,7 +28,7 @@ Feature: A secret keeps its versions, on every cluster the same
   Scenario: Who says over which version they write does not overwrite another
     Given Ada wrote "roof" as version 2 of "plans/house" in Oslo
     When somebody tries to write "cellar" over version 1 of "plans/house" in Lima
-    Then that is refused as a bad request
+    Then that is refused
     When somebody tries to write "cellar" over version 2 of "plans/house" in Lima
     Then that succeeds
     And Ada reads "cellar" as version 3 of "plans/house" in Oslo

@@ -73,5 +73,5 @@ Feature: A crash in the middle of a deed leaves no password that nobody knows
     And the role "clerk" may read the table "books" for 30 minutes
     When somebody asks Oslo for credentials of "clerk", and it is killed at "lease recorded" and started again
     And 31 minutes pass
-    Then the database has no user for "clerk"
+    Then the database has no new user
     And the lease of "clerk" is forgotten in Oslo

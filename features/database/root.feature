@@ -35,7 +35,7 @@ Feature: The root password can be made the service's alone
   Scenario: A rotation that the database refuses leaves the password as it was
     Given the root rotation statements of the database are "ALTER ROLE no_such_role WITH PASSWORD '{{password}}'"
     When somebody asks Oslo to rotate the root password of the database
-    Then that fails
+    Then that is refused
     And the database accepts the known password of "keeper"
     When Ada asks Oslo for credentials of "reporting"
     Then the database accepts Ada's credentials

@@ -20,9 +20,13 @@ Feature: A forced promotion is for when the lead cannot be asked
     And the link between Oslo and Lima is cut
     And Ada wrote "red" to "colours/sky" in Oslo
     When somebody asks to promote Lima
+    # REPL-PROMOTE-04
     Then that is refused
+    # REPL-PROMOTE-05
     When Lima is promoted by force
+    # REPL-PROMOTE-05
     Then Lima is the primary
+    # REPL-PROMOTE-03
     And Ada reads "blue" from "colours/sky" in Lima
 
   @needs-cut

@@ -27,7 +27,7 @@ Feature: A follower has what its lead has
     And Ada reads "blue" from "colours/sky" in Lima
     When the link between Oslo and Lima is cut
     And somebody tries to write "red" to "colours/sky" in Lima
-    Then that fails
+    Then that is refused
     And Ada reads "blue" from "colours/sky" in Lima
 
   @needs-cut

@@ -28,7 +28,7 @@ Feature: A link that says nothing is noticed, though nothing breaks
   Scenario: A write through a follower whose lead does not answer fails, and takes no forever
     When the link between Oslo and Lima swallows everything
     And somebody tries to write "red" to "colours/sky" in Lima
-    Then that fails
+    Then that is refused
     When the link between Oslo and Lima is mended
     Then Ada reads "blue" from "colours/sky" in Lima at once
 

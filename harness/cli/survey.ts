@@ -1,6 +1,7 @@
 import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
 import { nearest } from "#harness/cli/nearest.ts";
 import { locatedTags } from "#harness/reports/located-tags.ts";
+import { strayRemarks } from "#harness/reports/remarks.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
 import { unknownRequirementTags } from "#harness/reports/unknown-tags.ts";
 
@@ -34,7 +35,7 @@ export async function survey(paths: readonly string[], tags: string): Promise<Su
       if (!gherkinDocument) return;
       const located = locatedTags(gherkinDocument);
       for (const { name } of located) known.add(name);
-      faults.push(...unknownRequirementTags(located, requirements, nearest));
+      faults.push(...unknownRequirementTags(located, requirements, nearest), ...strayRemarks(gherkinDocument));
     },
   });
   return { scenarios, faults, tags: known };

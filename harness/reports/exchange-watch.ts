@@ -17,6 +17,7 @@ export class ExchangeWatch {
   #count = 0;
   #step = 0;
   #judged: number | undefined;
+  #isInternalError = false;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -26,6 +27,12 @@ export class ExchangeWatch {
   begin(): void {
     this.#step += 1;
     this.#judged = undefined;
+    this.#isInternalError = false;
+  }
+
+  /** Whether a cluster answered an internal error in the step that is under way; its log says whether it was one of ours. */
+  get isInternalError(): boolean {
+    return this.#isInternalError;
   }
 
   /** The cluster, with every exchange attached. */
@@ -37,6 +44,7 @@ export class ExchangeWatch {
         const step = this.#step;
         try {
           const reply = await cluster.call(request);
+          this.#isInternalError ||= reply.status === 500;
           const number = exchange(reply.status, reply.body);
           return observed(reply, () => {
             this.#judged = number;

@@ -16,6 +16,10 @@ export type PlayedStep = Readonly<{
   line: number | null;
   /** A table or a text that belongs to the step, as it stands in the feature. */
   argument?: readonly (readonly string[])[] | string;
+  /** Whether it sets the scenario up and claims nothing. */
+  isSetUp?: boolean;
+  /** The requirements that the remark above it names, if there is one. */
+  proves?: readonly string[];
   verdict: StepVerdict;
   milliseconds: number;
   /** What went wrong, without secrets. */

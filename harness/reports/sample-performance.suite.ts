@@ -1,5 +1,5 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
-import type { Performance, PlayedScenario } from "#harness/reports/performance.ts";
+import type { Performance, PlayedScenario, PlayedStep } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
 
 /** A scenario that passed, for tests to change. */
@@ -15,10 +15,17 @@ export function sampleScenario(changes: Partial<PlayedScenario> = {}): PlayedSce
     startedAt: 1_000,
     milliseconds: 250,
     worker: "0",
-    steps: [
-      { keyword: "Given", text: 'Ada wrote "blue"', line: 4, verdict: "passed", milliseconds: 250, exchanges: [] },
-    ],
+    steps: [sampleStep()],
     log: [],
+    ...changes,
+  };
+}
+
+/** A step that passed and claims something, for tests to change. */
+export function sampleStep(changes: Partial<PlayedStep> = {}): PlayedStep {
+  return {
+    ...{ keyword: "When", text: 'Ada wrote "blue"', line: 4 },
+    ...{ verdict: "passed", milliseconds: 250, exchanges: [] },
     ...changes,
   };
 }

@@ -1,4 +1,6 @@
 import type { Envelope, GherkinDocument, Pickle, PickleStep, Step } from "@cucumber/messages";
+import { PickleStepType } from "@cucumber/messages";
+import { remarksIn } from "#harness/reports/remarks.ts";
 
 /** A scenario as it is written. */
 export type WrittenScenario = Readonly<{
@@ -16,12 +18,18 @@ export type WrittenStep = Readonly<{
   text: string;
   line: number;
   argument?: readonly (readonly string[])[] | string;
+  /** Whether it sets the scenario up, as a Given does, and claims nothing. */
+  isSetUp: boolean;
+  /** The requirements that the remark above it names: it proves these and no others. */
+  proves?: readonly string[];
 }>;
+
+type SpelledStep = Readonly<{ keyword: string; line: number; proves?: readonly string[] }>;
 
 /** Collects what the features say from the messages of a run. */
 export class Script {
   readonly #features = new Map<string, string>();
-  readonly #steps = new Map<string, Readonly<{ keyword: string; line: number }>>();
+  readonly #steps = new Map<string, SpelledStep>();
   readonly #scenarios = new Map<string, WrittenScenario>();
   readonly #names = new Map<string, number>();
 
@@ -44,8 +52,11 @@ export class Script {
     const feature = document.feature;
     if (!feature) return;
     this.#features.set(document.uri ?? "", feature.name);
-    for (const step of stepsOf(feature.children))
-      this.#steps.set(step.id, { keyword: step.keyword.trim(), line: step.location.line });
+    const remarks = new Map(remarksIn(document).map(({ line, ids }) => [line, ids]));
+    for (const { id, keyword, location } of stepsOf(feature.children)) {
+      const proves = remarks.get(location.line - 1);
+      this.#steps.set(id, { keyword: keyword.trim(), line: location.line, ...(proves ? { proves } : {}) });
+    }
   }
 
   #add(pickle: Pickle): void {
@@ -70,10 +81,11 @@ export class Script {
   }
 
   #step(step: PickleStep): WrittenStep {
-    const { keyword, line } = this.#steps.get(step.astNodeIds[0] ?? "") ?? { keyword: "", line: 0 };
+    const spelled = this.#steps.get(step.astNodeIds[0] ?? "") ?? { keyword: "", line: 0 };
+    const isSetUp = step.type === PickleStepType.CONTEXT;
     const { docString, dataTable } = step.argument ?? {};
     const argument = docString?.content ?? dataTable?.rows.map((row) => row.cells.map((cell) => cell.value));
-    return { keyword, text: step.text, line, ...(argument === undefined ? {} : { argument }) };
+    return { ...spelled, text: step.text, isSetUp, ...(argument === undefined ? {} : { argument }) };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "./stage.ts";
+import type { ApiBody, ApiReply, ApiRequest, Bound, StageCluster } from "./stage.ts";
 
 /** A request that a scenario expected to succeed and that did not. */
 class Refused extends Error {
@@ -30,8 +30,8 @@ export type ReplicationStatus = Readonly<{
   last_remote_wal?: number;
 }>;
 
-/** Looks again and again, as long as is reasonable on the stage. */
-type Eventually = <T>(look: () => Promise<T>) => Promise<T>;
+/** Looks again and again, within a bound or as long as is reasonable on the stage. */
+type Eventually = <T>(look: () => Promise<T>, bound?: Bound) => Promise<T>;
 
 const performance = "sys/replication/performance";
 
@@ -100,7 +100,7 @@ export class ClusterActor {
 
   async lead(): Promise<void> {
     await this.write(`${performance}/primary/enable`);
-    await this.#becomes("primary");
+    await this.#is("primary");
   }
 
   /** An activation token for a follower of this name. */
@@ -109,47 +109,43 @@ export class ClusterActor {
     return answer.wrap_info?.token ?? "";
   }
 
-  /** Joins with an activation token; all that was here is wiped. */
+  /** Sets out to become a secondary with an activation token; all that was here is wiped, and what the primary has is copied. */
   async join(token: string): Promise<void> {
     await this.write(`${performance}/secondary/enable`, { token });
-    await this.#becomes("secondary");
-    await this.inStep();
   }
 
-  /** Follows another lead with its activation token, without a wipe. */
+  /** Replicates from another primary with its activation token, without a wipe. */
   async turnTo(token: string): Promise<void> {
     await this.write(`${performance}/secondary/update-primary`, { token });
-    await this.inStep();
+    await this.#is("secondary");
   }
 
   async demote(): Promise<void> {
     await this.write(`${performance}/primary/demote`);
-    await this.#becomes("secondary");
+    await this.#is("secondary");
   }
 
-  /** Promotes; while the cluster says that it is still catching up, tries again. */
   async promote(): Promise<void> {
-    await this.#eventually(() => this.write(`${performance}/secondary/promote`));
-    await this.#becomes("primary");
+    await this.write(`${performance}/secondary/promote`);
+    await this.#is("primary");
   }
 
   async promoteByForce(): Promise<void> {
     await this.write(`${performance}/secondary/promote`, { force: true });
-    await this.#becomes("primary");
+    await this.#is("primary");
   }
 
-  /** Waits until this cluster streams from its lead. */
-  inStep(): Promise<void> {
+  /** Waits until this cluster streams from its primary. No deed waits for it: who needs it says so. */
+  streams(): Promise<void> {
     return this.#eventually(async () => {
       const { mode, state } = await this.status();
       if (mode !== "secondary" || state !== "stream-wals") throw new Error(`${this.name} is ${mode}, ${state}`);
     });
   }
 
-  #becomes(mode: string): Promise<void> {
-    return this.#eventually(async () => {
-      const status = await this.status();
-      if (status.mode !== mode) throw new Error(`${this.name} is ${status.mode}, not ${mode}`);
-    });
+  /** Looks once: what a cluster has said that it did is done. */
+  async #is(mode: string): Promise<void> {
+    const status = await this.status();
+    if (status.mode !== mode) throw new Error(`${this.name} is ${status.mode}, not ${mode}`);
   }
 }

@@ -23,3 +23,12 @@ test("keeps a bounded number of lines, the last ones", () => {
   const numbers = kept.lines().map(({ facts }) => facts.number);
   expect([numbers.length, numbers[0], numbers.at(-1)]).to.deep.equal([4_000, 5_001, 9_000]);
 });
+
+test("keeps an error, however many lines came after it, and no more than a hundred", () => {
+  const kept = new KeptLogs(() => 0);
+  const log = jsonLog({ cluster: "Oslo", level: "info", destination: kept });
+  for (let number = 1; number <= 150; number += 1) log.error("a request failed unforeseen", { number });
+  for (let number = 1; number <= 20_000; number += 1) log.info("request", { number });
+  const errors = kept.lines().filter(({ level }) => level === "error");
+  expect([kept.lines().length, errors.length, errors[0]?.facts.number]).to.deep.equal([4_100, 100, 1]);
+});

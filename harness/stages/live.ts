@@ -182,8 +182,9 @@ export async function live(options: LiveOptions): Promise<Stage> {
     },
     lost: async () =>
       (await database.answers()) ? undefined : `the database server (${database.description}) has died`,
-    async eventually(look) {
-      using _ = isUpset ? hurry(clock) : undefined;
+    async eventually(look, bound) {
+      // What has a bound comes without a leap of the clock: a leap would hide that it is late.
+      using _ = isUpset && !bound ? hurry(clock) : undefined;
       return await eventually(look);
     },
     [Symbol.asyncDispose]: () => rest.disposeAsync(),

@@ -12,8 +12,8 @@ import { FatalPlace } from "./fatal-place.ts";
 import { spell, understand } from "./http-text.ts";
 import type { ApiReply, ApiRequest, LogLine, Stage, StageCluster, Topology } from "./stage.ts";
 
-/** How long `eventually` looks again, and how often, in virtual milliseconds. */
-const patience = { whole: 120_000, pause: 50 } as const;
+/** How long `eventually` looks again without a bound, and how often, in virtual milliseconds: a few times what a secondary waits before it dials again. */
+const patience = { whole: 15_000, pause: 50 } as const;
 
 /**
  * Long times pass in strides: most of a stride in one leap, then a moment in which what came due runs its course. So thirty hours
@@ -78,8 +78,8 @@ export async function simulated({
     if (!cluster) throw new Error(`there is no cluster ${name} on this stage`);
     return cluster;
   };
-  async function eventually<T>(look: () => Promise<T>): Promise<T> {
-    for (const end = scheduler.elapsed() + patience.whole; ; await scheduler.pass(patience.pause)) {
+  async function eventually<T>(look: () => Promise<T>, { within } = { within: patience.whole }): Promise<T> {
+    for (const end = scheduler.elapsed() + within; ; await scheduler.pass(patience.pause)) {
       try {
         return await look();
       } catch (error) {

@@ -87,6 +87,9 @@ export type LogLine = Readonly<{
   facts: Readonly<Record<string, unknown>>;
 }>;
 
+/** How long something may take, in milliseconds on the stage. */
+export type Bound = Readonly<{ within: number }>;
+
 /** A set of clusters, a database server and a cloud, on which one scenario is played. */
 export interface Stage extends AsyncDisposable {
   readonly name: "live" | "simulated";
@@ -109,8 +112,11 @@ export interface Stage extends AsyncDisposable {
   auditFile(cluster: string): Promise<StageAuditFile>;
   /** What scenarios need and is there no more, for people, such as a database server that has died; undefined when all is there. */
   lost(): Promise<string | undefined>;
-  /** Repeats `look` until it no longer throws, as long as it is reasonable to wait on this stage; then throws its last error. */
-  eventually<T>(look: () => Promise<T>): Promise<T>;
+  /**
+   * Repeats `look` until it no longer throws; then throws its last error. Without a bound as long as it is reasonable to wait on this
+   * stage. `within` is in milliseconds on the stage; where its time is the machine's, no shorter than a busy machine may take.
+   */
+  eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T>;
 }
 
 /** The clusters of a stage by name, and how they replicate once somebody has linked them; without `replication` they are for others to link. */

@@ -9,7 +9,7 @@ When("{int} minute(s) pass", async function (this: RehearsalWorld, minutes: numb
   await this.stage.pass(minutes * 60_000);
 });
 
-When("{int} hour(s) pass", async function (this: RehearsalWorld, hours: number) {
+When("{int} hour(s) pass(es)", async function (this: RehearsalWorld, hours: number) {
   await this.stage.pass(hours * 3_600_000);
 });
 

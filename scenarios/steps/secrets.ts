@@ -4,7 +4,7 @@ import type { RehearsalWorld } from "../world.ts";
 
 /** Keeps reading until the secret at `path` is `value`. */
 async function reads(world: RehearsalWorld, value: string, path: string, cluster: string): Promise<void> {
-  await world.stage.eventually(async () => {
+  await world.eventually(async () => {
     expect(await world.cluster(cluster).read(path)).to.deep.equal({ value });
   });
 }
@@ -103,7 +103,7 @@ Then("nothing is at {string} in {cluster}", async function (this: RehearsalWorld
 });
 
 Then("nothing is left at {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
-  await this.stage.eventually(() => expectNothing(this, path, cluster));
+  await this.eventually(() => expectNothing(this, path, cluster));
 });
 
 Then(

@@ -1,5 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { promptly } from "../promptly.ts";
 import type { RehearsalWorld } from "../world.ts";
 
 async function takeToken(world: RehearsalWorld, who: string, cluster: string, ttl: string): Promise<void> {
@@ -40,7 +41,7 @@ Then(
 Then(
   "{cluster} soon refuses the token that {person} holds",
   async function (this: RehearsalWorld, cluster: string, who: string) {
-    await this.stage.eventually(async () => expect(await statusWith(this, cluster, who)).to.equal(403));
+    await this.eventually(async () => expect(await statusWith(this, cluster, who)).to.equal(403), promptly);
   },
 );
 
@@ -73,19 +74,19 @@ async function statusOfReading(world: RehearsalWorld, who: string, path: string,
 Then(
   "{person} may read {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.stage.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(200));
+    await this.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(200), promptly);
   },
 );
 
 Then(
   "{person} may no longer read {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.stage.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403));
+    await this.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403), promptly);
   },
 );
 
 Then("{cluster} knows the policy {string}", async function (this: RehearsalWorld, cluster: string, name: string) {
-  await this.stage.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
+  await this.eventually(() => this.cluster(cluster).read(`sys/policies/acl/${name}`));
 });
 
 Then(

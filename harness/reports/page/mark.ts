@@ -8,6 +8,7 @@ const marks = {
   undefined: "✘",
   ambiguous: "✘",
   pending: "✘",
+  "not judged": "–",
   "not played": "–",
   skipped: "–",
 } as const;
@@ -20,5 +21,5 @@ export function mark(verdict: keyof typeof marks): Markup {
 /** The class that colours a verdict: good, bad or quiet. */
 export function tone(verdict: keyof typeof marks): "good" | "bad" | "quiet" {
   if (verdict === "passed" || verdict === "held") return "good";
-  return verdict === "not played" || verdict === "skipped" ? "quiet" : "bad";
+  return verdict === "not judged" || verdict === "not played" || verdict === "skipped" ? "quiet" : "bad";
 }

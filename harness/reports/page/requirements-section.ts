@@ -13,9 +13,9 @@ const titles: Readonly<Record<string, string>> = {
 };
 
 /** The verdicts on requirements in the words that scenarios are filtered by. */
-const statuses = { held: "passed", broken: "failed", "not played": "not-played" } as const;
+const statuses = { held: "passed", broken: "failed", "not judged": "not-played", "not played": "not-played" } as const;
 
-const order = ["broken", "held", "not played"] as const;
+const order = ["broken", "not judged", "held", "not played"] as const;
 
 /** What the documents demand and what is known of it: counts a document, unfolding to groups, unfolding to statements. */
 export function requirementsSection(
@@ -29,7 +29,7 @@ export function requirementsSection(
   });
   const documents = [...Map.groupBy(judged, ({ requirement }) => requirement.document)];
   return html`<section class="requirements holder" aria-labelledby="requirements"><h2 id="requirements">Requirements</h2>
-<p class="lead">${count(judged, "held")} of ${judged.length} requirements were held on this run, ${count(judged, "broken")} broken, ${count(judged, "not played")} not played.</p>
+<p class="lead">${count(judged, "held")} of ${judged.length} requirements were held on this run, ${count(judged, "broken")} broken, ${count(judged, "not judged")} not judged, ${count(judged, "not played")} not played.</p>
 ${documents.map(([document, all]) => documentView(document, all, anchors))}
 </section>`;
 }
@@ -64,7 +64,10 @@ function groupView({ verdict, reason, members }: Group, anchors: ReadonlyMap<str
 }
 
 function rowView({ requirement, coverage }: Judged, anchors: ReadonlyMap<string, string>): Markup {
-  const scenarios = coverage.scenarios.map((name) => html`<li><a href="#${anchors.get(name)}">${name}</a></li>`);
+  const scenarios = coverage.proofs.map(
+    ({ scenario, sentences }) =>
+      html`<li><a href="#${anchors.get(scenario)}">${scenario}</a>${sentences.length > 0 && html`<ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`}</li>`,
+  );
   return html`<tr id="${requirement.id}" data-status="${statuses[coverage.verdict]}" data-tags="${requirement.id}"><th scope="row"><code>${requirement.id}</code></th><td>${requirement.statement}${scenarios.length > 0 && html`<ul>${scenarios}</ul>`}</td></tr>`;
 }
 

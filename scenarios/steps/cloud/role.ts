@@ -1,5 +1,6 @@
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
@@ -43,6 +44,57 @@ Given(
   },
 );
 
+/** ARNs that are nearly the one given, and are nobody's who logs in. */
+const nearly: Readonly<Record<string, (arn: string) => string>> = {
+  "one letter more": (arn) => `${arn}x`,
+  "one letter less": (arn) => arn.slice(0, -1),
+  "another account": (arn) => arn.replace(/\d{12}/, "999999999999"),
+  "capital letters": (arn) =>
+    arn.replace(/[^/]+$/, (name) => name.toUpperCase().replace(/^./, (first) => first.toLowerCase())),
+  "a role for a user": (arn) => arn.replace(":user/", ":role/"),
+};
+
+/** A role for just these ARNs, which are not looked up. */
+async function writeRoleFor(
+  world: RehearsalWorld,
+  {
+    name,
+    arns,
+    policies,
+    minutes,
+  }: Readonly<{ name: string; arns: readonly string[]; policies: string; minutes: number }>,
+): Promise<void> {
+  const bound = { bound_iam_principal_arn: arns, resolve_cloud_unique_ids: false };
+  await writeRole(world, name, { ...bound, token_policies: policies, token_ttl: minutes * 60 });
+}
+
+Given(
+  "the role {string} only for the users {person} and {person}, with the policies {string} for {int} minutes",
+  async function (this: RehearsalWorld, name: string, one: string, other: string, policies: string, minutes: number) {
+    const arns = [one, other].map((who) => this.cloudUser(who).arn);
+    await writeRoleFor(this, { name, arns, policies, minutes });
+  },
+);
+
+Given(
+  /^the role "([^"]*)" only for a user with the ARN of (Ada|Bob|Jane|Mallory) and (.*), with the policies "([^"]*)" for (\d+) minutes$/,
+  async function (this: RehearsalWorld, name: string, who: string, what: string, policies: string, minutes: string) {
+    const { arn } = this.cloudUser(who);
+    const other = nearly[what]?.(arn) ?? arn;
+    expect(other, what).not.to.equal(arn);
+    await writeRoleFor(this, { name, arns: [other], policies, minutes: Number(minutes) });
+  },
+);
+
+Given(
+  /^the role "([^"]*)" for every (user of another account|role of the account), with the policies "([^"]*)" for (\d+) minutes$/,
+  async function (this: RehearsalWorld, name: string, whose: string, policies: string, minutes: string) {
+    const { account } = this.stage.cloud;
+    const arn = whose.startsWith("role") ? `arn:aws:iam::${account}:role/*` : "arn:aws:iam::999999999999:user/*";
+    await writeRoleFor(this, { name, arns: [arn], policies, minutes: Number(minutes) });
+  },
+);
+
 When("the role {string} is written with {string}", async function (this: RehearsalWorld, name: string, fields: string) {
   await writeRole(this, name, fieldsOf(fields));
 });
@@ -64,14 +116,10 @@ Then("the roles are {string}", async function (this: RehearsalWorld, names: stri
 });
 
 Then("there is no role {string}", async function (this: RehearsalWorld, name: string) {
-  await expectNoRole(this, name);
+  const { rootToken: token } = this.cluster("Oslo");
+  const { status } = await this.cluster("Oslo").ask({ method: "GET", path: `auth/cloud/role/${name}`, token });
+  expect(status, name).to.equal(404);
 });
-
-async function expectNoRole(world: RehearsalWorld, name: string, because = name): Promise<void> {
-  const { rootToken: token } = world.cluster("Oslo");
-  const { status } = await world.cluster("Oslo").ask({ method: "GET", path: `auth/cloud/role/${name}`, token });
-  expect(status, because).to.equal(404);
-}
 
 Then(
   "the role {string} has the {string} {int}",
@@ -80,45 +128,35 @@ Then(
   },
 );
 
-/** Whether the write is refused and leaves the role as it was. */
-async function expectUnchanged(world: RehearsalWorld, name: string, words: string): Promise<void> {
-  const before = await world.cluster("Oslo").read(`auth/cloud/role/${name}`);
-  await tryToWrite(world, name, fieldsOf(words));
-  expect(world.last.status, words).to.be.within(400, 499);
-  expect(await world.cluster("Oslo").read(`auth/cloud/role/${name}`), words).to.deep.equal(before);
+/** What a write to each of these roles has to be, beside what the table says of it. */
+async function expectRefused(
+  world: RehearsalWorld,
+  table: DataTable,
+  asked: Readonly<Record<string, Fields>>,
+): Promise<void> {
+  for (const { with: words = "" } of table.hashes()) {
+    for (const [name, good] of Object.entries(asked)) {
+      await tryToWrite(world, name, { ...good, ...fieldsOf(words) });
+      expectRefusal(world.last, `${name} with ${words}`);
+    }
+  }
 }
 
-/** Whether a role with `good` fields and these is refused and not made. */
-async function expectNotMade(world: RehearsalWorld, good: Fields, words: string): Promise<void> {
-  await tryToWrite(world, "new", { ...good, ...fieldsOf(words) });
-  expect(world.last.status, words).to.be.within(400, 499);
-  await expectNoRole(world, "new", words);
-}
+Then("this is refused for the role {string}:", async function (this: RehearsalWorld, name: string, table: DataTable) {
+  await expectRefused(this, table, { [name]: {} });
+});
 
 Then(
-  "this is refused for the role {string} and changes nothing:",
+  "this is refused for the role {string} and for a new one:",
   async function (this: RehearsalWorld, name: string, table: DataTable) {
-    for (const { with: words = "" } of table.hashes()) await expectUnchanged(this, name, words);
+    await expectRefused(this, table, { [name]: {}, new: usersBelow(this, "") });
   },
 );
 
 Then(
-  "this is refused for the role {string} and for a new one, and changes nothing:",
+  "this is refused for the role {string} and for a new one for instances:",
   async function (this: RehearsalWorld, name: string, table: DataTable) {
-    for (const { with: words = "" } of table.hashes()) {
-      await expectUnchanged(this, name, words);
-      await expectNotMade(this, usersBelow(this, ""), words);
-    }
-  },
-);
-
-Then(
-  "this is refused for the role {string} and for a new one for instances, and changes nothing:",
-  async function (this: RehearsalWorld, name: string, table: DataTable) {
-    for (const { with: words = "" } of table.hashes()) {
-      await expectUnchanged(this, name, words);
-      await expectNotMade(this, { auth_type: "ec2", bound_ami_id: "ami-1" }, words);
-    }
+    await expectRefused(this, table, { [name]: {}, new: { auth_type: "ec2", bound_ami_id: "ami-1" } });
   },
 );
 

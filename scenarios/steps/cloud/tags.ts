@@ -1,7 +1,9 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
+import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** How a tag is written in a path. */
@@ -22,12 +24,33 @@ async function askForTag(world: RehearsalWorld, role: string, cluster: string, w
   return world.try(cluster, { method: "POST", path: `auth/cloud/role/${role}/tag`, token, body: wish(words) });
 }
 
+/** How often a tag is asked for anew until it can stand in a path: of five, one has a double slash. */
+const maxTags = 20;
+
+/** A new tag whose value has no `//` in it, which a path does not keep on every server. */
+async function makeTag(
+  world: RehearsalWorld,
+  { role, cluster, words, mount = "cloud" }: Readonly<{ role: string; cluster: string; words: string; mount?: string }>,
+): Promise<string> {
+  for (let count = 0; count < maxTags; count++) {
+    const { data } = await world.cluster(cluster).write(`auth/${mount}/role/${role}/tag`, wish(words));
+    const value = String(data?.tag_value);
+    if (!value.includes("//")) return value;
+  }
+  throw new Error(`each of ${maxTags} tags has a double slash in it`);
+}
+
 Given(
   "the tag {string} of the role {string}, made in {cluster} with {string}",
   async function (this: RehearsalWorld, name: string, role: string, cluster: string, words: string) {
-    const { status, body } = await askForTag(this, role, cluster, words);
-    expect(status, body?.errors?.join("; ")).to.equal(200);
-    this.tags.set(name, String(body?.data?.tag_value));
+    this.tags.set(name, await makeTag(this, { role, cluster, words }));
+  },
+);
+
+Given(
+  "the tag {string} of the role {string} at {string}, made in {cluster}",
+  async function (this: RehearsalWorld, name: string, role: string, mount: string, cluster: string) {
+    this.tags.set(name, await makeTag(this, { role, cluster, words: "", mount }));
   },
 );
 
@@ -45,13 +68,7 @@ Then("there is a tag for {string}", function (this: RehearsalWorld, key: string)
 });
 
 Then("there is no tag", function (this: RehearsalWorld) {
-  expect(this.last.status).to.be.within(400, 499);
-  expect(this.last.body?.data ?? {}).not.to.have.property("tag_value");
-});
-
-Then("the tag {string} says {string}, and nothing else of its own", function (this: RehearsalWorld, name, said) {
-  // Version and nonce stand before it, the HMAC behind.
-  expect(this.tag(String(name)).split(":").slice(2, -1).join(" ")).to.equal(said);
+  expectRefusal(this.last);
 });
 
 /** Asks for what is under a tag at a list, without a body. */
@@ -83,13 +100,27 @@ for (const [deed, method] of Object.entries(deeds)) {
   );
 }
 
+/** Which of its characters is altered: a tag says nothing of itself that everybody knows. */
+const altered: Readonly<Record<string, (length: number) => number>> = {
+  // What is behind it may be padding, or bits that nobody reads.
+  end: (length) => length - 8,
+  middle: (length) => Math.floor(length / 2),
+};
+
 When(
-  "somebody tries to put the tag {string}, with {string} for {string}, on the {string} in {cluster}",
-  async function (this: RehearsalWorld, name: string, after: string, before: string, list: string, cluster: string) {
+  "somebody tries to put the tag {string}, altered at its {word}, on the {string} in {cluster}",
+  async function (this: RehearsalWorld, name: string, place: string, list: string, cluster: string) {
     const value = this.tag(name);
-    expect(value).to.contain(before);
-    this.tags.set("altered", value.replace(before, after));
+    const at = altered[place]?.(value.length) ?? 0;
+    this.tags.set("altered", value.slice(0, at) + (value[at] === "A" ? "B" : "A") + value.slice(at + 1));
     await askAt(this, { method: "POST", name: "altered", list, cluster, form: "as it is" });
+  },
+);
+
+When(
+  "somebody tries to put the tag {string} on the {string} in {cluster}",
+  async function (this: RehearsalWorld, name: string, list: string, cluster: string) {
+    await askAt(this, { method: "POST", name, list, cluster, form: "as it is" });
   },
 );
 
@@ -131,9 +162,9 @@ Then(
 Then(
   "the {string} in {cluster} soon has the tags {string}",
   async function (this: RehearsalWorld, list: string, cluster: string, names: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       expect(await listed(this, list, cluster)).to.have.same.members(valuesOf(this, names));
-    });
+    }, promptly);
   },
 );
 

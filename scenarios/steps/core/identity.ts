@@ -58,7 +58,7 @@ When(
 Then(
   "{person} can log in with the password at {string} in {cluster} again",
   async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       await logIn(this, who, mount, cluster);
       expect(this.last.status).to.equal(200);
     });
@@ -75,7 +75,7 @@ async function entityAt(world: RehearsalWorld, who: string, mount: string, clust
 Then(
   "{person} at {string} is one and the same in {cluster} and {cluster}",
   async function (this: RehearsalWorld, who: string, mount: string, one: string, other: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       const here = await entityAt(this, who, mount, one);
       expect(here?.id).to.be.a("string");
       expect((await entityAt(this, who, mount, other))?.id).to.equal(here?.id);

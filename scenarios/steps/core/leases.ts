@@ -51,7 +51,7 @@ When(
 Then(
   "{cluster} tells of {int} lease(s) that cannot be revoked",
   async function (this: RehearsalWorld, cluster: string, count: number) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       const { lease_count } = await this.cluster(cluster).read("sys/leases/count?type=irrevocable");
       expect(lease_count).to.equal(count);
     });

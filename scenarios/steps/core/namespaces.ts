@@ -72,7 +72,7 @@ Given(
 Then(
   "{person} reads {string} from {string} in the namespace {string} in {cluster}",
   async function (this: RehearsalWorld, _who: string, value: string, path: string, namespace: string, cluster: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       expect((await told(this, { namespace, cluster, path })).body?.data).to.deep.equal({ value });
     });
   },

@@ -34,7 +34,7 @@ Given(
 Given(
   "{person} wrote {string} as version {int} of {string} in {cluster}",
   async function (this: RehearsalWorld, _who: string, value: string, version: number, path: string, cluster: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       const { status, body } = await writeVersion(this, { path, value, cluster });
       expect(status, JSON.stringify(body)).to.equal(200);
       expect(body?.data?.version).to.equal(version);
@@ -45,7 +45,7 @@ Given(
 Then(
   "{person} reads {string} as version {int} of {string} in {cluster}",
   async function (this: RehearsalWorld, _who: string, value: string, version: number, path: string, cluster: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       const { status, body } = await readVersion(this, path, version, cluster);
       expect(status).to.equal(200);
       expect(body?.data?.data).to.deep.equal({ value });
@@ -56,7 +56,7 @@ Then(
 Then(
   "version {int} of {string} is not to be read in {cluster}",
   async function (this: RehearsalWorld, version: number, path: string, cluster: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       const { status, body } = await readVersion(this, path, version, cluster);
       expect(status).to.equal(404);
       expect(body?.data?.data ?? null).to.equal(null);

@@ -1,6 +1,7 @@
 import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
+import { usersOf } from "./login.ts";
 
 When(
   "{string} is rotated through {cluster}, which is killed at {string} and started again",
@@ -38,6 +39,7 @@ When(
   "somebody asks {cluster} for credentials of {string}, and it is killed at {string} and started again",
   async function (this: RehearsalWorld, cluster: string, role: string, place: string) {
     const actor = this.cluster(cluster);
+    this.usersBefore = await usersOf(this);
     await actor.restartAt(place, () => actor.read(`database/creds/${role}`));
   },
 );
@@ -47,7 +49,7 @@ Then(
   async function (this: RehearsalWorld, role: string, cluster: string) {
     const { rootToken: token } = this.cluster(cluster);
     const path = `sys/leases/lookup/database/creds/${role}`;
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       expect((await this.cluster(cluster).ask({ method: "LIST", path, token })).status).to.equal(404);
     });
   },

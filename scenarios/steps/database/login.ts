@@ -1,20 +1,21 @@
 import { Given, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 /** What somebody logs in to the database with. */
 export type Login = Readonly<{ username: string; password: string }>;
 
-/** Truth is a login: opens a connection as `login` says, now and again until it goes as expected. */
+/** Truth is a login: opens a connection as `login` says, and again until it promptly goes as expected. */
 export async function expectLogin(
   world: RehearsalWorld,
   login: () => Login | Promise<Login>,
   accepted: boolean,
 ): Promise<void> {
-  await world.stage.eventually(async () => {
+  await world.eventually(async () => {
     const { username, password } = await login();
     expect(await world.stage.database.accepts(username, password), `whether ${username} gets in`).to.equal(accepted);
-  });
+  }, promptly);
 }
 
 /** The login of a user with the password that the scenario gave it. */

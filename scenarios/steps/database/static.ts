@@ -1,8 +1,9 @@
-import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
+import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { fieldsOf } from "../../fields.ts";
+import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { expectLogin, knownLogin, type Login } from "./login.ts";
+import { expectLogin, type Login } from "./login.ts";
 
 /** What the service tells of a static role's credentials. */
 async function told(world: RehearsalWorld, cluster: string, role: string): Promise<Login> {
@@ -46,11 +47,19 @@ When("{string} is rotated through {cluster}", async function (this: RehearsalWor
 });
 
 When(
-  "somebody tries to have the static role {string} rotated every {string}",
-  async function (this: RehearsalWorld, role: string, period: string) {
+  "somebody tries to make the static role {string} with {string}",
+  async function (this: RehearsalWorld, role: string, fields: string) {
     const { rootToken: token } = this.cluster("Oslo");
-    const body = { rotation_period: period };
-    await this.try("Oslo", { method: "POST", path: `database/static-roles/${role}`, body, token });
+    const path = `database/static-roles/${this.withDatabaseNames(role)}`;
+    await this.try("Oslo", { method: "POST", path, body: fieldsOf(this.withDatabaseNames(fields)), token });
+  },
+);
+
+When(
+  "the static role {string} is made in {cluster} with {string}",
+  async function (this: RehearsalWorld, role: string, cluster: string, fields: string) {
+    const path = `database/static-roles/${this.withDatabaseNames(role)}`;
+    await this.cluster(cluster).write(path, fieldsOf(this.withDatabaseNames(fields)));
   },
 );
 
@@ -86,9 +95,9 @@ Then(
 Then(
   "{cluster} tells the same of {string} as {cluster}",
   async function (this: RehearsalWorld, cluster: string, role: string, other: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       expect(await told(this, cluster, role)).to.deep.equal(await told(this, other, role));
-    });
+    }, promptly);
   },
 );
 
@@ -104,20 +113,5 @@ Then(
   async function (this: RehearsalWorld, cluster: string, names: string) {
     const { data } = await this.cluster(cluster).tell("LIST", "database/static-roles");
     expect(data?.keys).to.deep.equal(names.split(", "));
-  },
-);
-
-Then(
-  "these static roles are refused and the known password of {string} still holds:",
-  async function (this: RehearsalWorld, user: string, table: DataTable) {
-    const { rootToken: token } = this.cluster("Oslo");
-    for (const { name = "", with: words = "" } of table.hashes()) {
-      const path = `database/static-roles/${name}`;
-      await this.try("Oslo", { method: "POST", path, body: fieldsOf(this.withDatabaseNames(words)), token });
-      expect(this.last.status, words).to.be.within(400, 599);
-      expect((await this.cluster("Oslo").ask({ method: "GET", path, token })).status, words).to.equal(404);
-      const { username, password } = knownLogin(this, user);
-      expect(await this.stage.database.accepts(username, password), words).to.equal(true);
-    }
   },
 );

@@ -1,7 +1,8 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { askAsRoot, performance } from "./performance.ts";
+import { askAsRoot } from "./ask-as-root.ts";
 
 Given(
   "an activation token of {cluster} for {string}",
@@ -48,10 +49,12 @@ Then("it is wrapped and good for {int} seconds", function (this: RehearsalWorld,
 
 When("{cluster} joins with that token", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).join(this.activation);
+  await this.cluster(cluster).streams();
 });
 
 When("{cluster} joins with what somebody was given", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).join(this.last.body?.wrap_info?.token ?? "");
+  await this.cluster(cluster).streams();
 });
 
 When("somebody asks {cluster} to join with {}", async function (this: RehearsalWorld, cluster: string, what: string) {

@@ -42,7 +42,7 @@ Then(
 Then(
   "{person} reads {string} from {string} in {cluster} with that index",
   async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       const { status, body } = await readWithIndex(this, who, path, cluster);
       // Late is well, old is not.
       if (status !== 412) expect(body?.data, "what is told with the index").to.deep.equal({ value });

@@ -1,8 +1,9 @@
 import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { fieldsOf } from "../../fields.ts";
+import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { askAsRoot, performance } from "./performance.ts";
+import { askAsRoot } from "./ask-as-root.ts";
 
 /** The key of a cluster's filter, from its own status. */
 async function keyOf(world: RehearsalWorld, cluster: string): Promise<string> {
@@ -91,7 +92,7 @@ async function placesIn(world: RehearsalWorld, cluster: string): Promise<readonl
 }
 
 Then("{cluster} has these places:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
-  await this.stage.eventually(async () => {
+  await this.eventually(async () => {
     const places = await placesIn(this, cluster);
     for (const { place = "", there } of table.hashes()) {
       expect(places.includes(place), `${place} in ${cluster}`).to.equal(there === "yes");
@@ -106,7 +107,7 @@ Then(
     const told = await this.cluster(leader).read(`${performance}/primary/dynamic-filter/${id}`);
     const names = ["dynamic_filtered_namespaces", "dynamic_filtered_mounts"];
     expect(names.flatMap((name) => told[name])).to.deep.equal(listed(paths));
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       expect(await this.cluster(follower).read(`${performance}/secondary/dynamic-filter/${id}`)).to.deep.equal(told);
     });
   },

@@ -1,13 +1,13 @@
 import { Given, When } from "@cucumber/cucumber";
+import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { performance } from "./performance.ts";
 
 async function lead(world: RehearsalWorld, cluster: string): Promise<void> {
   await world.cluster(cluster).lead();
   await world.noteClusterId(cluster);
 }
 
-/** `follower` joins under its own name in lower case, and what it had is wiped. */
+/** `follower` joins under its own name in lower case, what it had is wiped, and it streams. */
 async function follow(
   world: RehearsalWorld,
   follower: string,
@@ -15,6 +15,7 @@ async function follow(
   id = follower.toLowerCase(),
 ): Promise<void> {
   await world.cluster(follower).join(await world.cluster(leader).invite(id));
+  await world.cluster(follower).streams();
   await world.noteClusterId(follower);
 }
 
@@ -55,7 +56,7 @@ When(
   "{cluster} is demoted and {cluster} is promoted",
   async function (this: RehearsalWorld, old: string, next: string) {
     await this.cluster(old).demote();
-    await this.cluster(next).promote();
+    await this.eventually(() => this.cluster(next).promote());
   },
 );
 
@@ -63,8 +64,9 @@ When("{cluster} is demoted", async function (this: RehearsalWorld, cluster: stri
   await this.cluster(cluster).demote();
 });
 
-When("{cluster} is promoted", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).promote();
+// While it is catching up it says so, and to try again later.
+When("{cluster} is promoted as soon as it has caught up", async function (this: RehearsalWorld, cluster: string) {
+  await this.eventually(() => this.cluster(cluster).promote());
 });
 
 When("{cluster} is promoted by force", async function (this: RehearsalWorld, cluster: string) {

@@ -1,7 +1,8 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { askAsRoot, performance } from "./performance.ts";
+import { askAsRoot } from "./ask-as-root.ts";
 
 When("{cluster} makes a public key", async function (this: RehearsalWorld, cluster: string) {
   await askAsRoot(this, cluster, "secondary/generate-public-key");

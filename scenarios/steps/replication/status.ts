@@ -1,8 +1,9 @@
 import { Then } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ReplicationStatus } from "#harness/stages/cluster-actor.ts";
+import { performance } from "../../performance.ts";
+import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { performance } from "./performance.ts";
 
 /** What a cluster tells of itself to somebody without a token, and to somebody with one that is no good. */
 async function toldAnybody(world: RehearsalWorld, cluster: string): Promise<ReplicationStatus> {
@@ -54,7 +55,7 @@ Then("{cluster} keeps up with {cluster}", async function (this: RehearsalWorld, 
   await this.cluster(leader).write("sys/mounts/progress", { type: "kv" });
   const after = (await this.cluster(leader).status()).last_performance_wal ?? 0;
   expect(after, "the lead's progress").to.be.greaterThan(before);
-  await this.stage.eventually(async () => {
+  await this.eventually(async () => {
     expect((await this.cluster(cluster).status()).last_remote_wal).to.equal(after);
   });
 });
@@ -74,15 +75,15 @@ Then("{cluster} follows nobody", async function (this: RehearsalWorld, cluster: 
 });
 
 Then("{cluster} has lost its lead", async function (this: RehearsalWorld, cluster: string) {
-  await this.stage.eventually(async () => {
+  await this.eventually(async () => {
     expect((await this.cluster(cluster).status()).connection_state).not.to.equal("ready");
-  });
+  }, promptly);
 });
 
 Then(
   "{cluster} sees that {cluster} is not connected",
   async function (this: RehearsalWorld, cluster: string, follower: string) {
-    await this.stage.eventually(async () => {
+    await this.eventually(async () => {
       const { secondaries = [] } = await this.cluster(cluster).status();
       const entry = secondaries.find(({ node_id }) => node_id === follower.toLowerCase());
       expect(entry?.connection_status).to.equal("disconnected");

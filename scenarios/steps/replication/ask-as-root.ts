@@ -1,7 +1,5 @@
+import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
-
-/** Where all that concerns performance replication is served. */
-export const performance = "sys/replication/performance";
 
 /** Asks for a change of part as root, and keeps the answer whatever it is. */
 export async function askAsRoot(

@@ -1,0 +1,62 @@
+Feature: A refused write leaves everything as it was
+
+  Background:
+    Given Oslo leads, and Lima follows
+    And the database is configured in Oslo
+    And the database user "app" with a known password
+    And these are mounted in Oslo:
+      | path       | type  |
+      | auth/cloud | cloud |
+
+  @CORE-ATOMIC-01
+  Scenario Outline: Settings are changed as a whole or not at all: <path>, <wrong>
+    Given these are written in Oslo:
+      | path   | with   |
+      | <path> | <good> |
+    When an operator writes "<wrong>" to "<path>" in Oslo
+    Then that is refused
+    # CORE-ATOMIC-01
+    And nothing has changed
+
+    Examples: cloud login
+      | path                                       | good                                                                                       | wrong                                           |
+      | auth/cloud/config/client                   | sts_region=north, max_retries=1                                                            | sts_region=south, max_retries=many              |
+      | auth/cloud/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look                                               | external_id=other, sts_role=                    |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                                                                           | disable_periodic_tidy=true, safety_buffer=soon  |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                           | disable_periodic_tidy=true, safety_buffer=soon  |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                                                                           | safety_buffer=2h, disable_periodic_tidy=perhaps |
+      | auth/cloud/role/painter                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_ttl=600, token_max_ttl=soon               |
+      | auth/cloud/role/painter                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_policies=other, auth_type=ec2             |
+      | auth/cloud/role/painter                    | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada | token_policies=other, token_period=9999h        |
+      | auth/cloud/role/potter                     | auth_type=ec2, bound_ami_id=ami-1                                                          | role_tag=Other, bound_ami_id=                   |
+
+    Examples: database credentials
+      | path                      | good                                                                                                     | wrong                                                                                       |
+      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b, verify_connection=perhaps                          |
+      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b, verify_connection=false, plugin_name=no-such-plugin |
+      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE x                                                          | creation_statements=CREATE ROLE y, default_ttl=soon                                         |
+      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE x                                                          | creation_statements=CREATE ROLE y, db_name=                                                 |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                       | db_name=main, username={app}, rotation_statements=x, rotation_period=4                      |
+
+    Examples: replication
+      | path                                                  | good                  | wrong                   |
+      | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/ | paths=app2/, mode=block |
+
+  @CORE-ATOMIC-01
+  Scenario Outline: What is refused is not made: <path>, <wrong>
+    When an operator writes "<wrong>" to "<path>" in Oslo
+    Then that is refused
+    # CORE-ATOMIC-01
+    And nothing has changed
+
+    Examples:
+      | path                                       | wrong                                                                                              |
+      | auth/cloud/config/client                   | sts_region=south, max_retries=many                                                                 |
+      | auth/cloud/config/sts/111122223333         | external_id=other                                                                                  |
+      | auth/cloud/config/certificate/dawn         | cloud_public_cert=bm90IGEgY2VydGlmaWNhdGU=                                                         |
+      | auth/cloud/config/tidy/roletag-denylist    | disable_periodic_tidy=true, safety_buffer=soon                                                     |
+      | auth/cloud/config/tidy/identity-accesslist | disable_periodic_tidy=true, safety_buffer=soon                                                     |
+      | auth/cloud/role/painter                    | token_ttl=600                                                                                      |
+      | database/config/spare                      | plugin_name=no-such-plugin, verify_connection=false, connection_url=postgresql://a.example/a       |
+      | database/roles/reader                      | db_name=main, creation_statements=CREATE ROLE x, default_ttl=soon                                  |
+      | database/static-roles/app                  | db_name=main, username={app}, rotation_period=4                                                    |

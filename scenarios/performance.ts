@@ -1,0 +1,2 @@
+/** Where all that concerns performance replication is served. */
+export const performance = "sys/replication/performance";
