@@ -110,6 +110,20 @@ describe("a rehearsal on somebody else's server", () => {
     await server.ask("DELETE", "sys/mounts/colours");
   });
 
+  test("is asked in the words of another provider, where it speaks those", async () => {
+    const played = await server.rehearse(
+      ["features/cloud-auth/roles.feature", "features/cloud-auth/certificates.feature"],
+      {
+        provider: "aws",
+      },
+    );
+    expect(played.code, played.stdout).to.equal(0);
+    const messages = readFileSync(join(played.report, "messages.ndjson"), "utf8");
+    expect(conformanceIn(played).played).to.deep.include({ provider: "aws" });
+    expect(conformanceIn(played).counts.held).to.be.greaterThan(10);
+    expect(messages).to.contain("cloud_public_cert");
+  });
+
   test("takes everything away after Ctrl-C, too", async () => {
     writeFileSync(
       join(server.folder, "long.feature"),
@@ -221,4 +235,33 @@ test("a rule that a server lacks is found, and no other is blamed", async () => 
   expect(played.code).to.equal(1);
   expect(idsWith("broken", conformanceIn(played).verdicts)).to.deep.equal(["DB-CONFIG-10"]);
   expect(idsWith("held", conformanceIn(played).verdicts)).to.include("DB-CONFIG-11");
+});
+
+test("a server that has neither replication nor namespaces is not asked for them", async () => {
+  await using server = await foreignServer(
+    {
+      file: "engine/core/core.ts",
+      from: "endpoints.push(openApiEndpoint(",
+      to: "endpoints.splice(0, endpoints.length, ...endpoints.filter(({ path }) => !path.includes('namespaces'))); endpoints.push(openApiEndpoint(",
+    },
+    {
+      file: "engine/replication/endpoints/endpoints.ts",
+      from: "].map(inRootOnly)",
+      to: "].filter(() => false).map(inRootOnly)",
+    },
+  );
+  const played = await server.rehearse(
+    ["core/namespaces", "core/names", "core/paths", "core/quotas", "core/bad-requests"].map(
+      (name) => `features/${name}.feature`,
+    ),
+  );
+  expect(played.code, played.stdout).to.equal(0);
+  expect(conformanceIn(played).target.capabilities)
+    .to.include("quotas")
+    .and.not.include("namespaces")
+    .and.not.include("replication");
+  expect(played.stdout).to.contain("not played: there are no namespaces on this stage");
+  expect(played.stdout).to.contain("not played: there is no performance replication on this stage");
+  expect(conformanceIn(played).played.scenarios).to.include({ failed: 0 });
+  expect(conformanceIn(played).played.scenarios.passed).to.be.greaterThan(5);
 });

@@ -95,7 +95,8 @@ export class ClusterActor {
   }
 
   async status(): Promise<ReplicationStatus> {
-    if (this.#cluster.replicates === "not there") return { mode: "disabled" };
+    const { replicates } = this.#cluster;
+    if (replicates === "not there" || replicates === "not possible") return { mode: "disabled" };
     const body = (await this.#cluster.call({ method: "GET", path: `${performance}/status` })).body;
     return (body?.data ?? { mode: "unknown" }) as ReplicationStatus;
   }

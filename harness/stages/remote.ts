@@ -3,11 +3,12 @@ import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import { embeddedCloud } from "#harness/cloud/embedded-cloud.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { Ledger } from "#harness/targets/ledger.ts";
+import { neededBy } from "#harness/targets/permitted.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import { heardFrom, serverIdHeaders, spokenAs } from "#harness/targets/provider-words.ts";
 import { runCommand } from "#harness/targets/run-command.ts";
 import { secretIn } from "#harness/targets/secret-in.ts";
-import type { Target, TargetCluster } from "#harness/targets/target.ts";
+import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
 import { type TargetClient, TargetTrouble, targetClient, whyUnreachable } from "#harness/targets/target-client.ts";
 import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
 import { CannotBePlayed, lacking } from "./lacking.ts";
@@ -62,13 +63,14 @@ async function opened({ target, probed, needed }: RemoteOptions): Promise<Stage>
   }
   const cloud =
     target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(target, target.cloud)) : undefined;
+  const part = partFor({ isAlone: needed.length <= 1, isFresh, canReplicate: capabilities.has("replication") });
   const played = new Map<string, StageCluster>();
   // What only the Background speaks of is there where servers are the scenario's own; elsewhere nobody misses it.
   for (const cluster of target.clusters.filter(({ name }) => needed.includes(name) || isFresh)) {
     if (isFresh) await renew(cluster, target);
     const client = rollback.use(targetClient(cluster));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
-    const ask = (request: ApiRequest) => asked(client, { target, request, database });
+    const ask = (request: ApiRequest) => asked(client, { target, request, database, capabilities });
     const ledger = isFresh ? undefined : new Ledger({ cluster: cluster.name, rootToken, call: ask });
     if (ledger) {
       await ledger.open().catch((error: unknown) => unreachable(cluster, error));
@@ -79,21 +81,17 @@ async function opened({ target, probed, needed }: RemoteOptions): Promise<Stage>
       api: cluster.api,
       link: cluster.link,
       rootToken,
-      ...(isFresh ? {} : { replicates: needed.length > 1 ? "as it stands" : "not needed" }),
+      ...(part ? { replicates: part } : {}),
       call: ledger ? (request) => ledger.call(request) : ask,
       restart: () => restart(cluster, target, client),
       restartAt: () => Promise.reject(lacking("restart", "at a certain moment")),
     });
   }
   const rest = rollback.move();
-  const alone = isFresh && played.size === 1;
   const stage: Stage = {
     name: "remote",
     capabilities,
-    clusters: ["Oslo", "Lima", "Kyoto"].map((name) => {
-      const cluster = played.get(name) ?? notThere(name, target);
-      return alone && played.has(name) ? { ...cluster, replicates: "not needed" } : cluster;
-    }),
+    clusters: cities.map((name) => played.get(name) ?? notThere(name, target)),
     get database() {
       return database ?? fail("database");
     },
@@ -140,6 +138,16 @@ function fail(need: Parameters<typeof lacking>[0]): never {
   throw lacking(need);
 }
 
+/** Whose business the part in replication of a scenario's clusters is; `isAlone` says that it speaks of one. */
+function partFor(
+  scenario: Readonly<{ isAlone: boolean; isFresh: boolean; canReplicate: boolean }>,
+): StageCluster["replicates"] {
+  const { isAlone, isFresh, canReplicate } = scenario;
+  if (isAlone && !canReplicate) return "not possible";
+  if (isFresh) return undefined;
+  return isAlone ? "not needed" : "as it stands";
+}
+
 function unreachable({ name, api }: TargetCluster, cause: unknown): never {
   throw new TargetTrouble(`${name} at ${api} is out of reach: ${whyUnreachable(cause)}`, { cause });
 }
@@ -158,15 +166,17 @@ async function cloudFor(
   };
 }
 
+type Asked = Readonly<{
+  target: Target;
+  request: ApiRequest;
+  database: TargetDatabaseServer | undefined;
+  capabilities: Stage["capabilities"];
+}>;
+
 /** Asks in the provider's words, and remembers the database users that answers tell of. */
-async function asked(
-  client: TargetClient,
-  {
-    target,
-    request,
-    database,
-  }: Readonly<{ target: Target; request: ApiRequest; database: TargetDatabaseServer | undefined }>,
-): Promise<ApiReply> {
+async function asked(client: TargetClient, { target, request, database, capabilities }: Asked): Promise<ApiReply> {
+  const need = neededBy(request);
+  if (need !== undefined && !capabilities.has(need)) throw lacking(need);
   const reply = await client.call(spokenAs(target.provider, request));
   const { username } = reply.body?.data ?? {};
   if (typeof username === "string" && reply.body?.lease_id) database?.noteUser(username);

@@ -72,10 +72,10 @@ export interface StageCluster {
   readonly rootToken: string;
   /**
    * Whose business its part in replication is: the scenario's when left out. "not needed": it is the one cluster of the scenario, and
-   * linking it to others changes nothing. "not there": the scenario only sets it up. "as it stands": the servers are shared; linking them
-   * only looks whether they are linked.
+   * linking it to others changes nothing. "not possible": so it is, too, and it has no replication. "not there": the scenario only sets it
+   * up. "as it stands": the servers are shared; linking them only looks whether they are linked.
    */
-  readonly replicates?: "not needed" | "not there" | "as it stands";
+  readonly replicates?: "not needed" | "not possible" | "not there" | "as it stands";
   call(request: ApiRequest): Promise<ApiReply>;
   /** Kills the cluster without warning and starts it again over what it had saved. */
   restart(): Promise<void>;

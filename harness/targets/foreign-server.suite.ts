@@ -35,10 +35,10 @@ export type ForeignServer = AsyncDisposable &
 /** How a file of the server reads otherwise: a rule taken out. Throws in the server when the text is not there. */
 export type Patch = Readonly<{ file: string; from: string; to: string }>;
 
-/** Starts a server with one cluster, a database and, if wanted, a rule taken out. */
-export async function foreignServer(patch?: Patch): Promise<ForeignServer> {
+/** Starts a server with one cluster, a database and, if wanted, rules taken out. */
+export async function foreignServer(...patches: readonly Patch[]): Promise<ForeignServer> {
   const folder = mkdtempSync(join(tmpdir(), "understudy-foreign-"));
-  const loaded = patch ? { NODE_OPTIONS: `--import=${loader(folder, patch)}` } : {};
+  const loaded = { NODE_OPTIONS: `--import=${loader(folder, patches)}` };
   const words = ["up", "--json", "--topology", "one", "--port", "0", "--root-token", canaryToken];
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -101,18 +101,20 @@ export async function foreignServer(patch?: Patch): Promise<ForeignServer> {
   };
 }
 
-/** A module that gives a file of the server another text when it is loaded. */
-function loader(folder: string, { file, from, to }: Patch): string {
+/** A module that gives files of the server other texts when they are loaded. */
+function loader(folder: string, patches: readonly Patch[]): string {
   const path = join(folder, "patch.mjs");
   const lines = [
     `import { registerHooks } from "node:module";`,
-    `registerHooks({ load(url, context, next) {`,
-    `  const loaded = next(url, context);`,
-    `  if (!url.endsWith(${JSON.stringify(`/${file}`)})) return loaded;`,
-    `  const text = String(loaded.source);`,
-    `  if (!text.includes(${JSON.stringify(from)})) throw new Error("the rule is not there");`,
-    `  return { ...loaded, source: text.replace(${JSON.stringify(from)}, ${JSON.stringify(to)}) };`,
-    `} });`,
+    `const patches = ${JSON.stringify(patches)};`,
+    "registerHooks({ load(url, context, next) {",
+    "  const loaded = next(url, context);",
+    '  const patch = patches.find(({ file }) => url.endsWith("/" + file));',
+    "  if (!patch) return loaded;",
+    "  const text = String(loaded.source);",
+    '  if (!text.includes(patch.from)) throw new Error("the rule is not there: " + patch.from);',
+    "  return { ...loaded, source: text.replace(patch.from, patch.to) };",
+    "} });",
   ];
   writeFileSync(path, lines.join("\n"));
   return path;

@@ -1,4 +1,4 @@
-import type { ApiRequest } from "#harness/stages/stage.ts";
+import type { ApiRequest, Capability } from "#harness/stages/stage.ts";
 
 /** Requests below `sys/`, `identity/` and `auth/token/` that change nothing which outlives a scenario, or only what its answer names. */
 const passing: readonly RegExp[] = [
@@ -35,6 +35,16 @@ export function endsToken(path: string, { token, body }: ApiRequest, rootToken: 
 /** The prefix of leases that a request ends, all together; undefined for any other. */
 export function prefixOfLeases(path: string): string | undefined {
   return leasesBelow.exec(path)?.[1];
+}
+
+/**
+ * What a server has to have for a request to mean anything. It is not asked of one that has not: whatever that answers is no verdict.
+ */
+export function neededBy(request: ApiRequest): Capability | undefined {
+  const path = cleaned(request.path);
+  if (namespaceOf(request) !== "" || /^sys\/namespaces(?:\/|$)/.test(path)) return "namespaces";
+  if (/^sys\/quotas(?:\/|$)/.test(path)) return "quotas";
+  return /^sys\/replication\/performance\//.test(path) ? "replication" : undefined;
 }
 
 /** A path as servers read it: without a query, and without slashes that say nothing. */

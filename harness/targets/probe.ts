@@ -11,10 +11,10 @@ export type Probed = Readonly<{
 }>;
 
 /** What can be found out by asking, and how: the scenario's stage has it when every cluster of the target has. */
-const questions: readonly Readonly<{ has: Capability; path: string; list?: true }>[] = [
+const questions: readonly Readonly<{ has: Capability; path: string }>[] = [
   { has: "replication", path: "sys/replication/performance/status" },
-  { has: "namespaces", path: "sys/namespaces", list: true },
-  { has: "quotas", path: "sys/quotas/rate-limit", list: true },
+  { has: "namespaces", path: "sys/namespaces?list=true" },
+  { has: "quotas", path: "sys/quotas/rate-limit?list=true" },
 ];
 
 /**
@@ -29,8 +29,8 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
     const token = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`, environment);
     clusters.push({ name: cluster.name, api: cluster.api, ...(await healthOf(cluster, client)) });
     await mayDoAll(cluster, client, token);
-    for (const { has, path, list } of questions) {
-      const reply = await client.call({ method: list ? "LIST" : "GET", path, token });
+    for (const { has, path } of questions) {
+      const reply = await client.call({ method: "GET", path, token });
       if (!isServed(reply)) common.delete(has);
     }
   }
