@@ -26,7 +26,13 @@ type Course = Readonly<{
 }>;
 
 /** All that a broken scenario leaves behind: attachments, error, terminal, JUnit file and page. */
-async function told({ rootToken = "root", request = {}, answer = {}, log = {}, thrown = new Error("no") }: Course): Promise<string> {
+async function told({
+  rootToken = "root",
+  request = {},
+  answer = {},
+  log = {},
+  thrown = new Error("no"),
+}: Course): Promise<string> {
   const attached: Readonly<{ body: string; mediaType: string }>[] = [];
   const watch = new ExchangeWatch({ attach: (body, mediaType) => attached.push({ body, mediaType }), now: () => 0 });
   const cluster = watch.over({
