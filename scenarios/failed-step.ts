@@ -1,13 +1,14 @@
 import { setDefinitionFunctionWrapper } from "@cucumber/cucumber";
 import { diskTrouble } from "#harness/reports/no-room.ts";
-import { notJudgedMediaType } from "#harness/reports/not-played.ts";
+import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
+import { CannotBePlayed } from "#harness/stages/lacking.ts";
 import { foreseen } from "./foreseen.ts";
 import { RehearsalWorld } from "./world.ts";
 
 type Definition = (this: unknown, ...words: unknown[]) => unknown;
 
 // What becomes of a step that throws. When what it needs has died, it says nothing of the service: the scenario is skipped, and says what
-// was lost. Otherwise the step failed: it says which exchange it judged, and its error keeps no secret.
+// was lost. When its stage cannot do what it asked for, the scenario is not played. Otherwise the step failed: it says which exchange it judged, and its error keeps no secret.
 setDefinitionFunctionWrapper((definition: Definition): Definition => {
   return async function (this: unknown, ...words) {
     if (!(this instanceof RehearsalWorld)) return await definition.apply(this, [...words]);
@@ -15,6 +16,10 @@ setDefinitionFunctionWrapper((definition: Definition): Definition => {
     try {
       return await foreseen(this, () => definition.apply(this, [...words]));
     } catch (error) {
+      if (error instanceof CannotBePlayed) {
+        this.attach(error.message, notPlayedMediaType);
+        return "skipped";
+      }
       const lost = diskTrouble(error) ?? (this.isSet ? await this.stage.lost() : undefined);
       if (lost !== undefined) {
         this.attach(lost, notJudgedMediaType);

@@ -3,9 +3,11 @@ import { expect } from "chai";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { logAround, logMediaType } from "#harness/reports/log-excerpt.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
+import { CannotBePlayed, reasons } from "#harness/stages/lacking.ts";
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import type { Capability } from "#harness/stages/stage.ts";
 import { UnforeseenFailure, unforeseenFailures } from "#harness/stages/unforeseen-failures.ts";
+import { clusterNames, clustersOf } from "./clusters-of.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 /** A step waits as long as its stage finds reasonable; this only ends what hangs. */
@@ -13,28 +15,20 @@ const stepTimeoutMilliseconds = 90_000;
 
 setDefaultTimeout(stepTimeoutMilliseconds);
 
-defineParameterType({ name: "cluster", regexp: /Oslo|Lima|Kyoto/, transformer: (name: string) => name });
+defineParameterType({ name: "cluster", regexp: clusterNames, transformer: (name: string) => name });
 defineParameterType({ name: "person", regexp: /Ada|Bob|Jane|Mallory/, transformer: (name: string) => name });
 
 /** Says that a scenario begins with clusters that nobody has initialised. All others find theirs unsealed. */
 const untouchedTag = "@untouched";
 
-/** Why a stage that lacks a capability cannot play what needs it. */
-const reasons: Readonly<Record<Capability, string>> = {
-  "move-time": "time cannot be moved on this stage",
-  cut: "links cannot be cut on this stage",
-  swallow: "links cannot swallow anything on this stage",
-  audit: "audit files cannot be looked at on this stage",
-  restart: "clusters cannot be killed on this stage",
-  signatures: "this cloud endpoint checks no signature",
-};
-
 Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;
   const sealed = pickle.tags.some(({ name }) => name === untouchedTag);
-  const stage = await openStage(this.parameters, place, { sealed }).catch((error: unknown) => {
-    if (!(error instanceof Unavailable)) throw error;
-    this.attach(error.message, notJudgedMediaType);
+  const needed = clustersOf(pickle, gherkinDocument);
+  const stage = await openStage(this.parameters, place, { sealed, needed }).catch((error: unknown) => {
+    if (error instanceof CannotBePlayed) this.attach(error.message, notPlayedMediaType);
+    else if (error instanceof Unavailable) this.attach(error.message, notJudgedMediaType);
+    else throw error;
     return undefined;
   });
   if (stage === undefined) return "skipped";
@@ -55,7 +49,12 @@ After(async function (this: RehearsalWorld, { result }) {
     this.attach(JSON.stringify(logAround(this.stage.logs(), this.exchanges.secrets.all)), logMediaType);
   const [unforeseen] = unforeseenFailures(this.stage.logs());
   for (const { name } of this.cloudUsers.values()) await this.stage.cloud.deleteUser(name);
-  await this.stage[Symbol.asyncDispose]();
+  try {
+    await this.stage[Symbol.asyncDispose]();
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    this.attach(error.message, notJudgedMediaType);
+  }
   // What failed where no step looked: in a task of the cluster's own, or at a request whose answer nobody waited for.
   if (result?.status !== Status.PASSED) return;
   if (unforeseen) throw new UnforeseenFailure(unforeseen);

@@ -80,6 +80,14 @@ export function rulesOfTheHouse(dependencies: readonly string[]): readonly Rule[
         isIn(from, "harness", "cloud") && to.type === "file" && ["engine", "cluster"].includes(to.place.room),
     },
     {
+      claim:
+        "the remote stage and harness/targets know neither engine nor cluster: between them and a target stands only HTTP",
+      breaks: ({ from, to }) =>
+        (isIn(from, "harness", "targets") || from.path === "harness/stages/remote.ts") &&
+        to.type === "file" &&
+        ["engine", "cluster"].includes(to.place.room),
+    },
+    {
       claim: "a room is entered by its name: #engine/…, #cluster/…, #harness/…",
       breaks: ({ from, to }) => to.type === "file" && to.place.room !== from.room && !to.byName,
     },

@@ -37,8 +37,11 @@ async function say(line: string): Promise<Readonly<{ code: number; stdout: strin
 
 describe("a mistake is one line on stderr that says what there is instead, and exit code 64", () => {
   const mistakes: readonly (readonly [string, string])[] = [
-    ["rehearse --stage foo", '--stage must be live or simulated, not "foo"'],
-    ["rehearse --stage simulate", '--stage must be live or simulated, not "simulate"; did you mean simulated?'],
+    ["rehearse --stage foo", '--stage must be live or simulated or remote, not "foo"'],
+    [
+      "rehearse --stage simulate",
+      '--stage must be live or simulated or remote, not "simulate"; did you mean simulated?',
+    ],
     ["rehearse --databases mysql", '--databases must be embedded or containers, not "mysql"'],
     ["rehearse --cloud aws", '--cloud must be embedded or localstack, not "aws"'],
     ["rehearse --workers 0", '--workers must be a whole number from 1 to 64, not "0"'],
@@ -47,6 +50,20 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     [
       "rehearse --stage simulated --seed 4294967296",
       '--seed must be a whole number from 0 to 4294967295, not "4294967296"',
+    ],
+    ["rehearse --stage remote", "--stage remote needs --target FILE; see docs/targets.md"],
+    ["rehearse --target t.json", "--target is for --stage remote"],
+    [
+      "rehearse --stage remote --target t.json --store memory",
+      "--store is not for --stage remote; what a target has stands in its file",
+    ],
+    [
+      "rehearse --stage remote --target t.json --seed 0",
+      "--seed is not for --stage remote; what a target has stands in its file",
+    ],
+    [
+      "rehearse --stage remote --target t.json --workers 2",
+      "--workers must be 1 with --stage remote: its servers are shared",
     ],
     ["rehearse --seed 3", "--seed is for --stage simulated; a live stage has no seed"],
     ["rehearse --stage simulated --cloud embedded", "--cloud is for --stage live; a simulated stage simulates them"],

@@ -27,6 +27,7 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
       [Symbol.asyncDispose]: () => trace[Symbol.asyncDispose](),
     };
   }
+  if (options.stage === "remote") return (await import("#harness/cli/target-scenery.ts")).targetScenery(options.target);
   await using rollback = new AsyncDisposableStack();
   const folder = rollback.use(await reapedFolder());
   const begun = Array.from({ length: options.workers }, () => startServer(options.databases));

@@ -29,7 +29,11 @@ export function programWith({ rehearse, up, stdout }: Commands): Command {
       "Plays scenarios on a stage and writes a report. Without FEATURE all scenarios of the package are played.",
     )
     .argument("[FEATURE...]", "files, folders, or file:line")
-    .option("--stage <live|simulated>", "real servers, or virtual time from one seed (default: live)")
+    .option(
+      "--stage <live|simulated|remote>",
+      "real servers, virtual time from one seed, or servers that are not ours (default: live)",
+    )
+    .option("--target <FILE>", "the servers of a remote stage; see docs/targets.md")
     .option("--databases <embedded|containers>", "where the live database runs (default: embedded)")
     .option("--cloud <embedded|localstack>", "which cloud endpoint a live stage uses (default: embedded)")
     .option("--store <memory|sqlite|postgres>", "on what clusters of a live stage keep their state (default: memory)")
@@ -94,7 +98,8 @@ Example:
 
 Exit code: 0 all that was played held, 1 something broke, 2 it could not be judged, 130 interrupted; 64 a mistake in what was asked for:
 in the command line or a file that it names.
-The folder of the report holds index.html, requirements.json, junit.xml and messages.ndjson.
+The folder of the report holds index.html, requirements.json, junit.xml and messages.ndjson; that of a remote stage
+conformance.json, too.
 `;
 
 const upNotes = `

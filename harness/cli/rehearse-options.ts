@@ -11,7 +11,8 @@ export const largestSeed = 2 ** 32 - 1;
 const defaultReport = "report";
 
 const schema = z.object({
-  stage: choice("live", "simulated").default("live"),
+  stage: choice("live", "simulated", "remote").default("live"),
+  target: z.string().min(1, { error: "must name a file" }).optional(),
   databases: choice("embedded", "containers").optional(),
   cloud: choice("embedded", "localstack").optional(),
   store: choice("memory", "sqlite", "postgres").optional(),
@@ -42,11 +43,30 @@ export type RehearseOptions = Common &
         store: "memory" | "sqlite" | "postgres";
       }>
     | Readonly<{ stage: "simulated"; seed: number }>
+    /** `target` is the file that tells of the servers. One scenario is played at a time: they are shared. */
+    | Readonly<{ stage: "remote"; target: string }>
   );
 
 /** Reads the command line of `rehearse`. Throws a Failure "usage"; `newSeed` is asked when none is given. */
 export function parseRehearse(features: readonly string[], raw: RawOptions, newSeed: () => number): RehearseOptions {
-  const { stage, databases, cloud, store, seed, ...common } = parseOptions(schema, raw);
+  const { stage, databases, cloud, store, seed, target, ...common } = parseOptions(schema, raw);
+  if (target !== undefined && stage !== "remote") throw new Failure("usage", "--target is for --stage remote");
+  if (stage === "remote") {
+    if (target === undefined) throw new Failure("usage", "--stage remote needs --target FILE; see docs/targets.md");
+    const own = databases
+      ? "--databases"
+      : cloud
+        ? "--cloud"
+        : store
+          ? "--store"
+          : seed !== undefined
+            ? "--seed"
+            : undefined;
+    if (own) throw new Failure("usage", `${own} is not for --stage remote; what a target has stands in its file`);
+    if ((common.workers ?? 1) !== 1)
+      throw new Failure("usage", "--workers must be 1 with --stage remote: its servers are shared");
+    return { ...common, features, stage, target, workers: 1 };
+  }
   if (stage === "live") {
     if (seed !== undefined) throw new Failure("usage", "--seed is for --stage simulated; a live stage has no seed");
     return {
@@ -67,6 +87,7 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
 export function replayWords(options: RehearseOptions): readonly string[] {
   const report = options.report === defaultReport ? [] : ["--report", options.report];
   if (options.stage === "simulated") return ["--stage", "simulated", "--seed", String(options.seed), ...report];
+  if (options.stage === "remote") return ["--stage", "remote", "--target", options.target, ...report];
   const { databases, cloud, store } = options;
   return [
     ...(databases === "embedded" ? [] : ["--databases", databases]),

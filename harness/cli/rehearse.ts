@@ -13,6 +13,7 @@ import { survey } from "#harness/cli/survey.ts";
 import { tagsMeant } from "#harness/cli/tags-meant.ts";
 import type { Scenery, Theatre } from "#harness/cli/theatre.ts";
 import { workersFor } from "#harness/cli/workers.ts";
+import { type Expectations, expectationsOf } from "#harness/reports/expectations.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import type { Setting } from "#harness/reports/setting.ts";
@@ -67,7 +68,9 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
       .join(""),
   );
   if (unwritten === undefined) stdout.write(`report: ${join(options.report, "index.html")}\n`);
+  const expected = expectationsOf(performance.scenarios, setting.target?.expectedFailures ?? []);
   const [last = "", ...reasons] = closingLines(tallyOf(performance.scenarios)).toReversed();
+  stdout.write(expected.lines.map((line) => `${harmless(line)}\n`).join(""));
   stdout.write(
     `${reasons
       .toReversed()
@@ -75,7 +78,7 @@ export async function rehearse(options: RehearseOptions, around: Surroundings): 
       .join("")}${seed}${last}\n`,
   );
   if (unwritten !== undefined) throw notWritten(options.report, unwritten);
-  return signal.aborted ? interruptedExitCode : verdictOn(performance);
+  return signal.aborted ? interruptedExitCode : verdictOn(performance, expected);
 }
 
 /** Writes reports. Resolves to why they are not all there, of what the disk is to blame for. */
@@ -108,16 +111,16 @@ async function check(
   throw new Failure("usage", [what, ...remarks].join("\n"));
 }
 
-function verdictOn(performance: Performance): number {
+function verdictOn(performance: Performance, { met, unmet }: Expectations): number {
   const { passed, failed } = tallyOf(performance.scenarios);
   if (performance.crash !== null) throw new Failure("not judged", `the run itself failed: ${performance.crash}`);
-  if (failed > 0) return 1;
+  if (failed > met.size || unmet.length > 0) return 1;
   if (performance.lost !== null) throw new Failure("not judged", `not all could be judged: ${performance.lost}`);
-  if (passed === 0) throw new Failure("not judged", "no scenario was played");
+  if (passed + failed === 0) throw new Failure("not judged", "no scenario was played");
   return 0;
 }
 
-function settingOf(options: RehearseOptions & { workers: number }, { database, cloud }: Scenery): Setting {
+function settingOf(options: RehearseOptions & { workers: number }, { database, cloud, target }: Scenery): Setting {
   const { stage, workers, features, tags } = options;
   const seed = options.stage === "simulated" ? options.seed : null;
   return {
@@ -130,5 +133,6 @@ function settingOf(options: RehearseOptions & { workers: number }, { database, c
     features,
     tags,
     replay: replayWords(options),
+    ...(target ? { target } : {}),
   };
 }

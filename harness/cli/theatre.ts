@@ -2,6 +2,7 @@ import type { IRunOptions } from "@cucumber/cucumber/api";
 import type { Raised } from "#harness/cli/describe-raised.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { UpOptions } from "#harness/cli/up-options.ts";
+import type { JudgedTarget } from "#harness/reports/setting.ts";
 
 /** What stands for the whole of a rehearsal: database servers, one to each worker, and a cloud. */
 export interface Scenery extends AsyncDisposable {
@@ -9,6 +10,8 @@ export interface Scenery extends AsyncDisposable {
   readonly database: string;
   /** How the cloud came to be, for people. */
   readonly cloud: string;
+  /** The servers that are judged, where they are not ours. */
+  readonly target?: JudgedTarget;
   /** What steps need in order to find them; JSON, because it also goes to workers. */
   readonly worldParameters: IRunOptions["runtime"]["worldParameters"];
 }

@@ -7,6 +7,8 @@ export type CloudUser = Readonly<{
   uniqueId: string;
   accessKeyId: string;
   secretAccessKey: string;
+  /** The header that says which server evidence is for, where it is not the one of cloud-auth-api.md. */
+  serverIdHeader?: string;
 }>;
 
 /** What a cloud endpoint can do that a scenario may need. */

@@ -21,12 +21,18 @@ export type EmbeddedCloudOptions = Readonly<{
   now?: () => number;
   /** Interface to listen on; this machine alone by default. */
   host?: string;
+  /** Any that is free by default. */
+  port?: number;
+  /** Where others reach it, such as `http://host.docker.internal:4566`; the address it listens at by default. */
+  advertised?: string | undefined;
 }>;
 
-/** A cloud of our own in this process: STS and IAM that really verify signatures, on a free port. It has no policies and no EC2. */
+/** A cloud of our own in this process: STS and IAM that really verify signatures, on a free port unless told otherwise. It has no policies and no EC2. */
 export async function embeddedCloud({
   now = Date.now,
   host = "127.0.0.1",
+  port: wanted = 0,
+  advertised,
 }: EmbeddedCloudOptions = {}): Promise<CloudProvider> {
   const state = createCloudState({ account, region, now, random: randomBytes });
   const administrator = addUser(state, "administrator");
@@ -38,12 +44,12 @@ export async function embeddedCloud({
     },
     (request, response) => void serve(state, request, response),
   );
-  server.listen(0, host);
+  server.listen(wanted, host);
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {
     description: "embedded",
-    url: `http://${host}:${port}`,
+    url: advertised ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     account,
     region,
     administrator: { accessKeyId: administrator.accessKeyId, secretAccessKey: administrator.secretAccessKey },

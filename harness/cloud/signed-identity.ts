@@ -13,7 +13,7 @@ export type IdentityEvidence = Readonly<{
 }>;
 
 export type IdentityRequest = Readonly<{
-  key: Readonly<{ accessKeyId: string; secretAccessKey: string }>;
+  key: Readonly<{ accessKeyId: string; secretAccessKey: string; serverIdHeader?: string }>;
   /** Endpoint of STS that the request is meant for, such as `https://sts.amazonaws.com`. */
   url: string;
   region: string;
@@ -21,7 +21,7 @@ export type IdentityRequest = Readonly<{
   date: number;
   /** Which server the evidence is for; none by default. */
   serverId?: string;
-  /** The spelling of the header that carries `serverId`. */
+  /** The spelling of the header that carries `serverId`; that of the key's cloud by default. */
   serverIdHeader?: string;
   /** More headers to sign. */
   extraHeaders?: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export async function signCallerIdentity({
   region,
   date,
   serverId,
-  serverIdHeader = "X-Svc-Cloud-IAM-Server-ID",
+  serverIdHeader = key.serverIdHeader ?? "X-Svc-Cloud-IAM-Server-ID",
   extraHeaders = {},
   afterSigning = {},
 }: IdentityRequest): Promise<IdentityEvidence> {

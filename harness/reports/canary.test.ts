@@ -18,6 +18,7 @@ const canary = "Kanarienvogel-4711";
 const encoded = "Kanarienvogel%2D4711";
 
 type Course = Readonly<{
+  rootToken?: string;
   request?: Partial<ApiRequest>;
   answer?: ApiReply["body"];
   log?: LogLine["facts"];
@@ -25,11 +26,17 @@ type Course = Readonly<{
 }>;
 
 /** All that a broken scenario leaves behind: attachments, error, terminal, JUnit file and page. */
-async function told({ request = {}, answer = {}, log = {}, thrown = new Error("no") }: Course): Promise<string> {
+async function told({
+  rootToken = "root",
+  request = {},
+  answer = {},
+  log = {},
+  thrown = new Error("no"),
+}: Course): Promise<string> {
   const attached: Readonly<{ body: string; mediaType: string }>[] = [];
   const watch = new ExchangeWatch({ attach: (body, mediaType) => attached.push({ body, mediaType }), now: () => 0 });
   const cluster = watch.over({
-    ...{ name: "Oslo", api: "http://oslo.test", link: "ws://oslo.test", rootToken: "root" },
+    ...{ name: "Oslo", api: "http://oslo.test", link: "ws://oslo.test", rootToken },
     call: async () => ({ status: 400, headers: {}, body: answer }),
     restart: async () => {},
     restartAt: async () => {},
@@ -108,6 +115,12 @@ describe("a secret is nowhere in what a failure tells", () => {
     },
     "that is the token of a request, and stands in its path": {
       request: { token: canary, path: `auth/token/lookup/${canary}` },
+    },
+    "that is the token of a target, and comes back in an answer, an error and a log": {
+      rootToken: canary,
+      answer: { errors: [`no right with ${canary}`] },
+      log: { reason: `denied ${canary}` },
+      thrown: new Error(`expected ${canary} to equal x`),
     },
     "that stands in the path's query under a name in percent-encoding": {
       request: { path: `sys/x?%70assword=${canary}&a=b` },

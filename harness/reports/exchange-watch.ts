@@ -69,7 +69,7 @@ export class ExchangeWatch {
     const { method, path, base = "", token, body: requestBody } = request;
     this.secrets.learn(requestBody);
     this.secrets.learn(responseBody);
-    if (token !== undefined && token !== cluster.rootToken) this.secrets.add(token);
+    for (const secret of [token, cluster.rootToken]) if (secret !== undefined) this.secrets.add(secret);
     const [number, at] = [++this.#count, this.#options.now()];
     const { name, rootToken } = cluster;
     const asked = { number, at, cluster: name, method, path: `${base}${path}`, token, rootToken, requestBody };

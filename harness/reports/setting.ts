@@ -1,6 +1,13 @@
+import type { Probed } from "#harness/targets/probe.ts";
+import type { Target } from "#harness/targets/target.ts";
+
+/** Servers that are not ours: what their file says of them, and what they tell themselves. */
+export type JudgedTarget = Probed &
+  Pick<Target, "name" | "reset" | "provider" | "lacks" | "timeScale" | "expectedFailures">;
+
 /** Under which circumstances a rehearsal was played, for people who read its report. */
 export type Setting = Readonly<{
-  stage: "live" | "simulated";
+  stage: "live" | "simulated" | "remote";
   /** The seed all chance of a simulated stage comes from; null on a live one. */
   seed: number | null;
   /** How the database server came to be, such as "embedded PostgreSQL 18". */
@@ -15,4 +22,6 @@ export type Setting = Readonly<{
   tags: string;
   /** Options of `rehearse` that play a scenario on the same stage again. */
   replay: readonly string[];
+  /** The servers that were judged, where they are not ours. */
+  target?: JudgedTarget | undefined;
 }>;

@@ -1,18 +1,9 @@
 import type { LocatedTag } from "#harness/reports/located-tags.ts";
+import { isCapability, reasons } from "#harness/stages/lacking.ts";
 import type { Capability } from "#harness/stages/stage.ts";
 
 const requirementTag = /^@(CORE|CLOUD|DB|REPL)-[A-Z0-9]+-\d+$/;
 const needPrefix = "@needs-";
-
-/** A record, so that the compiler says when a capability was added or taken away. */
-const capabilities: Readonly<Record<Capability, true>> = {
-  "move-time": true,
-  cut: true,
-  swallow: true,
-  audit: true,
-  signatures: true,
-  restart: true,
-};
 
 /** The requirement that a tag names, without `@`; undefined for other tags. */
 export function requirementIdOf(tag: string): string | undefined {
@@ -44,7 +35,7 @@ export function unknownRequirementTags(
       return [`${file}:${line}: ${name} names no requirement${near ? `; did you mean ${near}?` : ""}`];
     }
     if (name.startsWith(needPrefix) && !capabilityOf(name)) {
-      const known = Object.keys(capabilities);
+      const known = Object.keys(reasons);
       const near = nearest(
         name,
         known.map((capability) => needPrefix + capability),
@@ -54,8 +45,4 @@ export function unknownRequirementTags(
     }
     return [];
   });
-}
-
-function isCapability(name: string): name is Capability {
-  return Object.hasOwn(capabilities, name);
 }

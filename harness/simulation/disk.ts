@@ -1,5 +1,5 @@
-import { memoryStore } from "#engine/stores/memory-store.ts";
 import type { LateChange, Store } from "#engine/ports/store.ts";
+import { memoryStore } from "#engine/stores/memory-store.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 

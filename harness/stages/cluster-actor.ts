@@ -1,3 +1,4 @@
+import { lacking } from "./lacking.ts";
 import type { ApiBody, ApiReply, ApiRequest, Bound, StageCluster } from "./stage.ts";
 
 /** A request that a scenario expected to succeed and that did not. */
@@ -94,23 +95,28 @@ export class ClusterActor {
   }
 
   async status(): Promise<ReplicationStatus> {
+    const { replicates } = this.#cluster;
+    if (replicates === "not there" || replicates === "not possible") return { mode: "disabled" };
     const body = (await this.#cluster.call({ method: "GET", path: `${performance}/status` })).body;
     return (body?.data ?? { mode: "unknown" }) as ReplicationStatus;
   }
 
   async lead(): Promise<void> {
+    if (await this.#isLinkedAlready("primary")) return;
     await this.write(`${performance}/primary/enable`);
     await this.#is("primary");
   }
 
-  /** An activation token for a follower of this name. */
+  /** An activation token for a follower of this name; none where linking clusters is not the scenario's business. */
   async invite(id: string, ttl?: string): Promise<string> {
+    if (this.#cluster.replicates !== undefined) return "";
     const answer = await this.write(`${performance}/primary/secondary-token`, { id, ...(ttl ? { ttl } : {}) });
     return answer.wrap_info?.token ?? "";
   }
 
   /** Sets out to become a secondary with an activation token; all that was here is wiped, and what the primary has is copied. */
   async join(token: string): Promise<void> {
+    if (await this.#isLinkedAlready("secondary")) return;
     await this.write(`${performance}/secondary/enable`, { token });
   }
 
@@ -141,6 +147,14 @@ export class ClusterActor {
       const { mode, state } = await this.status();
       if (mode !== "secondary" || state !== "stream-wals") throw new Error(`${this.name} is ${mode}, ${state}`);
     });
+  }
+
+  /** Whether there is nothing to do to make this cluster a primary or a secondary. Throws where it would have to be and is not. */
+  async #isLinkedAlready(mode: "primary" | "secondary"): Promise<boolean> {
+    const { replicates } = this.#cluster;
+    if (replicates !== "as it stands") return replicates !== undefined;
+    if ((await this.status()).mode !== mode) throw lacking("fresh", `${this.name} is no ${mode} there`);
+    return true;
   }
 
   /** Looks once: what a cluster has said that it did is done. */

@@ -1,4 +1,3 @@
-import type { Reply } from "#engine/api/request.ts";
 import type { ApiBody, ApiReply, ApiRequest } from "./stage.ts";
 
 /** A request as it goes over HTTP. */
@@ -24,7 +23,10 @@ export function spell({ method, path, base = "/v1/", token, body, headers = {} }
   };
 }
 
+/** A reply as it came over HTTP; names of headers in lower case. */
+type HttpReply = Readonly<{ status: number; headers: Readonly<Record<string, string>>; body: string }>;
+
 /** Reads a reply; a body that is no JSON is a fault of the service and throws. */
-export function understand({ status, headers, body }: Pick<Reply, "status" | "headers" | "body">): ApiReply {
+export function understand({ status, headers, body }: HttpReply): ApiReply {
   return { status, headers, body: body === "" ? undefined : (JSON.parse(body) as ApiBody) };
 }

@@ -14,6 +14,7 @@ import { FatalPlace } from "./fatal-place.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
 import { KeptLogs } from "./kept-logs.ts";
+import { ownServers } from "./lacking.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -136,7 +137,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
 
   return {
     name: "live",
-    capabilities: new Set(["move-time", "cut", "swallow", "audit", "restart", ...cloud.capabilities]),
+    capabilities: new Set(["move-time", "cut", "swallow", "audit", "restart", ...ownServers, ...cloud.capabilities]),
     clusters: topology.clusters.map((name, index): StageCluster => {
       const cluster = () => (running[index] as Running).cluster;
       return {

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import type { ServerKind } from "#harness/databases/start-server.ts";
 import type { ServerAddress, WorkerServer } from "#harness/databases/worker-server.ts";
+import type { Probed } from "#harness/targets/probe.ts";
+import type { Target } from "#harness/targets/target.ts";
+import { lacking } from "./lacking.ts";
 import type { Stage } from "./stage.ts";
 import type { StoreKind } from "./stage-stores.ts";
 import { unlinked } from "./topologies.ts";
@@ -26,15 +29,36 @@ export type StageSetting =
       folder: string;
       /** On what clusters keep their state. */
       store: StoreKind;
+    }>
+  | Readonly<{
+      stage: "remote";
+      /** Its secrets stay in the environment. */
+      target: Target;
+      probed: Probed;
     }>;
 
+/** What a scenario begins with. */
+export type StageWishes = Readonly<{
+  /** Whether its clusters are untouched, and somebody has to initialise them. */
+  sealed?: boolean;
+  /** Names of the clusters that it speaks of, those that only its Background speaks of left out. Stages of our own have all. */
+  needed?: readonly string[];
+}>;
+
 /**
- * Opens a stage for one scenario. `place` names the scenario, such as `features/failover/planned.feature:11`; when it is `sealed`, its
- * clusters are untouched, and somebody has to initialise them. What a stage is made
- * of is imported when it is wanted: a simulation needs no database driver, a live run no simulator.
+ * Opens a stage for one scenario. `place` names the scenario, such as `features/failover/planned.feature:11`. What a stage is made
+ * of is imported when it is wanted: a simulation needs no database driver, a live run no simulator. Throws `CannotBePlayed` when a
+ * target lacks what the scenario speaks of.
  */
-export function openStage(setting: StageSetting, place: string, { sealed = false } = {}): Promise<Stage> {
-  return setting.stage === "simulated" ? openSimulated(setting, place, sealed) : openLive(setting, sealed);
+export async function openStage(
+  setting: StageSetting,
+  place: string,
+  { sealed = false, needed = [] }: StageWishes = {},
+): Promise<Stage> {
+  if (setting.stage === "simulated") return openSimulated(setting, place, sealed);
+  if (setting.stage === "live") return openLive(setting, sealed);
+  if (sealed) throw lacking("init");
+  return (await import("./remote.ts")).remote({ ...setting, needed });
 }
 
 async function openLive(

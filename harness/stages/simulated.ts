@@ -10,6 +10,7 @@ import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import { Trace } from "#harness/simulation/trace.ts";
 import { FatalPlace } from "./fatal-place.ts";
 import { spell, understand } from "./http-text.ts";
+import { ownServers } from "./lacking.ts";
 import type { ApiReply, ApiRequest, LogLine, Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again without a bound, and how often, in virtual milliseconds: a few times what a secondary waits before it dials again. */
@@ -92,7 +93,7 @@ export async function simulated({
     name: "simulated",
     trace,
     commits: postgresql.commits,
-    capabilities: new Set(["move-time", "cut", "swallow", "audit", "signatures", "restart"]),
+    capabilities: new Set(["move-time", "cut", "swallow", "audit", "signatures", "restart", ...ownServers]),
     clusters: topology.clusters.map(
       (name): StageCluster => ({
         name,

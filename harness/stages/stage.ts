@@ -14,7 +14,19 @@ export type Capability =
   /** The cloud endpoint verifies signatures. */
   | "signatures"
   /** A cluster can be killed, at any time or at a named place, and started again over what it had saved. */
-  | "restart";
+  | "restart"
+  /** Clusters can be had that nobody has initialised. */
+  | "init"
+  /** Clusters are the scenario's own: it may seal them, rekey them, and make them primaries and secondaries. */
+  | "fresh"
+  /** Performance replication. */
+  | "replication"
+  | "namespaces"
+  | "quotas"
+  /** A database server that clusters and scenarios reach. */
+  | "database"
+  /** A cloud endpoint that clusters and scenarios reach. */
+  | "cloud";
 
 export type ApiRequest = Readonly<{
   method: "GET" | "POST" | "PUT" | "DELETE" | "LIST";
@@ -58,6 +70,12 @@ export interface StageCluster {
   /** Address that other clusters dial. */
   readonly link: string;
   readonly rootToken: string;
+  /**
+   * Whose business its part in replication is: the scenario's when left out. "not needed": it is the one cluster of the scenario, and
+   * linking it to others changes nothing. "not possible": so it is, too, and it has no replication. "not there": the scenario only sets it
+   * up. "as it stands": the servers are shared; linking them only looks whether they are linked.
+   */
+  readonly replicates?: "not needed" | "not possible" | "not there" | "as it stands";
   call(request: ApiRequest): Promise<ApiReply>;
   /** Kills the cluster without warning and starts it again over what it had saved. */
   restart(): Promise<void>;
@@ -92,7 +110,7 @@ export type Bound = Readonly<{ within: number }>;
 
 /** A set of clusters, a database server and a cloud, on which one scenario is played. */
 export interface Stage extends AsyncDisposable {
-  readonly name: "live" | "simulated";
+  readonly name: "live" | "simulated" | "remote";
   readonly capabilities: ReadonlySet<Capability>;
   readonly clusters: readonly StageCluster[];
   readonly database: DatabaseServer;

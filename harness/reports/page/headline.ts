@@ -1,6 +1,6 @@
 import { html, type Markup } from "#harness/reports/page/markup.ts";
 import type { Performance } from "#harness/reports/performance.ts";
-import type { Setting } from "#harness/reports/setting.ts";
+import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
 import { spellCount, spellDuration } from "#harness/reports/spell.ts";
 import type { Tally } from "#harness/reports/tally.ts";
 
@@ -21,7 +21,7 @@ export function headline(
 </ul>
 ${performance.crash !== null && html`<p class="crash" role="alert"><b>The run itself failed, so do not trust the counts.</b> ${performance.crash}</p>`}
 <dl class="facts">${facts(performance, setting)}</dl>
-<nav aria-label="In this report">${links(tally.failed > 0, unplayed > 0)}<span class="quiet">beside it:</span>${files(isTraced)}</nav>
+<nav aria-label="In this report">${links(tally.failed > 0, unplayed > 0)}<span class="quiet">beside it:</span>${files({ isTraced, isTarget: setting.target !== undefined })}</nav>
 </header>`;
 }
 
@@ -38,6 +38,7 @@ function facts(performance: Performance, setting: Setting): readonly Markup[] {
   const asked = [...setting.features, ...(setting.tags === "" ? [] : [setting.tags])].join(" ");
   return [
     fact("Stage", setting.stage),
+    ...(setting.target ? [fact("Target", targetTold(setting.target))] : []),
     setting.seed === null ? html`` : fact("Seed", html`<code>${setting.seed}</code>`),
     fact("Database", setting.database),
     fact("Cloud", setting.cloud),
@@ -46,6 +47,10 @@ function facts(performance: Performance, setting: Setting): readonly Markup[] {
     asked === "" ? html`` : fact("Asked for", html`<code>${asked}</code>`),
     fact("Release", setting.version),
   ];
+}
+
+function targetTold({ name, clusters }: JudgedTarget): string {
+  return `${name}: ${clusters.map((one) => `${one.name} ${one.version} (${one.edition})`).join(", ")}`;
 }
 
 function links(isBroken: boolean, isUnplayed: boolean): readonly Markup[] {
@@ -58,8 +63,14 @@ function links(isBroken: boolean, isUnplayed: boolean): readonly Markup[] {
 }
 
 /** The other files of the report's folder. */
-function files(isTraced: boolean): readonly Markup[] {
-  const names = [...(isTraced ? ["trace.ndjson"] : []), "messages.ndjson", "junit.xml", "requirements.json"];
+function files({ isTraced, isTarget }: { isTraced: boolean; isTarget: boolean }): readonly Markup[] {
+  const names = [
+    ...(isTraced ? ["trace.ndjson"] : []),
+    ...(isTarget ? ["conformance.json"] : []),
+    "messages.ndjson",
+    "junit.xml",
+    "requirements.json",
+  ];
   return names.map((name) => html`<a href="${name}">${name}</a>`);
 }
 

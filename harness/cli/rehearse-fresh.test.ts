@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "understudy-fresh-"));
+const token = "a-token-that-lasts";
+
+/** The server, which keeps its state in files; its port and its token stay. */
+let server: ChildProcess | undefined;
+let port = 0;
+
+async function start(): Promise<void> {
+  // With SQLite its database is kept beside: it is given a folder that PostgreSQL's user may enter.
+  mkdirSync(join(folder, "state"), { recursive: true, mode: 0o755 });
+  const store = `sqlite:${join(folder, "state", "a.db")}`;
+  const words = ["up", "--json", "--topology", "one", "--root-token", token, "--port", String(port), "--store", store];
+  server = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  const [said] = await once(createInterface({ input: server.stdout as NodeJS.ReadableStream }), "line");
+  port = Number(new URL(JSON.parse(said).clusters[0].api).port);
+}
+
+async function end(signal: NodeJS.Signals): Promise<void> {
+  if (!server || server.exitCode !== null || server.signalCode !== null) return;
+  const exited = once(server, "exit");
+  server.kill(signal);
+  await exited;
+}
+
+async function renew(): Promise<void> {
+  await end("SIGTERM");
+  rmSync(join(folder, "state"), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  await start();
+}
+
+const deeds: Readonly<Record<string, () => Promise<void>>> = {
+  "/start": start,
+  "/kill": () => end("SIGKILL"),
+  "/renew": renew,
+};
+
+after(async () => {
+  await end("SIGTERM");
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+});
+
+test("with reset: fresh each scenario has a new server, may kill it and may do with it what it likes", async () => {
+  const asked: string[] = [];
+  const control = createServer((request, response) => {
+    const deed = deeds[request.url ?? ""];
+    asked.push(request.url ?? "");
+    void deed?.().then(
+      () => response.end(),
+      (error) => response.writeHead(500).end(String(error)),
+    );
+  });
+  control.listen(0, "127.0.0.1");
+  await once(control, "listening");
+  after(() => control.close());
+  const { port: controlPort } = control.address() as AddressInfo;
+  const command = (name: string) => [
+    process.execPath,
+    "-e",
+    "fetch(process.argv[1]).then(({ ok }) => process.exit(ok ? 0 : 1))",
+    `http://127.0.0.1:${controlPort}/${name}`,
+  ];
+  await start();
+  const commands = { start: command("start"), kill: command("kill"), renew: command("renew") };
+  const clusters = { Oslo: { api: `http://127.0.0.1:${port}`, tokenVariable: "FRESH_TOKEN", commands } };
+  writeFileSync(join(folder, "target.json"), JSON.stringify({ name: "fresh", clusters, reset: "fresh" }));
+  writeFileSync(
+    join(folder, "f.feature"),
+    `Feature: F
+  @needs-restart
+  Scenario: killed
+    Given a key-value engine is mounted at "colours" in Oslo
+    And Ada wrote "blue" to "colours/sky" in Oslo
+    When Oslo is killed and started again
+    Then Ada reads "blue" from "colours/sky" in Oslo
+  @needs-fresh
+  Scenario: anew
+    Given Oslo leads
+    Then nothing is mounted at "colours" in Oslo
+    When Oslo is sealed
+  Scenario: and anew
+    Given a key-value engine is mounted at "colours" in Oslo
+    And the database is configured in Oslo
+`,
+  );
+  const words = ["rehearse", "f.feature", "--stage", "remote", "--target", "target.json", "--report", "report"];
+  const playing = spawn(process.execPath, [program, ...words], {
+    cwd: folder,
+    env: { ...process.env, FRESH_TOKEN: token },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(playing, "exit");
+  const stdout = await text(playing.stdout);
+  expect(await ended, stdout).to.deep.equal([0, null]);
+  expect(asked).to.deep.equal(["/renew", "/kill", "/start", "/renew", "/renew"]);
+  expect(stdout).to.contain("F › and anew (not played: there is no database server on this stage)");
+  const { target, played } = JSON.parse(readFileSync(join(folder, "report", "conformance.json"), "utf8"));
+  expect(target.capabilities).to.include.members(["fresh", "restart", "replication"]);
+  expect(played).to.deep.include({
+    reset: "fresh",
+    scenarios: { passed: 2, failed: 0, failedAsExpected: 0, notPlayed: 1 },
+  });
+});

@@ -1,0 +1,267 @@
+import { once } from "node:events";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { expect } from "chai";
+import { type ForeignServer, foreignServer, type Rehearsed } from "#harness/targets/foreign-server.suite.ts";
+
+/** Features that have much about one cluster: secrets, policies, tokens, user names, certificates, the database. */
+const features = [
+  "core/policies",
+  "core/bad-requests",
+  "core/wrapping",
+  "core/identity",
+  "core/methods",
+  "cloud-auth/certificates",
+]
+  .concat(["database/connection", "database/dynamic", "database/static"])
+  .map((name) => `features/${name}.feature`);
+
+type Verdicts = Readonly<Record<string, Readonly<{ verdict: string }>>>;
+
+function conformanceIn({ report }: Rehearsed) {
+  return JSON.parse(readFileSync(join(report, "conformance.json"), "utf8"));
+}
+
+function idsWith(verdict: string, verdicts: Verdicts): readonly string[] {
+  return Object.entries(verdicts).flatMap(([id, one]) => (one.verdict === verdict ? [id] : []));
+}
+
+/** All that a scenario could have left behind, and all that was there before. */
+async function contents({ ask }: ForeignServer): Promise<Readonly<Record<string, readonly string[]>>> {
+  const keys = async (path: string) => {
+    const { data = {} } = await ask("GET", path);
+    return Array.isArray(data.keys) ? data.keys.map(String) : Object.keys(data);
+  };
+  const lists = [
+    "sys/policies/acl",
+    "sys/policies/password",
+    "sys/namespaces",
+    "identity/entity/id",
+    "identity/group/id",
+  ];
+  const paths = [
+    "sys/mounts",
+    "sys/auth",
+    "sys/audit",
+    ...[...lists, "auth/token/accessors"].map((list) => `${list}?list=true`),
+  ];
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, (await keys(path)).toSorted()] as const)),
+  );
+}
+
+describe("a rehearsal on somebody else's server", () => {
+  let server: ForeignServer;
+  before(async () => {
+    server = await foreignServer();
+  });
+  after(() => server?.[Symbol.asyncDispose]());
+
+  describe("that is used as it is", () => {
+    let played: Rehearsed;
+    let earlier: Awaited<ReturnType<typeof contents>>;
+    before(async () => {
+      await server.ask("POST", "sys/mounts/colours-of-others", { type: "kv" });
+      await server.ask("POST", "colours-of-others/sky", { value: "theirs" });
+      await server.ask("POST", "sys/policies/acl/theirs", { policy: 'path "x" { capabilities = ["read"] }' });
+      earlier = await contents(server);
+      played = await server.rehearse(features);
+    });
+
+    test("finds nothing wrong, and says of everything else why it was not played", () => {
+      expect(played.stderr).to.equal("");
+      expect(played.code, played.stdout).to.equal(0);
+      const { target, played: how, counts, differences } = conformanceIn(played);
+      expect(target.clusters).to.deep.include({ name: "Oslo", api: server.api, version: "1.14.9", edition: "open" });
+      expect(target.capabilities).to.include.members(["namespaces", "database", "cloud"]).and.not.include("move-time");
+      expect(how.scenarios.passed).to.be.greaterThan(30);
+      expect(how.scenarios).to.include({ failed: 0, failedAsExpected: 0 });
+      expect(how).to.include({ reset: "clear", provider: "cloud", timeScale: null });
+      expect(counts.held).to.be.greaterThan(20);
+      expect(counts.broken).to.equal(0);
+      expect(differences).to.deep.equal([]);
+      expect(played.stdout).to.match(/\d+ not played: somebody's has no cluster Lima\n/);
+    });
+
+    test("leaves nothing behind and what was there before as it was", async () => {
+      expect(await contents(server)).to.deep.equal(earlier);
+      expect((await server.ask("GET", "colours-of-others/sky")).data).to.deep.equal({ value: "theirs" });
+    });
+
+    test("tells no secret of the target", () => {
+      const told = readdirSync(played.report).map((name) => readFileSync(join(played.report, name), "utf8"));
+      expect(told).to.have.length(5);
+      for (const secret of server.secrets) {
+        for (const text of [played.stdout, played.stderr, ...told]) expect(text.includes(secret)).to.equal(false);
+      }
+    });
+  });
+
+  test("does not play what would touch a mount that was there before, and leaves it as it was", async () => {
+    await server.ask("POST", "sys/mounts/colours", { type: "kv" });
+    await server.ask("POST", "colours/sky", { value: "theirs" });
+    const { code, stdout } = await server.rehearse(["features/core/bad-requests.feature"]);
+    expect(stdout).to.contain("the secrets engine colours was there before");
+    expect(code).to.equal(2);
+    expect((await server.ask("GET", "colours/sky")).data).to.deep.equal({ value: "theirs" });
+    await server.ask("DELETE", "sys/mounts/colours");
+  });
+
+  test("is asked in the words of another provider, where it speaks those", async () => {
+    const played = await server.rehearse(
+      ["features/cloud-auth/roles.feature", "features/cloud-auth/certificates.feature"],
+      {
+        provider: "aws",
+      },
+    );
+    expect(played.code, played.stdout).to.equal(0);
+    const messages = readFileSync(join(played.report, "messages.ndjson"), "utf8");
+    expect(conformanceIn(played).played).to.deep.include({ provider: "aws" });
+    expect(conformanceIn(played).counts.held).to.be.greaterThan(10);
+    expect(messages).to.contain("cloud_public_cert");
+  });
+
+  test("takes everything away after Ctrl-C, too", async () => {
+    writeFileSync(
+      join(server.folder, "long.feature"),
+      `Feature: F
+  Scenario: first
+    Given a key-value engine is mounted at "colours" in Oslo
+    And Ada holds a token of Oslo
+    And Ada wrote "blue" to "colours/sky" in Oslo
+  Scenario: second
+    Given a key-value engine is mounted at "shapes" in Oslo
+    And Ada wrote 4000 secrets below "shapes" in Oslo
+`,
+    );
+    const earlier = await contents(server);
+    let meanwhile: readonly string[] = [];
+    const { code } = await server.rehearse(["long.feature"], {}, (said, interrupt) => {
+      if (!said.includes("F › first")) return;
+      void (async () => {
+        while (!meanwhile.includes("shapes/")) meanwhile = (await contents(server))["sys/mounts"] ?? [];
+        interrupt();
+      })();
+    });
+    expect(code).to.equal(130);
+    expect(meanwhile).to.include("shapes/");
+    expect(await contents(server)).to.deep.equal(earlier);
+  });
+
+  test("an expected failure is one; where it does not come, the run fails", async () => {
+    writeFileSync(
+      join(server.folder, "differs.feature"),
+      `Feature: F
+  @DB-ROLE-01
+  Scenario: differs
+    Given a key-value engine is mounted at "colours" in Oslo
+    When somebody tries to write "blue" to "colours/sky" in Oslo
+    Then that is refused
+  @DB-ROLE-02
+  Scenario: holds
+    Given a key-value engine is mounted at "colours" in Oslo
+`,
+    );
+    const expected = { requirement: "DB-ROLE-01", fails: "that is refused", document: "its notes" };
+    const met = await server.rehearse(["differs.feature"], { expectedFailures: [expected] });
+    expect(met.stdout).to.contain("failed as expected: F › differs (its notes)\n");
+    expect(met.code).to.equal(0);
+    expect(conformanceIn(met).differences).to.have.length(1);
+    expect(conformanceIn(met).differences[0]).to.include({ fails: "that is refused", expected: "its notes" });
+
+    const elsewhere = await server.rehearse(["differs.feature"], {
+      expectedFailures: [{ ...expected, fails: "that succeeds" }],
+    });
+    expect(elsewhere.code).to.equal(1);
+
+    const stale = { ...expected, requirement: "DB-ROLE-02" };
+    const unmet = await server.rehearse(["differs.feature"], { expectedFailures: [expected, stale] });
+    expect(unmet.stdout).to.contain('expected to fail and did not: DB-ROLE-02 at "that is refused"');
+    expect(unmet.code).to.equal(1);
+  });
+
+  test("a target that cannot be judged is one clear line and exit code 2; a file that cannot be used, 64", async () => {
+    const html = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html>"));
+    html.listen(0, "127.0.0.1");
+    await once(html, "listening");
+    const page = `http://127.0.0.1:${(html.address() as AddressInfo).port}`;
+    const one = async (cluster: object, fields = {}) => {
+      const clusters = { Oslo: { api: server.api, tokenVariable: "FOREIGN_TOKEN", ...cluster } };
+      const { code, stdout, stderr } = await server.rehearse(["features/core/bad-requests.feature"], {
+        clusters,
+        ...fields,
+      });
+      expect(stdout).to.equal("");
+      return [code, stderr];
+    };
+    try {
+      expect(await one({ api: page })).to.deep.equal([
+        2,
+        `understudy: Oslo at ${page} answers with text/html, which is no JSON (status 200): is this the address of its API?\n`,
+      ]);
+    } finally {
+      html.close();
+      html.closeAllConnections();
+    }
+    expect(await one({ api: page })).to.deep.equal([
+      2,
+      `understudy: Oslo at ${page} is out of reach: connect ECONNREFUSED ${page.slice("http://".length)}\n`,
+    ]);
+    expect(await one({ tokenVariable: "FOREIGN_PASSWORD" })).to.deep.equal([
+      2,
+      "understudy: Oslo answers GET auth/token/lookup-self with 403: the token in FOREIGN_PASSWORD is wrong, or may not do everything\n",
+    ]);
+    expect(await one({ tokenVariable: "NO_SUCH_VARIABLE" })).to.deep.equal([
+      2,
+      "understudy: the token of Oslo is to be in the environment variable NO_SUCH_VARIABLE, which is not set\n",
+    ]);
+    expect(await one({}, { reset: "wipe" })).to.deep.equal([
+      64,
+      "understudy: target target.json: reset must be clear or fresh\n",
+    ]);
+  });
+});
+
+test("a rule that a server lacks is found, and no other is blamed", async () => {
+  await using server = await foreignServer({
+    file: "engine/database/allowed-roles.ts",
+    from: 'if (allowedRoles.includes("*")',
+    to: 'if (allowedRoles.length === 0 || allowedRoles.includes("*")',
+  });
+  const played = await server.rehearse(["features/database/connection.feature", "features/database/dynamic.feature"]);
+  expect(played.code).to.equal(1);
+  expect(idsWith("broken", conformanceIn(played).verdicts)).to.deep.equal(["DB-CONFIG-10"]);
+  expect(idsWith("held", conformanceIn(played).verdicts)).to.include("DB-CONFIG-11");
+});
+
+test("a server that has neither replication nor namespaces is not asked for them", async () => {
+  await using server = await foreignServer(
+    {
+      file: "engine/core/core.ts",
+      from: "endpoints.push(openApiEndpoint(",
+      to: "endpoints.splice(0, endpoints.length, ...endpoints.filter(({ path }) => !path.includes('namespaces'))); endpoints.push(openApiEndpoint(",
+    },
+    {
+      file: "engine/replication/endpoints/endpoints.ts",
+      from: "].map(inRootOnly)",
+      to: "].filter(() => false).map(inRootOnly)",
+    },
+  );
+  const played = await server.rehearse(
+    ["core/namespaces", "core/names", "core/paths", "core/quotas", "core/bad-requests"].map(
+      (name) => `features/${name}.feature`,
+    ),
+  );
+  expect(played.code, played.stdout).to.equal(0);
+  expect(conformanceIn(played).target.capabilities)
+    .to.include("quotas")
+    .and.not.include("namespaces")
+    .and.not.include("replication");
+  expect(played.stdout).to.contain("not played: there are no namespaces on this stage");
+  expect(played.stdout).to.contain("not played: there is no performance replication on this stage");
+  expect(conformanceIn(played).played.scenarios).to.include({ failed: 0 });
+  expect(conformanceIn(played).played.scenarios.passed).to.be.greaterThan(5);
+});

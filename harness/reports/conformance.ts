@@ -1,0 +1,98 @@
+import type { Coverage } from "#harness/reports/coverage.ts";
+import { type Expectations, expectationsOf } from "#harness/reports/expectations.ts";
+import { brokenPlace, brokenStep, type Performance, type PlayedScenario } from "#harness/reports/performance.ts";
+import type { JudgedTarget, Setting } from "#harness/reports/setting.ts";
+import { tallyOf } from "#harness/reports/tally.ts";
+import { requirementIdOf } from "#harness/reports/unknown-tags.ts";
+
+/** Where a scenario that was played came to something else than it claims. */
+type Difference = Readonly<{
+  scenario: string;
+  place: string;
+  requirements: readonly string[];
+  /** The step that failed, and what it found, without secrets. */
+  fails: string;
+  found: string;
+  /** The document that explains it, where the target's file expects it. */
+  expected: string | null;
+}>;
+
+/** What a run on servers that are not ours came to, made for handing in; `docs/interpreting.md` says what it means. */
+export type Conformance = Readonly<{
+  target: Readonly<{ name: string; clusters: JudgedTarget["clusters"]; capabilities: readonly string[] }>;
+  played: Readonly<{
+    release: string;
+    at: string;
+    milliseconds: number;
+    reset: string;
+    provider: string;
+    /** How many times as fast as ours its clocks ran; null when nobody had seen to that. */
+    timeScale: number | null;
+    /** Capabilities that it was not to be asked for. */
+    lacks: readonly string[];
+    features: readonly string[];
+    tags: string;
+    scenarios: Readonly<{ passed: number; failed: number; failedAsExpected: number; notPlayed: number }>;
+  }>;
+  /** How many requirements have each verdict. */
+  counts: Readonly<Record<Coverage["verdict"], number>>;
+  verdicts: Readonly<Record<string, Coverage>>;
+  differences: readonly Difference[];
+  /** Expected failures that did not come. */
+  unmet: Expectations["unmet"];
+}>;
+
+/** What a run came to for its target. */
+export function conformanceOf({
+  performance,
+  coverage,
+  target,
+  setting,
+}: Readonly<{
+  performance: Performance;
+  coverage: ReadonlyMap<string, Coverage>;
+  target: JudgedTarget;
+  setting: Setting;
+}>): Conformance {
+  const { scenarios, startedAt, milliseconds } = performance;
+  const { met, unmet } = expectationsOf(scenarios, target.expectedFailures);
+  const { passed, failed, notPlayed } = tallyOf(scenarios);
+  const counted = (verdict: Coverage["verdict"]) =>
+    [...coverage.values()].filter((one) => one.verdict === verdict).length;
+  return {
+    target: { name: target.name, clusters: target.clusters, capabilities: target.capabilities },
+    played: {
+      release: setting.version,
+      at: new Date(startedAt).toISOString(),
+      milliseconds,
+      reset: target.reset,
+      provider: target.provider,
+      timeScale: target.timeScale ?? null,
+      lacks: target.lacks,
+      features: setting.features,
+      tags: setting.tags,
+      scenarios: {
+        ...{ passed, failed: failed - met.size, failedAsExpected: met.size },
+        notPlayed: [...notPlayed.values()].reduce((sum, count) => sum + count, 0),
+      },
+    },
+    counts: { held: counted("held"), broken: counted("broken"), "not played": counted("not played") },
+    verdicts: Object.fromEntries(coverage),
+    differences: scenarios
+      .filter(({ verdict }) => verdict === "failed")
+      .map((scenario) => differenceOf(scenario, met.get(scenario)?.document ?? null)),
+    unmet,
+  };
+}
+
+function differenceOf(scenario: PlayedScenario, expected: string | null): Difference {
+  const step = brokenStep(scenario);
+  return {
+    scenario: `${scenario.feature} › ${scenario.name}`,
+    place: brokenPlace(scenario),
+    requirements: scenario.tags.filter((tag) => requirementIdOf(tag) !== undefined).map((tag) => tag.slice(1)),
+    fails: step?.text ?? "",
+    found: step?.error?.split("\n")[0] ?? "",
+    expected,
+  };
+}

@@ -1,0 +1,36 @@
+import type { Capability } from "./stage.ts";
+
+/** Why a stage that lacks a capability cannot play what needs it. */
+export const reasons: Readonly<Record<Capability, string>> = {
+  "move-time": "time cannot be moved on this stage",
+  cut: "links cannot be cut on this stage",
+  swallow: "links cannot swallow anything on this stage",
+  audit: "audit files cannot be looked at on this stage",
+  restart: "clusters cannot be killed on this stage",
+  signatures: "this cloud endpoint checks no signature",
+  init: "clusters are initialised already on this stage",
+  fresh: "what changes a whole server is not asked of one that is shared",
+  replication: "there is no performance replication on this stage",
+  namespaces: "there are no namespaces on this stage",
+  quotas: "there are no quotas on this stage",
+  database: "there is no database server on this stage",
+  cloud: "there is no cloud endpoint on this stage",
+};
+
+/** All that a stage with clusters of its own can do beside what depends on how it is made. */
+export const ownServers = ["init", "fresh", "replication", "namespaces", "quotas", "database", "cloud"] as const;
+
+/** Something that a scenario asked for and that its stage cannot do: it is not played. The message says why. */
+export class CannotBePlayed extends Error {
+  override readonly name = "CannotBePlayed";
+}
+
+/** That a stage lacks a capability, and what of it was asked for. */
+export function lacking(need: Capability, more = ""): CannotBePlayed {
+  return new CannotBePlayed(more === "" ? reasons[need] : `${reasons[need]}: ${more}`);
+}
+
+/** Whether there is a capability of this name. */
+export function isCapability(name: string): name is Capability {
+  return Object.hasOwn(reasons, name);
+}

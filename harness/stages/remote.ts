@@ -1,0 +1,231 @@
+import { setTimeout as passed } from "node:timers/promises";
+import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
+import { embeddedCloud } from "#harness/cloud/embedded-cloud.ts";
+import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { Ledger } from "#harness/targets/ledger.ts";
+import { neededBy } from "#harness/targets/permitted.ts";
+import type { Probed } from "#harness/targets/probe.ts";
+import { heardFrom, serverIdHeaders, spokenAs } from "#harness/targets/provider-words.ts";
+import { runCommand } from "#harness/targets/run-command.ts";
+import { secretIn } from "#harness/targets/secret-in.ts";
+import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
+import { type TargetClient, TargetTrouble, targetClient, whyUnreachable } from "#harness/targets/target-client.ts";
+import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
+import { CannotBePlayed, lacking } from "./lacking.ts";
+import type { ApiReply, ApiRequest, Stage, StageCluster } from "./stage.ts";
+
+/** How long `eventually` looks again, and how often, in milliseconds. */
+const patience = { whole: 20_000, pause: 100 } as const;
+/** A step that waits longer in earnest is ended by the runner. */
+const longestWaitMilliseconds = 60_000;
+/** So much time passes on any server, be its clock as it may. */
+const shortWaitMilliseconds = 1_000;
+
+export type RemoteOptions = Readonly<{
+  target: Target;
+  probed: Probed;
+  /** Names of the clusters that the scenario speaks of, those that only its Background speaks of left out. */
+  needed: readonly string[];
+}>;
+
+/** Stages that are open in this process, for who has to end it before their scenarios have. */
+const open = new Set<Stage>();
+
+/** Takes away what scenarios made that have not ended. Rejects when something is left. */
+export async function closeRemoteStages(): Promise<void> {
+  for (const stage of open) await stage[Symbol.asyncDispose]();
+}
+
+/**
+ * A stage whose servers are somebody else's: nothing but HTTP stands between them and a scenario. With `reset: clear` all that the
+ * scenario made is taken away when the stage is disposed of; that rejects with an {@link Unavailable} when something is left. Throws
+ * {@link CannotBePlayed} when the target lacks a cluster that is needed, and an {@link Unavailable} when it is no longer there.
+ */
+export async function remote(options: RemoteOptions): Promise<Stage> {
+  try {
+    return await opened(options);
+  } catch (cause) {
+    throw cause instanceof TargetTrouble ? new Unavailable(cause.message, { cause }) : cause;
+  }
+}
+
+async function opened({ target, probed, needed }: RemoteOptions): Promise<Stage> {
+  const missing = needed.find((name) => !target.clusters.some((one) => one.name === name));
+  if (missing !== undefined) throw new CannotBePlayed(`${target.name} has no cluster ${missing}`);
+  await using rollback = new AsyncDisposableStack();
+  const left: string[] = [];
+  const capabilities = new Set(probed.capabilities);
+  const isFresh = target.reset === "fresh";
+  const database = target.database && capabilities.has("database") ? await targetDatabase(target.database) : undefined;
+  if (database) {
+    rollback.defer(() => database[Symbol.asyncDispose]());
+    rollback.defer(async () => void left.push(...(await database.clear())));
+  }
+  const cloud =
+    target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(target, target.cloud)) : undefined;
+  const part = partFor({ isAlone: needed.length <= 1, isFresh, canReplicate: capabilities.has("replication") });
+  const played = new Map<string, StageCluster>();
+  // What only the Background speaks of is there where servers are the scenario's own; elsewhere nobody misses it.
+  for (const cluster of target.clusters.filter(({ name }) => needed.includes(name) || isFresh)) {
+    if (isFresh) await renew(cluster, target);
+    const client = rollback.use(targetClient(cluster));
+    const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
+    const ask = (request: ApiRequest) => asked(client, { target, request, database, capabilities });
+    const ledger = isFresh ? undefined : new Ledger({ cluster: cluster.name, rootToken, call: ask });
+    if (ledger) {
+      await ledger.open().catch((error: unknown) => unreachable(cluster, error));
+      rollback.defer(async () => void left.push(...(await ledger.clear()).map((one) => `${one} in ${cluster.name}`)));
+    }
+    played.set(cluster.name, {
+      name: cluster.name,
+      api: cluster.api,
+      link: cluster.link,
+      rootToken,
+      ...(part ? { replicates: part } : {}),
+      call: ledger ? (request) => ledger.call(request) : ask,
+      restart: () => restart(cluster, target, client),
+      restartAt: () => Promise.reject(lacking("restart", "at a certain moment")),
+    });
+  }
+  const rest = rollback.move();
+  const stage: Stage = {
+    name: "remote",
+    capabilities,
+    clusters: cities.map((name) => played.get(name) ?? notThere(name, target)),
+    get database() {
+      return database ?? fail("database");
+    },
+    get cloud() {
+      return cloud ?? fail("cloud");
+    },
+    now: () => Date.now(),
+    async pass(milliseconds) {
+      if (target.timeScale === undefined && milliseconds > shortWaitMilliseconds) throw lacking("move-time");
+      const wait = milliseconds / (target.timeScale ?? 1);
+      if (wait > longestWaitMilliseconds)
+        throw lacking("move-time", `${Math.round(wait / 1000)} s would have to be waited for`);
+      await passed(wait);
+    },
+    cut: async () => fail("cut"),
+    swallow: async () => fail("swallow"),
+    mend: async () => fail("cut"),
+    logs: () => [],
+    auditFile: async () => fail("audit"),
+    async lost() {
+      for (const cluster of played.values()) {
+        const asked = cluster.call({ method: "GET", path: "sys/health" });
+        const why = await asked.then(
+          () => undefined,
+          () => `${cluster.name} at ${cluster.api} is out of reach`,
+        );
+        if (why !== undefined) return why;
+      }
+      if (!database || (await database.answers())) return undefined;
+      return `the database server (${database.description}) is out of reach`;
+    },
+    eventually,
+    async [Symbol.asyncDispose]() {
+      await rest.disposeAsync();
+      open.delete(stage);
+      if (left.length > 0) throw new Unavailable(`left behind: ${left.splice(0).join(", ")}`);
+    },
+  };
+  open.add(stage);
+  return stage;
+}
+
+function fail(need: Parameters<typeof lacking>[0]): never {
+  throw lacking(need);
+}
+
+/** Whose business the part in replication of a scenario's clusters is; `isAlone` says that it speaks of one. */
+function partFor(
+  scenario: Readonly<{ isAlone: boolean; isFresh: boolean; canReplicate: boolean }>,
+): StageCluster["replicates"] {
+  const { isAlone, isFresh, canReplicate } = scenario;
+  if (isAlone && !canReplicate) return "not possible";
+  if (isFresh) return undefined;
+  return isAlone ? "not needed" : "as it stands";
+}
+
+function unreachable({ name, api }: TargetCluster, cause: unknown): never {
+  throw new TargetTrouble(`${name} at ${api} is out of reach: ${whyUnreachable(cause)}`, { cause });
+}
+
+async function cloudFor(
+  { provider }: Target,
+  { host, port, advertised }: NonNullable<Target["cloud"]>,
+): Promise<CloudProvider> {
+  const cloud = await embeddedCloud({ host, port, advertised });
+  return {
+    ...cloud,
+    createUser: async (name, path) => ({
+      ...(await cloud.createUser(name, path)),
+      serverIdHeader: serverIdHeaders[provider],
+    }),
+  };
+}
+
+type Asked = Readonly<{
+  target: Target;
+  request: ApiRequest;
+  database: TargetDatabaseServer | undefined;
+  capabilities: Stage["capabilities"];
+}>;
+
+/** Asks in the provider's words, and remembers the database users that answers tell of. */
+async function asked(client: TargetClient, { target, request, database, capabilities }: Asked): Promise<ApiReply> {
+  const need = neededBy(request);
+  if (need !== undefined && !capabilities.has(need)) throw lacking(need);
+  const reply = await client.call(spokenAs(target.provider, request));
+  const { username } = reply.body?.data ?? {};
+  if (typeof username === "string" && reply.body?.lease_id) database?.noteUser(username);
+  return heardFrom(target.provider, request, reply);
+}
+
+/** A cluster that the scenario does not speak of. */
+function notThere(name: string, target: Target): StageCluster {
+  const refuse = () => Promise.reject(new CannotBePlayed(`${target.name} has no cluster ${name}`));
+  return {
+    name,
+    api: "",
+    link: "",
+    rootToken: "",
+    replicates: "not there",
+    call: refuse,
+    restart: refuse,
+    restartAt: refuse,
+  };
+}
+
+async function renew(cluster: TargetCluster, { folder }: Target): Promise<void> {
+  const { renew } = cluster.commands;
+  if (renew) await runCommand(renew, `renew ${cluster.name}`, folder);
+  using client = targetClient(cluster);
+  await unsealed(cluster, client);
+}
+
+async function restart(cluster: TargetCluster, { folder }: Target, client: TargetClient): Promise<void> {
+  const { start, kill } = cluster.commands;
+  if (!start || !kill) throw lacking("restart");
+  await runCommand(kill, `kill ${cluster.name}`, folder);
+  await runCommand(start, `start ${cluster.name}`, folder);
+  await unsealed(cluster, client);
+}
+
+async function unsealed({ name }: TargetCluster, client: TargetClient): Promise<void> {
+  await eventually(async () => {
+    const { status, body } = await client.call({ method: "GET", path: "sys/health" });
+    if (body?.sealed !== false) throw new Unavailable(`${name} is not unsealed (status ${status})`);
+  });
+}
+
+async function eventually<T>(look: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
+    try {
+      return await look();
+    } catch (error) {
+      if (error instanceof CannotBePlayed || Date.now() >= end) throw error;
+    }
+  }
+}

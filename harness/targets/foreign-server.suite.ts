@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+
+const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url));
+
+/** Of no shape that gives it away. */
+const canaryToken = "Kanarienvogel-4711-token";
+
+/** What a rehearsal came to. */
+export type Rehearsed = Readonly<{ code: number | null; stdout: string; stderr: string; report: string }>;
+
+/** One cluster in a process of its own, which plays the part of somebody else's server. */
+export type ForeignServer = AsyncDisposable &
+  Readonly<{
+    folder: string;
+    api: string;
+    /** Asks as root. Rejects unless it is answered with 2xx or 404. */
+    ask(method: string, path: string, body?: unknown): Promise<Readonly<{ data?: Readonly<Record<string, unknown>> }>>;
+    /** Secrets that may stand in no report. */
+    secrets: readonly string[];
+    /** Plays features against it, with these fields in the target file; `whenSaid` is told what is written to stdout. */
+    rehearse(
+      features: readonly string[],
+      fields?: Readonly<Record<string, unknown>>,
+      whenSaid?: (said: string, interrupt: () => void) => void,
+    ): Promise<Rehearsed>;
+  }>;
+
+/** How a file of the server reads otherwise: a rule taken out. Throws in the server when the text is not there. */
+export type Patch = Readonly<{ file: string; from: string; to: string }>;
+
+/** Starts a server with one cluster, a database and, if wanted, rules taken out. */
+export async function foreignServer(...patches: readonly Patch[]): Promise<ForeignServer> {
+  const folder = mkdtempSync(join(tmpdir(), "understudy-foreign-"));
+  const loaded = { NODE_OPTIONS: `--import=${loader(folder, patches)}` };
+  const words = ["up", "--json", "--topology", "one", "--port", "0", "--root-token", canaryToken];
+  const child = spawn(process.execPath, [program, ...words], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, ...loaded },
+  });
+  const orphaned = () => child.kill();
+  process.once("exit", orphaned);
+  const exited = once(child, "exit");
+  const said = await Promise.race([
+    once(createInterface({ input: child.stdout }), "line"),
+    exited.then(() => ["null"]),
+  ]);
+  const { clusters, databases } = JSON.parse(String(said[0])) ?? {};
+  const { api } = clusters[0];
+  const { password, port } = new URL(databases[0].url);
+  const target = {
+    name: "somebody's",
+    clusters: { Oslo: { api, tokenVariable: "FOREIGN_TOKEN" } },
+    reset: "clear",
+    database: {
+      harness: `postgresql://127.0.0.1:${port}/postgres`,
+      user: "postgres",
+      passwordVariable: "FOREIGN_PASSWORD",
+    },
+    cloud: { bind: "127.0.0.1:0" },
+  };
+  return {
+    folder,
+    api,
+    secrets: [canaryToken, password],
+    async ask(method, path, body) {
+      const reply = await fetch(`${api}/v1/${path}`, {
+        method,
+        headers: { "x-vault-token": canaryToken },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const answer = await reply.text();
+      if (!reply.ok && reply.status !== 404) throw new Error(`${method} ${path}: ${reply.status} ${answer}`);
+      return answer === "" ? {} : JSON.parse(answer);
+    },
+    async rehearse(features, fields = {}, whenSaid = () => {}) {
+      writeFileSync(join(folder, "target.json"), JSON.stringify({ ...target, ...fields }));
+      const report = join(folder, "report");
+      const options = ["--stage", "remote", "--target", "target.json", "--report", report];
+      const playing = spawn(process.execPath, [program, "rehearse", ...features, ...options], {
+        cwd: folder,
+        env: { ...process.env, FOREIGN_TOKEN: canaryToken, FOREIGN_PASSWORD: password },
+      });
+      playing.stdout.on("data", (chunk) => whenSaid(String(chunk), () => playing.kill("SIGINT")));
+      const ended = once(playing, "exit");
+      const [stdout, stderr] = await Promise.all([text(playing.stdout), text(playing.stderr)]);
+      return { code: Number((await ended)[0]), stdout, stderr, report };
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await exited;
+      process.off("exit", orphaned);
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** A module that gives files of the server other texts when they are loaded. */
+function loader(folder: string, patches: readonly Patch[]): string {
+  const path = join(folder, "patch.mjs");
+  const lines = [
+    `import { registerHooks } from "node:module";`,
+    `const patches = ${JSON.stringify(patches)};`,
+    "registerHooks({ load(url, context, next) {",
+    "  const loaded = next(url, context);",
+    '  const patch = patches.find(({ file }) => url.endsWith("/" + file));',
+    "  if (!patch) return loaded;",
+    "  const text = String(loaded.source);",
+    '  if (!text.includes(patch.from)) throw new Error("the rule is not there: " + patch.from);',
+    "  return { ...loaded, source: text.replace(patch.from, patch.to) };",
+    "} });",
+  ];
+  writeFileSync(path, lines.join("\n"));
+  return path;
+}

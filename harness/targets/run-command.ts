@@ -1,0 +1,18 @@
+import { spawn } from "node:child_process";
+import type { Command } from "./target.ts";
+import { TargetTrouble } from "./target-client.ts";
+
+/** A command that starts a server returns when it is started; one that takes longer hangs. */
+const commandMilliseconds = 60_000;
+
+/** Runs a command of a target in its folder, and waits for its end. Its output is not kept: it may hold secrets. Throws a {@link TargetTrouble} when it fails. */
+export async function runCommand([program = "", ...words]: Command, what: string, folder: string): Promise<void> {
+  const ended = await new Promise<string | undefined>((resolve) => {
+    const child = spawn(program, words, { cwd: folder, stdio: "ignore", timeout: commandMilliseconds });
+    child.on("error", (error) => resolve((error as NodeJS.ErrnoException).code ?? error.message));
+    child.on("exit", (code, signal) =>
+      resolve(code === 0 ? undefined : signal ? `ended by ${signal}` : `exit code ${code}`),
+    );
+  });
+  if (ended !== undefined) throw new TargetTrouble(`the command to ${what} failed: ${program}: ${ended}`);
+}

@@ -1,0 +1,87 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer as createHttp, type RequestListener } from "node:http";
+import { createServer as createHttps } from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { expect } from "chai";
+import { TargetTrouble, targetClient } from "./target-client.ts";
+import { anotherCertificate, certificate, key } from "./tls-server.suite.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "understudy-client-"));
+after(() => rmSync(folder, { recursive: true }));
+const caFile = join(folder, "ca.pem");
+writeFileSync(caFile, certificate);
+
+/** Listens on a free port, over TLS or not, until the test ends. */
+async function listening(isSecure: boolean, listener: RequestListener): Promise<string> {
+  const server = isSecure ? createHttps({ cert: certificate, key }, listener) : createHttp(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `${isSecure ? "https" : "http"}://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+suite("a client of a target", () => {
+  test("judges a server over TLS by the certificates that the file names, and by no others", async () => {
+    const api = await listening(true, (_, response) => response.end('{"data":{"value":"blue"}}'));
+    using trusting = targetClient({ name: "Oslo", api, caFile });
+    expect((await trusting.call({ method: "GET", path: "colours/sky" })).body?.data).to.deep.equal({ value: "blue" });
+    using other = targetClient({ name: "Oslo", api });
+    const refused = await other.call({ method: "GET", path: "colours/sky" }).catch((error: Error) => error);
+    expect(refused).to.have.property("code", "DEPTH_ZERO_SELF_SIGNED_CERT");
+    const anotherFile = join(folder, "another.pem");
+    writeFileSync(anotherFile, anotherCertificate);
+    using mistaken = targetClient({ name: "Oslo", api, caFile: anotherFile });
+    const alsoRefused = await mistaken.call({ method: "GET", path: "colours/sky" }).catch((error: Error) => error);
+    expect(alsoRefused).to.have.property("code", "DEPTH_ZERO_SELF_SIGNED_CERT");
+  });
+
+  test("sends what a scenario asks for, and reads status, headers and body", async () => {
+    const api = await listening(false, (request, response) => {
+      const { method, url, headers } = request;
+      request.setEncoding("utf8").on("data", (sent) => {
+        response.writeHead(418, { "X-Index": "7" });
+        response.end(
+          JSON.stringify({ method, url, sent, token: headers["x-vault-token"], length: headers["content-length"] }),
+        );
+      });
+    });
+    using client = targetClient({ name: "Oslo", api });
+    const reply = await client.call({ method: "PUT", path: "colours/sky blue", token: "t", body: { value: "ä" } });
+    expect(reply.status).to.equal(418);
+    expect(reply.headers).to.include({ "x-index": "7" });
+    expect(reply.body).to.deep.equal({
+      method: "PUT",
+      url: "/v1/colours/sky%20blue",
+      sent: '{"value":"ä"}',
+      token: "t",
+      length: "14",
+    });
+  });
+
+  test("tells a server that answers with no JSON as what it is", async () => {
+    const api = await listening(false, (_, response) =>
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<html>"),
+    );
+    using client = targetClient({ name: "Oslo", api });
+    const refused = await client.call({ method: "GET", path: "x" }).catch((error: Error) => error);
+    expect(refused).to.be.instanceOf(TargetTrouble);
+    expect((refused as Error).message).to.match(
+      /^Oslo at \S+ answers with text\/html, which is no JSON \(status 200\)/,
+    );
+  });
+
+  test("says which file with certificates cannot be read", () => {
+    const none = join(folder, "none.pem");
+    expect(() => targetClient({ name: "Oslo", api: "https://127.0.0.1", caFile: none })).to.throw(
+      TargetTrouble,
+      `the file with the certificates of Oslo cannot be read: ${none} (ENOENT)`,
+    );
+  });
+});

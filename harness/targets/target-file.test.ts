@@ -1,0 +1,58 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, suite, test } from "node:test";
+import { expect } from "chai";
+import { parseTarget, readTarget, TargetProblem } from "./target-file.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "understudy-target-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const page = readFileSync(new URL("../../docs/targets.md", import.meta.url), "utf8");
+const examples = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = ""]) => text);
+const refusals = [...page.matchAll(/^\| `([{[].*?[}\]])` \| `(.*)` \|$/gm)].map(([, text = "", said = ""]) => ({
+  text,
+  said,
+}));
+
+suite("the page on targets", () => {
+  test("has examples and refusals", () => {
+    expect(examples).to.have.length(5);
+    expect(refusals).to.have.length(19);
+  });
+
+  for (const [index, text] of examples.entries()) {
+    test(`example ${index + 1} can be used`, () => {
+      const { name, clusters } = parseTarget(text, "target.json");
+      expect(name).not.to.equal("");
+      expect(clusters.map((one) => one.name)).to.include("Oslo");
+    });
+  }
+
+  for (const { text, said } of refusals) {
+    test(`says: ${said}`, () => {
+      expect(() => parseTarget(text, "f.json")).to.throw(TargetProblem, `target f.json: ${said}`);
+    });
+  }
+});
+
+test("files are relative to the target file, and what is left out is what the page says", () => {
+  const file = join(folder, "target.json");
+  writeFileSync(file, examples[0] ?? "");
+  expect(readTarget(file)).to.deep.equal({
+    name: "staging",
+    clusters: [
+      {
+        ...{ name: "Oslo", api: "https://vault.example:8200", link: "https://vault.example:8200" },
+        ...{ tokenVariable: "STAGING_TOKEN", caFile: join(folder, "ca.pem"), commands: {} },
+      },
+    ],
+    ...{ reset: "clear", provider: "cloud", lacks: [], expectedFailures: [], folder },
+  });
+});
+
+test("a file that is not there, and one that is no JSON, are told by name", () => {
+  const file = join(folder, "none.json");
+  expect(() => readTarget(file)).to.throw(TargetProblem, `target ${file} cannot be read: ENOENT`);
+  expect(() => parseTarget("{", "f.json")).to.throw(TargetProblem, "target f.json is not JSON: ");
+});

@@ -1,0 +1,200 @@
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { z } from "zod";
+import { isCapability, reasons } from "#harness/stages/lacking.ts";
+import { cities, type Target } from "./target.ts";
+
+/** Faster and what happens between two requests of a scenario is no longer what it speaks of. */
+const maxTimeScale = 1_000;
+/** Longer lists are no list of exceptions. */
+const maxExpectedFailures = 1_000;
+const maxPort = 65_535;
+/** As the POSIX shell spells names of variables. */
+const variableForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** A target file that cannot be used. */
+export class TargetProblem extends Error {
+  override readonly name = "TargetProblem";
+}
+
+const text = z.string({ error: "must be a text" }).min(1, { error: "must not be empty" });
+const variable = text.regex(variableForm, {
+  error:
+    "must name an environment variable, with letters, digits and _; secrets themselves do not belong into the file",
+});
+
+/** An address of one of these schemes, without credentials in it. */
+function address(what: string, ...schemes: readonly string[]) {
+  return text.superRefine((given, context) => {
+    const url = URL.parse(given);
+    const refuse = (message: string) => context.addIssue({ code: "custom", message });
+    if (!url || !schemes.includes(url.protocol.slice(0, -1)))
+      return refuse(`must be ${what} that begins with ${schemes.map((scheme) => `${scheme}://`).join(" or ")}`);
+    if (url.username !== "" || url.password !== "") refuse("must hold no credentials: they come from the environment");
+    return undefined;
+  });
+}
+
+const api = address("an address", "http", "https").transform((given) => given.replace(/\/+$/, ""));
+const command = z.array(text, { error: "must be a list: a program and its arguments" }).min(1, {
+  error: "must name a program",
+});
+
+const commands = z
+  .strictObject(
+    { start: command.optional(), kill: command.optional(), renew: command.optional() },
+    { error: fields("start, kill and renew") },
+  )
+  .refine(({ start, kill }) => (start === undefined) === (kill === undefined), {
+    error: "must hold start and kill together, or neither",
+  });
+
+const cluster = z.strictObject(
+  {
+    api,
+    link: api.optional(),
+    tokenVariable: variable,
+    caFile: text.optional(),
+    commands: commands.default({}),
+  },
+  { error: fields("api, link, tokenVariable, caFile and commands") },
+);
+
+const bindForm = /^(?<host>\[[0-9a-fA-F:]+\]|[^:\s]+):(?<port>\d{1,5})$/;
+
+const cloud = z
+  .strictObject(
+    {
+      bind: text.refine((given) => Number(bindForm.exec(given)?.groups?.port ?? maxPort + 1) <= maxPort, {
+        error: "must be HOST:PORT, such as 0.0.0.0:4566; port 0 takes any",
+      }),
+      advertised: api.optional(),
+    },
+    { error: fields("bind and advertised") },
+  )
+  .refine(({ bind, advertised }) => advertised === undefined || !bind.endsWith(":0"), {
+    error: "must have a port, not 0, where there is an advertised address",
+    path: ["bind"],
+  })
+  .transform(({ bind, advertised }) => {
+    const { host = "", port = "0" } = bindForm.exec(bind)?.groups ?? {};
+    return { host: host.replace(/^\[|\]$/g, ""), port: Number(port), ...(advertised ? { advertised } : {}) };
+  });
+
+const postgresql = address("an address", "postgresql");
+
+const database = z
+  .strictObject(
+    { harness: postgresql, service: postgresql.optional(), user: text, passwordVariable: variable },
+    { error: fields("harness, service, user and passwordVariable") },
+  )
+  .transform(({ service, ...rest }) => ({ ...rest, service: service ?? rest.harness }));
+
+const expectedFailure = z
+  .strictObject(
+    { requirement: text.optional(), scenario: text.optional(), fails: text, document: text },
+    { error: fields("requirement or scenario, fails and document") },
+  )
+  .refine(({ requirement, scenario }) => (requirement === undefined) !== (scenario === undefined), {
+    error: "must have a requirement or a scenario, one of the two",
+  })
+  .transform(({ requirement, scenario, fails, document }) => ({ of: requirement ?? scenario ?? "", fails, document }));
+
+const file = z
+  .strictObject(
+    {
+      name: text,
+      clusters: z
+        .strictObject(
+          { Oslo: cluster.optional(), Lima: cluster.optional(), Kyoto: cluster.optional() },
+          { error: fields("Oslo, Lima and Kyoto, the clusters that scenarios speak of") },
+        )
+        .refine((clusters) => Object.keys(clusters).length > 0, {
+          error: `must hold at least one of ${cities.join(", ")}`,
+        }),
+      reset: z.enum(["clear", "fresh"], { error: "must be clear or fresh" }),
+      provider: z.enum(["cloud", "aws"], { error: "must be cloud or aws" }).default("cloud"),
+      cloud: cloud.optional(),
+      database: database.optional(),
+      timeScale: z
+        .number({ error: `must be a number from 1 to ${maxTimeScale}` })
+        .min(1, { error: `must be a number from 1 to ${maxTimeScale}` })
+        .max(maxTimeScale, { error: `must be a number from 1 to ${maxTimeScale}` })
+        .optional(),
+      lacks: z
+        .array(z.string().refine(isCapability, { error: `must be one of ${Object.keys(reasons).join(", ")}` }), {
+          error: "must be a list of capabilities",
+        })
+        .default([]),
+      expectedFailures: z
+        .array(expectedFailure, { error: "must be a list" })
+        .max(maxExpectedFailures, { error: `must hold at most ${maxExpectedFailures}` })
+        .default([]),
+    },
+    { error: fields("name, clusters, reset, provider, cloud, database, timeScale, lacks and expectedFailures") },
+  )
+  .superRefine(({ reset, clusters }, context) => {
+    if (reset === "clear") return;
+    for (const [name, cluster] of Object.entries(clusters)) {
+      if (!cluster || cluster.commands.renew) continue;
+      const message = "must hold renew, as reset is fresh";
+      context.addIssue({ code: "custom", path: ["clusters", name, "commands"], message });
+    }
+  });
+
+/** Reads a target file. Names of files in it are relative to it. Throws a {@link TargetProblem} of one line that names the field and what is allowed. */
+export function readTarget(path: string): Target {
+  let content: string;
+  try {
+    content = readFileSync(path, "utf8");
+  } catch (cause) {
+    throw new TargetProblem(`target ${path} cannot be read: ${(cause as NodeJS.ErrnoException).code}`, { cause });
+  }
+  return parseTarget(content, path);
+}
+
+/** Reads the text of a target file; `path` is what messages call it. Throws as {@link readTarget} does. */
+export function parseTarget(content: string, path: string): Target {
+  let document: unknown;
+  try {
+    document = JSON.parse(content);
+  } catch (cause) {
+    throw new TargetProblem(`target ${path} is not JSON: ${(cause as Error).message}`, { cause });
+  }
+  const result = file.safeParse(document);
+  if (!result.success) {
+    const issue = result.error.issues[0];
+    throw new TargetProblem(`target ${path}: ${issue?.path.join(".") || "the document"} ${issue?.message}`);
+  }
+  const folder = resolve(dirname(path));
+  const { clusters, cloud, database, timeScale, ...rest } = result.data;
+  return {
+    ...rest,
+    ...(cloud ? { cloud } : {}),
+    ...(database ? { database } : {}),
+    ...(timeScale === undefined ? {} : { timeScale }),
+    clusters: cities.flatMap((name) => {
+      const known = clusters[name];
+      if (!known) return [];
+      const { link, caFile, commands, ...one } = known;
+      const ca = caFile === undefined ? {} : { caFile: resolve(folder, caFile) };
+      return [{ name, ...one, link: link ?? one.api, ...ca, commands: present(commands) }];
+    }),
+    folder,
+  };
+}
+
+/** `record` without the fields that hold nothing. */
+function present<Value>(record: Readonly<Record<string, Value | undefined>>): Readonly<Record<string, Value>> {
+  return Object.fromEntries(
+    Object.entries(record).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+/** The message for an object that is none, or has a field that is not known. */
+function fields(known: string) {
+  return (issue: { code: string; keys?: readonly string[] }): string =>
+    issue.code === "unrecognized_keys"
+      ? `has a field ${JSON.stringify(issue.keys?.[0])}, but may have only ${known}`
+      : `must be an object with the fields ${known}`;
+}

@@ -1,0 +1,18 @@
+import type { GherkinDocument, Pickle } from "@cucumber/messages";
+
+/** The clusters that sentences may name. */
+export const clusterNames = /Oslo|Lima|Kyoto/;
+
+/** The clusters that a scenario speaks of in its own steps, their tables and texts; its Background does not count. */
+export function clustersOf(
+  { steps, name }: Pick<Pickle, "steps" | "name">,
+  { feature }: Pick<GherkinDocument, "feature">,
+): readonly string[] {
+  const children = (feature?.children ?? []).flatMap((child) => [child, ...(child.rule?.children ?? [])]);
+  const before = new Set(children.flatMap(({ background }) => background?.steps ?? []).map(({ id }) => id));
+  const own = steps.filter(({ astNodeIds }) => !astNodeIds.some((id) => before.has(id)));
+  const texts = own.map(({ text, argument }) => `${text} ${JSON.stringify(argument ?? "")}`);
+  const all = [...[name, ...texts].join(" ").matchAll(new RegExp(clusterNames, "g"))].map(([found]) => found);
+  // Some sentences are about the first cluster without saying so.
+  return [...new Set(["Oslo", ...all])];
+}
