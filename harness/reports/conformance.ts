@@ -76,7 +76,12 @@ export function conformanceOf({
         notPlayed: [...notPlayed.values()].reduce((sum, count) => sum + count, 0),
       },
     },
-    counts: { held: counted("held"), broken: counted("broken"), "not played": counted("not played") },
+    counts: {
+      held: counted("held"),
+      broken: counted("broken"),
+      "not judged": counted("not judged"),
+      "not played": counted("not played"),
+    },
     verdicts: Object.fromEntries(coverage),
     differences: scenarios
       .filter(({ verdict }) => verdict === "failed")
