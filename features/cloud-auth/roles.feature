@@ -145,7 +145,7 @@ Feature: Roles say who may log in
     # CORE-ATOMIC-01
     And nothing has changed
     When these are written in Oslo:
-      | path                 | with                             |
+      | path                 | with                              |
       | auth/cloud/role/kiln | bound_region=, bound_ami_id=ami-1 |
 
   Scenario: What a role is, it stays
@@ -163,21 +163,21 @@ Feature: Roles say who may log in
   @CLOUD-ROLE-13 @CORE-ATOMIC-01
   Scenario: A role is for cloud users or for instances, and for nothing else
     Then this is refused for the role "sculptor" and for a new one:
-      | with           |
+      | with            |
       | auth_type=other |
       | auth_type=EC2x  |
     # CORE-ATOMIC-01
     And nothing has changed
     When these are written in Oslo:
-      | path                  | with                              |
-      | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1 |
+      | path                  | with                                                                    |
+      | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1                                       |
       | auth/cloud/role/wheel | auth_type=iam, bound_iam_principal_arn=arn:aws:iam::123456789012:user/* |
 
   @CORE-ATOMIC-01
   Scenario Outline: A role for cloud users cannot have what one for instances can: <with>
     Given these are written in Oslo:
-      | path                 | with                                           |
-      | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3, <with>  |
+      | path                 | with                                          |
+      | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3, <with> |
     Then this is refused for the role "sculptor" and for a new one:
       | with   |
       | <with> |
