@@ -8,19 +8,27 @@ Feature: Roles say who may log in
 
   @CLOUD-ROLE-02 @CLOUD-ROLE-04 @CLOUD-ROLE-05 @CORE-LIST-02 @CORE-UPDATE-01
   Scenario: Roles are known in lower case
+    # CLOUD-ROLE-02, CLOUD-ROLE-04
     Then the roles are "painter, sculptor"
+    # CLOUD-ROLE-05, CORE-UPDATE-01
     When the role "SCULPTOR" is written with "token_ttl=2h"
+    # CLOUD-ROLE-05, CORE-LIST-02
     Then the roles are "painter, sculptor"
+    # CLOUD-ROLE-05, CORE-UPDATE-01
     And the role "sCulptor" has the "token_ttl" 7200
 
   @CLOUD-ROLE-03 @CORE-DELETE-01 @CORE-LIST-03
   Scenario: A role that is deleted lets nobody in
     When Ada logs in to Oslo as "sculptor"
     Then the token works in Oslo
+    # CLOUD-ROLE-03
     When the role "sculptor" is deleted
     And Ada logs in to Oslo as "sculptor"
+    # CLOUD-ROLE-03
     Then the login is refused
+    # CORE-DELETE-01
     And there is no role "sculptor"
+    # CORE-LIST-03
     And the roles are "painter"
 
   @CLOUD-ROLE-01

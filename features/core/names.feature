@@ -14,18 +14,24 @@ Feature: What is stored has one name, and is told by it as it was last written
 
   @CORE-LIST-02 @CORE-LIST-03 @CORE-UPDATE-01 @CORE-DELETE-01
   Scenario Outline: Each name is in its list once, until what it names is deleted: <list>
+    # CORE-UPDATE-01
     When these are written in Oslo:
       | path         | with    |
       | <one>/first  | <with>  |
       | <one>/second | <with>  |
       | <one>/first  | <again> |
+    # CORE-LIST-02
     Then a LIST of "<list>" in Oslo names "first, second"
+    # CORE-UPDATE-01
     And what is at "<one>/first" in Oslo has '<again>'
     When "<one>/first" is deleted in Oslo
+    # CORE-LIST-03
     Then a LIST of "<list>" in Oslo names "second"
+    # CORE-DELETE-01
     And nothing is at "<one>/first" in Oslo
     And what is at "<one>/second" in Oslo has '<with>'
     When "<one>/second" is deleted in Oslo
+    # CORE-DELETE-01, CORE-LIST-03
     Then Oslo refuses these:
       | request          |
       | LIST <list>      |
@@ -160,6 +166,7 @@ Feature: What is stored has one name, and is told by it as it was last written
     Then that is refused
     When somebody sends <what> to "auth/cloud/role/potter" in Oslo
     Then that is refused
+    # CORE-ATOMIC-01
     And all of that is as it was
 
     Examples:
