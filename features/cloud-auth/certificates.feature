@@ -7,12 +7,17 @@ Feature: Certificates that the evidence of instances is verified with
 
   @CLOUD-CERT-01 @CLOUD-CERT-05 @CORE-READ-01 @CORE-UPDATE-01
   Scenario Outline: A certificate is told as it was registered last: <form>
+    # CLOUD-CERT-01
     When the certificate "east" is registered as "first" at "cloud" in Oslo, as <form>
     And the certificate "west" is registered as "second" at "cloud" in Oslo, as <form>
+    # CLOUD-CERT-01, CLOUD-CERT-05
     Then Oslo tells the certificate "east" as "first" at "cloud", of the type "pkcs7"
     And Oslo tells the certificate "west" as "second" at "cloud", of the type "pkcs7"
+    # CORE-UPDATE-01
     When the certificate "west" is registered as "first" at "cloud" in Oslo, as <form>
+    # CORE-READ-01, CORE-UPDATE-01
     Then Oslo tells the certificate "west" as "first" at "cloud", of the type "pkcs7"
+    # CORE-UPDATE-01
     And a LIST of "auth/cloud/config/certificates" in Oslo names "first, second"
 
     Examples:
@@ -22,15 +27,19 @@ Feature: Certificates that the evidence of instances is verified with
 
   @CLOUD-CERT-03 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01
   Scenario: The list names what is registered, and none that is built in
+    # CLOUD-CERT-03
     Then Oslo refuses these:
       | request                             |
       | LIST auth/cloud/config/certificates |
     When the certificate "east" is registered as "first" at "cloud" in Oslo, as PEM
     And the certificate "east" is registered as "second" at "cloud" in Oslo, as PEM
     And the certificate "east" is registered as "first" at "cloud" in Oslo, as PEM
+    # CLOUD-CERT-03, CORE-LIST-02
     Then a LIST of "auth/cloud/config/certificates" in Oslo tells nothing but "first, second"
     When "auth/cloud/config/certificate/first" is deleted in Oslo
+    # CORE-LIST-03
     Then a LIST of "auth/cloud/config/certificates" in Oslo names "second"
+    # CORE-DELETE-01
     And nothing is at "auth/cloud/config/certificate/first" in Oslo
 
   @CLOUD-CERT-04 @CLOUD-CERT-06 @CORE-ATOMIC-01

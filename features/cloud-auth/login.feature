@@ -147,12 +147,12 @@ Feature: Logging in with a cloud identity
     Then Ada has a token for 300 seconds with the policies "default, private"
 
     Examples:
-      | change             |
-      | one letter more    |
-      | one letter less    |
-      | another account    |
-      | capital letters    |
-      | a role for a user  |
+      | change            |
+      | one letter more   |
+      | one letter less   |
+      | another account   |
+      | capital letters   |
+      | a role for a user |
 
   @CLOUD-PRINC-02
   Scenario: A role for all users of another account, or for its roles, is for no user of this one

@@ -8,19 +8,27 @@ Feature: Roles say who may log in
 
   @CLOUD-ROLE-02 @CLOUD-ROLE-04 @CLOUD-ROLE-05 @CORE-LIST-02 @CORE-UPDATE-01
   Scenario: Roles are known in lower case
+    # CLOUD-ROLE-02, CLOUD-ROLE-04
     Then the roles are "painter, sculptor"
+    # CLOUD-ROLE-05, CORE-UPDATE-01
     When the role "SCULPTOR" is written with "token_ttl=2h"
+    # CLOUD-ROLE-05, CORE-LIST-02
     Then the roles are "painter, sculptor"
+    # CLOUD-ROLE-05, CORE-UPDATE-01
     And the role "sCulptor" has the "token_ttl" 7200
 
   @CLOUD-ROLE-03 @CORE-DELETE-01 @CORE-LIST-03
   Scenario: A role that is deleted lets nobody in
     When Ada logs in to Oslo as "sculptor"
     Then the token works in Oslo
+    # CLOUD-ROLE-03
     When the role "sculptor" is deleted
     And Ada logs in to Oslo as "sculptor"
+    # CLOUD-ROLE-03
     Then the login is refused
+    # CORE-DELETE-01
     And there is no role "sculptor"
+    # CORE-LIST-03
     And the roles are "painter"
 
   @CLOUD-ROLE-01
@@ -145,7 +153,7 @@ Feature: Roles say who may log in
     # CORE-ATOMIC-01
     And nothing has changed
     When these are written in Oslo:
-      | path                 | with                             |
+      | path                 | with                              |
       | auth/cloud/role/kiln | bound_region=, bound_ami_id=ami-1 |
 
   Scenario: What a role is, it stays
@@ -163,21 +171,21 @@ Feature: Roles say who may log in
   @CLOUD-ROLE-13 @CORE-ATOMIC-01
   Scenario: A role is for cloud users or for instances, and for nothing else
     Then this is refused for the role "sculptor" and for a new one:
-      | with           |
+      | with            |
       | auth_type=other |
       | auth_type=EC2x  |
     # CORE-ATOMIC-01
     And nothing has changed
     When these are written in Oslo:
-      | path                  | with                              |
-      | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1 |
+      | path                  | with                                                                    |
+      | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1                                       |
       | auth/cloud/role/wheel | auth_type=iam, bound_iam_principal_arn=arn:aws:iam::123456789012:user/* |
 
   @CORE-ATOMIC-01
   Scenario Outline: A role for cloud users cannot have what one for instances can: <with>
     Given these are written in Oslo:
-      | path                 | with                                           |
-      | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3, <with>  |
+      | path                 | with                                          |
+      | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3, <with> |
     Then this is refused for the role "sculptor" and for a new one:
       | with   |
       | <with> |

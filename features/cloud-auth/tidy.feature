@@ -56,11 +56,13 @@ Feature: What was denied long ago is cleared away
     When these are written in Oslo:
       | path                          | with                       |
       | auth/cloud/config/tidy/<list> | disable_periodic_tidy=true |
+    # CLOUD-TIDYCFG-05
     Then what is at "auth/cloud/config/tidy/<list>" in Oslo has "safety_buffer=259200, disable_periodic_tidy=true"
     When "auth/cloud/config/tidy/<list>" is deleted in Oslo
     And these are written in Oslo:
       | path                          | with             |
       | auth/cloud/config/tidy/<list> | safety_buffer=1h |
+    # CLOUD-TIDYCFG-06
     Then what is at "auth/cloud/config/tidy/<list>" in Oslo has "safety_buffer=3600, disable_periodic_tidy=false"
 
     Examples:
@@ -102,6 +104,7 @@ Feature: What was denied long ago is cleared away
       | POST auth/cloud/config/tidy/roletag-denylist    | safety_buffer=2h, disable_periodic_tidy=seldom |
       | POST auth/cloud/config/tidy/identity-accesslist | safety_buffer=soon                             |
       | POST auth/cloud/tidy/roletag-denylist           | safety_buffer=soon                             |
+    # CORE-ATOMIC-01
     And all of that is as it was
 
   Scenario Outline: How a list is tidied is there under its old name, too: <current>

@@ -27,11 +27,11 @@ Feature: What the documents do not offer is not done
       | LIST auth/cloud/config/sts                     |
       | LIST auth/cloud/roletag-denylist               |
     Then Oslo accepts these:
-      | request                                        |
-      | GET auth/cloud/config/certificate/painter      |
-      | GET auth/cloud/config/sts/111122223333         |
-      | GET auth/cloud/roletag-denylist/{first}        |
-      | POST auth/cloud/role/potter/tag                |
+      | request                                   |
+      | GET auth/cloud/config/certificate/painter |
+      | GET auth/cloud/config/sts/111122223333    |
+      | GET auth/cloud/roletag-denylist/{first}   |
+      | POST auth/cloud/role/potter/tag           |
     And Oslo refuses these:
       | request                                         |
       | LIST auth/cloud/config/client                   |
@@ -70,20 +70,20 @@ Feature: What the documents do not offer is not done
       | path       | type  |
       | auth/cloud | cloud |
     Then Oslo refuses these:
-      | request                                         |
-      | GET auth/cloud/config/rotate-root               |
-      | DELETE auth/cloud/config/rotate-root            |
-      | LIST auth/cloud/config/rotate-root              |
-      | DELETE auth/cloud/config/identity               |
-      | LIST auth/cloud/config/identity                 |
-      | POST auth/cloud/identity-accesslist/i-1         |
-      | LIST auth/cloud/identity-accesslist/i-1         |
-      | POST auth/cloud/identity-accesslist             |
-      | GET auth/cloud/identity-accesslist              |
-      | DELETE auth/cloud/identity-accesslist           |
-      | GET auth/cloud/tidy/identity-accesslist         |
-      | DELETE auth/cloud/tidy/identity-accesslist      |
-      | LIST auth/cloud/tidy/identity-accesslist        |
+      | request                                    |
+      | GET auth/cloud/config/rotate-root          |
+      | DELETE auth/cloud/config/rotate-root       |
+      | LIST auth/cloud/config/rotate-root         |
+      | DELETE auth/cloud/config/identity          |
+      | LIST auth/cloud/config/identity            |
+      | POST auth/cloud/identity-accesslist/i-1    |
+      | LIST auth/cloud/identity-accesslist/i-1    |
+      | POST auth/cloud/identity-accesslist        |
+      | GET auth/cloud/identity-accesslist         |
+      | DELETE auth/cloud/identity-accesslist      |
+      | GET auth/cloud/tidy/identity-accesslist    |
+      | DELETE auth/cloud/tidy/identity-accesslist |
+      | LIST auth/cloud/tidy/identity-accesslist   |
 
   @CORE-METHOD-01
   Scenario: The database engine does by each path what its table says, and nothing else
@@ -138,21 +138,21 @@ Feature: What the documents do not offer is not done
   Scenario: Replication serves what its table says
     Given Oslo leads, and Lima follows
     Then Oslo answers these:
-      | request                                                        | status |
-      | GET sys/replication/performance/status                         | 200    |
-      | POST sys/replication/performance/primary/enable                | 400    |
-      | POST sys/replication/performance/primary/secondary-token       | 400    |
-      | POST sys/replication/performance/primary/revoke-secondary      | 400    |
-      | GET sys/replication/performance/primary/paths-filter/lima      | 404    |
-      | POST sys/replication/performance/primary/paths-filter/lima     | 204    |
-      | GET sys/replication/performance/primary/paths-filter/lima      | 200    |
-      | GET sys/replication/performance/primary/dynamic-filter/lima    | 200    |
-      | DELETE sys/replication/performance/primary/paths-filter/lima   | 204    |
-      | GET sys/replication/performance/primary/paths-filter/lima      | 404    |
-      | POST sys/replication/performance/secondary/enable              | 400    |
-      | POST sys/replication/performance/secondary/promote             | 400    |
-      | POST sys/replication/performance/secondary/disable             | 400    |
-      | POST sys/replication/performance/secondary/update-primary      | 400    |
+      | request                                                      | status |
+      | GET sys/replication/performance/status                       | 200    |
+      | POST sys/replication/performance/primary/enable              | 400    |
+      | POST sys/replication/performance/primary/secondary-token     | 400    |
+      | POST sys/replication/performance/primary/revoke-secondary    | 400    |
+      | GET sys/replication/performance/primary/paths-filter/lima    | 404    |
+      | POST sys/replication/performance/primary/paths-filter/lima   | 204    |
+      | GET sys/replication/performance/primary/paths-filter/lima    | 200    |
+      | GET sys/replication/performance/primary/dynamic-filter/lima  | 200    |
+      | DELETE sys/replication/performance/primary/paths-filter/lima | 204    |
+      | GET sys/replication/performance/primary/paths-filter/lima    | 404    |
+      | POST sys/replication/performance/secondary/enable            | 400    |
+      | POST sys/replication/performance/secondary/promote           | 400    |
+      | POST sys/replication/performance/secondary/disable           | 400    |
+      | POST sys/replication/performance/secondary/update-primary    | 400    |
     And Lima answers these:
       | request                                                        | status |
       | GET sys/replication/performance/status                         | 200    |

@@ -14,33 +14,39 @@ Feature: What is stored has one name, and is told by it as it was last written
 
   @CORE-LIST-02 @CORE-LIST-03 @CORE-UPDATE-01 @CORE-DELETE-01
   Scenario Outline: Each name is in its list once, until what it names is deleted: <list>
+    # CORE-UPDATE-01
     When these are written in Oslo:
       | path         | with    |
       | <one>/first  | <with>  |
       | <one>/second | <with>  |
       | <one>/first  | <again> |
+    # CORE-LIST-02
     Then a LIST of "<list>" in Oslo names "first, second"
+    # CORE-UPDATE-01
     And what is at "<one>/first" in Oslo has '<again>'
     When "<one>/first" is deleted in Oslo
+    # CORE-LIST-03
     Then a LIST of "<list>" in Oslo names "second"
+    # CORE-DELETE-01
     And nothing is at "<one>/first" in Oslo
     And what is at "<one>/second" in Oslo has '<with>'
     When "<one>/second" is deleted in Oslo
+    # CORE-DELETE-01, CORE-LIST-03
     Then Oslo refuses these:
       | request          |
       | LIST <list>      |
       | GET <one>/second |
 
     Examples:
-      | list                  | one                   | with                                                                                                     | again                                                 |
-      | auth/cloud/roles      | auth/cloud/role       | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | token_ttl=600                                         |
-      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look                                                             | sts_role=arn:aws:iam::111122223333:role/see           |
-      | stock/config          | stock/config          | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b               |
-      | database/roles        | database/roles        | db_name=main, creation_statements=CREATE ROLE x                                                          | db_name=main, max_ttl=600                             |
-      | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600                                                       | username={app}, rotation_period=7200                  |
-      | auth/programs/role    | auth/programs/role    | token_ttl=60                                                                                             | token_ttl=600                                         |
-      | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" }                                                    | policy=length = 30 rule "charset" { charset = "abc" } |
-      | colours               | colours               | value=blue                                                                                               | value=green                                           |
+      | list                  | one                   | with                                                                                                     | again                                                            |
+      | auth/cloud/roles      | auth/cloud/role       | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | token_ttl=600                                                    |
+      | auth/cloud/config/sts | auth/cloud/config/sts | sts_role=arn:aws:iam::111122223333:role/look                                                             | sts_role=arn:aws:iam::111122223333:role/see                      |
+      | stock/config          | stock/config          | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | verify_connection=false, connection_url=postgresql://b.example/b |
+      | database/roles        | database/roles        | db_name=main, creation_statements=CREATE ROLE x                                                          | db_name=main, max_ttl=600                                        |
+      | database/static-roles | database/static-roles | db_name=main, username={app}, rotation_period=3600                                                       | username={app}, rotation_period=7200                             |
+      | auth/programs/role    | auth/programs/role    | token_ttl=60                                                                                             | token_ttl=600                                                    |
+      | sys/policies/password | sys/policies/password | policy=length = 20 rule "charset" { charset = "abc" }                                                    | policy=length = 30 rule "charset" { charset = "abc" }            |
+      | colours               | colours               | value=blue                                                                                               | value=green                                                      |
 
   @CORE-LIST-05
   Scenario: A list tells names, and nothing of what they name
@@ -126,12 +132,13 @@ Feature: What is stored has one name, and is told by it as it was last written
       | safety_buffer         | 3     | 4     |
       | disable_periodic_tidy | true  | false |
     And "database/config/spare" in Oslo tells what is written last:
-      | field                    | first            | then             |
-      | connection_url           | postgresql://b/b | postgresql://c/c |
-      | username                 | one              | two              |
-      | allowed_roles            | one              | two,three        |
-      | password_policy          | one              | two              |
-      | disable_escaping         | false            | true             |
+      | field             | first            | then             |
+      | verify_connection | false            | false            |
+      | connection_url    | postgresql://b/b | postgresql://c/c |
+      | username          | one              | two              |
+      | allowed_roles     | one              | two,three        |
+      | password_policy   | one              | two              |
+      | disable_escaping  | false            | true             |
     And "database/roles/reader" in Oslo tells what is written last:
       | field                 | first | then  |
       | db_name               | main  | other |
@@ -142,10 +149,10 @@ Feature: What is stored has one name, and is told by it as it was last written
       | default_ttl           | 1     | 2     |
       | max_ttl               | 10    | 20    |
     And "database/static-roles/app" in Oslo tells what is written last:
-      | field               | first | then |
+      | field               | first | then  |
       | username            | {app} | {app} |
-      | rotation_period     | 60    | 7200 |
-      | rotation_statements | one   | two  |
+      | rotation_period     | 60    | 7200  |
+      | rotation_statements | one   | two   |
 
   @CORE-BODY-02 @CORE-ATOMIC-01
   Scenario Outline: <what> is no role
@@ -159,6 +166,7 @@ Feature: What is stored has one name, and is told by it as it was last written
     Then that is refused
     When somebody sends <what> to "auth/cloud/role/potter" in Oslo
     Then that is refused
+    # CORE-ATOMIC-01
     And all of that is as it was
 
     Examples:

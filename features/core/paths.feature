@@ -87,28 +87,28 @@ Feature: A path leads to what is mounted there, and to nothing else
       | auth/<place>/role/potter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
     And the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
     Then Oslo accepts these:
-      | request                                           | with                                         |
-      | POST auth/<place>/config/client                   | sts_region=north                             |
-      | GET auth/<place>/config/client                    |                                              |
-      | DELETE auth/<place>/config/client                 |                                              |
-      | GET auth/<place>/config/certificate/dawn          |                                              |
-      | LIST auth/<place>/config/certificates             |                                              |
-      | DELETE auth/<place>/config/certificate/dawn       |                                              |
-      | POST auth/<place>/config/sts/111122223333         | sts_role=arn:aws:iam::111122223333:role/look |
-      | GET auth/<place>/config/sts/111122223333          |                                              |
-      | LIST auth/<place>/config/sts                      |                                              |
-      | DELETE auth/<place>/config/sts/111122223333       |                                              |
-      | POST auth/<place>/config/tidy/roletag-denylist    | safety_buffer=1h                             |
-      | GET auth/<place>/config/tidy/roletag-denylist     |                                              |
-      | DELETE auth/<place>/config/tidy/roletag-denylist  |                                              |
-      | POST auth/<place>/config/tidy/identity-accesslist | safety_buffer=1h                             |
-      | GET auth/<place>/config/tidy/identity-accesslist  |                                              |
-      | DELETE auth/<place>/config/tidy/identity-accesslist |                                            |
-      | GET auth/<place>/role/potter                      |                                              |
-      | LIST auth/<place>/roles                           |                                              |
-      | POST auth/<place>/role/potter/tag                 |                                              |
-      | POST auth/<place>/tidy/roletag-denylist           |                                              |
-      | DELETE auth/<place>/role/potter                   |                                              |
+      | request                                             | with                                         |
+      | POST auth/<place>/config/client                     | sts_region=north                             |
+      | GET auth/<place>/config/client                      |                                              |
+      | DELETE auth/<place>/config/client                   |                                              |
+      | GET auth/<place>/config/certificate/dawn            |                                              |
+      | LIST auth/<place>/config/certificates               |                                              |
+      | DELETE auth/<place>/config/certificate/dawn         |                                              |
+      | POST auth/<place>/config/sts/111122223333           | sts_role=arn:aws:iam::111122223333:role/look |
+      | GET auth/<place>/config/sts/111122223333            |                                              |
+      | LIST auth/<place>/config/sts                        |                                              |
+      | DELETE auth/<place>/config/sts/111122223333         |                                              |
+      | POST auth/<place>/config/tidy/roletag-denylist      | safety_buffer=1h                             |
+      | GET auth/<place>/config/tidy/roletag-denylist       |                                              |
+      | DELETE auth/<place>/config/tidy/roletag-denylist    |                                              |
+      | POST auth/<place>/config/tidy/identity-accesslist   | safety_buffer=1h                             |
+      | GET auth/<place>/config/tidy/identity-accesslist    |                                              |
+      | DELETE auth/<place>/config/tidy/identity-accesslist |                                              |
+      | GET auth/<place>/role/potter                        |                                              |
+      | LIST auth/<place>/roles                             |                                              |
+      | POST auth/<place>/role/potter/tag                   |                                              |
+      | POST auth/<place>/tidy/roletag-denylist             |                                              |
+      | DELETE auth/<place>/role/potter                     |                                              |
 
     Examples:
       | place       |
@@ -125,11 +125,11 @@ Feature: A path leads to what is mounted there, and to nothing else
       | auth/<place>/role/potter | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
     And the tag "first" of the role "potter" at "<place>", made in Oslo
     Then Oslo accepts these:
-      | request                                        |
-      | POST auth/<place>/roletag-denylist/{first}     |
-      | GET auth/<place>/roletag-denylist/{first}      |
-      | LIST auth/<place>/roletag-denylist             |
-      | DELETE auth/<place>/roletag-denylist/{first}   |
+      | request                                      |
+      | POST auth/<place>/roletag-denylist/{first}   |
+      | GET auth/<place>/roletag-denylist/{first}    |
+      | LIST auth/<place>/roletag-denylist           |
+      | DELETE auth/<place>/roletag-denylist/{first} |
 
     Examples:
       | place       |

@@ -31,12 +31,12 @@ Feature: A refused write leaves everything as it was
       | auth/cloud/role/potter                     | auth_type=ec2, bound_ami_id=ami-1                                                          | role_tag=Other, bound_ami_id=                   |
 
     Examples: database credentials
-      | path                      | good                                                                                                     | wrong                                                                                       |
-      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b, verify_connection=perhaps                          |
+      | path                      | good                                                                                                     | wrong                                                                                        |
+      | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b, verify_connection=perhaps                           |
       | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a | connection_url=postgresql://b.example/b, verify_connection=false, plugin_name=no-such-plugin |
-      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE x                                                          | creation_statements=CREATE ROLE y, default_ttl=soon                                         |
-      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE x                                                          | creation_statements=CREATE ROLE y, db_name=                                                 |
-      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                       | db_name=main, username={app}, rotation_statements=x, rotation_period=4                      |
+      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE x                                                          | creation_statements=CREATE ROLE y, default_ttl=soon                                          |
+      | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE x                                                          | creation_statements=CREATE ROLE y, db_name=                                                  |
+      | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                       | db_name=main, username={app}, rotation_statements=x, rotation_period=4                       |
 
     Examples: replication
       | path                                                  | good                  | wrong                   |
@@ -50,13 +50,13 @@ Feature: A refused write leaves everything as it was
     And nothing has changed
 
     Examples:
-      | path                                       | wrong                                                                                              |
-      | auth/cloud/config/client                   | sts_region=south, max_retries=many                                                                 |
-      | auth/cloud/config/sts/111122223333         | external_id=other                                                                                  |
-      | auth/cloud/config/certificate/dawn         | cloud_public_cert=bm90IGEgY2VydGlmaWNhdGU=                                                         |
-      | auth/cloud/config/tidy/roletag-denylist    | disable_periodic_tidy=true, safety_buffer=soon                                                     |
-      | auth/cloud/config/tidy/identity-accesslist | disable_periodic_tidy=true, safety_buffer=soon                                                     |
-      | auth/cloud/role/painter                    | token_ttl=600                                                                                      |
-      | database/config/spare                      | plugin_name=no-such-plugin, verify_connection=false, connection_url=postgresql://a.example/a       |
-      | database/roles/reader                      | db_name=main, creation_statements=CREATE ROLE x, default_ttl=soon                                  |
-      | database/static-roles/app                  | db_name=main, username={app}, rotation_period=4                                                    |
+      | path                                       | wrong                                                                                        |
+      | auth/cloud/config/client                   | sts_region=south, max_retries=many                                                           |
+      | auth/cloud/config/sts/111122223333         | external_id=other                                                                            |
+      | auth/cloud/config/certificate/dawn         | cloud_public_cert=bm90IGEgY2VydGlmaWNhdGU=                                                   |
+      | auth/cloud/config/tidy/roletag-denylist    | disable_periodic_tidy=true, safety_buffer=soon                                               |
+      | auth/cloud/config/tidy/identity-accesslist | disable_periodic_tidy=true, safety_buffer=soon                                               |
+      | auth/cloud/role/painter                    | token_ttl=600                                                                                |
+      | database/config/spare                      | plugin_name=no-such-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
+      | database/roles/reader                      | db_name=main, creation_statements=CREATE ROLE x, default_ttl=soon                            |
+      | database/static-roles/app                  | db_name=main, username={app}, rotation_period=4                                              |

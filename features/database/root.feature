@@ -7,15 +7,21 @@ Feature: The root password can be made the service's alone
 
   @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03
   Scenario: After the rotation only the service knows the password
+    # DB-ROTROOT-01
     When the root password of the database is rotated in Oslo
+    # DB-ROTROOT-01
     Then the database refuses the known password of "keeper"
     When Ada asks Oslo for credentials of "reporting"
+    # DB-ROTROOT-02
     Then the database accepts Ada's credentials
+    # DB-CONFIG-21, DB-ROTROOT-03
     And the password of "keeper" is neither in the answer, nor in the configuration in Oslo, nor in what Ada was given
     When Bob asks Lima for credentials of "reporting"
+    # DB-ROTROOT-02
     Then the database accepts Bob's credentials
     When the connection to the database is reset in Oslo
     And Ada asks Oslo for credentials of "reporting"
+    # DB-ROTROOT-02
     Then the database accepts Ada's credentials
 
   @DB-ROTROOT-02 @needs-restart

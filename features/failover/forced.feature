@@ -8,6 +8,7 @@ Feature: A forced promotion is for when the lead cannot be asked
   Scenario: While the lead leads, promotion is refused
     When somebody asks to promote Lima
     Then that is refused
+    # REPL-PROMOTE-04, REPL-DATA-02
     And Lima is a secondary
     When somebody asks to promote Lima with force "false"
     Then that is refused

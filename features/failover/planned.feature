@@ -31,17 +31,25 @@ Feature: A planned failover loses nothing
     And Ada holds a token of Oslo
     When Oslo is demoted and Lima is promoted
     And Ada wrote "red" to "colours/rose" in Lima
+    # REPL-DEMOTE-03
     Then Oslo has kept its cluster ID
+    # REPL-DEMOTE-02
     And Oslo follows nobody
     And Ada reads "blue" from "colours/sky" in Oslo
+    # REPL-DEMOTE-02
     And nothing is at "colours/rose" in Oslo after a while
     When somebody tries to write "black" to "colours/night" in Oslo
     Then that is refused
     And nothing is at "colours/night" in Oslo
+    # REPL-DEMOTE-04
     When Oslo is told to follow Lima
+    # REPL-DEMOTE-04
     Then Ada reads "blue" from "colours/sky" in Oslo at once
+    # REPL-DEMOTE-04
     And Ada reads "red" from "colours/rose" in Oslo
+    # REPL-DEMOTE-03
     And Oslo has kept its cluster ID
+    # REPL-DEMOTE-04
     And Oslo has not been wiped
 
   @REPL-PROMOTE-02 @REPL-UPDPRIM-01 @REPL-UPDPRIM-02

@@ -143,10 +143,10 @@ Feature: A follower gets what its filter lets through
     And Ada reads "yellow" from "sand/dune" in the namespace "south" in Lima
     # REPL-FILTER-09
     And Lima refuses these:
-      | request                        |
-      | GET sys/auth/people            |
-      | GET auth/people/users          |
-      | POST auth/people/login/ada     |
+      | request                    |
+      | GET sys/auth/people        |
+      | GET auth/people/users      |
+      | POST auth/people/login/ada |
     # REPL-FILTER-07, REPL-FILTER-09
     When Oslo allows Lima nothing but "north/"
     # REPL-FILTER-07, REPL-FILTER-09
