@@ -44,8 +44,8 @@ function facts(performance: Performance, setting: Setting): readonly Markup[] {
     fact("Cloud", setting.cloud),
     fact("Took", spellDuration(performance.milliseconds)),
     fact("Began", html`<time datetime="${when}">${when.slice(0, 16).replace("T", " ")} UTC</time>`),
-    asked === "" ? html`` : fact("Asked for", html`<code>${asked}</code>`),
     fact("Release", setting.version),
+    asked === "" ? html`` : html`<div class="asked"><dt>Asked for</dt><dd><code>${asked}</code></dd></div>`,
   ];
 }
 
