@@ -46,7 +46,7 @@ for (const stage of ["simulated", "live"] as const) {
       ]);
       expect(lines.at(-2)).to.equal("1 passed, 1 failed");
 
-      const command = lines.find((line) => line.includes("npx understudy rehearse")) ?? "";
+      const command = lines.find((line) => line.includes("understudy.js rehearse")) ?? "";
       const again = await play(...command.trim().split(" ").slice(3));
       expect(again).to.include("    judged: POST colours/sky in Oslo, root token: 204");
       expect(again.at(-2)).to.equal("0 passed, 1 failed");
