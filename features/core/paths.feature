@@ -231,7 +231,7 @@ Feature: A path leads to what is mounted there, and to nothing else
     And Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
     Then that succeeds
 
-  @CORE-MOUNT-05
+  @CORE-MOUNT-05 @needs-fresh
   Scenario Outline: Replication keeps its paths, whatever is mounted: <place>
     Given Oslo leads, and Lima follows
     When somebody asks Oslo to mount "kv" at "<place>"

@@ -1,6 +1,6 @@
 Feature: Becoming a lead, and joining one
 
-  @REPL-STATUS-01 @REPL-STATUS-02 @REPL-STATUS-03 @REPL-PENABLE-01 @REPL-SENABLE-01
+  @REPL-STATUS-01 @REPL-STATUS-02 @REPL-STATUS-03 @REPL-PENABLE-01 @REPL-SENABLE-01 @needs-fresh
   Scenario: Anybody may read who leads and who follows
     # REPL-STATUS-01, REPL-STATUS-02
     Then Oslo tells anybody that replication is disabled
@@ -19,7 +19,7 @@ Feature: Becoming a lead, and joining one
     # REPL-STATUS-03
     And Lima keeps up with Oslo
 
-  @REPL-SENABLE-02
+  @REPL-SENABLE-02 @needs-fresh
   Scenario: Joining clears all that the follower had
     Given Oslo leads
     And a key-value engine is mounted at "own" in Lima

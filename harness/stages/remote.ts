@@ -64,6 +64,7 @@ async function opened({ target, probed, needed }: RemoteOptions): Promise<Stage>
   const cloud =
     target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(target, target.cloud)) : undefined;
   const part = partFor({ isAlone: needed.length <= 1, isFresh, canReplicate: capabilities.has("replication") });
+  const mine = new Set<string>();
   const played = new Map<string, StageCluster>();
   // What only the Background speaks of is there where servers are the scenario's own; elsewhere nobody misses it.
   for (const cluster of target.clusters.filter(({ name }) => needed.includes(name) || isFresh)) {
@@ -71,7 +72,7 @@ async function opened({ target, probed, needed }: RemoteOptions): Promise<Stage>
     const client = rollback.use(targetClient(cluster));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
     const ask = (request: ApiRequest) => asked(client, { target, request, database, capabilities });
-    const ledger = isFresh ? undefined : new Ledger({ cluster: cluster.name, rootToken, call: ask });
+    const ledger = isFresh ? undefined : new Ledger({ cluster: cluster.name, rootToken, call: ask, mine });
     if (ledger) {
       await ledger.open().catch((error: unknown) => unreachable(cluster, error));
       rollback.defer(async () => void left.push(...(await ledger.clear()).map((one) => `${one} in ${cluster.name}`)));

@@ -157,6 +157,25 @@ suite("a ledger", () => {
     expect(await contents()).to.deep.equal(earlier);
   });
 
+  test("knows what the scenario made through another of its clusters", async () => {
+    const mine = new Set<string>();
+    const call = (request: ApiRequest) => oslo.call(request);
+    const [one, other] = ["Oslo", "Lima"].map((cluster) => new Ledger({ cluster, rootToken: "root", call, mine }));
+    await one?.open();
+    await other?.open();
+    const request: ApiRequest = {
+      method: "PUT",
+      path: "sys/policies/acl/ours",
+      token: "root",
+      body: { policy: 'path "x" {}' },
+    };
+    expect((await one?.call(request))?.status).to.equal(204);
+    expect((await other?.call(request))?.status).to.equal(204);
+    expect(await other?.clear()).to.deep.equal([]);
+    expect(await one?.clear()).to.deep.equal([]);
+    expect((await asRoot("GET", "sys/policies/acl/ours")).status).to.equal(404);
+  });
+
   test("tells what it could not take away, and says why", async () => {
     const ledger = new Ledger({
       ...{ cluster: "Oslo", rootToken: "root" },

@@ -14,6 +14,8 @@ export type LedgerOptions = Readonly<{
   cluster: string;
   rootToken: string;
   call: (request: ApiRequest) => Promise<ApiReply>;
+  /** Names of what the scenario made on any of its clusters: what it wrote on a primary is the scenario's on a secondary, too. */
+  mine?: Set<string>;
 }>;
 
 /**
@@ -162,7 +164,7 @@ export class Ledger {
   }
 
   #isMine(what: string): boolean {
-    return this.#claims.has(what);
+    return this.#claims.has(what) || this.#options.mine?.has(what) === true;
   }
 
   #note(claim: Claim): void {
@@ -170,6 +172,7 @@ export class Ledger {
     const key = typeof body === "object" ? `${claim.what} ${JSON.stringify(body)}` : claim.what;
     if (this.#claims.size >= maxClaims && !this.#claims.has(key)) refuse(`it makes more than ${maxClaims} things`);
     this.#claims.set(key, claim);
+    this.#options.mine?.add(key);
   }
 
   /** Undefined when the thing is gone, or why it is not. */

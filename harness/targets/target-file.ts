@@ -36,6 +36,7 @@ function address(what: string, ...schemes: readonly string[]) {
 }
 
 const api = address("an address", "http", "https").transform((given) => given.replace(/\/+$/, ""));
+const link = address("an address", "http", "https", "ws", "wss");
 const command = z.array(text, { error: "must be a list: a program and its arguments" }).min(1, {
   error: "must name a program",
 });
@@ -52,7 +53,7 @@ const commands = z
 const cluster = z.strictObject(
   {
     api,
-    link: api.optional(),
+    link: link.optional(),
     tokenVariable: variable,
     caFile: text.optional(),
     commands: commands.default({}),
