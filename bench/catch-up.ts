@@ -1,7 +1,7 @@
 import { startCluster } from "#cluster/cluster.ts";
 import { type LinkGate, linkGate } from "#cluster/link/link-gate.ts";
-import { memoryStore } from "#engine/stores/memory-store.ts";
 import { logKey } from "#engine/replication/driver/write-log.ts";
+import { memoryStore } from "#engine/stores/memory-store.ts";
 import { sendRequests } from "./load.ts";
 import { operatorOf } from "./operator.ts";
 import { watchedStore } from "./watched-store.ts";

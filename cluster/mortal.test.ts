@@ -1,9 +1,9 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { givenLate } from "#engine/ports/late-values.suite.ts";
-import { memoryStore } from "#engine/stores/memory-store.ts";
 import { storeSuite } from "#engine/ports/store.suite.ts";
 import type { Store } from "#engine/ports/store.ts";
+import { memoryStore } from "#engine/stores/memory-store.ts";
 import { liveClock } from "./clock.ts";
 import { mortalClock, mortalStore } from "./mortal.ts";
 

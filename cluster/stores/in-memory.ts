@@ -1,5 +1,5 @@
-import { memoryStore } from "#engine/stores/memory-store.ts";
 import type { Store } from "#engine/ports/store.ts";
+import { memoryStore } from "#engine/stores/memory-store.ts";
 
 /** How long nobody may have written before late values are made, in milliseconds: longer than any pause in a burst. */
 const restMilliseconds = 100;
