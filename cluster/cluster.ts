@@ -15,7 +15,7 @@ import { type Limits, limitsWith } from "./limits.ts";
 import type { LinkGate } from "./link/link-gate.ts";
 import { openLink } from "./link/open-link.ts";
 import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
-import { mortalClock, mortalStore } from "./mortal.ts";
+import { mortalClock, mortalLog, mortalStore } from "./mortal.ts";
 import { heededStore } from "./stores/heeded-store.ts";
 import { inMemory } from "./stores/in-memory.ts";
 
@@ -76,8 +76,11 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0, gate } = options;
   const limits = limitsWith(options.limits);
   const { logLevel = "silent", logDestination } = options;
-  const log = jsonLog({ cluster: name, level: logLevel, ...(logDestination ? { destination: logDestination } : {}) });
   const death = new AbortController();
+  const log = mortalLog(
+    jsonLog({ cluster: name, level: logLevel, ...(logDestination ? { destination: logDestination } : {}) }),
+    death.signal,
+  );
   let engine: Engine | undefined;
 
   // What is put here last ends first.

@@ -5,7 +5,7 @@ import { storeSuite } from "#engine/ports/store.suite.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { liveClock } from "./clock.ts";
-import { mortalClock, mortalStore } from "./mortal.ts";
+import { mortalClock, mortalLog, mortalStore } from "./mortal.ts";
 
 storeSuite("mortal", async () => mortalStore(memoryStore(), new AbortController().signal));
 storeSuite("mortal, of values that are made late", async () =>
@@ -53,4 +53,16 @@ test("on its death a clock drops what was arranged by it, and nothing of others"
   clearTimeout(patience);
   expect(done).to.deep.equal(["before", "another's"]);
   expect(mortal.now()).to.be.at.least(clock.now() - 1000);
+});
+
+test("after its death nothing is logged: what fails then because all was taken away, nobody tells", () => {
+  const death = new AbortController();
+  const told: string[] = [];
+  const tell = (event: string) => void told.push(event);
+  const log = mortalLog({ info: tell, warn: tell, error: tell }, death.signal);
+  log.info("began");
+  log.error("failed");
+  death.abort();
+  for (const level of ["info", "warn", "error"] as const) log[level]("is gone");
+  expect(told).to.deep.equal(["began", "failed"]);
 });

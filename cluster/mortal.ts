@@ -1,4 +1,5 @@
 import type { Cancel, Clock } from "#engine/ports/clock.ts";
+import type { Log } from "#engine/ports/log.ts";
 import type { Store } from "#engine/ports/store.ts";
 
 /**
@@ -44,4 +45,14 @@ export function mortalClock(clock: Clock, death: AbortSignal): Clock {
       };
     },
   };
+}
+
+/** A log that says nothing after `death`: what then fails because all was taken away, a process that is gone does not tell. */
+export function mortalLog(log: Log, death: AbortSignal): Log {
+  const alive =
+    (level: keyof Log): Log[typeof level] =>
+    (event, facts) => {
+      if (!death.aborted) log[level](event, facts);
+    };
+  return { info: alive("info"), warn: alive("warn"), error: alive("error") };
 }
