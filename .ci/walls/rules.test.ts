@@ -19,6 +19,8 @@ const apart =
 const platform = "engine knows no platform, and of packages zod and sorted-btree";
 const simulation = "harness/simulation never knows cluster";
 const cloud = "harness/cloud knows neither engine nor cluster";
+const remote =
+  "the remote stage and harness/targets know neither engine nor cluster: between them and a target stands only HTTP";
 const byName = "a room is entered by its name: #engine/…, #cluster/…, #harness/…";
 const tests = "only tests import tests and suites";
 const development = "what is shipped needs no package that is only there for development";
@@ -42,6 +44,7 @@ const offences = [
   ["engine/core/core.ts", "../engine.ts", [parts]],
   ["engine/core/core.ts", "#engine/kv/kv.ts", [parts]],
   ["engine/attic/old.ts", "../core/core.ts", [parts]],
+  ["engine/stores/memory-store.ts", "../api/json.ts", [parts]],
   ["engine/kv/kv.ts", "../engine.ts", [parts]],
   ["engine/kv/kv.ts", "../database/password.ts", [parts, apart]],
   ["engine/kv/kv.test.ts", "../database/password.ts", [apart]],
@@ -55,6 +58,8 @@ const offences = [
   ["harness/simulation/network.test.ts", "#cluster/link/link.ts", [simulation]],
   ["harness/cloud/signature/authorization.ts", "#engine/cloud/login.ts", [cloud]],
   ["harness/cloud/embedded-cloud.test.ts", "#cluster/cluster.ts", [cloud]],
+  ["harness/targets/target.ts", "#engine/engine.ts", [remote]],
+  ["harness/stages/remote.ts", "#cluster/cluster.ts", [remote]],
   ["cluster/listen.ts", "../engine/engine.ts", [byName]],
   ["harness/cli/run.ts", "../../cluster/cluster.ts", [byName]],
   ["engine/core/core.ts", "./core.test.ts", [tests]],
