@@ -41,7 +41,7 @@ export function interrupt(child: ChildProcess): void {
 /** As a crash: the process that plays is gone at once and can tidy nothing up. */
 export function crash(_child: ChildProcess, { folder }: Ground): void {
   const playing = processesBelow(folder).filter(({ command }) =>
-    /^\S*node\S* \S*understudy\.js rehearse/.test(command),
+    /^\S*node\S*(?: --\S+)* \S*understudy\.js rehearse/.test(command),
   );
   for (const { id } of playing) process.kill(id, "SIGKILL");
 }
