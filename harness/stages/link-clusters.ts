@@ -31,6 +31,8 @@ export async function linkClusters(stage: Stage, { replication, isNew }: LinkOpt
   if (isNew(primary.name)) await primary.lead();
   else if ((await primary.status()).mode !== "primary") return;
   for (const name of replication.secondaries.filter(isNew)) {
-    await actors.get(name)?.join(await primary.invite(name.toLowerCase()));
+    const secondary = actors.get(name);
+    await secondary?.join(await primary.invite(name.toLowerCase()));
+    await secondary?.streams();
   }
 }
