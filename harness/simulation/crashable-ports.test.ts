@@ -97,7 +97,7 @@ function useAll(ports: Ports, told: string[]): void {
   link.dial("", { opened() {}, received() {}, closed() {} }).send("frame");
 }
 
-const answered = ["call", "column", "commit", "callback", "exchange", "late commit", "late read"].concat([
+const answered = ["call", "callback", "column", "commit", "exchange", "failpoint", "late commit", "late read"].concat([
   "range",
   "read",
   "transact",
