@@ -7,9 +7,9 @@ type Grants = ReadonlyMap<string, readonly string[]>;
 const operatorGrants: Grants = new Map([["*", ["create", "read", "update", "patch", "delete", "list", "sudo"]]]);
 
 /** A client that has no token. */
-export const unauthenticated = "an unauthenticated client";
+const unauthenticated = "an unauthenticated client";
 /** A client whose token no cluster has given. */
-export const pretender = "a client with a made-up token";
+const pretender = "a client with a made-up token";
 const madeUpToken = "hvs.made-up";
 
 /** How a client reaches clusters. */
@@ -128,7 +128,7 @@ export function grantsOf(...pairs: readonly (readonly [capabilities: string, pat
 }
 
 /** The name of a client's own policy. */
-export function policyOf(name: string): string {
+function policyOf(name: string): string {
   return `of-${name.toLowerCase()}`;
 }
 
