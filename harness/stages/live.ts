@@ -166,20 +166,20 @@ export async function live(options: LiveOptions): Promise<Stage> {
         await moment(milliseconds > strides.minMilliseconds ? strides.maxMoments : 1);
       }
     },
-    async cut(one, other) {
+    async partition(one, other) {
       upset();
-      gate.cut(linkOf(one), linkOf(other));
+      gate.partition(linkOf(one), linkOf(other));
     },
     logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
-    async swallow(one, other) {
+    async dropSilently(one, other) {
       upset();
       silent.add(pair(one, other));
-      gate.swallow(linkOf(one), linkOf(other));
+      gate.dropSilently(linkOf(one), linkOf(other));
     },
-    async mend(one, other) {
+    async heal(one, other) {
       silent.delete(pair(one, other));
-      gate.mend(linkOf(one), linkOf(other));
+      gate.heal(linkOf(one), linkOf(other));
     },
     lost: async () =>
       (await database.answers()) ? undefined : `the database server (${database.description}) has died`,

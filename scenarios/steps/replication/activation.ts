@@ -7,14 +7,14 @@ import { askAsRoot } from "./ask-as-root.ts";
 Given(
   "an activation token of {cluster} for {string}",
   async function (this: RehearsalWorld, cluster: string, id: string) {
-    this.replication.activation = await this.cluster(cluster).invite(id);
+    this.replication.activation = await this.cluster(cluster).secondaryToken(id);
   },
 );
 
 Given(
   "an activation token of {cluster} for {string} good for {string}",
   async function (this: RehearsalWorld, cluster: string, id: string, ttl: string) {
-    this.replication.activation = await this.cluster(cluster).invite(id, ttl);
+    this.replication.activation = await this.cluster(cluster).secondaryToken(id, ttl);
   },
 );
 
@@ -48,12 +48,12 @@ Then("it is wrapped and good for {int} seconds", function (this: RehearsalWorld,
 });
 
 When("{cluster} joins with that token", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).join(this.replication.activation);
+  await this.cluster(cluster).enableSecondary(this.replication.activation);
   await this.cluster(cluster).streams();
 });
 
 When("{cluster} joins with what somebody was given", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).join(this.last.body?.wrap_info?.token ?? "");
+  await this.cluster(cluster).enableSecondary(this.last.body?.wrap_info?.token ?? "");
   await this.cluster(cluster).streams();
 });
 
@@ -64,7 +64,7 @@ When("somebody asks {cluster} to join with {}", async function (this: RehearsalW
 When(
   "somebody asks {cluster} to follow {cluster}",
   async function (this: RehearsalWorld, follower: string, leader: string) {
-    const token = await this.cluster(leader).invite(`${follower.toLowerCase()}-again`);
+    const token = await this.cluster(leader).secondaryToken(`${follower.toLowerCase()}-again`);
     await askAsRoot(this, follower, "secondary/update-primary", { token });
   },
 );
@@ -92,11 +92,11 @@ async function joiningWith(world: RehearsalWorld, what: string): Promise<Readonl
     case "a made-up token":
       return { token: "hvs.made-up" };
     case "an altered token": {
-      const token = await world.cluster("Oslo").invite("altered");
+      const token = await world.cluster("Oslo").secondaryToken("altered");
       return { token: `${token.slice(0, -4)}${token.endsWith("AAAA") ? "BBBB" : "AAAA"}` };
     }
     case "a truncated token":
-      return { token: (await world.cluster("Oslo").invite("truncated")).slice(0, -1) };
+      return { token: (await world.cluster("Oslo").secondaryToken("truncated")).slice(0, -1) };
     default:
       throw new Error(`the step knows no ${what}`);
   }

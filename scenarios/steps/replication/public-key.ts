@@ -45,7 +45,7 @@ Given(
 );
 
 When("{cluster} follows with that token", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).turnTo(this.replication.activation);
+  await this.cluster(cluster).updatePrimary(this.replication.activation);
 });
 
 Then(

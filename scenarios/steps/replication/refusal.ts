@@ -18,7 +18,7 @@ When(
   "somebody asks {cluster} for {string} with {string}",
   async function (this: RehearsalWorld, cluster: string, request: string, words: string) {
     const { token, ...fields } = fieldsOf(words);
-    const good = token === "a good one" ? { token: await this.cluster("Oslo").invite("spare") } : {};
+    const good = token === "a good one" ? { token: await this.cluster("Oslo").secondaryToken("spare") } : {};
     await askAsRoot(this, cluster, request, { ...fields, ...good });
   },
 );
