@@ -4,8 +4,8 @@ import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
-import type { StageSetting } from "#harness/stages/open-stage.ts";
-import type { ApiBody, ApiReply, ApiRequest, Bound, Stage } from "#harness/stages/stage.ts";
+import type { JudgedStage, StageSetting } from "#harness/stages/open-stage.ts";
+import type { ApiBody, ApiReply, ApiRequest, Bound } from "#harness/stages/stage.ts";
 import { Refusals } from "./refusals.ts";
 
 /** Credentials of a dynamic role, and the whole answer that they came with. */
@@ -35,11 +35,12 @@ export type Person = {
 
 /** One scenario's stage, its people, and what was asked last. */
 export class RehearsalWorld extends World<StageSetting> {
-  #stage: Stage | undefined;
+  #stage: JudgedStage | undefined;
   /** Attaches every exchange to the report and knows which one a step judged. */
   readonly exchanges = new ExchangeWatch({
     attach: (body, mediaType) => void this.attach(body, mediaType),
     now: () => this.stage.now(),
+    exchangeOf: (outcome) => this.stage.exchangeOf(outcome),
   });
   /** The writes that were refused, and whether something changed all the same. */
   readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
@@ -73,7 +74,7 @@ export class RehearsalWorld extends World<StageSetting> {
   /** Sets users and tables of a shared server apart from those of other scenarios; nothing on a stage of one's own. */
   #suffix = "";
 
-  get stage(): Stage {
+  get stage(): JudgedStage {
     if (!this.#stage) throw new Error("the stage is not set");
     return this.#stage;
   }
@@ -82,7 +83,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#stage !== undefined;
   }
 
-  setStage(stage: Stage): void {
+  setStage(stage: JudgedStage): void {
     this.#stage = stage;
     this.#suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
   }
