@@ -38,7 +38,7 @@ export class Network {
   readonly #lastArrival = new Map<string, number>();
   readonly #ground: Ground = {
     carry: (message) => this.carry(message),
-    soon: (deed) => this.#soon(deed),
+    soon: (callback) => this.#soon(callback),
     forget: (wire) => void this.#wires.delete(wire),
   };
 
@@ -132,8 +132,8 @@ export class Network {
     this.#recorder.note({ type: "fault", kind, parties: [this.#party(one), this.#party(other)] });
   }
 
-  #soon(deed: () => void): void {
-    this.#scheduler.after(this.#random.between(notice.least, notice.most), deed);
+  #soon(callback: () => void): void {
+    this.#scheduler.after(this.#random.between(notice.least, notice.most), callback);
   }
 }
 

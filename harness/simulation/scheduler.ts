@@ -1,7 +1,7 @@
 import btree from "sorted-btree";
 import { virtualBeginning } from "./virtual-beginning.ts";
 
-type Event = Readonly<{ when: number; order: number; deed: () => void }>;
+type Event = Readonly<{ when: number; order: number; callback: () => void }>;
 
 /** How much may happen before somebody's wait is called hopeless: about a hundred times what the longest scenario needs. */
 const eventLimit = 2_000_000;
@@ -28,15 +28,15 @@ export class Scheduler {
     return this.#now - virtualBeginning;
   }
 
-  /** Does `deed` once at `when`, and gives back how to prevent it. */
-  at(when: number, deed: () => void): () => void {
-    const event = { when: Math.max(when, this.#now), order: this.#order++, deed };
+  /** Does `callback` once at `when`, and gives back how to prevent it. */
+  at(when: number, callback: () => void): () => void {
+    const event = { when: Math.max(when, this.#now), order: this.#order++, callback };
     this.#events.set(event, true);
     return () => void this.#events.delete(event);
   }
 
-  after(milliseconds: number, deed: () => void): () => void {
-    return this.at(this.#now + milliseconds, deed);
+  after(milliseconds: number, callback: () => void): () => void {
+    return this.at(this.#now + milliseconds, callback);
   }
 
   /** Lets things happen until `wanted` is settled. */
@@ -79,13 +79,13 @@ export class Scheduler {
     if (!event) return false;
     this.#events.delete(event);
     this.#now = Math.max(this.#now, event.when);
-    event.deed();
+    event.callback();
     return true;
   }
 
   /** Two that wait at the same time take turns: the second starts when the first has what it wanted. */
-  #exclusively(deed: () => Promise<void>): Promise<void> {
-    const turn = this.#turn.then(deed);
+  #exclusively(callback: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(callback);
     this.#turn = turn.catch(() => undefined);
     return turn;
   }

@@ -14,7 +14,7 @@ import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { auditFiles } from "./audit-files.ts";
-import { FatalPlace } from "./fatal-place.ts";
+import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
 import { KeptLogs } from "./kept-logs.ts";
@@ -25,7 +25,7 @@ import type { Stage, StageCluster, Topology } from "./stage.ts";
 const patience = { whole: 20_000, pause: 10 } as const;
 
 /** Long times pass in a few leaps, with a real moment after each in which what came due gets under way; with several where the machine is busy. */
-const strides = { most: 10, leastMilliseconds: 60_000, momentMilliseconds: 10, mostMoments: 6 } as const;
+const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 6 } as const;
 
 /** About as much as an attempt to revoke a lease asks of the database. */
 const questions = Array.from({ length: 4 }, () => "SELECT 1");
@@ -90,7 +90,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
   const gate = linkGate();
   const audits = rollback.use(auditFiles(options.folder));
-  const fatalPlaces = topology.clusters.map((_, index) => new FatalPlace(() => restart(index)));
+  const failpoints = topology.clusters.map((_, index) => new Failpoint(() => restart(index)));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
     await using begun = new AsyncDisposableStack();
@@ -111,9 +111,9 @@ export async function live(options: LiveOptions): Promise<Stage> {
       store,
       clock,
       gate,
-      at(place) {
+      failpoint(place) {
         history.note({ type: "failpoint", cluster: name, place });
-        return fatalPlaces[index]?.at(place);
+        return failpoints[index]?.reach(place);
       },
     });
     begun.move();
@@ -169,8 +169,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
           return await callOver(cluster().api, request);
         },
         restart: () => restart(index),
-        async restartAt(place, deed) {
-          const { restarted } = await (fatalPlaces[index] as FatalPlace).await(place, deed, eventually);
+        async restartAt(place, task) {
+          const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },
       });
@@ -182,10 +182,10 @@ export async function live(options: LiveOptions): Promise<Stage> {
     now: () => clock.now(),
     async pass(milliseconds) {
       history.note({ type: "time", milliseconds });
-      const stride = Math.max(strides.leastMilliseconds, milliseconds / strides.most);
+      const stride = Math.max(strides.minMilliseconds, milliseconds / strides.most);
       for (let left = milliseconds; left > 0; left -= stride) {
         clock.leap(Math.min(stride, left));
-        await moment(milliseconds > strides.leastMilliseconds ? strides.mostMoments : 1);
+        await moment(milliseconds > strides.minMilliseconds ? strides.maxMoments : 1);
       }
     },
     async cut(one, other) {
