@@ -16,7 +16,7 @@ const stepTimeoutMilliseconds = 90_000;
 setDefaultTimeout(stepTimeoutMilliseconds);
 
 defineParameterType({ name: "cluster", regexp: clusterNames, transformer: (name: string) => name });
-defineParameterType({ name: "person", regexp: /Ada|Bob|Jane|Mallory/, transformer: (name: string) => name });
+defineParameterType({ name: "person", regexp: /Ada|Bob|Jane|Mallory|Olga/, transformer: (name: string) => name });
 
 /** Says that a scenario begins with clusters that nobody has initialised. All others find theirs unsealed. */
 const untouchedTag = "@untouched";

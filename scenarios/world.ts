@@ -23,6 +23,8 @@ const whileSeconds = 30;
 /** What somebody in a scenario holds. */
 export type Person = {
   token?: string;
+  /** Tokens of policies that the scenario gave them, by cluster. */
+  tokens?: Readonly<Record<string, string>>;
   credentials?: Credentials;
   noted?: Readonly<{ username: string; password: string }>;
   /** A wrapping token that they were given. */
@@ -58,6 +60,10 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly knownPasswords = new Map<string, string>();
   /** The users that the database had before credentials were asked for that are not to be. */
   usersBefore: readonly string[] = [];
+  /** The passwords that were asked for many times over. */
+  passwords: string[] = [];
+  /** How many seconds the lease lasts that was renewed last. */
+  renewedSeconds = 0;
   /** What somebody saw at a cluster, by request, for who asks later whether it still is so. */
   readonly seen = new Map<string, Readonly<{ cluster: string; request: ApiRequest; reply: unknown }>>();
   /** What writers wrote who did not stop for a crash, by secret. */
@@ -179,6 +185,14 @@ export class RehearsalWorld extends World<StageSetting> {
     const name = `of-${who.toLowerCase()}`;
     await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
     return name;
+  }
+
+  /** What somebody calls a cluster with. */
+  tokenOf(who: string, cluster: string): string {
+    const { token, tokens = {} } = this.person(who);
+    const found = tokens[cluster] ?? token;
+    if (found === undefined) throw new Error(`${who} has no token of ${cluster}`);
+    return found;
   }
 
   /** A token of this cluster that has a policy of its own. */

@@ -89,3 +89,11 @@ When("replication is disabled in {cluster}", async function (this: RehearsalWorl
   const { mode } = await this.cluster(cluster).status();
   await this.cluster(cluster).write(`${performance}/${mode}/disable`);
 });
+
+Given(
+  "{cluster} is the primary, and {cluster} replicates from it",
+  async function (this: RehearsalWorld, primary: string, secondary: string) {
+    await lead(this, primary);
+    await follow(this, secondary, primary);
+  },
+);
