@@ -194,6 +194,7 @@ Feature: Database connections
       | revocation_statements | ["DROP ROLE \"{{name}}\"", "INSERT INTO {notes} VALUES (CURRENT_USER)"]             |
     When Olga requests dynamic credentials of role "reporting" from Oslo
     And Olga renews the lease of the dynamic credentials in Oslo for 60 seconds
+    # DB-CONFIG-20
     And Olga revokes the lease of the dynamic credentials in Oslo
     # DB-CONFIG-20
     Then the table "notes" has the entries "{keeper}, {keeper}, {keeper}"

@@ -35,3 +35,8 @@ Then("the request is refused, naming {string}", function (this: RehearsalWorld, 
   expectRefusal(this.last);
   expect(this.last.body?.errors?.join("; "), "why it is refused").to.contain(name);
 });
+
+Then("the request is refused with status {int}", function (this: RehearsalWorld, status: number) {
+  expectRefusal(this.last);
+  expect(this.last.status).to.equal(status);
+});

@@ -113,3 +113,11 @@ Then(
     expect(plugin_version).to.equal(await catalogueVersion(this, String(plugin_name), cluster));
   },
 );
+
+When(
+  "{person} rotates the static role {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
+    await this.cluster(cluster).write(`database/rotate-role/${name}`, {}, this.tokenOf(who, cluster));
+    await this.followersHaveIt(cluster);
+  },
+);
