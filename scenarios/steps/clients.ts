@@ -1,42 +1,100 @@
-import { Given, Then } from "@cucumber/cucumber";
+import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { expectRefusal } from "../expect-refusal.ts";
+import { promptly } from "../promptly.ts";
+import { grantsOf } from "../world/clients.ts";
 import type { RehearsalWorld } from "../world.ts";
-
-async function takeToken(world: RehearsalWorld, who: string, cluster: string, policy: string): Promise<void> {
-  const token = await world.tokenWithPolicy(who, policy, cluster);
-  const person = world.person(who);
-  person.tokens = { ...person.tokens, [cluster]: token };
-}
-
-const operatorPolicy = `path "*" { capabilities = ["create", "read", "update", "patch", "delete", "list", "sudo"] }`;
-
-Given("{person} is an operator of {cluster}", async function (this: RehearsalWorld, who: string, cluster: string) {
-  await takeToken(this, who, cluster, operatorPolicy);
-});
 
 Given(
   "{person} is a client of {cluster} who may {string} on {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, capabilities: string, path: string) {
-    const quoted = capabilities.split(", ").map((capability) => JSON.stringify(capability));
-    await takeToken(this, who, cluster, `path "${path}" { capabilities = [${quoted.join(", ")}] }`);
+    await this.clients.admit(who, cluster, grantsOf([capabilities, path]));
   },
 );
 
-Then("the request succeeds", function (this: RehearsalWorld) {
-  expect(this.last.status, this.last.body?.errors?.join("; ")).to.be.within(200, 299);
+Given(
+  "{person} is a client of {cluster} and {cluster} who may {string} on {string}",
+  async function (this: RehearsalWorld, who: string, one: string, other: string, capabilities: string, path: string) {
+    for (const cluster of [one, other]) await this.clients.admit(who, cluster, grantsOf([capabilities, path]));
+  },
+);
+
+Given("{person} is an operator of {cluster}", async function (this: RehearsalWorld, who: string, cluster: string) {
+  await this.clients.admitOperator(who, cluster);
 });
 
-Then("the request is refused", function (this: RehearsalWorld) {
-  expectRefusal(this.last);
+Given(
+  "{person} may also {string} on {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, capabilities: string, path: string, cluster: string) {
+    await this.clients.admit(who, cluster, grantsOf([capabilities, path]));
+  },
+);
+
+When(
+  "the policy of {person} in {cluster} is changed to {string} on {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, capabilities: string, path: string) {
+    await this.clients.restrict(who, cluster, grantsOf([capabilities, path]));
+  },
+);
+
+Given(
+  "{person} has a token of {cluster} that is valid for {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, ttl: string) {
+    await this.clients.newToken(who, cluster, ttl);
+  },
+);
+
+/** Asks `cluster` about the token that a client has of `giver`. */
+async function statusOf(world: RehearsalWorld, who: string, giver: string, cluster: string): Promise<number> {
+  const token = world.clients.givenToken(who, giver);
+  return (await world.cluster(cluster).ask({ method: "GET", path: "auth/token/lookup-self", token })).status;
+}
+
+Then("{cluster} accepts {person}'s token", async function (this: RehearsalWorld, cluster: string, who: string) {
+  expect(await statusOf(this, who, cluster, cluster)).to.equal(200);
 });
 
-Then("the request is refused, naming {string}", function (this: RehearsalWorld, name: string) {
-  expectRefusal(this.last);
-  expect(this.last.body?.errors?.join("; "), "why it is refused").to.contain(name);
+Then("{cluster} refuses {person}'s token", async function (this: RehearsalWorld, cluster: string, who: string) {
+  expect(await statusOf(this, who, cluster, cluster)).to.equal(403);
 });
 
-Then("the request is refused with status {int}", function (this: RehearsalWorld, status: number) {
-  expectRefusal(this.last);
-  expect(this.last.status).to.equal(status);
+Then("{cluster} soon refuses {person}'s token", async function (this: RehearsalWorld, cluster: string, who: string) {
+  await this.eventually(async () => expect(await statusOf(this, who, cluster, cluster)).to.equal(403), promptly);
 });
+
+Then(
+  "{cluster} accepts {person}'s token of {cluster}",
+  async function (this: RehearsalWorld, cluster: string, who: string, giver: string) {
+    expect(await statusOf(this, who, giver, cluster)).to.equal(200);
+  },
+);
+
+Then(
+  "{cluster} refuses {person}'s token of {cluster}",
+  async function (this: RehearsalWorld, cluster: string, who: string, giver: string) {
+    expect(await statusOf(this, who, giver, cluster)).to.equal(403);
+  },
+);
+
+When("{person}'s token is revoked in {cluster}", async function (this: RehearsalWorld, who: string, cluster: string) {
+  const token = this.clients.givenToken(who, cluster);
+  await this.cluster(cluster).write("auth/token/revoke", { token });
+});
+
+async function statusOfReading(world: RehearsalWorld, who: string, path: string, cluster: string): Promise<number> {
+  const token = (await world.clients.tokenOf(who, cluster)) ?? "";
+  return (await world.cluster(cluster).ask({ method: "GET", path, token })).status;
+}
+
+Then(
+  "{person} may read {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    await this.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(200), promptly);
+  },
+);
+
+Then(
+  "{person} may no longer read {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    await this.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403), promptly);
+  },
+);

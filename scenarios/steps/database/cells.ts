@@ -22,7 +22,7 @@ function asSettings(url: string): string {
 function filled(world: RehearsalWorld, cell: string): string {
   const spelt = Object.entries(values).reduce(
     (text, [word, value]) => (text.includes(`{${word}}`) ? text.replaceAll(`{${word}}`, () => value(world)) : text),
-    cell.replace(/\{the password of (\w+)\}/g, (_, user: string) => world.knownPasswords.get(user) ?? ""),
+    cell.replace(/\{the password of (\w+)\}/g, (_, user: string) => world.databases.knownPasswords.get(user) ?? ""),
   );
   return world.withDatabaseNames(spelt);
 }

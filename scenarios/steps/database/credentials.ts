@@ -9,7 +9,7 @@ const leewaySeconds = 20;
 async function request(world: RehearsalWorld, who: string, role: string, cluster: string): Promise<void> {
   const answer = await world
     .cluster(cluster)
-    .tell("GET", `database/creds/${role}`, undefined, world.tokenOf(who, cluster));
+    .tell("GET", `database/creds/${role}`, undefined, await world.clients.tokenOf(who, cluster));
   const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
   const { username, password } = data ?? {};
   world.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };
@@ -25,10 +25,10 @@ When(
 When(
   "{person} requests dynamic credentials of role {string} from {cluster} {int} times",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string, times: number) {
-    this.passwords = [];
+    this.databases.passwords = [];
     for (let time = 0; time < times; time++) {
       await request(this, who, role, cluster);
-      this.passwords.push(this.person(who).credentials?.password ?? "");
+      this.databases.passwords.push(this.person(who).credentials?.password ?? "");
     }
   },
 );
@@ -37,7 +37,7 @@ When(
   "{person} tries to request dynamic credentials of role {string} from {cluster}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
     this.usersBefore = await usersOf(this);
-    await this.try(cluster, { method: "GET", path: `database/creds/${role}`, token: this.tokenOf(who, cluster) });
+    await this.try(cluster, { method: "GET", path: `database/creds/${role}`, token: await this.clients.tokenOf(who, cluster) });
   },
 );
 
@@ -45,7 +45,7 @@ When(
   "{person} revokes the lease of the dynamic credentials in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     const { lease } = this.person(who).credentials ?? {};
-    await this.cluster(cluster).write("sys/leases/revoke", { lease_id: lease }, this.tokenOf(who, cluster));
+    await this.cluster(cluster).write("sys/leases/revoke", { lease_id: lease }, await this.clients.tokenOf(who, cluster));
   },
 );
 
@@ -56,21 +56,21 @@ When(
     const { lease_duration } = await this.cluster(cluster).write(
       "sys/leases/renew",
       { lease_id: lease, increment },
-      this.tokenOf(who, cluster),
+      await this.clients.tokenOf(who, cluster),
     );
-    this.renewedSeconds = lease_duration ?? 0;
+    this.databases.renewedSeconds = lease_duration ?? 0;
   },
 );
 
 Then("each of those passwords has {int} characters", function (this: RehearsalWorld, characters: number) {
-  for (const password of this.passwords) expect(password).to.have.lengthOf(characters);
+  for (const password of this.databases.passwords) expect(password).to.have.lengthOf(characters);
 });
 
 Then(
   "each of those passwords has an upper-case letter, a lower-case letter, a digit and a dash",
   function (this: RehearsalWorld) {
-    expect(this.passwords.length, "passwords").to.be.greaterThan(0);
-    for (const password of this.passwords) {
+    expect(this.databases.passwords.length, "passwords").to.be.greaterThan(0);
+    for (const password of this.databases.passwords) {
       for (const kind of [/[A-Z]/, /[a-z]/, /[0-9]/, /-/]) expect(password).to.match(kind);
     }
   },
@@ -118,15 +118,15 @@ async function entriesOf(world: RehearsalWorld, table: string): Promise<readonly
 When(
   "{person} reads the credentials of static role {string} from {cluster} as one of those passwords",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
-    const { password } = await this.cluster(cluster).read(`database/static-creds/${role}`, this.tokenOf(who, cluster));
-    this.passwords.push(String(password));
+    const { password } = await this.cluster(cluster).read(`database/static-creds/${role}`, await this.clients.tokenOf(who, cluster));
+    this.databases.passwords.push(String(password));
   },
 );
 
 Then(
   "the lease ends {int} seconds after it was issued, {int} of which have passed",
   function (this: RehearsalWorld, seconds: number, passed: number) {
-    expect(this.renewedSeconds).to.be.within(seconds - passed - leewaySeconds, seconds - passed);
+    expect(this.databases.renewedSeconds).to.be.within(seconds - passed - leewaySeconds, seconds - passed);
   },
 );
 

@@ -29,7 +29,7 @@ Given("the database secrets engine is mounted in {cluster}", async function (thi
 When(
   "{person} writes the {definition} {string} in {cluster} with:",
   async function (this: RehearsalWorld, who: string, kind: string, name: string, cluster: string, table: DataTable) {
-    await this.cluster(cluster).write(`${kind}/${name}`, fieldsIn(this, table), this.tokenOf(who, cluster));
+    await this.cluster(cluster).write(`${kind}/${name}`, fieldsIn(this, table), await this.clients.tokenOf(who, cluster));
     await this.followersHaveIt(cluster);
   },
 );
@@ -37,7 +37,7 @@ When(
 When(
   "{person} tries to write the {definition} {string} in {cluster} with:",
   async function (this: RehearsalWorld, who: string, kind: string, name: string, cluster: string, table: DataTable) {
-    const token = this.tokenOf(who, cluster);
+    const token = await this.clients.tokenOf(who, cluster);
     await this.try(cluster, { method: "POST", path: `${kind}/${name}`, body: fieldsIn(this, table), token });
   },
 );
@@ -45,7 +45,7 @@ When(
 When(
   "{person} deletes the {definition} {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, kind: string, name: string, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", `${kind}/${name}`, undefined, this.tokenOf(who, cluster));
+    await this.cluster(cluster).tell("DELETE", `${kind}/${name}`, undefined, await this.clients.tokenOf(who, cluster));
     await this.followersHaveIt(cluster);
   },
 );
@@ -102,7 +102,7 @@ When(
       connection_url: this.stage.database.url,
       verify_connection: false,
     };
-    await this.cluster(cluster).write(`database/config/${name}`, fields, this.tokenOf(who, cluster));
+    await this.cluster(cluster).write(`database/config/${name}`, fields, await this.clients.tokenOf(who, cluster));
   },
 );
 
@@ -117,7 +117,7 @@ Then(
 When(
   "{person} rotates the static role {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
-    await this.cluster(cluster).write(`database/rotate-role/${name}`, {}, this.tokenOf(who, cluster));
+    await this.cluster(cluster).write(`database/rotate-role/${name}`, {}, await this.clients.tokenOf(who, cluster));
     await this.followersHaveIt(cluster);
   },
 );

@@ -4,7 +4,7 @@ import type { RehearsalWorld } from "../../world.ts";
 
 async function makeRootUser(world: RehearsalWorld, name: string, password: string): Promise<void> {
   const quoted = password.replaceAll("'", "''");
-  world.knownPasswords.set(name, password);
+  world.databases.knownPasswords.set(name, password);
   await world.stage.database.run([
     `CREATE ROLE "${world.databaseName(name)}" WITH LOGIN CREATEROLE PASSWORD '${quoted}'`,
   ]);
@@ -30,21 +30,21 @@ Given(
 When(
   "{person} rotates the root credentials of the connection {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
-    await this.cluster(cluster).write(`database/rotate-root/${name}`, {}, this.tokenOf(who, cluster));
+    await this.cluster(cluster).write(`database/rotate-root/${name}`, {}, await this.clients.tokenOf(who, cluster));
   },
 );
 
 When(
   "{person} resets the connection {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
-    await this.cluster(cluster).write(`database/reset/${name}`, {}, this.tokenOf(who, cluster));
+    await this.cluster(cluster).write(`database/reset/${name}`, {}, await this.clients.tokenOf(who, cluster));
   },
 );
 
 When(
   "{person} tries to reset the connection {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
-    const token = this.tokenOf(who, cluster);
+    const token = await this.clients.tokenOf(who, cluster);
     await this.try(cluster, { method: "POST", path: `database/reset/${name}`, body: {}, token });
   },
 );
