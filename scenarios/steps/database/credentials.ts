@@ -37,7 +37,11 @@ When(
   "{person} tries to request dynamic credentials of role {string} from {cluster}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
     this.usersBefore = await usersOf(this);
-    await this.try(cluster, { method: "GET", path: `database/creds/${role}`, token: await this.clients.tokenOf(who, cluster) });
+    await this.try(cluster, {
+      method: "GET",
+      path: `database/creds/${role}`,
+      token: await this.clients.tokenOf(who, cluster),
+    });
   },
 );
 
@@ -45,7 +49,11 @@ When(
   "{person} revokes the lease of the dynamic credentials in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     const { lease } = this.person(who).credentials ?? {};
-    await this.cluster(cluster).write("sys/leases/revoke", { lease_id: lease }, await this.clients.tokenOf(who, cluster));
+    await this.cluster(cluster).write(
+      "sys/leases/revoke",
+      { lease_id: lease },
+      await this.clients.tokenOf(who, cluster),
+    );
   },
 );
 
@@ -118,7 +126,10 @@ async function entriesOf(world: RehearsalWorld, table: string): Promise<readonly
 When(
   "{person} reads the credentials of static role {string} from {cluster} as one of those passwords",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
-    const { password } = await this.cluster(cluster).read(`database/static-creds/${role}`, await this.clients.tokenOf(who, cluster));
+    const { password } = await this.cluster(cluster).read(
+      `database/static-creds/${role}`,
+      await this.clients.tokenOf(who, cluster),
+    );
     this.databases.passwords.push(String(password));
   },
 );

@@ -29,7 +29,11 @@ Given("the database secrets engine is mounted in {cluster}", async function (thi
 When(
   "{person} writes the {definition} {string} in {cluster} with:",
   async function (this: RehearsalWorld, who: string, kind: string, name: string, cluster: string, table: DataTable) {
-    await this.cluster(cluster).write(`${kind}/${name}`, fieldsIn(this, table), await this.clients.tokenOf(who, cluster));
+    await this.cluster(cluster).write(
+      `${kind}/${name}`,
+      fieldsIn(this, table),
+      await this.clients.tokenOf(who, cluster),
+    );
     await this.followersHaveIt(cluster);
   },
 );
