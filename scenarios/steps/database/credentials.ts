@@ -37,11 +37,7 @@ When(
   "{person} tries to request dynamic credentials of role {string} from {cluster}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
     this.usersBefore = await usersOf(this);
-    await this.try(cluster, {
-      method: "GET",
-      path: `database/creds/${role}`,
-      token: await this.clients.tokenOf(who, cluster),
-    });
+    await this.tryAs(who, cluster, { method: "GET", path: `database/creds/${role}` });
   },
 );
 

@@ -41,8 +41,7 @@ When(
 When(
   "{person} tries to write the {definition} {string} in {cluster} with:",
   async function (this: RehearsalWorld, who: string, kind: string, name: string, cluster: string, table: DataTable) {
-    const token = await this.clients.tokenOf(who, cluster);
-    await this.try(cluster, { method: "POST", path: `${kind}/${name}`, body: fieldsIn(this, table), token });
+    await this.tryAs(who, cluster, { method: "POST", path: `${kind}/${name}`, body: fieldsIn(this, table) });
   },
 );
 

@@ -44,8 +44,7 @@ When(
 When(
   "{person} tries to reset the connection {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
-    const token = await this.clients.tokenOf(who, cluster);
-    await this.try(cluster, { method: "POST", path: `database/reset/${name}`, body: {}, token });
+    await this.tryAs(who, cluster, { method: "POST", path: `database/reset/${name}`, body: {} });
   },
 );
 
