@@ -107,9 +107,9 @@ async function world() {
   await configure({});
   const nothing = () => {};
   const log = { info: nothing, warn: nothing, error: nothing };
-  const scene = { storage, clock: simulatedClock(scheduler), cryptography, log };
+  const context = { storage, clock: simulatedClock(scheduler), cryptography, log };
   const done = <T>(promise: Promise<T>) => scheduler.until(promise);
   const client = (account?: string) =>
-    done(providerClient({ cloud: cloud.port("oslo"), scene, ...(account === undefined ? undefined : { account }) }));
+    done(providerClient({ cloud: cloud.port("oslo"), context, ...(account === undefined ? undefined : { account }) }));
   return { provider, client, done, write, configure };
 }

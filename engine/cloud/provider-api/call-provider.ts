@@ -1,5 +1,5 @@
 import { Problem } from "../../api/problem.ts";
-import type { Backstage } from "../../core/mounts/mount-type.ts";
+import type { MountContext } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import type { ClientConfiguration } from "../client/client-configuration.ts";
 import { persistentExchange } from "../login/persistent-exchange.ts";
@@ -24,7 +24,7 @@ export type ProviderCall = Readonly<{
 
 /** What a call is made with. */
 export type ProviderLine = Readonly<{ cloud: Cloud; configuration: ClientConfiguration; credentials: Credentials }> &
-  Pick<Backstage, "clock" | "cryptography" | "log">;
+  Pick<MountContext, "clock" | "cryptography" | "log">;
 
 /** The region of the provider's global endpoints. */
 export const globalRegion = "us-east-1";

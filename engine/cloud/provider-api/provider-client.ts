@@ -1,5 +1,5 @@
 import { Problem } from "../../api/problem.ts";
-import type { Backstage } from "../../core/mounts/mount-type.ts";
+import type { MountContext } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import { type ClientConfiguration, clientConfiguration, unconfigured } from "../client/client-configuration.ts";
 import type { XmlElement } from "../login/strict-xml.ts";
@@ -25,7 +25,7 @@ export type ProviderClient = Readonly<{
 
 export type ProviderClientOptions = Readonly<{
   cloud: Cloud;
-  scene: Pick<Backstage, "storage" | "clock" | "cryptography" | "log">;
+  context: Pick<MountContext, "storage" | "clock" | "cryptography" | "log">;
   /** Whose things are asked about: with an STS role of that account, the role is assumed first. */
   account?: string;
 }>;
@@ -37,8 +37,8 @@ const sessionName = "cloud-auth";
  * A client with the configuration as it is now. Throws a Problem when the method has no credentials, and a ProviderRefusal when the role of
  * the account cannot be assumed: the method's own credentials do not stand in for it (CLOUD-STS-07).
  */
-export async function providerClient({ cloud, scene, account }: ProviderClientOptions): Promise<ProviderClient> {
-  const { storage, clock, cryptography, log } = scene;
+export async function providerClient({ cloud, context, account }: ProviderClientOptions): Promise<ProviderClient> {
+  const { storage, clock, cryptography, log } = context;
   const configuration = (await clientConfiguration.read(storage)) ?? unconfigured;
   const own = await providerCredentials(configuration);
   if (!own) throw new Problem("refused", "NoCredentialProviders: no valid providers in chain");

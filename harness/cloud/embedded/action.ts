@@ -4,7 +4,7 @@ import type { CloudState } from "./cloud-state.ts";
 import type { Content } from "./rendering.ts";
 
 /** One request as an action sees it, its signature verified. */
-export type ActionScene = Readonly<{
+export type ActionContext = Readonly<{
   state: CloudState;
   caller: Caller;
   /** The one that the signature is scoped to. */
@@ -17,7 +17,7 @@ export type Action = Readonly<{
   /** Parameters it knows; any other is refused, so that nobody believes that it was heeded. `X.N` stands for `X.1`, `X.2` and so on. */
   parameters: readonly string[];
   /** The result element's content; undefined for an answer without one. */
-  run: (scene: ActionScene) => Content | undefined;
+  run: (context: ActionContext) => Content | undefined;
 }>;
 
 /** The value of a parameter. Throws ValidationError when it is missing or empty. */

@@ -1,7 +1,7 @@
 import { CloudError } from "../cloud-error.ts";
 import { createAccessKey, deleteAccessKey, keysOf } from "./access-key.ts";
 import type { AccessKey, Principal, User } from "./account.ts";
-import { type Action, type ActionScene, required, timestamp } from "./action.ts";
+import { type Action, type ActionContext, required, timestamp } from "./action.ts";
 import { profileNamed } from "./instance-profile.ts";
 import type { Content } from "./rendering.ts";
 import { createRole, deleteRole, roleNamed } from "./role.ts";
@@ -18,7 +18,7 @@ export const iamActions: Readonly<Record<string, Action>> = {
   },
   GetUser: {
     parameters: ["UserName"],
-    run: (scene) => ({ User: described("User", userOf(scene)) }),
+    run: (context) => ({ User: described("User", userOf(context)) }),
   },
   DeleteUser: {
     parameters: ["UserName"],
@@ -57,28 +57,28 @@ export const iamActions: Readonly<Record<string, Action>> = {
   },
   CreateAccessKey: {
     parameters: ["UserName"],
-    run: (scene) => {
-      const key = createAccessKey(scene.caller.account, userOf(scene));
+    run: (context) => {
+      const key = createAccessKey(context.caller.account, userOf(context));
       return { AccessKey: { ...describedKey(key), SecretAccessKey: key.secretAccessKey } };
     },
   },
   ListAccessKeys: {
     parameters: ["UserName"],
-    run: (scene) => ({
-      AccessKeyMetadata: keysOf(scene.caller.account, userOf(scene)).map(describedKey),
+    run: (context) => ({
+      AccessKeyMetadata: keysOf(context.caller.account, userOf(context)).map(describedKey),
       IsTruncated: "false",
     }),
   },
   DeleteAccessKey: {
     parameters: ["UserName", "AccessKeyId"],
-    run: (scene) => {
-      deleteAccessKey(scene.caller.account, userOf(scene), required(scene.parameters, "AccessKeyId"));
+    run: (context) => {
+      deleteAccessKey(context.caller.account, userOf(context), required(context.parameters, "AccessKeyId"));
       return undefined;
     },
   },
 };
 
-function userOf({ caller, parameters }: ActionScene): User {
+function userOf({ caller, parameters }: ActionContext): User {
   const name = parameters.get("UserName");
   if (name !== undefined) return userNamed(caller.account, name);
   if ("user" in caller) return caller.user;
