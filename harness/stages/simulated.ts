@@ -93,7 +93,15 @@ export async function simulated({
     name: "simulated",
     trace,
     commits: postgresql.commits,
-    capabilities: new Set(["move-time", "cut", "swallow", "audit", "signatures", "restart", ...ownServers]),
+    capabilities: new Set([
+      "move-time",
+      "cut",
+      "swallow",
+      "audit",
+      "restart",
+      ...ownServers,
+      ...cloud.provider.capabilities,
+    ]),
     clusters: topology.clusters.map(
       (name): StageCluster => ({
         name,
