@@ -108,7 +108,15 @@ export async function simulated({
     history,
     exchangeOf: (outcome) => exchanges.of(outcome),
     commits: postgresql.commits,
-    capabilities: new Set(["move-time", "cut", "swallow", "audit", "signatures", "restart", ...ownServers]),
+    capabilities: new Set([
+      "move-time",
+      "cut",
+      "swallow",
+      "audit",
+      "restart",
+      ...ownServers,
+      ...cloud.provider.capabilities,
+    ]),
     clusters: topology.clusters.map(
       (name): StageCluster =>
         exchanges.over({

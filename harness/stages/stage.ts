@@ -15,6 +15,10 @@ export type Capability =
   | "audit"
   /** The cloud endpoint verifies signatures. */
   | "signatures"
+  /** The cloud endpoint has instances that scenarios start and change, and whose identity documents are signed. */
+  | "instances"
+  /** The cloud endpoint has several accounts. */
+  | "accounts"
   /** A cluster can be killed, at any time or at a named place, and started again over what it had saved. */
   | "restart"
   /** Clusters can be had that nobody has initialised. */
