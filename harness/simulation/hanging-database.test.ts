@@ -1,6 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Databases } from "#engine/ports/databases.ts";
+import { recording } from "#harness/history/recorder.suite.ts";
 import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
 import { Network } from "./network.ts";
 import { random } from "./random.ts";
@@ -8,17 +9,16 @@ import { Scheduler } from "./scheduler.ts";
 import { SimulatedCloud } from "./simulated-cloud.ts";
 import { addressesOf, SimulatedCluster } from "./simulated-cluster.ts";
 import { simulatedDatabases } from "./simulated-databases.ts";
-import { Trace } from "./trace.ts";
 
 const seed = 11;
 const hour = 3_600_000;
 const made = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 
 /** A cluster with credentials on two servers, `sick` and `well`. */
-async function scene() {
+async function fixture() {
   const scheduler = new Scheduler();
-  const trace = new Trace(() => scheduler.elapsed());
-  const network = new Network({ scheduler, random: random(seed, "network"), trace });
+  const { recorder } = recording(() => scheduler.exactNow());
+  const network = new Network({ scheduler, random: random(seed, "network"), recorder });
   const from = addressesOf("Oslo").host;
   const server = (name: string) => {
     const postgresql = simulatedPostgresql({ now: () => scheduler.now() });
@@ -42,7 +42,7 @@ async function scene() {
     rootToken: "root",
     scheduler,
     network,
-    trace,
+    recorder,
     cloud: new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") }).port(from),
     databases,
     clusterAt: () => undefined,
@@ -70,7 +70,7 @@ async function scene() {
 suite("a simulated database server that hangs", () => {
   for (const count of [200, 800]) {
     test(`with ${count} leases on it that are over, the users of another end within a second`, async () => {
-      const { scheduler, network, cluster, from, sick, well, issue } = await scene();
+      const { scheduler, network, cluster, from, sick, well, issue } = await fixture();
       await issue("sick", count);
       await issue("well", 10);
       network.swallow(from, sick.host);
@@ -88,7 +88,7 @@ suite("a simulated database server that hangs", () => {
   }
 
   test("the users of another end in time after a restart, too", async () => {
-    const { scheduler, network, cluster, from, sick, well, issue } = await scene();
+    const { scheduler, network, cluster, from, sick, well, issue } = await fixture();
     await issue("sick", 200);
     await issue("well", 10);
     network.swallow(from, sick.host);

@@ -1,9 +1,7 @@
 import btree from "sorted-btree";
+import { virtualBeginning } from "./virtual-beginning.ts";
 
-type Event = Readonly<{ when: number; order: number; deed: () => void }>;
-
-/** Where virtual time begins: 2026-01-01T00:00:00Z. */
-const beginning = 1_767_225_600_000;
+type Event = Readonly<{ when: number; order: number; callback: () => void }>;
 
 /** How much may happen before somebody's wait is called hopeless: about a hundred times what the longest scenario needs. */
 const eventLimit = 2_000_000;
@@ -11,7 +9,7 @@ const eventLimit = 2_000_000;
 /** Virtual time. Nothing happens by itself: whoever waits for something makes the next event happen, until it is there. */
 export class Scheduler {
   readonly #events = new btree.default<Event, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
-  #now = beginning;
+  #now = virtualBeginning;
   #order = 0;
   #turn: Promise<void> = Promise.resolve();
 
@@ -27,18 +25,18 @@ export class Scheduler {
 
   /** Milliseconds since the beginning, with fractions. */
   elapsed(): number {
-    return this.#now - beginning;
+    return this.#now - virtualBeginning;
   }
 
-  /** Does `deed` once at `when`, and gives back how to prevent it. */
-  at(when: number, deed: () => void): () => void {
-    const event = { when: Math.max(when, this.#now), order: this.#order++, deed };
+  /** Does `callback` once at `when`, and gives back how to prevent it. */
+  at(when: number, callback: () => void): () => void {
+    const event = { when: Math.max(when, this.#now), order: this.#order++, callback };
     this.#events.set(event, true);
     return () => void this.#events.delete(event);
   }
 
-  after(milliseconds: number, deed: () => void): () => void {
-    return this.at(this.#now + milliseconds, deed);
+  after(milliseconds: number, callback: () => void): () => void {
+    return this.at(this.#now + milliseconds, callback);
   }
 
   /** Lets things happen until `wanted` is settled. */
@@ -81,13 +79,13 @@ export class Scheduler {
     if (!event) return false;
     this.#events.delete(event);
     this.#now = Math.max(this.#now, event.when);
-    event.deed();
+    event.callback();
     return true;
   }
 
   /** Two that wait at the same time take turns: the second starts when the first has what it wanted. */
-  #exclusively(deed: () => Promise<void>): Promise<void> {
-    const turn = this.#turn.then(deed);
+  #exclusively(callback: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(callback);
     this.#turn = turn.catch(() => undefined);
     return turn;
   }

@@ -3,8 +3,9 @@ import { createEngine, type Engine } from "#engine/engine.ts";
 import type { Cloud } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
+import type { Recorder } from "#harness/history/recorder.ts";
+import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
 import { Disk } from "./disk.ts";
-import { mortalAccept, mortalPorts } from "./mortal-ports.ts";
 import type { Network } from "./network.ts";
 import { random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -12,7 +13,6 @@ import { SimulatedAuditFiles } from "./simulated-audit.ts";
 import { simulatedClock } from "./simulated-clock.ts";
 import { simulatedCryptography } from "./simulated-cryptography.ts";
 import { type Addresses, simulatedLink } from "./simulated-link.ts";
-import type { Trace } from "./trace.ts";
 
 export type SimulatedClusterOptions = Readonly<{
   name: string;
@@ -22,14 +22,18 @@ export type SimulatedClusterOptions = Readonly<{
   sealed?: boolean;
   scheduler: Scheduler;
   network: Network;
-  trace: Trace;
+  recorder: Recorder;
+  /** Is told of every line of its log, as it is. Default: nobody. */
+  logged?: (line: Readonly<{ level: LogLevel; event: string; facts: Readonly<Record<string, unknown>> }>) => void;
   cloud: Cloud;
   databases: Databases;
   /** Is told of every named place that the engine comes to, and may never return from it. Default: all of them are passed. */
-  at?: (place: string) => void | Promise<void>;
+  failpoint?: (name: string) => void | Promise<void>;
   /** Finds the cluster that serves an API address. */
   clusterAt: (apiAddress: string) => SimulatedCluster | undefined;
 }>;
+
+type LogLevel = "info" | "warn" | "error";
 
 /** Opens every simulated cluster that unseals itself; the keys behind it are still each cluster's own. */
 const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
@@ -84,13 +88,17 @@ export class SimulatedCluster {
 
   /** Kills the engine without warning and starts another over what the disk holds. */
   async restart(): Promise<void> {
-    this.#options.trace.note("killed", { cluster: this.#options.name });
+    const { recorder, name: cluster } = this.#options;
+    const killed = recorder.note({ type: "crash", cluster });
     const life = this.#life;
     life.death.abort();
     this.#options.network.drop(this.host);
     await this.#disk.loseThePending();
     // Killed twice at a time, it comes back once.
-    if (this.#life === life) this.#life = this.#begin();
+    if (this.#life === life) {
+      recorder.note({ type: "start", cluster, cause: killed });
+      this.#life = this.#begin();
+    }
     await this.ready();
   }
 
@@ -112,13 +120,13 @@ export class SimulatedCluster {
 
   async #serve(death: AbortSignal): Promise<Serving> {
     const { name, rootToken, network, sealed } = this.#options;
-    const engine = await createEngine(mortalPorts(this.#ports(), death), {
+    const engine = await createEngine(crashablePorts(this.#ports(), death), {
       clusterName: name,
       ...(sealed ? {} : { development: { rootToken, unsealKey: simulatedUnsealKey } }),
     });
     // Killed at the very moment when it was about to serve.
     if (death.aborted) return new Promise(() => {});
-    const accept = mortalAccept((wire) => engine.accept(wire), death);
+    const accept = crashableAccept((wire) => engine.accept(wire), death);
     const stopListening = network.listen(this.#addresses.link, { host: this.host, accept });
     death.addEventListener("abort", stopListening);
     return { engine, stopListening };
@@ -126,12 +134,14 @@ export class SimulatedCluster {
 
   /** The world as a new life finds it. */
   #ports(): Ports {
-    const { name, seed, scheduler, network, trace, cloud, databases, clusterAt, at } = this.#options;
+    const { name, seed, scheduler, network, recorder, cloud, databases, clusterAt, failpoint, logged } = this.#options;
     const chance = random(seed, `entropy of ${name}, life ${++this.#lives}`);
     const note =
-      (level: string) =>
-      (event: string, facts: object = {}) =>
-        trace.note("log", { cluster: name, level, what: event, ...facts });
+      (level: LogLevel) =>
+      (event: string, facts: object = {}) => {
+        recorder.log({ cluster: name, level, message: event, facts: { ...facts } });
+        logged?.({ level, event, facts: { ...facts } });
+      };
     return {
       clock: simulatedClock(scheduler),
       entropy: { bytes: (count) => chance.bytes(count) },
@@ -142,9 +152,9 @@ export class SimulatedCluster {
       link: simulatedLink({ addresses: this.#addresses, network, scheduler, peerAt: clusterAt }),
       audit: this.auditFiles.sinks(),
       log: { info: note("info"), warn: note("warn"), error: note("error") },
-      at(place) {
-        trace.note("at", { cluster: name, place });
-        return at?.(place);
+      failpoint(place) {
+        recorder.note({ type: "failpoint", cluster: name, place });
+        return failpoint?.(place);
       },
     };
   }

@@ -1,16 +1,20 @@
+import { Exchanges } from "#harness/history/exchanges.ts";
+import { History, type Listener } from "#harness/history/history.ts";
+import { Recorder } from "#harness/history/recorder.ts";
 import type { CommitQueue } from "#harness/simulation/databases/commit-queue.ts";
 import { databaseServer } from "#harness/simulation/databases/database-server.ts";
 import { simulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
 import { Network } from "#harness/simulation/network.ts";
 import { random } from "#harness/simulation/random.ts";
+import { recordedPostgresql } from "#harness/simulation/recorded-postgresql.ts";
 import { Scheduler } from "#harness/simulation/scheduler.ts";
 import { SimulatedCloud } from "#harness/simulation/simulated-cloud.ts";
 import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
 import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
-import { Trace } from "#harness/simulation/trace.ts";
-import { FatalPlace } from "./fatal-place.ts";
+import { Failpoint } from "./failpoint.ts";
 import { spell, understand } from "./http-text.ts";
 import { ownServers } from "./lacking.ts";
+import { RecentLines } from "./recent-lines.ts";
 import type { ApiReply, ApiRequest, LogLine, Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again without a bound, and how often, in virtual milliseconds: a few times what a secondary waits before it dials again. */
@@ -20,7 +24,7 @@ const patience = { whole: 15_000, pause: 50 } as const;
  * Long times pass in strides: most of a stride in one leap, then a moment in which what came due runs its course. So thirty hours
  * are not half a million heartbeats, and what happens every day still happens every day.
  */
-const strides = { most: 60, leastMilliseconds: 1000, momentMilliseconds: 500 } as const;
+const strides = { most: 60, minMilliseconds: 1000, momentMilliseconds: 500 } as const;
 
 const auditPath = "/var/log/audit.log";
 
@@ -33,6 +37,8 @@ export type SimulatedOptions = Readonly<{
   rootToken?: string;
   /** Whether clusters start untouched, or sealed, for somebody to initialise and unseal. */
   sealed?: boolean;
+  /** Are told of all that happens. Default: nobody is. */
+  listeners?: readonly Listener[];
 }>;
 
 /** A stage where time, network, disks, cloud and database are simulated from one seed: the same seed, the same trace. */
@@ -41,17 +47,24 @@ export async function simulated({
   topology,
   rootToken = "root",
   sealed = false,
-}: SimulatedOptions): Promise<Stage & { trace: Trace; commits: CommitQueue }> {
+  listeners = [],
+}: SimulatedOptions): Promise<Stage & { commits: CommitQueue }> {
   const scheduler = new Scheduler();
-  const trace = new Trace(() => scheduler.elapsed());
-  const network = new Network({ scheduler, random: random(seed, "network"), trace });
+  const history = new History(() => scheduler.exactNow());
+  for (const listener of listeners) history.tell(listener);
+  const recorder = new Recorder({ history, key: random(seed, "digests").bytes(16).join(" ") });
+  const exchanges = new Exchanges({ recorder, now: () => scheduler.now() });
+  const logs = new RecentLines<LogLine>(({ level }) => level === "error");
+  const parties = new Map(topology.clusters.map((name) => [addressesOf(name).host, name]));
+  const party = (host: string) => parties.get(host) ?? host.replace(/\.simulated$/, "");
+  const network = new Network({ scheduler, random: random(seed, "network"), recorder, party });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   const clusters = new Map<string, SimulatedCluster>();
-  const fatalPlaces = new Map<string, FatalPlace>();
+  const failpoints = new Map<string, Failpoint>();
   for (const name of topology.clusters) {
-    const fatalPlace = new FatalPlace(() => clusterOf(name).restart());
-    fatalPlaces.set(name, fatalPlace);
+    const failpoint = new Failpoint(() => clusterOf(name).restart());
+    failpoints.set(name, failpoint);
     const cluster = new SimulatedCluster({
       name,
       seed,
@@ -59,15 +72,16 @@ export async function simulated({
       sealed,
       scheduler,
       network,
-      trace,
+      recorder,
+      logged: (line) => logs.add({ at: scheduler.now(), cluster: name, ...line }),
       cloud: cloud.port(addressesOf(name).host),
       databases: simulatedDatabases({
         scheduler,
         network,
         from: addressesOf(name).host,
-        connect: (login) => postgresql.connect(login),
+        connect: recordedPostgresql(postgresql, { recorder, from: name }).connect,
       }),
-      at: fatalPlace.at,
+      failpoint: failpoint.reach,
       clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
     });
     clusters.set(name, cluster);
@@ -91,32 +105,45 @@ export async function simulated({
 
   return {
     name: "simulated",
-    trace,
+    history,
+    exchangeOf: (outcome) => exchanges.of(outcome),
     commits: postgresql.commits,
-    capabilities: new Set(["move-time", "cut", "swallow", "audit", "signatures", "restart", ...ownServers]),
+    capabilities: new Set([
+      "move-time",
+      "cut",
+      "swallow",
+      "audit",
+      "restart",
+      ...ownServers,
+      ...cloud.provider.capabilities,
+    ]),
     clusters: topology.clusters.map(
-      (name): StageCluster => ({
-        name,
-        api: addressesOf(name).api,
-        link: addressesOf(name).link,
-        rootToken,
-        call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
-        restart: () => scheduler.until(clusterOf(name).restart()),
-        async restartAt(place, deed) {
-          const { restarted } = await (fatalPlaces.get(name) as FatalPlace).await(place, deed, eventually);
-          await scheduler.until(restarted);
-        },
-      }),
+      (name): StageCluster =>
+        exchanges.over({
+          name,
+          api: addressesOf(name).api,
+          link: addressesOf(name).link,
+          rootToken,
+          call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
+          restart: () => scheduler.until(clusterOf(name).restart()),
+          async restartAt(place, task) {
+            const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);
+            await scheduler.until(restarted);
+          },
+        }),
     ),
-    database: databaseServer(postgresql, { url: databaseUrl }),
+    database: databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl }),
     cloud: cloud.provider,
     now: () => scheduler.now(),
-    pass: (milliseconds) => passInStrides(scheduler, milliseconds),
+    pass(milliseconds) {
+      history.note({ type: "time", milliseconds });
+      return passInStrides(scheduler, milliseconds);
+    },
     async cut(one, other) {
       network.cut(clusterOf(one).host, clusterOf(other).host);
       await scheduler.pass(10);
     },
-    logs: () => loggedIn(trace, scheduler.now() - scheduler.elapsed()),
+    logs: () => logs.lines(),
     async auditFile(cluster) {
       const { auditFiles: files } = clusterOf(cluster);
       return {
@@ -144,19 +171,8 @@ export async function simulated({
   };
 }
 
-/** What clusters logged, read off the trace, whose times are those since `start`. */
-function loggedIn(trace: Trace, start: number): readonly LogLine[] {
-  return trace.noted("log").map(({ at, cluster, level, what, ...facts }) => ({
-    at: start + Number(at),
-    cluster: String(cluster),
-    level: String(level),
-    event: String(what),
-    facts,
-  }));
-}
-
 async function passInStrides(scheduler: Scheduler, milliseconds: number): Promise<void> {
-  const stride = Math.max(strides.leastMilliseconds, milliseconds / strides.most);
+  const stride = Math.max(strides.minMilliseconds, milliseconds / strides.most);
   for (let left = milliseconds; left > 0; left -= stride) {
     const step = Math.min(stride, left);
     const moment = Math.min(strides.momentMilliseconds, step);
@@ -178,7 +194,7 @@ function callOver(network: Network, cluster: SimulatedCluster, request: ApiReque
         (reply) => back(`reply ${reply.status}`, reply.body, () => resolve(understand(reply))),
         (error: unknown) => back("reset", "", () => reject(error)),
       );
-    const kind = `${text.method} ${request.path}`;
+    const kind = text.method;
     network.carry({ from: client, to: cluster.host, kind, content: text.body, deliver, lose });
   });
 }
