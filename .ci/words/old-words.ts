@@ -47,7 +47,7 @@ export function oldWordsIn(code: string): readonly string[] {
   return [...found];
 }
 
-/** A bound of ours is `maxPaths`, not `pathsMost`; `atMost` is a phrase. */
+/** A bound of ours is `maxPaths`, not `maxPaths`; `atMost` is a phrase. */
 function boundWord(name: string): string | undefined {
   return /^[a-z]\w*[a-z](?:Most|Least)$/.test(name) && !/(?:^at|The)(?:Most|Least)$/.test(name)
     ? "max…, min…"

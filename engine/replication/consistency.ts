@@ -2,7 +2,7 @@ import type { Answer } from "../api/answer.ts";
 import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
-import { type Era, lastEntryOf, historyThrough } from "./machine/history.ts";
+import { type Era, historyThrough, lastEntryOf } from "./machine/history.ts";
 import { isSettled } from "./machine/promotion.ts";
 import type { Replica } from "./machine/state.ts";
 
