@@ -53,7 +53,7 @@ async function contents({ ask }: ForeignServer): Promise<Readonly<Record<string,
   );
 }
 
-describe("a rehearsal on somebody else's server", () => {
+describe("a rehearsal on a foreign server", () => {
   let server: ForeignServer;
   before(async () => {
     server = await foreignServer();
@@ -83,7 +83,7 @@ describe("a rehearsal on somebody else's server", () => {
       expect(counts.held).to.be.greaterThan(20);
       expect(counts.broken).to.equal(0);
       expect(differences).to.deep.equal([]);
-      expect(played.stdout).to.match(/\d+ not played: somebody's has no cluster Lima\n/);
+      expect(played.stdout).to.match(/\d+ not played: foreign has no cluster Lima\n/);
     });
 
     test("leaves nothing behind and what was there before as it was", async () => {
