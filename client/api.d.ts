@@ -1030,11 +1030,11 @@ export interface Api {
     /** Read a connection, without its password. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<{ plugin_name: string; plugin_version: string; connection_details: Readonly<{ connection_url?: string; username?: string; disable_escaping?: boolean }>; allowed_roles: ReadonlyArray<string>; root_credentials_rotate_statements: ReadonlyArray<string>; root_rotation_statements: ReadonlyArray<string>; password_policy: string; verify_connection: boolean }> | null>;
+      answer: Envelope<Readonly<{ plugin_name: string; plugin_version: string; connection_details: Readonly<{ connection_url?: string; username?: string; disable_escaping?: boolean; username_template?: string; max_open_connections?: number; max_idle_connections?: number; max_connection_lifetime?: string; tls_ca?: string; tls_certificate?: string }>; allowed_roles: ReadonlyArray<string>; root_credentials_rotate_statements: ReadonlyArray<string>; root_rotation_statements: ReadonlyArray<string>; password_policy: string; verify_connection: boolean }> | null>;
     };
     /** Configure a connection. */
     write: {
-      input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; password_policy?: string }>;
+      input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; username_template?: string; max_open_connections?: number; max_idle_connections?: number; max_connection_lifetime?: string; tls_ca?: string; tls_certificate?: string; private_key?: string; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; root_credentials_rotate_statements?: ReadonlyArray<string>; password_policy?: string }>;
       answer: Envelope<null> | undefined;
     };
     /** Forget a connection; open leases on it can then not be revoked. */
@@ -1047,7 +1047,7 @@ export interface Api {
     /** Make a database user for a dynamic role. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<{ username: string; password: string }> | null>;
+      answer: Envelope<Readonly<{ username: string; password?: string; rsa_private_key?: string; client_certificate?: string; private_key?: string; private_key_type?: string }> | null>;
     };
   };
   "database/reset/:name": {
@@ -2213,7 +2213,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/primary/demote": {
-    /** Make the primary a secondary that follows nobody yet. */
+    /** Make the primary a secondary that has no primary yet. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
@@ -2286,7 +2286,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/enable": {
-    /** Wipe this cluster and have it follow a primary. */
+    /** Wipe this cluster and make it a secondary of a primary. */
     write: {
       input: Readonly<{ token: string; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
       answer: Envelope<null> | undefined;
@@ -2307,7 +2307,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/update-primary": {
-    /** Have a secondary follow another primary, or none. */
+    /** Give a secondary another primary, or none. */
     write: {
       input: Readonly<{ token?: string; update_primary_addrs?: ReadonlyArray<string>; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
       answer: Envelope<null> | undefined;

@@ -23,8 +23,8 @@ export function postgresqlDatabases({
     await Promise.all([...sessions].map((session) => session.end(patienceMilliseconds)));
   };
   return {
-    open(_kind, url) {
-      const session = openSession(url, { statementMilliseconds });
+    open(_kind, url, settings = {}) {
+      const session = openSession(url, { statementMilliseconds, settings });
       sessions.add(session);
       if (closed) void session.end(0);
       return {

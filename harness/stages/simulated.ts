@@ -1,3 +1,4 @@
+import { nodeCertificates } from "#cluster/certificates.ts";
 import type { CommitQueue } from "#harness/simulation/databases/commit-queue.ts";
 import { databaseServer } from "#harness/simulation/databases/database-server.ts";
 import { simulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
@@ -67,6 +68,8 @@ export async function simulated({
         from: addressesOf(name).host,
         connect: (login) => postgresql.connect(login),
       }),
+      // Virtual time does not wait for keys that are made aside.
+      certificates: nodeCertificates({ keys: "at once" }),
       failpoint: failpoint.reach,
       clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
     });

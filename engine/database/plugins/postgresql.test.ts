@@ -23,7 +23,11 @@ test("the statements of its own are PostgreSQL for any name", async () => {
   for (const username of ["v-token-app-x", 'a"b', "it's; DROP ROLE x", "\\", "end END end"]) {
     const { told, session } = agreeable();
     await postgresql.extendUser(session, { username, expiresAt: 0, renewal: [] });
-    await postgresql.changePassword(session, { username, password: "it's\\", rotation: [] });
+    await postgresql.changeCredential(session, {
+      username,
+      credential: { type: "password", password: "it's\\" },
+      rotation: [],
+    });
     await postgresql.dropUser(session, { username, revocation: [] });
     expect(told).to.have.length(5);
     for (const statement of told) expect(parseSync(statement).stmts, statement).to.have.length(1);

@@ -4,9 +4,11 @@ import { serviceVersion } from "../../api/service-version.ts";
 import { timeParts } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { DatabaseRefusal, type DatabaseSession } from "../../ports/databases.ts";
+import { poolFields, tlsFields } from "../session-settings.ts";
 import { fillStatements, type StatementValues } from "../sql/placeholders.ts";
 import { quoteIdentifier } from "../sql/quoting.ts";
 import { transact } from "../sql/transact.ts";
+import { passwordOf } from "./password-of.ts";
 import type { Plugin } from "./plugin.ts";
 import { postgresqlAddress } from "./postgresql-address.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
@@ -30,21 +32,28 @@ export const postgresql: Plugin = {
   name: "postgresql-database-plugin",
   kind: "postgresql",
   version: serviceVersion,
-  credentialTypes: ["password"],
+  credentialTypes: ["password", "client_certificate"],
   fields: z.object({
     connection_url: field.text.optional(),
     username: field.text.optional(),
     password: field.secret.optional(),
     disable_escaping: field.boolean.optional(),
+    username_template: field.text.optional(),
+    ...poolFields.shape,
+    ...tlsFields.shape,
   }),
   address: postgresqlAddress,
   passwordsIn: (connectionUrl) => connectionSettings(connectionUrl)?.passwords,
   userOf: postgresqlUser,
   isSameUser: isSamePostgresqlUser,
-  longestUsername: 63,
+  usernames: { longest: 63, longestPart: 8, separator: "-", isUpperCase: false },
 
-  async createUser(session, { username, password, expiresAt, creation, rollback }) {
-    const values = { name: username, password, expiration: expirationText(expiresAt) };
+  async createUser(session, { username, credential, expiresAt, creation, rollback }) {
+    const values = {
+      name: username,
+      ...(credential.type === "password" ? { password: credential.password } : {}),
+      expiration: expirationText(expiresAt),
+    };
     try {
       await transact(session, fillStatements(creation, values), { subject: username });
     } catch (refusal) {
@@ -58,11 +67,14 @@ export const postgresql: Plugin = {
     await transact(session, fillStatements(own.length > 0 ? own : renewal, values), { subject: username });
   },
 
-  async changePassword(session, { username, password, rotation: own }) {
+  async changeCredential(session, { username, credential, rotation: own }) {
     if (!(await exists(session, username))) {
       throw new DatabaseRefusal(`role ${quoteIdentifier(username)} does not exist`, undefinedObject);
     }
-    const statements = fillStatements(own.length > 0 ? own : rotation, { name: username, password });
+    const statements = fillStatements(own.length > 0 ? own : rotation, {
+      name: username,
+      password: passwordOf(credential),
+    });
     await transact(session, statements, { subject: username });
   },
 
