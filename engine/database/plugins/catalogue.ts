@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Problem } from "../../api/problem.ts";
 import type { Plugin } from "./plugin.ts";
-import { postgresql } from "./postgresql.ts";
+import { postgresql } from "./postgresql/postgresql.ts";
 
 /** Every plugin there is. A new one is a file beside this one and a word here. */
 const plugins: readonly Plugin[] = [postgresql];
