@@ -60,6 +60,14 @@ export class RelayPipe {
     this.#flush();
   }
 
+  /** Has the way end behind what waits, for its source is gone. False when nothing waits. */
+  end(): boolean {
+    if (this.#waiting.length === 0) return false;
+    this.#hasEnded = true;
+    this.#flush();
+    return true;
+  }
+
   #take(data: Buffer): void {
     if (!this.#watch(data)) return;
     const { delayMilliseconds, bytesPerSecond } = this.#traffic;

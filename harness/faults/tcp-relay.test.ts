@@ -176,7 +176,7 @@ suite("a TCP relay", { timeout: 20_000 }, () => {
   });
 
   test("a tripwire cuts before the data arrive", async () => {
-    const tripped = relay.trip({ way: "to server", text: "COMMIT", when: "before" });
+    const tripped = relay.trip({ way: "to server", text: "COMMIT", effect: "cut before" });
     await ada.say("work");
     await ada.hears("hellowork");
     await ada.say("COMMIT");
@@ -187,7 +187,7 @@ suite("a TCP relay", { timeout: 20_000 }, () => {
   });
 
   test("a tripwire cuts after the data arrived, and before their answer does; the next connection is whole", async () => {
-    const tripped = relay.trip({ way: "to server", text: "COMMIT", when: "after" });
+    const tripped = relay.trip({ way: "to server", text: "COMMIT", effect: "cut after" });
     await ada.say("COMMIT");
     await tripped;
     expect(await ada.ended).to.equal("ECONNRESET");
@@ -196,6 +196,20 @@ suite("a TCP relay", { timeout: 20_000 }, () => {
     const bob = client(relay.port);
     await bob.say("COMMIT");
     await bob.hears("COMMIT");
+    bob.socket.destroy();
+  });
+
+  test("what a tripwire holds arrives when the relay is healed, though its sender is gone", async () => {
+    const tripped = relay.trip({ way: "to server", text: "COMMIT", effect: "hold" });
+    await ada.say("COMMIT");
+    await tripped;
+    ada.socket.destroy();
+    const bob = client(relay.port);
+    await bob.say("beside");
+    await bob.hears("beside");
+    expect(server.got).to.deep.equal(["hello", "beside"]);
+    relay.heal();
+    await until(() => server.got.includes("COMMIT"));
     bob.socket.destroy();
   });
 

@@ -19,13 +19,16 @@ export type RelayFaults = Readonly<{
   maxConnections: number;
 }>;
 
-/** Resets a connection on which certain data pass. */
+/** Breaks a connection on which certain data pass. */
 export type Tripwire = Readonly<{
   way: Way;
   /** Text that the data contain, such as `COMMIT`, within one piece as the sender wrote it. */
   text: string;
-  /** "before": the data do not arrive. "after": they arrive, and no answer to them does. */
-  when: "before" | "after";
+  /**
+   * "cut before": the data do not arrive, and the connection is reset. "cut after": they arrive, and instead of an answer there is a reset.
+   * "hold": they and all behind them arrive when the relay is healed, though the client may have given up by then.
+   */
+  effect: "cut before" | "cut after" | "hold";
 }>;
 
 /** A TCP relay on a port of 127.0.0.1 in front of a server, which breaks what it is asked to break. It knows no protocol. */
@@ -93,10 +96,10 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
     const pipe = (way: Way, source: Socket, target: Socket) => {
       const watch = (data: Buffer) => passes(pair, way, data);
       pair.pipes.set(way, new RelayPipe({ source, target, traffic: traffic(way), watch }));
-      source.on("error", breakOff);
+      source.on("error", () => pair.pipes.get(way)?.end() || breakOff());
       source.on("close", () => {
-        pairs.delete(pair);
-        if (!target.destroyed && !source.readableEnded) breakOff();
+        if (target.closed) pairs.delete(pair);
+        if (!target.destroyed && !source.readableEnded && !pair.pipes.get(way)?.end()) breakOff();
       });
     };
     pairs.add(pair);
@@ -109,17 +112,22 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
     const wire = [...wires].find((laid) => laid.way === way && data.includes(laid.text));
     if (!wire) return true;
     wires.delete(wire);
-    if (wire.when === "before") {
+    const answers: Way = way === "to server" ? "to client" : "to server";
+    const [source, target] = way === "to server" ? [pair.client, pair.server] : [pair.server, pair.client];
+    if (wire.effect === "hold") {
+      pair.pipes.get(way)?.change({ ...traffic(way), isSilent: true });
+      wire.tripped();
+      return true;
+    }
+    if (wire.effect === "cut before") {
       reset(pair);
       wire.tripped();
       return false;
     }
-    const [target, answers] =
-      way === "to server" ? ([pair.server, "to client"] as const) : ([pair.client, "to server"] as const);
     pair.pipes.get(answers)?.change({ ...traffic(answers), isSilent: true });
     target.write(data, () => {
-      (way === "to server" ? pair.client : pair.server).resetAndDestroy();
-      // The server gets an end in good order, behind what was delivered: a reset could overtake it.
+      source.resetAndDestroy();
+      // An end in good order, behind what was delivered: a reset could overtake it.
       target.end();
       wire.tripped();
     });
