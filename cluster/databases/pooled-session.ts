@@ -1,7 +1,7 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { LoginCheck } from "./login-check.ts";
 import type { OpenSession } from "./open-session.ts";
-import { Places } from "./places.ts";
+import { Semaphore } from "./semaphore.ts";
 import { type ConnectWire, type Wire, WireError, type WireTimes } from "./wire.ts";
 
 /** As many connections as the reference opens by default. */
@@ -19,7 +19,7 @@ export function pooledSession(
 ): OpenSession {
   const idle = new Map<Wire, NodeJS.Timeout>();
   const busy = new Set<Wire>();
-  const places = new Places({ count: connectionLimit, patienceMilliseconds: times.statementMilliseconds });
+  const places = new Semaphore({ count: connectionLimit, patienceMilliseconds: times.statementMilliseconds });
   let isClosed = false;
   let done: (() => void) | undefined;
 

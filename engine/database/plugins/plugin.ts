@@ -49,7 +49,7 @@ type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
 /**
  * What the engine knows of one database product: its statements and its errors, and nothing else. docs/plugins.md tells how to write one,
  * and `plugin.suite.ts` what it has to do on a real server. What is done to a user goes by its name at the server, as
- * {@link DatabaseSession.transact} has it. The deeds reject with a `DatabaseRefusal`; each of them may be done again
+ * {@link DatabaseSession.transact} has it. The tasks reject with a `DatabaseRefusal`; each of them may be done again
  * after a failure that leaves open whether it was done.
  */
 export type Plugin = Readonly<{
@@ -77,6 +77,6 @@ export type Plugin = Readonly<{
   extendUser(session: DatabaseSession, user: ExtendedUser): Promise<void>;
   /** Gives a user that exists another credential in place of the one it has. */
   changeCredential(session: DatabaseSession, user: ChangedUser): Promise<void>;
-  /** Removes a user, for good: no earlier deed on it can bring it back afterwards. One that is gone is no failure. */
+  /** Removes a user, for good: no earlier task on it can bring it back afterwards. One that is gone is no failure. */
   dropUser(session: DatabaseSession, user: DroppedUser): Promise<void>;
 }>;

@@ -17,12 +17,12 @@ export function keyPairKey(publicKey: string): string {
   return `${keyPairPrefix}${publicKey}`;
 }
 
-/** The key pair of a cluster that is to follow. There is one at the most; it outlives restarts, and the wipe of a
+/** The key pair of a cluster that is to become a secondary. There is one at the most; it outlives restarts, and the wipe of a
  * `secondary/enable` with a token encrypted to it. */
 export class KeyPairs {
   readonly #ports: Readonly<{ cryptography: Cryptography; entropy: Entropy; store: Store }>;
   readonly #commit: (changes: readonly Change[]) => Promise<void>;
-  readonly #exclusive = keyedMutex();
+  readonly #withLock = keyedMutex();
 
   constructor(
     ports: Readonly<{ cryptography: Cryptography; entropy: Entropy; store: Store }>,
@@ -34,7 +34,7 @@ export class KeyPairs {
 
   /** Makes a key pair in place of any other, and yields its public half in base64. */
   generate(): Promise<string> {
-    return this.#exclusive(keyPairPrefix, async () => {
+    return this.#withLock(keyPairPrefix, async () => {
       const { cryptography, entropy, store } = this.#ports;
       const privateKey = entropy.bytes(agreementKeyBytes);
       const publicKey = cryptography.agreementKey(privateKey);

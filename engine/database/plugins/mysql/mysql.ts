@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { field } from "../../../api/field.ts";
+import { serviceVersion } from "../../../api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { transact } from "../../sql/transact.ts";
@@ -24,7 +25,7 @@ export const mysql: Plugin = {
   name: "mysql-database-plugin",
   usernames,
   kind: "mysql",
-  version: "1.0.0",
+  version: serviceVersion,
   credentialTypes: ["password"],
   fields: z.object({
     connection_url: field.text.optional(),

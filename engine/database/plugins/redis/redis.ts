@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
+import { serviceVersion } from "../../../api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { passwordOf } from "../password-of.ts";
@@ -14,7 +15,7 @@ const maxPort = 65_535;
 export const redis: Plugin = {
   name: "redis-database-plugin",
   kind: "redis",
-  version: "1.0.0",
+  version: serviceVersion,
   credentialTypes: ["password"],
   fields: z.object({
     host: field.text.optional(),

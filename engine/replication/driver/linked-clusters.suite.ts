@@ -1,0 +1,225 @@
+import type { JsonObject } from "../../api/json.ts";
+import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
+import type { Link, PeerCall, Wire, WireListener } from "../../ports/link.ts";
+import type { Change, Store } from "../../ports/store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
+import { openReplication, type Replication } from "../replication.ts";
+
+/** A clock that stands still until it is moved. */
+class ManualClock implements Clock {
+  #now = 1_800_000_000_000;
+  #callbacks: { when: number; callback: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  at(when: number, callback: () => void): () => void {
+    const appointment = { when, callback };
+    this.#callbacks.push(appointment);
+    return () => {
+      this.#callbacks = this.#callbacks.filter((other) => other !== appointment);
+    };
+  }
+
+  /** Moves on, does what comes due in order, and lets everything come to rest in between. */
+  async pass(milliseconds: number): Promise<void> {
+    const end = this.#now + milliseconds;
+    await rest();
+    for (;;) {
+      const next = this.#callbacks.filter(({ when }) => when <= end).sort((a, b) => a.when - b.when)[0];
+      if (!next) break;
+      this.#callbacks = this.#callbacks.filter((other) => other !== next);
+      this.#now = Math.max(this.#now, next.when);
+      next.callback();
+      await rest();
+    }
+    this.#now = end;
+  }
+}
+
+/** Resolves when nothing is left to do but what the clock holds back: all else here happens in microtasks. */
+export function rest(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A store whose batches can be counted, held back or made to fail. */
+export class WatchedStore implements Store {
+  readonly #inner = memoryStore();
+  commits = 0;
+  /** Called before each batch; what it throws is the batch's failure. */
+  before: (batch: readonly Change[]) => Promise<void> | void = () => {};
+
+  read = (key: string) => this.#inner.read(key);
+  range: Store["range"] = (range) => this.#inner.range(range);
+
+  async commit(batch: readonly Change[]): Promise<void> {
+    this.commits++;
+    await this.before(batch);
+    await this.#inner.commit(batch);
+  }
+
+  async all(prefix = ""): Promise<Record<string, string>> {
+    return Object.fromEntries(await this.#inner.range({ prefix }));
+  }
+}
+
+type End = { listener: WireListener; other: End | undefined; closed: boolean; owner: string };
+
+/** One cluster of a clusters. `told` is what its listener heard. */
+export type Member = {
+  name: string;
+  store: WatchedStore;
+  replication: Replication;
+  told: string[];
+  places: string[];
+  logged: string[];
+  serve: (call: ForwardedCall) => Promise<Outcome>;
+};
+
+/** Clusters in one process: a clock, a network of microtasks, and what an API would answer to an unwrap. */
+export class LinkedClusters {
+  readonly clock = new ManualClock();
+  readonly members = new Map<string, Member>();
+  /** Answers of the wrapping endpoint by token; `undefined` is 400. */
+  readonly wrapped = new Map<string, JsonObject>();
+  readonly calls: PeerCall[] = [];
+  /** Frames for which this is false are lost. */
+  passes: (frame: string) => boolean = () => true;
+  readonly #ends: End[] = [];
+  readonly #cut = new Set<string>();
+  #entropy = 0;
+
+  static async of<Name extends string>(...names: readonly Name[]) {
+    const clusters = new LinkedClusters();
+    const members = {} as Record<Name, Member>;
+    for (const name of names) members[name] = await clusters.open(name, new WatchedStore());
+    return { clusters, ...members };
+  }
+
+  /** Starts a cluster over `store`. */
+  async open(name: string, store: WatchedStore): Promise<Member> {
+    const told: string[] = [];
+    const places: string[] = [];
+    const logged: string[] = [];
+    const member = { name, store, told, places, logged, serve: async () => ({ answer: null }) } as unknown as Member;
+    const note = (event: string) => void logged.push(event);
+    member.replication = await openReplication({
+      ports: {
+        clock: this.clock,
+        store,
+        entropy: { bytes: (count) => new Uint8Array(count).map(() => ++this.#entropy) },
+        cryptography: cryptographyForTests,
+        log: { info: note, warn: note, error: note },
+        failpoint: (name) => void places.push(name),
+        link: this.#link(name),
+      },
+      listener: {
+        forget: () => {},
+        applied: (keys) => void told.push(`applied ${keys.join(" ")}`),
+        async leadershipChanged() {
+          told.push(`leads: ${member.replication.isPrimary()}`);
+        },
+        async wiped() {
+          told.push(`wiped: ${Object.keys(await store.all()).length} keys are left`);
+        },
+        lostTouch: () => void told.push("lost touch"),
+        serve: (call) => member.serve(call),
+      },
+    });
+    this.members.set(name, member);
+    member.replication.start();
+    return member;
+  }
+
+  /** The process of a cluster dies, and another begins over the same store. */
+  async restart(name: string): Promise<Member> {
+    const { store } = this.member(name);
+    for (const end of this.#ends) if (end.owner === name) this.#close(end, "the process died");
+    await this.member(name).replication.stop();
+    return this.open(name, store);
+  }
+
+  /** Has `secondary` join the set of `primary` from nothing. */
+  async join(primary: Member, secondary: Member): Promise<void> {
+    await secondary.replication.enableSecondary(await primary.replication.registerSecondary(secondary.name));
+    await rest();
+  }
+
+  /** Cuts, or mends, all connections of a cluster. */
+  cut(name: string): void {
+    this.#cut.add(name);
+    for (const end of this.#ends) if (end.owner === name) this.#close(end, "cut");
+  }
+
+  mend(name: string): void {
+    this.#cut.delete(name);
+  }
+
+  member(name: string): Member {
+    const member = this.members.get(name);
+    if (!member) throw new Error(`no member ${name}`);
+    return member;
+  }
+
+  #link(name: string): Link {
+    return {
+      clusterAddress: `ws://${name}`,
+      apiAddress: `http://${name}`,
+      dial: (address, listener) => this.#dial(name, address, listener),
+      call: async (call) => {
+        this.calls.push(call);
+        if (!this.members.has(call.apiAddress.replace("http://", ""))) throw new Error("nobody answers");
+        const data = this.wrapped.get(call.token);
+        this.wrapped.delete(call.token);
+        return data ? { status: 200, body: JSON.stringify({ data }) } : { status: 400, body: "{}" };
+      },
+    };
+  }
+
+  #dial(owner: string, address: string, listener: WireListener): Wire {
+    const near: End = { listener, other: undefined, closed: false, owner };
+    const host = address.replace("ws://", "");
+    queueMicrotask(() => {
+      const member = this.members.get(host);
+      if (!member || this.#cut.has(host) || this.#cut.has(owner)) {
+        near.closed = true;
+        listener.closed("unreachable");
+        return;
+      }
+      const far: End = { listener, other: near, closed: false, owner: host };
+      near.other = far;
+      far.listener = member.replication.accept(this.#wire(far));
+      this.#ends.push(near, far);
+      listener.opened();
+    });
+    return this.#wire(near);
+  }
+
+  #wire(end: End): Wire {
+    return {
+      send: (frame) => {
+        const { other } = end;
+        if (end.closed || !other || !this.passes(frame)) return;
+        queueMicrotask(() => {
+          if (!other.closed) other.listener.received(frame);
+        });
+      },
+      close: () => this.#close(end, "closed"),
+    };
+  }
+
+  #close(end: End, reason: string): void {
+    for (const one of [end, end.other]) {
+      if (!one || one.closed) continue;
+      // After what was sent before.
+      queueMicrotask(() => {
+        if (one.closed) return;
+        one.closed = true;
+        one.listener.closed(reason);
+      });
+    }
+  }
+}

@@ -1,0 +1,293 @@
+import type { Store } from "../../ports/store.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
+import type { Event } from "../driver/event.ts";
+import { FilterStates } from "../driver/filter-states.ts";
+import { frame } from "../driver/frame.ts";
+import { outboundFrames } from "../driver/outbound-frames.ts";
+import { batchOf, recordKey } from "../driver/saving.ts";
+import { WriteLog } from "../driver/write-log.ts";
+import { admitted } from "./admission.ts";
+import type { Command } from "./command.ts";
+import type { Effects, OutboundMessage, Verdict } from "./effects.ts";
+import { step } from "./machine.ts";
+import type { Message } from "./message.ts";
+import { type PeerId, type SecondaryId, upstreamPeer } from "./peer.ts";
+import { storedRecord } from "./record.ts";
+import { fresh, type Replica, restored } from "./state.ts";
+import { traceOf } from "./trace.suite.ts";
+
+type Item =
+  | { type: "dial"; secret: string }
+  | { type: "welcome" }
+  | { type: "message"; message: Message }
+  | { type: "closed"; reason: string };
+
+/** A connection under way or open: who dialled as whom, and what travels each way. */
+type Link = {
+  dialler: string;
+  host: string;
+  id: SecondaryId;
+  toHost: Item[];
+  toDialler: Item[];
+  hostEnd: boolean;
+  diallerEnd: boolean;
+};
+
+type Node = { state: Replica; store: Store; log: WriteLog; filterStates: FilterStates; wakeAt: number | undefined };
+
+/** Machines on a network that delivers what it is told to, in the order of each connection. Addresses and secrets are names. */
+export class ClusterSimulation {
+  now = 0;
+  readonly trace: string[] = [];
+  readonly #nodes = new Map<string, Node>();
+  links: Link[] = [];
+  #silent = false;
+
+  static async of(...names: readonly string[]): Promise<ClusterSimulation> {
+    const simulation = new ClusterSimulation();
+    for (const name of names) {
+      const store = memoryStore();
+      const { log } = await WriteLog.open(store, 0);
+      const filterStates = new FilterStates({ store, log });
+      simulation.#nodes.set(name, { state: fresh, store, log, filterStates, wakeAt: undefined });
+    }
+    return simulation;
+  }
+
+  state(name: string): Replica {
+    return this.#node(name).state;
+  }
+
+  /** The shared keys and values of a node. */
+  async shared(name: string): Promise<Record<string, string>> {
+    return Object.fromEntries(await this.#node(name).store.range({ prefix: "shared/" }));
+  }
+
+  /** A heading in the trace. */
+  note(text: string): void {
+    this.trace.push(`# ${text}`);
+  }
+
+  /** Gives a command and returns its verdict. */
+  async command(name: string, command: Command): Promise<Verdict> {
+    const { verdict } = await this.#feed(name, { type: "command", command });
+    if (!verdict) throw new Error("a command without a verdict");
+    return verdict;
+  }
+
+  /** Writes keys, one entry each, such as `{ a: "1" }` for `shared/a`. */
+  async write(name: string, values: Readonly<Record<string, string | null>>): Promise<Verdict> {
+    const batches = Object.entries(values).map(([key, value]) => ({
+      mount: "m",
+      shared: [{ key: `shared/${key}`, value }],
+      local: [],
+    }));
+    return this.command(name, { type: "append", batches });
+  }
+
+  /** Makes `secondary` known to `primary`, and returns what its activation token holds. */
+  async activation(primary: string, secondary: string) {
+    const secret = `${primary}'s secret for ${secondary}`;
+    const verdict = await this.command(primary, { type: "register secondary", id: secondary, digest: secret });
+    if (!verdict.accepted) throw new Error(verdict.message);
+    return { id: secondary, set: this.state(primary).record?.set ?? "", address: primary, secret };
+  }
+
+  /** Enables `primary`, and has everybody else join it. */
+  async assemble(primary: string, ...secondaries: readonly string[]): Promise<void> {
+    await this.command(primary, { type: "enable primary", set: `set of ${primary}`, era: `${primary} 1`, address: "" });
+    for (const secondary of secondaries) {
+      await this.join(primary, secondary);
+    }
+    await this.settle();
+  }
+
+  /** Has `secondary` join, under an id of its own. */
+  async join(primary: string, secondary: string): Promise<void> {
+    const activation = await this.activation(primary, secondary);
+    await this.command(secondary, { type: "enable secondary", activation, cluster: `${secondary}'s id` });
+  }
+
+  /** Delivers all that travels, oldest connection first, until nothing does. */
+  settle(): Promise<void> {
+    return this.settleUntil(() => false);
+  }
+
+  /** Delivers until `enough` says so, or nothing travels any more. */
+  async settleUntil(enough: () => boolean): Promise<void> {
+    for (let turns = 0; turns < 100_000 && !enough(); turns++) {
+      const link = this.links.find(({ toHost, toDialler }) => toHost.length + toDialler.length > 0);
+      if (!link) return;
+      await this.deliver(link, link.toHost.length > 0 ? "toHost" : "toDialler");
+    }
+    if (!enough()) throw new Error("the network does not come to rest");
+  }
+
+  /** Delivers the oldest item of one direction of a connection. */
+  async deliver(link: Link, way: "toHost" | "toDialler"): Promise<void> {
+    const item = link[way].shift();
+    if (!item) return;
+    const [name, peer]: readonly [string, PeerId] =
+      way === "toHost" ? [link.host, link.id] : [link.dialler, upstreamPeer];
+    const addresses = { api: "", cluster: "" };
+    switch (item.type) {
+      case "dial": {
+        const refusal = this.#refusal(link, item.secret);
+        if (refusal) {
+          link.toDialler.push({ type: "closed", reason: refusal });
+          return;
+        }
+        for (const other of this.links)
+          if (other !== link && other.host === link.host && other.id === link.id)
+            this.#end(other, "toHost", "superseded");
+        link.hostEnd = true;
+        link.toDialler.push({ type: "welcome" });
+        const cluster = this.state(link.dialler).record?.cluster ?? "";
+        await this.#feed(name, { type: "connected", peer, addresses, cluster });
+        return;
+      }
+      case "welcome":
+        if (link.diallerEnd) await this.#feed(name, { type: "connected", peer, addresses });
+        return;
+      case "message":
+        if (this.#isOpen(link, way)) await this.#feed(name, { type: "message", from: peer, message: item.message });
+        return;
+      case "closed":
+        if (!this.#isOpen(link, way)) return;
+        if (way === "toHost") link.hostEnd = false;
+        else link.diallerEnd = false;
+        await this.#feed(name, { type: "disconnected", peer, reason: item.reason });
+    }
+  }
+
+  /** Cuts connections between two nodes: what travels is lost, and both ends will notice. */
+  cut(one: string, other: string): void {
+    for (const link of this.links) {
+      if (![link.dialler, link.host].includes(one) || ![link.dialler, link.host].includes(other)) continue;
+      link.toHost = [{ type: "closed", reason: "cut" }];
+      link.toDialler = [{ type: "closed", reason: "cut" }];
+    }
+  }
+
+  /** From now on whatever is sent is lost, and nobody is told. */
+  silence(): void {
+    this.#silent = true;
+  }
+
+  /** Lets time pass, and what travels arrive, until `milliseconds` are over. */
+  async pass(milliseconds: number): Promise<void> {
+    const end = this.now + milliseconds;
+    await this.settle();
+    for (;;) {
+      const due = Math.min(...[...this.#nodes.values()].map(({ wakeAt }) => wakeAt ?? Number.POSITIVE_INFINITY));
+      if (due > end) break;
+      this.now = Math.max(this.now, due);
+      await this.tick();
+      await this.settle();
+    }
+    this.now = end;
+  }
+
+  /** Wakes those whose time has come. */
+  async tick(): Promise<void> {
+    for (const [name, { wakeAt }] of this.#nodes) {
+      if (wakeAt !== undefined && wakeAt <= this.now) await this.#feed(name, { type: "tick" });
+    }
+  }
+
+  /** The node's process dies and comes back: what was not saved is gone. */
+  async restart(name: string): Promise<void> {
+    const node = this.#node(name);
+    for (const link of this.links) {
+      if (link.host === name) this.#end(link, "toHost", "died");
+      if (link.dialler === name) this.#end(link, "toDialler", "died");
+    }
+    const text = await node.store.read(recordKey);
+    const stored = text ? storedRecord.parse(JSON.parse(text)) : undefined;
+    const { log, span } = await WriteLog.open(node.store, stored?.log.last ?? 0);
+    node.log = log;
+    node.filterStates = new FilterStates({ store: node.store, log });
+    node.state = stored ? restored(stored, span, this.now) : { ...fresh, log: span };
+    node.wakeAt = this.now;
+  }
+
+  async #feed(name: string, event: Event): Promise<Effects> {
+    const node = this.#node(name);
+    const before = node.state;
+    const completed = await node.filterStates.completed(event, before);
+    const [next, effects] = step(before, { ...completed, now: this.now });
+    const { changes, texts } = await batchOf(effects.save ?? {}, node.store);
+    await node.store.commit(changes);
+    node.state = next;
+    node.log.follow(next.log, texts);
+    node.filterStates.turned(next);
+    node.wakeAt = effects.wakeAt;
+    this.trace.push(...traceOf(name, { before, event, next, effects }));
+    for (const outbound of effects.send) await this.#send(name, outbound);
+    return effects;
+  }
+
+  async #send(name: string, outbound: OutboundMessage): Promise<void> {
+    if (this.#silent) return;
+    if (outbound.type === "dial") {
+      const { record } = this.state(name);
+      if (!record || !("upstream" in record) || !record.upstream) throw new Error("nobody to dial");
+      const { address, secret } = record.upstream;
+      const link: Link = {
+        dialler: name,
+        host: address,
+        id: record.id,
+        toHost: [],
+        toDialler: [],
+        hostEnd: false,
+        diallerEnd: true,
+      };
+      link.toHost.push({ type: "dial", secret });
+      this.links = [
+        ...this.links.filter((old) => old.hostEnd || old.diallerEnd || old.toHost.length + old.toDialler.length > 0),
+        link,
+      ];
+      return;
+    }
+    const way = outbound.to === upstreamPeer ? "toHost" : "toDialler";
+    const link = this.links.findLast((one) =>
+      way === "toHost"
+        ? one.dialler === name && one.diallerEnd
+        : one.host === name && one.id === outbound.to && one.hostEnd,
+    );
+    if (!link) return;
+    if (outbound.type === "close") {
+      this.#end(link, way === "toHost" ? "toDialler" : "toHost", outbound.reason);
+      return;
+    }
+    const node = this.#node(name);
+    for await (const text of outboundFrames(outbound, node)) {
+      const content = frame.parse(JSON.parse(text));
+      if (content.type === "message") link[way].push({ type: "message", message: content.message });
+    }
+  }
+
+  /** One end closes: it hears nothing more, and the other will hear of it after what was sent before. */
+  #end(link: Link, deaf: "toHost" | "toDialler", reason: string): void {
+    link[deaf] = [];
+    if (deaf === "toHost") link.hostEnd = false;
+    else link.diallerEnd = false;
+    link[deaf === "toHost" ? "toDialler" : "toHost"].push({ type: "closed", reason });
+  }
+
+  #isOpen(link: Link, way: "toHost" | "toDialler"): boolean {
+    return way === "toHost" ? link.hostEnd : link.diallerEnd;
+  }
+
+  #refusal({ host, id, dialler }: Link, secret: string): string | undefined {
+    const state = this.state(host);
+    const known = admitted(state, this.now).find((secondary) => secondary.id === id);
+    return known?.digest === secret && this.state(dialler).record?.set === state.record?.set ? undefined : "not known";
+  }
+
+  #node(name: string): Node {
+    const node = this.#nodes.get(name);
+    if (!node) throw new Error(`no node ${name}`);
+    return node;
+  }
+}

@@ -1,0 +1,154 @@
+import type { Instant } from "../../ports/clock.ts";
+import { brokenOff } from "./connection.ts";
+import { type DataPhase, isBootstrapping } from "./data-phase.ts";
+import type { OutboundMessage, Turn } from "./effects.ts";
+import { grown } from "./entry.ts";
+import { type Filtered, same } from "./filtered.ts";
+import type { Message, Told } from "./message.ts";
+import { upstreamPeer } from "./peer.ts";
+import type { Secondary } from "./state.ts";
+
+/** What a message of the primary does to a secondary. */
+export function primaryHeard(state: Secondary, message: Message, now: Instant): Turn {
+  if (state.connection.phase !== "connected") return [state, {}];
+  const alive: Secondary = { ...state, connection: { ...state.connection, unheard: 0 }, heardAt: now };
+  switch (message.type) {
+    case "stream":
+      return streamBegins(alive, message, now);
+    case "entries":
+      return entriesArrive(alive, message, now);
+    case "copy":
+      return copyBegins(alive, message, now);
+    case "page":
+      return pageArrives(alive, message, now);
+    case "filtered":
+      return [withFiltered(alive, message.filtered), {}];
+    case "heartbeat":
+      return [alive, { send: [acknowledgement(alive)] }];
+    case "farewell":
+      return farewellArrives(alive, message);
+    case "hello":
+    case "ack":
+    case "turned":
+      return brokenOff(alive, `a primary does not say ${message.type}`, now);
+  }
+}
+
+function streamBegins(state: Secondary, { history, after, last, filtered }: Told<"stream">, now: Instant): Turn {
+  const { record, log } = state;
+  const { data } = record;
+  if (after !== log.last || data.phase === "copying") return brokenOff(state, "the stream begins elsewhere", now);
+  const known = data.phase === "streaming" ? { ...data, first: data.first && log.last < last } : data;
+  return [
+    { ...withGreeting(state, last), record: { ...record, history, data: known, filtered } },
+    { remarks: [{ level: "info", event: "streaming", facts: { after } }] },
+  ];
+}
+
+function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Instant): Turn {
+  const { record, connection } = state;
+  const news = entries.filter(({ index }) => index > state.log.last);
+  const last = state.log.last + news.length;
+  const inOrder = news.every(({ index }, i) => index === state.log.last + 1 + i);
+  const { data } = record;
+  if (!inOrder || data.phase === "copying") return brokenOff(state, "entries are missing", now);
+  const { span, excess } = grown(state.log, last);
+  const target = connection.phase === "connected" ? connection.target : 0;
+  const completed = data.phase === "streaming" && data.first && last >= target;
+  const known = completed ? { ...record, data: { ...data, first: false } } : record;
+  const next: Secondary = { ...state, log: span, record: known };
+  return [
+    next,
+    {
+      save: { entries: news, ...(excess ? { forget: excess } : {}) },
+      send: [acknowledgement(next)],
+      apply: ["changed keys"],
+    },
+  ];
+}
+
+/**
+ * The log cannot be continued: all shared keys are taken over from the primary, interval by interval. What was here is not wiped
+ * first, so reads go on; entries that only this cluster had are lost with it, and counted.
+ */
+function copyBegins(state: Secondary, { history, index, common, after, filtered }: Told<"copy">, now: Instant): Turn {
+  const { record, log } = state;
+  const { data } = record;
+  if (after !== "") {
+    const continues = data.phase === "copying" && data.copied === after && index === log.last;
+    if (!continues) return brokenOff(state, "the copy goes on elsewhere", now);
+    return [withFiltered(withGreeting(state, index), filtered), {}];
+  }
+  const own = data.phase === "copying" ? 0 : Math.max(0, log.last - common);
+  const next: Secondary = {
+    ...withGreeting(state, index),
+    record: {
+      ...record,
+      history,
+      data: { phase: "copying", copied: "", reach: index, first: isBootstrapping(data) },
+      discarded: record.discarded + own,
+      filtered,
+    },
+    log: { first: index + 1, last: index },
+  };
+  return [
+    next,
+    {
+      save: log.last >= log.first ? { forget: { after: log.first - 1, through: log.last } } : {},
+      remarks: [
+        { level: "info", event: "copying from the primary", facts: { index } },
+        ...(own > 0
+          ? [{ level: "warn", event: "entries discarded", facts: { entries: own, after: common } } as const]
+          : []),
+      ],
+    },
+  ];
+}
+
+function pageArrives(state: Secondary, { page, last }: Told<"page">, now: Instant): Turn {
+  const { data } = state.record;
+  if (data.phase !== "copying" || data.copied !== page.after)
+    return brokenOff(state, "the page belongs elsewhere", now);
+  const reach = Math.max(data.reach, last);
+  const complete = page.through === null;
+  const next: DataPhase = complete
+    ? { phase: "streaming", reach, first: false }
+    : { ...data, reach, copied: page.through };
+  return [
+    { ...state, record: { ...state.record, data: next } },
+    {
+      save: { page },
+      send: [{ type: "message", to: upstreamPeer, message: { type: "turned", through: page.through } }],
+      apply: complete ? ["changed keys", "leadership"] : ["changed keys"],
+      remarks: complete ? [{ level: "info", event: "copy complete", facts: { index: state.log.last } }] : [],
+    },
+  ];
+}
+
+function farewellArrives(state: Secondary, { index }: Told<"farewell">): Turn {
+  const { record, log } = state;
+  const { phase, reach } = record.data;
+  if (phase === "copying" || index !== log.last) return [state, {}];
+  // Its tokens are void with the demotion, so there is no use in dialling it again.
+  return [
+    { ...state, record: { ...record, data: { phase: "complete", reach } }, connection: { phase: "none" } },
+    {
+      send: [{ type: "close", to: upstreamPeer, reason: "farewell" }],
+      remarks: [{ level: "info", event: "the primary is demoted", facts: { index } }],
+    },
+  ];
+}
+
+function acknowledgement({ log }: Secondary): OutboundMessage {
+  return { type: "message", to: upstreamPeer, message: { type: "ack", index: log.last } };
+}
+
+function withFiltered(state: Secondary, filtered: Filtered): Secondary {
+  if (same(state.record.filtered, filtered)) return state;
+  return { ...state, record: { ...state.record, filtered } };
+}
+
+function withGreeting(state: Secondary, target: number): Secondary {
+  if (state.connection.phase !== "connected") return state;
+  return { ...state, connection: { ...state.connection, greeted: true, target } };
+}
