@@ -9,12 +9,13 @@ import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import { auditFiles } from "./audit-files.ts";
 import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
 import { KeptLogs } from "./kept-logs.ts";
-import { ownServers } from "./lacking.ts";
+import { ownDatabaseOnly, ownServers } from "./lacking.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -30,6 +31,8 @@ export type LiveOptions = Readonly<{
   topology: Topology;
   /** The stage disposes of it. */
   database: DatabaseServer;
+  /** Servers of other products, which are somebody else's to dispose of. Default: none. */
+  others?: Pick<WorkerOthers, "products" | "open">;
   /** Opens the cloud, which judges dates by the stage's clock. */
   cloud: (now: () => number) => Promise<CloudProvider>;
   rootToken?: string;
@@ -137,7 +140,16 @@ export async function live(options: LiveOptions): Promise<Stage> {
 
   return {
     name: "live",
-    capabilities: new Set(["move-time", "cut", "swallow", "audit", "restart", ...ownServers, ...cloud.capabilities]),
+    capabilities: new Set([
+      "move-time",
+      "cut",
+      "swallow",
+      "audit",
+      "restart",
+      ...ownServers,
+      ...cloud.capabilities,
+      ...(options.others?.products ?? []),
+    ]),
     clusters: topology.clusters.map((name, index): StageCluster => {
       const cluster = () => (running[index] as Running).cluster;
       return {
@@ -157,6 +169,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
       };
     }),
     database,
+    databaseOf: async (kind) =>
+      kind === "postgresql" || !options.others ? ownDatabaseOnly(database, kind) : options.others.open(kind),
     cloud,
     now: () => clock.now(),
     async pass(milliseconds) {

@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
 import type { ServerKind } from "#harness/databases/start-server.ts";
+import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import type { ServerAddress, WorkerServer } from "#harness/databases/worker-server.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
@@ -66,6 +67,7 @@ async function openLive(
   sealed: boolean,
 ): Promise<Stage> {
   server ??= await serverOfThisWorker(databases);
+  others ??= import("#harness/databases/worker-others.ts").then(({ workerOthers }) => workerOthers(databases.kind));
   const database = await server.address();
   const { live } = await import("./live.ts");
   const { stageStores } = await import("./stage-stores.ts");
@@ -81,6 +83,7 @@ async function openLive(
     await live({
       topology: unlinked,
       database: postgresqlByUrl(database),
+      others: await others,
       cloud,
       sealed,
       folder,
@@ -94,6 +97,7 @@ async function openLive(
 
 /** Workers are threads and have modules of their own. */
 let server: WorkerServer | undefined;
+let others: Promise<WorkerOthers> | undefined;
 
 async function serverOfThisWorker({
   kind,
@@ -111,6 +115,8 @@ async function serverOfThisWorker({
 export async function closeStages(): Promise<void> {
   await server?.[Symbol.asyncDispose]();
   server = undefined;
+  await (await others)?.[Symbol.asyncDispose]();
+  others = undefined;
 }
 
 async function openSimulated(

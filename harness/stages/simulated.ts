@@ -10,7 +10,7 @@ import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import { Trace } from "#harness/simulation/trace.ts";
 import { Failpoint } from "./failpoint.ts";
 import { spell, understand } from "./http-text.ts";
-import { ownServers } from "./lacking.ts";
+import { ownDatabaseOnly, ownServers } from "./lacking.ts";
 import type { ApiReply, ApiRequest, LogLine, Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again without a bound, and how often, in virtual milliseconds: a few times what a secondary waits before it dials again. */
@@ -47,6 +47,7 @@ export async function simulated({
   const network = new Network({ scheduler, random: random(seed, "network"), trace });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
+  const database = databaseServer(postgresql, { url: databaseUrl });
   const clusters = new Map<string, SimulatedCluster>();
   const failpoints = new Map<string, Failpoint>();
   for (const name of topology.clusters) {
@@ -116,7 +117,8 @@ export async function simulated({
         },
       }),
     ),
-    database: databaseServer(postgresql, { url: databaseUrl }),
+    database,
+    databaseOf: (kind) => ownDatabaseOnly(database, kind),
     cloud: cloud.provider,
     now: () => scheduler.now(),
     pass: (milliseconds) => passInStrides(scheduler, milliseconds),
