@@ -65,7 +65,7 @@ export class RehearsalWorld extends World<StageSetting> {
 
   /** From now on the scenario's database server is this one. */
   set database(database: DatabaseServer) {
-    this.#stage = Object.create(this.stage, { database: { value: database } }) as Stage;
+    this.#stage = Object.create(this.stage, { database: { value: database } }) as JudgedStage;
   }
 
   /** How the scenario speaks of its database server. */
