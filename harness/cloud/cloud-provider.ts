@@ -1,3 +1,5 @@
+import type { RecordedCall, ScriptedReply } from "./embedded/stand-in.ts";
+
 /** A user of the provider with one access key. */
 export type CloudUser = Readonly<{
   name: string;
@@ -12,7 +14,16 @@ export type CloudUser = Readonly<{
 }>;
 
 /** What a cloud endpoint can do that a scenario may need. */
-export type CloudCapability = "signatures";
+export type CloudCapability = "signatures" | "stand-ins";
+
+/** An endpoint beside the cloud's own, at a host of its own. It passes what it is asked on to the cloud until it is told an answer. */
+export interface CloudStandIn {
+  readonly url: string;
+  /** What it was asked, oldest first. */
+  calls(): readonly RecordedCall[];
+  /** From now on it answers so, whatever it is asked; without a reply, as the cloud does. */
+  script(reply: ScriptedReply | undefined): void;
+}
 
 /** The cloud that clusters are pointed at: its endpoint, and its administrator's side for scenarios. */
 export interface CloudProvider extends AsyncDisposable {
@@ -28,4 +39,6 @@ export interface CloudProvider extends AsyncDisposable {
   /** Makes a user. `path` begins and ends with a slash; default `/`. */
   createUser(name: string, path?: string): Promise<CloudUser>;
   deleteUser(name: string): Promise<void>;
+  /** The stand-in of this name, made when there is none. Rejects where the capability "stand-ins" is missing. */
+  standIn(name: string): Promise<CloudStandIn>;
 }

@@ -56,6 +56,7 @@ export async function localStackCloud({ url: given }: LocalStackCloudOptions = {
       capabilities: new Set(),
       createUser: (name, path = "/") => createUser(iam, { name, path }),
       deleteUser: (name) => deleteUser(iam, name),
+      standIn: () => Promise.reject(new Error("nothing stands in for LocalStack")),
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {

@@ -25,11 +25,13 @@ export type IdentityRequest = Readonly<{
   serverIdHeader?: string;
   /** More headers to sign. */
   extraHeaders?: Readonly<Record<string, string>>;
+  /** The form that is signed; the identity lookup by default. */
+  body?: string;
   /** Headers that somebody on the way adds unsigned or, where the name is signed, changes. The name may be in any case. */
   afterSigning?: Readonly<Record<string, string>>;
 }>;
 
-const body = "Action=GetCallerIdentity&Version=2011-06-15";
+const identityLookup = "Action=GetCallerIdentity&Version=2011-06-15";
 
 /**
  * Signs a request for one's own identity and packs it as evidence, as clients of the service do. The same arguments give
@@ -44,6 +46,7 @@ export async function signCallerIdentity({
   serverIdHeader = key.serverIdHeader ?? "X-Svc-Cloud-IAM-Server-ID",
   extraHeaders = {},
   afterSigning = {},
+  body = identityLookup,
 }: IdentityRequest): Promise<IdentityEvidence> {
   const { href, protocol, host, hostname, pathname } = new URL(url);
   const signer = new SignatureV4({

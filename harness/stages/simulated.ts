@@ -93,7 +93,16 @@ export async function simulated({
     name: "simulated",
     trace,
     commits: postgresql.commits,
-    capabilities: new Set(["move-time", "cut", "swallow", "audit", "signatures", "restart", ...ownServers]),
+    capabilities: new Set([
+      "move-time",
+      "cut",
+      "swallow",
+      "audit",
+      "signatures",
+      "stand-ins",
+      "restart",
+      ...ownServers,
+    ]),
     clusters: topology.clusters.map(
       (name): StageCluster => ({
         name,

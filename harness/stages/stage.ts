@@ -13,6 +13,8 @@ export type Capability =
   | "audit"
   /** The cloud endpoint verifies signatures. */
   | "signatures"
+  /** Other endpoints can stand in for the cloud's, and answer what a scenario tells them to. */
+  | "stand-ins"
   /** A cluster can be killed, at any time or at a named place, and started again over what it had saved. */
   | "restart"
   /** Clusters can be had that nobody has initialised. */

@@ -38,10 +38,10 @@ test("CLOUD-LOGIN-01, -05, -09: a principal gets a token with the role's setting
   const id = "01010101-0101-4101-8101-010101010101";
   expect(scene.issued).to.deep.equal([
     {
-      displayName: "cloud-WebApp",
+      displayName: "cloud-WebApp/s-1",
       policies: ["a", "b"],
       metadata: { account_id: "111122223333", auth_type: "iam", role_id: id },
-      alias: { name: id, metadata: { account_id: "111122223333", auth_type: "iam", role_id: id } },
+      alias: { name: id, metadata: { account_id: "111122223333", auth_type: "iam" } },
       ttlSeconds: 60,
       maxTtlSeconds: 120,
       explicitMaxTtlSeconds: 180,
