@@ -23,6 +23,8 @@ const whileSeconds = 30;
 /** What somebody in a scenario holds. */
 export type Person = {
   token?: string;
+  /** What their last successful cloud login told. */
+  auth?: Readonly<Record<string, unknown>>;
   credentials?: Credentials;
   noted?: Readonly<{ username: string; password: string }>;
   /** A wrapping token that they were given. */

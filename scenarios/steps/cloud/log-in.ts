@@ -28,6 +28,7 @@ export async function logIn(
   const right = { key: world.cloudUser(who), url, region, date: world.stage.now(), serverId };
   const body = { ...sends(await signCallerIdentity(signs(right))), ...(role === undefined ? {} : { role }) };
   const reply = await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
-  if (reply.status === 200) world.person(who).token = String(reply.body?.auth?.client_token);
+  const { auth } = reply.body ?? {};
+  if (reply.status === 200 && auth) Object.assign(world.person(who), { auth, token: String(auth.client_token) });
   return reply;
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { IdentityRequest } from "#harness/cloud/signed-identity.ts";
@@ -75,7 +76,18 @@ When(
 /** A request that is right but for `what`, and nothing else. */
 function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string): IdentityRequest {
   const { serverId: _, ...withoutServer } = right;
+  const [, names] = /^the signed headers "(.*)"$/.exec(what) ?? [];
+  if (names !== undefined) return { ...right, extraHeaders: signedAlso(names.split(", ")) };
   switch (what) {
+    case "a signed GET request":
+      return { ...right, method: "GET" };
+    case "the hash of another body":
+      return { ...right, extraHeaders: { "X-Amz-Content-Sha256": createHash("sha256").update("").digest("hex") } };
+    case "a signed header that names Ada":
+      return { ...right, extraHeaders: { "X-Note": world.cloudUser("Ada").arn, "X-Role": "ada" } };
+    case "a server ID and nothing else":
+    case "no further header":
+      return right;
     case "one more header signed":
       return { ...right, extraHeaders: { "X-Note": "as signed" } };
     case "another user's secret key":
@@ -105,6 +117,12 @@ function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string):
     default:
       throw new Error(`the step knows no ${what}`);
   }
+}
+
+/** Headers to sign besides those that every request has. The hash of the body has to be its own, the others may say anything. */
+function signedAlso(names: readonly string[]): Readonly<Record<string, string>> {
+  const bodyHash = createHash("sha256").update("Action=GetCallerIdentity&Version=2011-06-15").digest("hex");
+  return Object.fromEntries(names.map((name) => [name, /sha256$/i.test(name) ? bodyHash : "as signed"]));
 }
 
 Then(
