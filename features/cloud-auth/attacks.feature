@@ -2,7 +2,7 @@ Feature: Attacks on IAM logins
   What an attacker does with a signed request that is not theirs, or with an answer of the provider that they have a say in.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
     And the IAM user Mallory

@@ -2,7 +2,7 @@ Feature: Client configuration of cloud login
   How the service calls the provider's APIs, and what it requires of signed requests.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo
     And the client configuration in Oslo is deleted
 

@@ -2,7 +2,7 @@ Feature: Identity configuration of cloud login
   Which name an IAM principal's or an instance's login has as an alias of its entity, and which metadata token and alias carry.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo
     And the IAM user Ada with the path "/team/"
     And the IAM user Jane

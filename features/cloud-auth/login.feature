@@ -3,7 +3,7 @@ Feature: Login of IAM principals
   says who logs in.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
     And the role "painter" for every user of the account, with the policies "drawing, painting" for 20 minutes

@@ -118,11 +118,11 @@ Feature: Roles of cloud login
   @CLOUD-ROLE-07 @CORE-ATOMIC-01
   Scenario: A role needs a bound
     When somebody tries to write the role "potter" with ""
-    Then that is refused
+    Then the request is refused
     When somebody tries to write the role "potter" with "token_ttl=1h, token_policies=potting"
-    Then that is refused
+    Then the request is refused
     When somebody tries to write the role "potter" with "auth_type=ec2, role_tag=SvcRole"
-    Then that is refused
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     And there is no role "potter"
@@ -132,7 +132,7 @@ Feature: Roles of cloud login
   @CORE-ATOMIC-01
   Scenario: A role cannot be for somebody who is not there
     When somebody tries to write the role "potter" with "bound_iam_principal_arn=arn:aws:iam::123456789012:user/nobody"
-    Then that is refused
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     And there is no role "potter"

@@ -2,7 +2,7 @@ Feature: The signed request of an IAM login
   What a login has to send of the request that it signed, and in which forms.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
     And the role "painter" for every user of the account, with the policies "painting" for 20 minutes

@@ -2,7 +2,7 @@ Feature: Tokens of cloud login
   The role says how long a token lives, what it may do, and from where.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
     And the role "painter" for every user of the account, with the policies "drawing, painting" for 20 minutes
@@ -25,7 +25,7 @@ Feature: Tokens of cloud login
     When the role "painter" is written with "<field>=2h"
     Then the role "painter" tells "<field>=7200"
     When somebody tries to write the role "painter" with "<field>=abc"
-    Then that is refused as a bad request that names "<field>"
+    Then the request is refused with status 400, naming "<field>"
     # CORE-ATOMIC-01
     And nothing has changed
 
@@ -169,7 +169,7 @@ Feature: Tokens of cloud login
     When the role "painter" is written with "token_type=default"
     Then the role "painter" tells "token_type=default"
     When somebody tries to write the role "painter" with "token_type=other"
-    Then that is refused as a bad request that names "token_type"
+    Then the request is refused with status 400, naming "token_type"
     # CORE-ATOMIC-01
     And nothing has changed
 

@@ -4,16 +4,13 @@ import { type IdentityEvidence, signCallerIdentity } from "#harness/cloud/signed
 import type { RehearsalWorld } from "../../world.ts";
 import { type Evidence, logIn } from "./log-in.ts";
 
-/** Signed requests that somebody else may get hold of, by who signed them. */
-const signed = new WeakMap<RehearsalWorld, Map<string, IdentityEvidence>>();
-
 When(
   "{person} signs a request for the server {string}",
   async function (this: RehearsalWorld, who: string, serverId: string) {
     const { url, region } = this.stage.cloud;
     const key = this.cloudUser(who);
     const evidence = await signCallerIdentity({ key, url, region, date: this.stage.now(), serverId });
-    signed.set(this, (signed.get(this) ?? new Map()).set(who, evidence));
+    this.clouds.signed.set(who, evidence);
   },
 );
 
@@ -76,7 +73,7 @@ function changed(evidence: IdentityEvidence, change: (request: Request) => Reque
 }
 
 async function replay(world: RehearsalWorld, who: string, cluster: string, role: string, change?: string) {
-  const evidence = signed.get(world)?.get(who);
+  const evidence = world.clouds.signed.get(who);
   if (!evidence) throw new Error(`${who} has signed nothing`);
   const alter = change === undefined ? (request: Request) => request : changes[change];
   if (!alter) throw new Error(`the step knows no ${change}`);
