@@ -19,7 +19,9 @@ Feature: Login of IAM principals
     When Ada logs in to Lima as role "painter"
     # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
     Then Ada has a token for 1200 seconds with the policies "default, drawing, painting"
+    # CLOUD-LOGIN-01
     And the token works in Lima
+    # CLOUD-LOGIN-01
     And the token does not work in Oslo
 
   @CLOUD-IAM-10 @needs-signatures
