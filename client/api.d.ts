@@ -345,6 +345,18 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/aws/config/identity": {
+    /** Read which aliases and metadata logins have. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ iam_alias: "role_id" | "unique_id" | "full_arn"; iam_metadata: ReadonlyArray<string>; ec2_alias: "role_id" | "instance_id" | "image_id"; ec2_metadata: ReadonlyArray<string> }> | null>;
+    };
+    /** Configure which aliases and metadata logins have. */
+    write: {
+      input: Readonly<{ iam_alias?: string; iam_metadata?: ReadonlyArray<string>; ec2_alias?: string; ec2_metadata?: ReadonlyArray<string> }>;
+      answer: Envelope<null> | undefined;
+    };
+  };
   "auth/aws/config/sts": {
     /** List the accounts that a role is assumed for. */
     list: {
@@ -583,6 +595,18 @@ export interface Api {
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
+    };
+  };
+  "auth/cloud/config/identity": {
+    /** Read which aliases and metadata logins have. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ iam_alias: "role_id" | "unique_id" | "full_arn"; iam_metadata: ReadonlyArray<string>; ec2_alias: "role_id" | "instance_id" | "image_id"; ec2_metadata: ReadonlyArray<string> }> | null>;
+    };
+    /** Configure which aliases and metadata logins have. */
+    write: {
+      input: Readonly<{ iam_alias?: string; iam_metadata?: ReadonlyArray<string>; ec2_alias?: string; ec2_metadata?: ReadonlyArray<string> }>;
+      answer: Envelope<null> | undefined;
     };
   };
   "auth/cloud/config/sts": {
@@ -2213,7 +2237,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/primary/demote": {
-    /** Make the primary a secondary that follows nobody yet. */
+    /** Make the primary a secondary that has no primary yet. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
@@ -2286,7 +2310,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/enable": {
-    /** Wipe this cluster and have it follow a primary. */
+    /** Wipe this cluster and make it a secondary of a primary. */
     write: {
       input: Readonly<{ token: string; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
       answer: Envelope<null> | undefined;
@@ -2307,7 +2331,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/update-primary": {
-    /** Have a secondary follow another primary, or none. */
+    /** Give a secondary another primary, or none. */
     write: {
       input: Readonly<{ token?: string; update_primary_addrs?: ReadonlyArray<string>; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
       answer: Envelope<null> | undefined;

@@ -3,16 +3,17 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { CloudProvider, CloudStandIn } from "./cloud-provider.ts";
-import { addUser, removeUser } from "./embedded/administration.ts";
+import { administrationOf } from "./embedded/administration.ts";
 import { answer } from "./embedded/answer.ts";
 import { maximumBodyBytes } from "./embedded/call.ts";
-import { createCloudState } from "./embedded/cloud-state.ts";
+import { accountOf, createCloudState } from "./embedded/cloud-state.ts";
 import { StandIn } from "./embedded/stand-in.ts";
 import type { HttpReply, HttpRequest } from "./http-message.ts";
 
-/** The account that the provider's documentation uses in examples, and its default region. */
+/** The account that the provider's documentation uses in examples, its default region, and all that are known. */
 const account = "123456789012";
 const region = "us-east-1";
+const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 
 /** A client that has not sent its request by then is gone. */
 const requestTimeoutMilliseconds = 10_000;
@@ -35,15 +36,14 @@ export type EmbeddedCloudOptions = Readonly<{
   advertised?: string | undefined;
 }>;
 
-/** A cloud of our own in this process: STS and IAM that really verify signatures, on a free port unless told otherwise. It has no policies and no EC2. */
+/** A cloud of our own in this process: STS, IAM and EC2 that really verify signatures, on a free port unless told otherwise. It has no policies. */
 export async function embeddedCloud({
   now = Date.now,
   host = "127.0.0.1",
   port: wanted = 0,
   advertised,
 }: EmbeddedCloudOptions = {}): Promise<CloudProvider> {
-  const state = createCloudState({ account, region, now, random: randomBytes });
-  const administrator = addUser(state, "administrator");
+  const state = createCloudState({ account, regions, now, random: randomBytes });
   const pass = (request: HttpRequest) => answer(state, request);
   const servers: Server[] = [];
   const listen = async (reply: (request: HttpRequest) => HttpReply, at: number) => {
@@ -59,16 +59,15 @@ export async function embeddedCloud({
   return {
     description: "embedded",
     url: advertised ?? address,
-    account,
     region,
-    administrator: { accessKeyId: administrator.accessKeyId, secretAccessKey: administrator.secretAccessKey },
-    capabilities: new Set(["signatures", ...(advertised === undefined ? (["stand-ins"] as const) : [])]),
-    async createUser(name, path) {
-      return addUser(state, name, path);
-    },
-    async deleteUser(name) {
-      removeUser(state, name);
-    },
+    capabilities: new Set([
+      "signatures",
+      "instances",
+      "accounts",
+      ...(advertised === undefined ? (["stand-ins"] as const) : []),
+    ]),
+    ...administrationOf(accountOf(state), { region }),
+    otherAccount: async (id) => administrationOf(accountOf(state, id), { region }),
     async standIn(name) {
       if (advertised !== undefined) throw new Error("stand-ins are reached on this machine only");
       const known = standIns.get(name);

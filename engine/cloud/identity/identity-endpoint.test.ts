@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
+import { type CloudFixtureOptions, cloudFixture, evidence, identityReply } from "../fixture.suite.ts";
 import { cloudProvider } from "../provider.ts";
-import { evidence, identityReply, type TestSceneOptions, testScene } from "../test-scene.suite.ts";
 import { chosenMetadata } from "./identity-configuration.ts";
 
 const path = "config/identity";
@@ -14,30 +14,30 @@ const unconfigured = {
 };
 const session = "arn:aws:sts::111122223333:assumed-role/WebApp/s-1";
 
-async function told(fields: JsonObject, options?: TestSceneOptions) {
-  const scene = testScene(options);
-  await scene.perform("write", path, fields);
-  return (await scene.perform("read", path))?.data;
+async function told(fields: JsonObject, options?: CloudFixtureOptions) {
+  const fixture = cloudFixture(options);
+  await fixture.perform("write", path, fields);
+  return (await fixture.perform("read", path))?.data;
 }
 
 /** The token that WebApp gets where this is configured. */
 async function issued(fields: JsonObject) {
-  const scene = testScene({ replies: [identityReply(session, { userId: "AROAWEB:s-1" })] });
-  await scene.perform("write", "role/webapp", { bound_iam_principal_arn: "arn:aws:iam::111122223333:*" });
-  await scene.perform("write", path, fields);
-  await scene.perform("write", "login", evidence());
-  return scene.issued[0];
+  const fixture = cloudFixture({ replies: [identityReply(session, { userId: "AROAWEB:s-1" })] });
+  await fixture.perform("write", "role/webapp", { bound_iam_principal_arn: "arn:aws:iam::111122223333:*" });
+  await fixture.perform("write", path, fields);
+  await fixture.perform("write", "login", evidence());
+  return fixture.issued[0];
 }
 
 test("CLOUD-IDENT-02, -14, -15: it tells the defaults until something is written", async () => {
-  expect((await testScene().perform("read", path))?.data).to.deep.equal(unconfigured);
+  expect((await cloudFixture().perform("read", path))?.data).to.deep.equal(unconfigured);
 });
 
 test("CLOUD-IDENT-01: what is written is told, and what is left out stays", async () => {
-  const scene = testScene();
-  await scene.perform("write", path, { iam_alias: "unique_id", ec2_metadata: "region,ami_id" });
-  await scene.perform("write", path, { ec2_alias: "image_id", iam_metadata: [] });
-  expect((await scene.perform("read", path))?.data).to.deep.equal({
+  const fixture = cloudFixture();
+  await fixture.perform("write", path, { iam_alias: "unique_id", ec2_metadata: "region,ami_id" });
+  await fixture.perform("write", path, { ec2_alias: "image_id", iam_metadata: [] });
+  expect((await fixture.perform("read", path))?.data).to.deep.equal({
     iam_alias: "unique_id",
     iam_metadata: [],
     ec2_alias: "image_id",
@@ -46,14 +46,14 @@ test("CLOUD-IDENT-01: what is written is told, and what is left out stays", asyn
 });
 
 test("CLOUD-IDENT-21: default alone restores the defaults", async () => {
-  const scene = testScene();
-  await scene.perform("write", path, { iam_metadata: "client_arn", ec2_metadata: "" });
-  await scene.perform("write", path, { iam_metadata: ["default"], ec2_metadata: "default" });
-  expect((await scene.perform("read", path))?.data).to.deep.equal(unconfigured);
+  const fixture = cloudFixture();
+  await fixture.perform("write", path, { iam_metadata: "client_arn", ec2_metadata: "" });
+  await fixture.perform("write", path, { iam_metadata: ["default"], ec2_metadata: "default" });
+  expect((await fixture.perform("read", path))?.data).to.deep.equal(unconfigured);
 });
 
 test("CLOUD-IDENT-03, -04, -22, -23: what is not allowed is refused by the field's name and changes nothing", async () => {
-  const scene = testScene();
+  const fixture = cloudFixture();
   const selectable =
     "account_id, auth_type, canonical_arn, client_arn, client_user_id, inferred_aws_region, inferred_entity_id, inferred_entity_type";
   const refused: readonly (readonly [JsonObject, string])[] = [
@@ -74,16 +74,16 @@ test("CLOUD-IDENT-03, -04, -22, -23: what is not allowed is refused by the field
     ],
   ];
   for (const [fields, text] of refused) {
-    const { code, message } = await scene.refusal("write", path, { iam_alias: "full_arn", ...fields });
+    const { code, message } = await fixture.refusal("write", path, { iam_alias: "full_arn", ...fields });
     expect([code, message]).to.deep.equal(["refused", text]);
   }
-  expect((await scene.perform("read", path))?.data).to.deep.equal(unconfigured);
+  expect((await fixture.perform("read", path))?.data).to.deep.equal(unconfigured);
 });
 
 test("the name of the inferred region follows the mount's type", async () => {
   const fields = { iam_metadata: "inferred_cloud_region" };
   expect(await told(fields, { provider: cloudProvider })).to.include.deep.keys("iam_metadata");
-  expect((await testScene().refusal("write", path, fields)).code).to.equal("refused");
+  expect((await cloudFixture().refusal("write", path, fields)).code).to.equal("refused");
 });
 
 test("CLOUD-IDENT-07, -09: the alias is what is configured", async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import type { Provider } from "../provider.ts";
 import {
   ec2Aliases,
@@ -15,7 +15,7 @@ import {
 const path = "config/identity";
 
 /** Which aliases and metadata logins have, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
-export function identityEndpoint(provider: Provider): Endpoint<Scene> {
+export function identityEndpoint(provider: Provider): Endpoint<HandlerContext> {
   return {
     path,
     operations: {
@@ -29,7 +29,7 @@ export function identityEndpoint(provider: Provider): Endpoint<Scene> {
           ec2_alias: z.enum(ec2Aliases),
           ec2_metadata: z.array(z.string()),
         }),
-        run: async (_, { storage }: Scene) => ({
+        run: async (_, { storage }: HandlerContext) => ({
           data: shownIdentityConfiguration(await identityConfiguration.read(storage)),
         }),
       }),
@@ -37,8 +37,8 @@ export function identityEndpoint(provider: Provider): Endpoint<Scene> {
         summary: "Configure which aliases and metadata logins have",
         served: "by-primary",
         input: identityFields,
-        run: (wish, { storage, exclusive }: Scene) =>
-          exclusive(path, async () => {
+        run: (wish, { storage, withLock }: HandlerContext) =>
+          withLock(path, async () => {
             const old = await identityConfiguration.read(storage);
             await storage.commit([identityConfiguration.put(reviseIdentityConfiguration(old, wish, provider))]);
             return undefined;
