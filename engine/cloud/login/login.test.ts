@@ -134,7 +134,12 @@ test("CLOUD-CLIENT-14: with sts_endpoint, the request goes there", async () => {
 
 test("CLOUD-IAM-10: method, body and headers go out as they were signed; those of the way are made anew", async () => {
   const fixture = await fixtureWith({ ada: anyone });
-  const strange = { Host: "sts.amazonaws.com", Connection: "close", "Transfer-Encoding": "chunked", "Content-Length": "7" };
+  const strange = {
+    Host: "sts.amazonaws.com",
+    Connection: "close",
+    "Transfer-Encoding": "chunked",
+    "Content-Length": "7",
+  };
   const headers = { ...signedHeaders({ Accept: "x" }), ...strange };
   await fixture.perform("write", "login", evidence({ iam_request_headers: headers }));
   const { Authorization } = signedHeaders({ Accept: "x" });
