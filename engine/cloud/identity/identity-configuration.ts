@@ -30,7 +30,7 @@ function iamSelectable(provider: Provider): readonly string[] {
 }
 
 /** The configuration of a mount on which none was written. */
-export const defaultIdentityConfiguration: IdentityConfiguration = {
+const defaultIdentityConfiguration: IdentityConfiguration = {
   iamAlias: "role_id",
   iamMetadata: defaultMetadata,
   ec2Alias: "role_id",
