@@ -179,7 +179,7 @@ Feature: Identity configuration of cloud login
 
   @CLOUD-IDENT-25 @needs-audit
   Scenario: The audit entry of a login shows the chosen metadata
-    Given what is asked of Oslo is written to its audit file
+    Given a file audit device is enabled in Oslo
     And the identity configuration in Oslo is written with:
       | iam_metadata | client_arn,account_id |
     When Ada logs in to Oslo as role "painter"
