@@ -345,6 +345,18 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/aws/config/identity": {
+    /** Read which aliases and metadata logins have. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ iam_alias: "role_id" | "unique_id" | "full_arn"; iam_metadata: ReadonlyArray<string>; ec2_alias: "role_id" | "instance_id" | "image_id"; ec2_metadata: ReadonlyArray<string> }> | null>;
+    };
+    /** Configure which aliases and metadata logins have. */
+    write: {
+      input: Readonly<{ iam_alias?: string; iam_metadata?: ReadonlyArray<string>; ec2_alias?: string; ec2_metadata?: ReadonlyArray<string> }>;
+      answer: Envelope<null> | undefined;
+    };
+  };
   "auth/aws/config/sts": {
     /** List the accounts that a role is assumed for. */
     list: {
@@ -583,6 +595,18 @@ export interface Api {
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
+    };
+  };
+  "auth/cloud/config/identity": {
+    /** Read which aliases and metadata logins have. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ iam_alias: "role_id" | "unique_id" | "full_arn"; iam_metadata: ReadonlyArray<string>; ec2_alias: "role_id" | "instance_id" | "image_id"; ec2_metadata: ReadonlyArray<string> }> | null>;
+    };
+    /** Configure which aliases and metadata logins have. */
+    write: {
+      input: Readonly<{ iam_alias?: string; iam_metadata?: ReadonlyArray<string>; ec2_alias?: string; ec2_metadata?: ReadonlyArray<string> }>;
+      answer: Envelope<null> | undefined;
     };
   };
   "auth/cloud/config/sts": {

@@ -15,6 +15,8 @@ export type Capability =
   | "audit"
   /** The cloud endpoint verifies signatures. */
   | "signatures"
+  /** Other endpoints can stand in for the cloud's, and answer what a scenario tells them to. */
+  | "stand-ins"
   /** The cloud endpoint has instances that scenarios start and change, and whose identity documents are signed. */
   | "instances"
   /** The cloud endpoint has several accounts. */
