@@ -2,6 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { noCertificates } from "#engine/ports/certificates-for-tests.suite.ts";
 import type { Databases } from "#engine/ports/databases.ts";
+import { recording } from "#harness/history/recorder.suite.ts";
 import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
 import { Network } from "./network.ts";
 import { random } from "./random.ts";
@@ -9,7 +10,6 @@ import { Scheduler } from "./scheduler.ts";
 import { SimulatedCloud } from "./simulated-cloud.ts";
 import { addressesOf, SimulatedCluster } from "./simulated-cluster.ts";
 import { simulatedDatabases } from "./simulated-databases.ts";
-import { Trace } from "./trace.ts";
 
 const seed = 11;
 const hour = 3_600_000;
@@ -18,8 +18,8 @@ const made = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 /** A cluster with credentials on two servers, `sick` and `well`. */
 async function fixture() {
   const scheduler = new Scheduler();
-  const trace = new Trace(() => scheduler.elapsed());
-  const network = new Network({ scheduler, random: random(seed, "network"), trace });
+  const { recorder } = recording(() => scheduler.exactNow());
+  const network = new Network({ scheduler, random: random(seed, "network"), recorder });
   const from = addressesOf("Oslo").host;
   const server = (name: string) => {
     const postgresql = simulatedPostgresql({ now: () => scheduler.now() });
@@ -43,7 +43,7 @@ async function fixture() {
     rootToken: "root",
     scheduler,
     network,
-    trace,
+    recorder,
     cloud: new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") }).port(from),
     databases,
     certificates: noCertificates,
@@ -75,14 +75,14 @@ suite("a simulated database server that hangs", () => {
       const { scheduler, network, cluster, from, sick, well, issue } = await fixture();
       await issue("sick", count);
       await issue("well", 10);
-      network.swallow(from, sick.host);
+      network.dropSilently(from, sick.host);
       scheduler.leap(hour);
       await scheduler.pass(1000);
       expect(well.users()).to.deep.equal([]);
       expect(sick.users()).to.have.length(count);
       // Within what is left of the tries, it answers again.
       await scheduler.pass(60_000);
-      network.mend(from, sick.host);
+      network.heal(from, sick.host);
       await scheduler.pass(400_000);
       expect(sick.users()).to.deep.equal([]);
       await scheduler.until(cluster.stop());
@@ -93,7 +93,7 @@ suite("a simulated database server that hangs", () => {
     const { scheduler, network, cluster, from, sick, well, issue } = await fixture();
     await issue("sick", 200);
     await issue("well", 10);
-    network.swallow(from, sick.host);
+    network.dropSilently(from, sick.host);
     await scheduler.until(cluster.restart());
     scheduler.leap(hour);
     await scheduler.pass(1000);

@@ -9,12 +9,17 @@ import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import type { WorkerOthers } from "#harness/databases/worker-others.ts";
+import { Exchanges } from "#harness/history/exchanges.ts";
+import { History, type Listener } from "#harness/history/history.ts";
+import { recordedServer } from "#harness/history/recorded-server.ts";
+import { Recorder } from "#harness/history/recorder.ts";
 import { auditFiles } from "./audit-files.ts";
 import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
 import { KeptLogs } from "./kept-logs.ts";
-import { ownServers } from "./lacking.ts";
+import { ownDatabaseOnly, ownServers } from "./lacking.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -30,6 +35,8 @@ export type LiveOptions = Readonly<{
   topology: Topology;
   /** The stage disposes of it. */
   database: DatabaseServer;
+  /** Servers of other products, which are somebody else's to dispose of. Default: none. */
+  others?: Pick<WorkerOthers, "products" | "open">;
   /** Opens the cloud, which judges dates by the stage's clock. */
   cloud: (now: () => number) => Promise<CloudProvider>;
   rootToken?: string;
@@ -53,6 +60,8 @@ export type LiveOptions = Readonly<{
   auditFolders?: readonly string[] | undefined;
   /** Bounds on what clients may do, where they shall be others than usual. */
   limits?: Partial<Limits>;
+  /** Are told of all that happens. Default: nobody is. */
+  listeners?: readonly Listener[];
 }>;
 
 type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
@@ -72,7 +81,15 @@ export async function live(options: LiveOptions): Promise<Stage> {
   rollback.use(database);
   const clock = rollback.use(liveClock());
   const cloud = rollback.use(await options.cloud(() => clock.now()));
-  const kept = new KeptLogs(() => clock.now());
+  const history = new History(() => clock.now());
+  for (const listener of options.listeners ?? []) history.tell(listener);
+  const recorder = new Recorder({ history, key: randomBytes(16).toString("hex") });
+  const exchanges = new Exchanges({ recorder, now: () => clock.now() });
+  const kept = new KeptLogs({
+    now: () => clock.now(),
+    told: ({ cluster, level, event: message, facts }) =>
+      recorder.log({ cluster, level: level as "info" | "warn" | "error", message, facts }),
+  });
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
   const gate = linkGate();
   const audits = rollback.use(auditFiles(options.folder));
@@ -97,7 +114,10 @@ export async function live(options: LiveOptions): Promise<Stage> {
       store,
       clock,
       gate,
-      failpoint: failpoints[index]?.reach ?? (() => {}),
+      failpoint(place) {
+        history.note({ type: "failpoint", cluster: name, place });
+        return failpoints[index]?.reach(place);
+      },
     });
     begun.move();
     return { cluster, store };
@@ -128,19 +148,31 @@ export async function live(options: LiveOptions): Promise<Stage> {
 
   async function restart(index: number): Promise<void> {
     const { cluster, store } = running[index] as Running;
+    const cause = history.note({ type: "crash", cluster: cluster.name });
     await cluster.kill();
     // As it was the moment the cluster died: nobody closes it in good order.
     await store.kill();
+    history.note({ type: "start", cluster: cluster.name, cause });
     running[index] = await start(index, { api: portOf(cluster.api), link: portOf(cluster.link) });
     await answersAgain(cluster.api);
   }
 
+  const recorded = recordedServer(database, recorder);
   return {
     name: "live",
-    capabilities: new Set(["move-time", "cut", "swallow", "audit", "restart", ...ownServers, ...cloud.capabilities]),
+    capabilities: new Set([
+      "move-time",
+      "cut",
+      "swallow",
+      "audit",
+      "restart",
+      ...ownServers,
+      ...cloud.capabilities,
+      ...(options.others?.products ?? []),
+    ]),
     clusters: topology.clusters.map((name, index): StageCluster => {
       const cluster = () => (running[index] as Running).cluster;
-      return {
+      return exchanges.over({
         name,
         api: cluster().api,
         link: cluster().link,
@@ -154,32 +186,42 @@ export async function live(options: LiveOptions): Promise<Stage> {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },
-      };
+      });
     }),
-    database,
+    database: recorded,
+    databaseOf: async (kind) =>
+      kind === "postgresql" || !options.others
+        ? ownDatabaseOnly(recorded, kind)
+        : recordedServer(await options.others.open(kind), recorder),
+    history,
+    exchangeOf: (outcome) => exchanges.of(outcome),
     cloud,
     now: () => clock.now(),
     async pass(milliseconds) {
+      history.note({ type: "time", milliseconds });
       const stride = Math.max(strides.minMilliseconds, milliseconds / strides.most);
       for (let left = milliseconds; left > 0; left -= stride) {
         clock.leap(Math.min(stride, left));
         await moment(milliseconds > strides.minMilliseconds ? strides.maxMoments : 1);
       }
     },
-    async cut(one, other) {
+    async partition(one, other) {
       upset();
-      gate.cut(linkOf(one), linkOf(other));
+      history.note({ type: "fault", kind: "partition", parties: [one, other] });
+      gate.partition(linkOf(one), linkOf(other));
     },
     logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
-    async swallow(one, other) {
+    async dropSilently(one, other) {
       upset();
       silent.add(pair(one, other));
-      gate.swallow(linkOf(one), linkOf(other));
+      history.note({ type: "fault", kind: "black hole", parties: [one, other] });
+      gate.dropSilently(linkOf(one), linkOf(other));
     },
-    async mend(one, other) {
+    async heal(one, other) {
       silent.delete(pair(one, other));
-      gate.mend(linkOf(one), linkOf(other));
+      gate.heal(linkOf(one), linkOf(other));
+      history.heal([one, other]);
     },
     lost: async () =>
       (await database.answers()) ? undefined : `the database server (${database.description}) has died`,

@@ -47,7 +47,8 @@ type ChangedUser = Readonly<{ username: string; credential: Credential; rotation
 type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
 
 /**
- * What the engine knows of one database product. What is done to a user goes by its name at the server, as
+ * What the engine knows of one database product: its statements and its errors, and nothing else. docs/plugins.md tells how to write one,
+ * and `plugin.suite.ts` what it has to do on a real server. What is done to a user goes by its name at the server, as
  * {@link DatabaseSession.transact} has it. The tasks reject with a `DatabaseRefusal`; each of them may be done again
  * after a failure that leaves open whether it was done.
  */

@@ -3,7 +3,7 @@ import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 async function lead(world: RehearsalWorld, cluster: string): Promise<void> {
-  await world.cluster(cluster).lead();
+  await world.cluster(cluster).enablePrimary();
   await world.noteClusterId(cluster);
 }
 
@@ -14,7 +14,7 @@ async function follow(
   leader: string,
   id = follower.toLowerCase(),
 ): Promise<void> {
-  await world.cluster(follower).join(await world.cluster(leader).invite(id));
+  await world.cluster(follower).enableSecondary(await world.cluster(leader).secondaryToken(id));
   world.clients.forgetTokensOf(follower);
   await world.cluster(follower).streams();
   await world.noteClusterId(follower);
@@ -67,7 +67,7 @@ When(
   "{cluster} is pointed at {cluster} \\(update-primary)",
   async function (this: RehearsalWorld, secondary: string, primary: string) {
     const id = await freeName(this, secondary, primary);
-    await this.cluster(secondary).turnTo(await this.cluster(primary).invite(id));
+    await this.cluster(secondary).updatePrimary(await this.cluster(primary).secondaryToken(id));
   },
 );
 
@@ -96,18 +96,6 @@ Given(
   },
 );
 
-When("{cluster} becomes the lead", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).lead();
-});
-
-When("{cluster} joins {cluster}", async function (this: RehearsalWorld, follower: string, leader: string) {
-  await follow(this, follower, leader);
-});
-
-When("{cluster} joins {cluster} again", async function (this: RehearsalWorld, follower: string, leader: string) {
-  await follow(this, follower, leader, `${follower.toLowerCase()}-again`);
-});
-
 When(
   "{cluster} is demoted and {cluster} is promoted",
   async function (this: RehearsalWorld, old: string, next: string) {
@@ -123,18 +111,6 @@ When("{cluster} is demoted", async function (this: RehearsalWorld, cluster: stri
 // While it is catching up it says so, and to try again later.
 When("{cluster} is promoted as soon as it has caught up", async function (this: RehearsalWorld, cluster: string) {
   await this.eventually(() => this.cluster(cluster).promote());
-});
-
-When("{cluster} is promoted by force", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).promoteByForce();
-});
-
-When("{cluster} is told to follow {cluster}", async function (this: RehearsalWorld, follower: string, leader: string) {
-  await this.cluster(follower).turnTo(await this.cluster(leader).invite(follower.toLowerCase()));
-});
-
-When("{cluster} is told to forget its lead", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).write(`${performance}/secondary/update-primary`, { token: "" });
 });
 
 When("{cluster} is revoked in {cluster}", async function (this: RehearsalWorld, follower: string, leader: string) {

@@ -1,0 +1,65 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { Network } from "#harness/simulation/network.ts";
+import { random } from "#harness/simulation/random.ts";
+import { Scheduler } from "#harness/simulation/scheduler.ts";
+import { History } from "./history.ts";
+import { recording } from "./recorder.suite.ts";
+import { TraceView } from "./trace-view.ts";
+
+const address = "ws://lima.simulated:8201";
+
+type Line = Readonly<{ kind: string; digest: string }>;
+
+/** The trace of one frame from Oslo to Lima, and the line that tells of it. */
+async function traced(frame: string): Promise<Readonly<{ text: string; told: Line }>> {
+  const scheduler = new Scheduler();
+  const { recorder, events } = recording(() => scheduler.exactNow());
+  const network = new Network({ scheduler, random: random(1, "network"), recorder });
+  const deaf = { opened() {}, received() {}, closed() {} };
+  network.listen(address, { host: "lima", accept: () => deaf });
+  network.dial("oslo", address, deaf).send(frame);
+  await scheduler.pass(100);
+  const view = new TraceView(0);
+  const text = events.map((event) => view.line(event) ?? "").join("\n");
+  const line = text.split("\n").find((one) => one.includes(`"size":${frame.length}`));
+  return { text, told: JSON.parse(line ?? "{}") };
+}
+
+test("a trace is one line of JSON an event, with the time in milliseconds since the beginning", () => {
+  let elapsed = 0;
+  const history = new History(() => 1_000 + elapsed);
+  const view = new TraceView(1_000);
+  const lines: (string | undefined)[] = [];
+  history.tell((event) => void lines.push(view.line(event)));
+  history.note({ type: "fault", kind: "partition", parties: ["Oslo", "Lima"] });
+  elapsed = 12.34567;
+  history.note({ type: "log", cluster: "Oslo", level: "info", message: "two\nlines", facts: { count: 2 } });
+  expect(lines).to.deep.equal([
+    '{"at":0,"event":"partition","parties":["Oslo","Lima"]}',
+    '{"at":12.346,"event":"log","cluster":"Oslo","level":"info","what":"two\\nlines","count":2}',
+  ]);
+});
+
+test("a trace shows of a frame its type, size and digest, and nothing of its content", async () => {
+  const frames = [
+    '{"type":"message","message":{"value":"hush-hush"}}',
+    '{"type":"message","message":{"type":"hush-hush"}}',
+    '{"message":{"type":"hush-hush"},"type":"message"}',
+    '"type":"hush-hush"',
+    "hush-hush",
+  ];
+  for (const frame of frames) {
+    const { text, told } = await traced(frame);
+    expect(text, frame).to.not.include("hush");
+    expect(told, frame).to.have.all.keys("at", "event", "from", "to", "kind", "size", "digest");
+    expect(told.kind, frame).to.equal(frame.startsWith('{"type"') ? "message" : "frame");
+    expect(told.digest, frame).to.match(/^[0-9a-f]{12}$/);
+  }
+});
+
+test("frames with different contents are told apart by their digests, the same by nothing", async () => {
+  const digest = async (frame: string) => (await traced(frame)).told.digest;
+  expect(await digest('{"type":"message","message":1}')).to.equal(await digest('{"type":"message","message":1}'));
+  expect(await digest('{"type":"message","message":1}')).to.not.equal(await digest('{"type":"message","message":2}'));
+});
