@@ -203,12 +203,6 @@ export class ClusterSimulation {
     this.#blocked.add(`${dialler} ${host}`);
   }
 
-  /** Delivers the oldest item that travels between two nodes, if there is one. */
-  async deliverOne(host: string, dialler: string): Promise<void> {
-    const link = this.links.find((one) => one.host === host && one.dialler === dialler);
-    if (link) await this.deliver(link, link.toDialler.length > 0 ? "toDialler" : "toHost");
-  }
-
   /** From now on whatever is sent is lost, and nobody is told. */
   silence(): void {
     this.#silent = true;
