@@ -81,6 +81,7 @@ Feature: A planned failover loses nothing
   @REPL-PROMOTE-04 @needs-cut
   Scenario: A follower that was out of reach gets all before it is promoted
     Given the link between Oslo and Lima is cut
+    And the link between Oslo and Kyoto is cut
     And Ada wrote 10 secrets below "colours" in Oslo
     When Oslo is demoted
     And somebody asks to promote Lima
