@@ -44,7 +44,10 @@ const askAgainMilliseconds = 100;
 const staleWarning =
   "The primary carried out the write, but it has not arrived on this cluster yet: reads here may show the old state for a while.";
 
-export type ReplicationPorts = Pick<Ports, "clock" | "entropy" | "store" | "cryptography" | "link" | "log" | "at">;
+export type ReplicationPorts = Pick<
+  Ports,
+  "clock" | "entropy" | "store" | "cryptography" | "link" | "log" | "failpoint"
+>;
 
 /** What an operator is told about a transition that was done. */
 export type Done = Readonly<{ warnings: readonly string[] }>;
@@ -120,7 +123,7 @@ export class Replication implements WritePath {
     this.#peers.closeAll("this cluster is stopping");
   }
 
-  leads(): boolean {
+  isPrimary(): boolean {
     const { state } = this.#driver;
     return state.role === "disabled" || (state.role === "primary" && !isFenced(state.record));
   }
@@ -161,7 +164,7 @@ export class Replication implements WritePath {
   async #commitShared(mount: string, changes: readonly Change[]): Promise<void> {
     const [shared, local] = [changes.filter(isShared), changes.filter((change) => !isShared(change))];
     if (this.#isFenced) throw new Problem("unavailable", fencedReason);
-    if (!this.leads()) {
+    if (!this.isPrimary()) {
       throw new Problem("unavailable", "this cluster is a secondary: only its primary writes shared data");
     }
     return this.#driver.append({ mount, shared, local });

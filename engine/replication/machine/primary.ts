@@ -23,7 +23,7 @@ export const fencedReason =
   "this primary is fenced, since a cluster leads or led in a later era: demote it, and give it that primary with update-primary";
 
 /** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */
-const secondariesMost = 256;
+const maxSecondaries = 256;
 
 /** The turns of a primary: it writes, and sends what it wrote to its secondaries. */
 export function primary(state: Primary, input: Input): Turn {
@@ -172,8 +172,8 @@ function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, 
       `a secondary named ${quoted(id)} is known already; revoke it before its name is used again`,
     );
   }
-  if (record.secondaries.length >= secondariesMost) {
-    return refusal(state, "refused", `a primary serves at most ${secondariesMost} secondaries`);
+  if (record.secondaries.length >= maxSecondaries) {
+    return refusal(state, "refused", `a primary serves at most ${maxSecondaries} secondaries`);
   }
   const known = { id, digest, cluster: "", ...(until === undefined ? {} : { until }) };
   const secondaries = [...record.secondaries, known];

@@ -1,0 +1,58 @@
+import type { Cancel, Clock } from "#engine/ports/clock.ts";
+import type { Log } from "#engine/ports/log.ts";
+import type { Store } from "#engine/ports/store.ts";
+
+/**
+ * A store that its user loses on `death`: what is asked after that is never answered and never done, as if the process were gone.
+ * What was handed over before still counts.
+ */
+export function crashableStore(store: Store, death: AbortSignal): Store {
+  const never = new Promise<never>(() => {});
+  const { late } = store;
+  return {
+    read: (key) => (death.aborted ? never : store.read(key)),
+    range: (range) => (death.aborted ? never : store.range(range)),
+    commit: (batch) => (death.aborted ? never : store.commit(batch)),
+    ...(late && {
+      late: {
+        ...late,
+        read: (key) => (death.aborted ? never : late.read(key)),
+        commit: (batch) => (death.aborted ? never : late.commit(batch)),
+      },
+    }),
+  };
+}
+
+/** A clock that others may use as well: on `death` only what was arranged here is dropped. */
+export function crashableClock(clock: Clock, death: AbortSignal): Clock {
+  const arranged = new Set<Cancel>();
+  death.addEventListener("abort", () => {
+    for (const cancel of arranged) cancel();
+    arranged.clear();
+  });
+  return {
+    now: () => clock.now(),
+    at(when, callback) {
+      if (death.aborted) return () => {};
+      const cancel = clock.at(when, () => {
+        arranged.delete(cancel);
+        callback();
+      });
+      arranged.add(cancel);
+      return () => {
+        arranged.delete(cancel);
+        cancel();
+      };
+    },
+  };
+}
+
+/** A log that says nothing after `death`: what then fails because all was taken away, a process that is gone does not tell. */
+export function crashableLog(log: Log, death: AbortSignal): Log {
+  const alive =
+    (level: keyof Log): Log[typeof level] =>
+    (event, facts) => {
+      if (!death.aborted) log[level](event, facts);
+    };
+  return { info: alive("info"), warn: alive("warn"), error: alive("error") };
+}

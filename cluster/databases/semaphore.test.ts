@@ -1,0 +1,40 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { Semaphore } from "./semaphore.ts";
+
+const reasonOf = (error: Error) => error.message;
+
+test("there are so many places, and who waits for one gets it in line", async () => {
+  const places = new Semaphore({ count: 2, patienceMilliseconds: 60_000 });
+  const entered: string[] = [];
+  const come = (name: string) => places.take().then(() => entered.push(name));
+  const all = ["a", "b", "c", "d"].map(come);
+  await Promise.all(all.slice(0, 2));
+  expect(entered).to.deep.equal(["a", "b"]);
+  places.leave();
+  await all[2];
+  expect(entered).to.deep.equal(["a", "b", "c"]);
+  places.leave();
+  await all[3];
+  for (const _ of ["c", "d"]) places.leave();
+  await Promise.all(["e", "f"].map(come));
+  expect(entered.slice(4)).to.deep.equal(["e", "f"]);
+});
+
+test("who waits too long is refused, and takes no place that becomes free later", async () => {
+  const places = new Semaphore({ count: 1, patienceMilliseconds: 5 });
+  await places.take();
+  expect(await places.take().catch(reasonOf)).to.equal("no connection was free within 0.005 s");
+  places.leave();
+  await places.take();
+});
+
+test("all who wait are refused at once when it is known that they wait in vain", async () => {
+  const places = new Semaphore({ count: 1, patienceMilliseconds: 60_000 });
+  await places.take();
+  const waiting = Promise.all([places.take(), places.take()].map((place) => place.catch(reasonOf)));
+  places.turnAway(new Error("nobody answers"));
+  expect(await waiting).to.deep.equal(["nobody answers", "nobody answers"]);
+  places.leave();
+  await places.take();
+});

@@ -1,0 +1,55 @@
+/** One that waits for a place. */
+type Waiting = Readonly<{ enter: () => void; refuse: (reason: unknown) => void }>;
+
+/** How many places there are, and how long to wait for one, in milliseconds. */
+export type SemaphoreOptions = Readonly<{ count: number; patienceMilliseconds: number }>;
+
+/** A bounded number of places. Who finds none waits in line, for a bounded time. */
+export class Semaphore {
+  readonly #patienceMilliseconds: number;
+  readonly #waiting = new Set<Waiting>();
+  #free: number;
+
+  constructor({ count, patienceMilliseconds }: SemaphoreOptions) {
+    this.#free = count;
+    this.#patienceMilliseconds = patienceMilliseconds;
+  }
+
+  /** Resolves when the caller has a place, which it gives back with `leave`. Rejects when none became free in time, or as it is told. */
+  take(): Promise<void> {
+    if (this.#free > 0) {
+      this.#free -= 1;
+      return Promise.resolve();
+    }
+    return new Promise((resolve, reject) => {
+      const done = () => {
+        clearTimeout(impatience);
+        this.#waiting.delete(waiting);
+      };
+      const waiting: Waiting = {
+        enter() {
+          done();
+          resolve();
+        },
+        refuse(reason) {
+          done();
+          reject(reason);
+        },
+      };
+      const late = new Error(`no connection was free within ${this.#patienceMilliseconds / 1000} s`);
+      const impatience = setTimeout(() => waiting.refuse(late), this.#patienceMilliseconds);
+      this.#waiting.add(waiting);
+    });
+  }
+
+  leave(): void {
+    const [next] = this.#waiting;
+    if (next) next.enter();
+    else this.#free += 1;
+  }
+
+  /** Refuses all who wait, with `reason`. */
+  turnAway(reason: unknown): void {
+    for (const waiting of [...this.#waiting]) waiting.refuse(reason);
+  }
+}

@@ -1,0 +1,47 @@
+import { Semaphore } from "./semaphore.ts";
+
+/** So long after a transaction was undone because of another, they take turns: what got in each other's way once does so again. */
+const crowdedMilliseconds = 1_000;
+/** How often a transaction is done again that was undone: in turns among ourselves, only others can be in its way. */
+const maxAttempts = 5;
+
+/** Does transactions, those again that were undone because of others. */
+export type Crowd = Readonly<{
+  /** Does `transaction`, which has no effect when it rejects with what `isUndone` tells. */
+  run<T>(transaction: () => Promise<T>): Promise<T>;
+  /** Refuses all who wait for their turn, with `reason`. */
+  turnAway(reason: unknown): void;
+}>;
+
+/** Transactions go side by side, and one after another for a while when the server undid one because of another. */
+export function serializeOnConflict(options: {
+  isUndone: (error: unknown) => boolean;
+  patienceMilliseconds: number;
+}): Crowd {
+  const { isUndone, patienceMilliseconds } = options;
+  const semaphore = new Semaphore({ count: 1, patienceMilliseconds });
+  let crowdedUntil = Number.NEGATIVE_INFINITY;
+
+  async function inTurn<T>(transaction: () => Promise<T>): Promise<T> {
+    await semaphore.take();
+    try {
+      return await transaction();
+    } finally {
+      semaphore.leave();
+    }
+  }
+
+  return {
+    async run(transaction) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await (performance.now() < crowdedUntil ? inTurn(transaction) : transaction());
+        } catch (error) {
+          if (!isUndone(error) || attempt === maxAttempts) throw error;
+          crowdedUntil = performance.now() + crowdedMilliseconds;
+        }
+      }
+    },
+    turnAway: (reason) => semaphore.turnAway(reason),
+  };
+}

@@ -1,0 +1,196 @@
+import type { Answer } from "../../api/answer.ts";
+import { Problem } from "../../api/problem.ts";
+import { reasonOf } from "../../api/reason.ts";
+import type { AuditSink } from "../../ports/audit.ts";
+import type { Ports } from "../../ports/ports.ts";
+import { keyedMutex } from "../concurrency/keyed-mutex.ts";
+import { collection, type Storage } from "../storage/storage.ts";
+import { type AuditDevice, auditTarget, mannerOf } from "./device.ts";
+import { type Asked, type Holder, type Pen, requestEntry, responseEntry } from "./entry.ts";
+
+const shared = collection<AuditDevice>("shared", "audit/");
+const local = collection<AuditDevice>("local", "audit/");
+const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
+
+type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; pen: Pen }>;
+
+/** Who has to know of every request before it is done, and of every answer before it is given. */
+export class AuditBroker {
+  /** Where its keys begin. */
+  readonly kinds = ["audit", "audited-header"];
+  readonly #storage: Storage;
+  readonly #ports: Ports;
+  /** Changes of what is open, one after another: else two of them could open one device twice, and forget to close it once. */
+  readonly #turns = keyedMutex();
+  #devices = new Map<string, Open>();
+  #headers = new Map<string, boolean>();
+
+  constructor({ storage, ports }: { storage: Storage; ports: Ports }) {
+    this.#storage = storage;
+    this.#ports = ports;
+  }
+
+  /** Whether anybody has to know. */
+  get isKept(): boolean {
+    return this.#devices.size > 0;
+  }
+
+  devices(): readonly AuditDevice[] {
+    return [...this.#devices.values()].map(({ device }) => device).sort((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** Opens what is stored and not open, closes what is open and not stored. What cannot be opened fails at every entry. */
+  reload(): Promise<void> {
+    return this.#turns("change", () => this.#reload());
+  }
+
+  async #reload(): Promise<void> {
+    const wanted = new Map<string, AuditDevice>();
+    for (const devices of [shared, local]) {
+      for (const path of await devices.names(this.#storage)) {
+        const device = await devices.read(this.#storage, path);
+        if (device) wanted.set(path, device);
+      }
+    }
+    const before = this.#devices;
+    const now = new Map<string, Open>();
+    for (const [path, device] of wanted) {
+      const open = before.get(path);
+      now.set(path, open?.device.salt === device.salt ? open : await this.#open(device));
+    }
+    this.#devices = now;
+    for (const [path, { device, sink }] of before) if (now.get(path)?.sink !== sink) await this.#closed(device, sink);
+    this.#headers = new Map();
+    for (const name of await headers.names(this.#storage)) {
+      const header = await headers.read(this.#storage, name);
+      if (header) this.#headers.set(name, header.hmac);
+    }
+  }
+
+  /** Adds a device that has taken a first line. Throws a Problem "refused" when it could not; then nothing of it stays open. */
+  enable(device: AuditDevice): Promise<void> {
+    return this.#turns("change", async () => {
+      if (this.#devices.has(device.path)) throw new Problem("refused", "path already in use");
+      const pen = this.#penOf(device);
+      const sink = await this.#tried(device, pen);
+      try {
+        await this.#storage.commit([(device.local ? local : shared).put(device.path, device)]);
+      } catch (error) {
+        await this.#closed(device, sink);
+        throw error;
+      }
+      this.#devices.set(device.path, { device, sink, pen });
+    });
+  }
+
+  disable(path: string): Promise<void> {
+    return this.#turns("change", async () => {
+      const open = this.#devices.get(path);
+      if (!open) return;
+      await this.#storage.commit([(open.device.local ? local : shared).remove(path)]);
+      this.#devices.delete(path);
+      await this.#closed(open.device, open.sink);
+    });
+  }
+
+  /** Opens a new device and writes a first line to it. */
+  async #tried({ path, type, options }: AuditDevice, { prefix }: Pen): Promise<AuditSink> {
+    let sink: AuditSink | undefined;
+    try {
+      sink = await this.#ports.audit.open(auditTarget(type, options));
+      await sink.write(`${prefix}${JSON.stringify({ time: "", type: "request", test: true })}\n`);
+      return sink;
+    } catch (cause) {
+      await this.#closed({ path }, sink);
+      if (cause instanceof Problem) throw cause;
+      throw new Problem("refused", `the audit device cannot be written to: ${reasonOf(cause)}`, { cause });
+    }
+  }
+
+  /** Closes the sink of a device that is none any more. That it could not be closed changes nothing for anybody else. */
+  async #closed({ path }: Pick<AuditDevice, "path">, sink: AuditSink | undefined): Promise<void> {
+    try {
+      await sink?.close();
+    } catch (error) {
+      this.#ports.log.warn("an audit device could not be closed", { path, reason: reasonOf(error) });
+    }
+  }
+
+  /** What stands for `text` in the entries of a device. Throws a Problem "refused" when there is no such device. */
+  hash(path: string, text: string): string {
+    const open = this.#devices.get(path);
+    if (!open) throw new Problem("refused", `unknown audit backend "${path}"`);
+    return open.pen.mask(text);
+  }
+
+  auditedHeaders(): ReadonlyMap<string, boolean> {
+    return this.#headers;
+  }
+
+  async auditHeader(name: string, hmac: boolean): Promise<void> {
+    await this.#storage.commit([headers.put(name.toLowerCase(), { hmac })]);
+    await this.reload();
+  }
+
+  async forgetHeader(name: string): Promise<void> {
+    await this.#storage.commit([headers.remove(name.toLowerCase())]);
+    await this.reload();
+  }
+
+  /** What of a request's headers goes into its entries. */
+  headersOf(sent: Readonly<Record<string, string | undefined>>): Asked["headers"] {
+    return [...this.#headers].flatMap(([name, hmac]) => {
+      const value = sent[name];
+      return value === undefined ? [] : [{ name, value, hmac }];
+    });
+  }
+
+  /** Tells of a request. Throws a Problem "failed" when no device took it: then it must not be done. */
+  asked(told: { asked: Asked; holder: Holder; error: string }): Promise<void> {
+    return this.#write((pen) => requestEntry(told, pen));
+  }
+
+  /** Tells what came of a request. Throws a Problem "failed" when no device took it: then it must not be given out. */
+  answered(told: { asked: Asked; holder: Holder; error: string; answer: Answer | undefined }): Promise<void> {
+    return this.#write((pen) => responseEntry({ ...told, at: this.#ports.clock.now() }, pen));
+  }
+
+  async closeAll(): Promise<void> {
+    const open = [...this.#devices.values()];
+    this.#devices = new Map();
+    for (const { device, sink } of open) await this.#closed(device, sink);
+  }
+
+  async #write(entryOf: (pen: Pen) => object): Promise<void> {
+    const devices = [...this.#devices.values()];
+    const told = await Promise.allSettled(
+      devices.map(async ({ sink, pen }) => {
+        if (!sink) throw new Error("it could not be opened");
+        await sink.write(`${pen.prefix}${JSON.stringify(entryOf(pen))}\n`);
+      }),
+    );
+    for (const [index, { device }] of devices.entries()) {
+      const one = told[index];
+      if (one?.status !== "rejected") continue;
+      this.#ports.log.error("an audit device failed", { path: device.path, reason: reasonOf(one.reason) });
+    }
+    if (told.length > 0 && told.every(({ status }) => status === "rejected")) {
+      throw new Problem("failed", "internal error");
+    }
+  }
+
+  async #open(device: AuditDevice): Promise<Open> {
+    const pen = this.#penOf(device);
+    try {
+      return { device, sink: await this.#ports.audit.open(auditTarget(device.type, device.options)), pen };
+    } catch (error) {
+      this.#ports.log.error("an audit device could not be opened", { path: device.path, reason: String(error) });
+      return { device, sink: undefined, pen };
+    }
+  }
+
+  #penOf({ options, salt }: AuditDevice): Pen {
+    const { cryptography } = this.#ports;
+    return { ...mannerOf(options), mask: (text) => `hmac-sha256:${cryptography.hmac(salt, text)}` };
+  }
+}

@@ -1,0 +1,44 @@
+import type { JsonObject } from "../../../api/json.ts";
+import { type LoneEngine, loneEngine } from "../../../engine.suite.ts";
+import type { Store } from "../../../ports/store.ts";
+
+/** What an answer says of a token that was made. */
+export type MadeToken = JsonObject &
+  Readonly<{ client_token: string; accessor: string; policies: readonly string[]; lease_duration: number }>;
+
+/** A lone engine, and the calls that tests of tokens make most. */
+export type TokenFixture = LoneEngine &
+  Readonly<{
+    /** Makes a token, by default as root; throws when that fails. */
+    create(body?: JsonObject, token?: string, path?: string): Promise<MadeToken>;
+    /** What the token is told of itself; undefined when it is none. */
+    lookUp(token: string): Promise<JsonObject | undefined>;
+    /** Whether the token is one. */
+    holds(token: string): Promise<boolean>;
+    /** Writes a policy of one rule. */
+    may(name: string, path: string, capabilities: readonly string[]): Promise<unknown>;
+  }>;
+
+/** Opens a scene, over `store` if one is given. */
+export async function tokenFixture(store?: Store): Promise<TokenFixture> {
+  const lone = await loneEngine(store);
+  const { ask } = lone;
+  async function lookUp(token: string) {
+    const { status, body } = await ask("POST", "auth/token/lookup", { token });
+    return status === 200 ? (body?.data as JsonObject) : undefined;
+  }
+  return {
+    ...lone,
+    async create(body = {}, token = "root", path = "auth/token/create") {
+      const reply = await ask("POST", path, body, { token });
+      if (reply.status !== 200) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
+      return reply.body?.auth as MadeToken;
+    },
+    lookUp,
+    holds: async (token) => (await lookUp(token)) !== undefined,
+    may: (name, path, capabilities) =>
+      ask("POST", `sys/policies/acl/${name}`, {
+        policy: `path "${path}" { capabilities = ${JSON.stringify(capabilities)} }`,
+      }),
+  };
+}

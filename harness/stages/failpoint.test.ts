@@ -1,0 +1,56 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { Failpoint } from "./failpoint.ts";
+
+function aFailpoint() {
+  let restarts = 0;
+  const failpoint = new Failpoint(async () => {
+    restarts += 1;
+  });
+  return { failpoint, restarts: () => restarts };
+}
+
+/** Looks once. */
+async function atOnce<T>(look: () => Promise<T>): Promise<T> {
+  return look();
+}
+
+suite("a failpoint", () => {
+  test("kills who comes there, once, and nobody anywhere else", async () => {
+    const { failpoint, restarts } = aFailpoint();
+    const told: unknown[] = [];
+    const { restarted } = await failpoint.await(
+      "between",
+      async () => {
+        for (const name of ["before", "between", "between"]) told.push(failpoint.reach(name));
+      },
+      atOnce,
+    );
+    await restarted;
+    expect(told.map((one) => one instanceof Promise)).to.deep.equal([false, true, false]);
+    expect(restarts()).to.equal(1);
+  });
+
+  test("never lets go on who was killed there, whatever the task comes to", async () => {
+    const { failpoint } = aFailpoint();
+    let wentOn = false;
+    const task = async () => {
+      void failpoint.reach("between")?.then(() => {
+        wentOn = true;
+      });
+      throw new Error("the connection broke");
+    };
+    const { restarted } = await failpoint.await("between", task, atOnce);
+    await restarted;
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(wentOn).to.equal(false);
+  });
+
+  test("that nobody comes to is told, and kills nobody later", async () => {
+    const { failpoint, restarts } = aFailpoint();
+    const failed = await failpoint.await("between", async () => {}, atOnce).catch((error: Error) => error.message);
+    expect(failed).to.equal('nobody came to "between"');
+    expect(failpoint.reach("between")).to.equal(undefined);
+    expect(restarts()).to.equal(0);
+  });
+});
