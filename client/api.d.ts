@@ -2213,7 +2213,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/primary/demote": {
-    /** Make the primary a secondary that follows nobody yet. */
+    /** Make the primary a secondary that has no primary yet. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
@@ -2286,7 +2286,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/enable": {
-    /** Wipe this cluster and have it follow a primary. */
+    /** Wipe this cluster and make it a secondary of a primary. */
     write: {
       input: Readonly<{ token: string; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
       answer: Envelope<null> | undefined;
@@ -2307,7 +2307,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/update-primary": {
-    /** Have a secondary follow another primary, or none. */
+    /** Give a secondary another primary, or none. */
     write: {
       input: Readonly<{ token?: string; update_primary_addrs?: ReadonlyArray<string>; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
       answer: Envelope<null> | undefined;
