@@ -11,12 +11,12 @@ export function isLater(one: Claim, other: Claim): boolean {
 }
 
 /** The later of two claims. */
-export function laterOf(one: Claim, other: Claim): Claim {
+function laterOf(one: Claim, other: Claim): Claim {
   return isLater(other, one) ? other : one;
 }
 
 /** No claim at all, earlier than every other. */
-export const noClaim: Claim = { epoch: 0, id: "" };
+const noClaim: Claim = { epoch: 0, id: "" };
 
 /** The latest claim that a log tells of. */
 export function claimOf(history: History): Claim {
