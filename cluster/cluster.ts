@@ -24,9 +24,9 @@ export type ClusterOptions = Readonly<{
   name: string;
   /** The token that may do everything, on a cluster that initialises and unseals itself. */
   rootToken: string;
-  /** Its one unseal key: 32 bytes. Default: one of its own, which nobody knows and no other start over the same store has. */
+  /** Its one unseal key: 32 bytes. Default: a random one, which is not told and which no other start over the same store has. */
   unsealKey?: Uint8Array;
-  /** Whether it starts untouched, or sealed, for somebody else to initialise and unseal. */
+  /** Whether it starts uninitialised, or sealed, for an operator to initialise and unseal. */
   sealed?: boolean;
   /** Address to listen at. Default: `127.0.0.1`. */
   host?: string;
@@ -97,7 +97,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     port: apiPort,
     allowedHosts: options.allowedHosts,
     limits,
-    // Below that level, nobody is to pay for lines that are not written.
+    // Lines below that level are not built.
     log: logLevel === "info" ? requestLog(log) : undefined,
   });
   parts.defer(() => front.kill());

@@ -14,7 +14,7 @@ const answerMilliseconds = 5_000;
 export const usualStatementMilliseconds = 30_000;
 /** As many connections as the reference opens by default. */
 const connectionLimit = 4;
-/** After this time a connection that nobody uses goes back to the server. */
+/** After this time an idle connection is closed. */
 const idleMilliseconds = 10_000;
 
 /** A session whose end may be hurried. */
@@ -25,12 +25,12 @@ export type OpenSession = Omit<DatabaseSession, "close"> &
   }>;
 
 /**
- * Prepares a session at a PostgreSQL server. Nobody is contacted before its first use, which also tells of a bad `url`. A statement that
+ * Prepares a session at a PostgreSQL server. The server is not contacted before its first use, which also tells of a bad `url`. A statement that
  * is not answered within `statementMilliseconds` fails, and its connection is closed.
  */
 export function openSession(url: string, { statementMilliseconds }: { statementMilliseconds: number }): OpenSession {
   const busy = new Set<pg.PoolClient>();
-  // Nobody waits for a connection that others use longer than one of their statements may take.
+  // A task waits for a connection no longer than one statement of another task may take.
   const patienceMilliseconds = statementMilliseconds;
   const places = new Semaphore({ count: connectionLimit, patienceMilliseconds });
   const crowd = serializeOnConflict({ isUndone, patienceMilliseconds });
@@ -130,7 +130,7 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
     } catch (error) {
       throw reasonOn(client, error);
     } finally {
-      // The answer is known; a server that does not see the connection out keeps nobody waiting.
+      // The answer is known; a server that does not close the connection keeps no caller waiting.
       void client?.end().catch(() => {});
     }
   }

@@ -36,7 +36,7 @@ export interface DatabaseSession {
   close(): Promise<void>;
 }
 
-/** Real or simulated database servers. Opening contacts nobody; the first use does. */
+/** Real or simulated database servers. Opening contacts no server; the first use does. */
 export interface Databases {
   open(kind: DatabaseKind, url: string): DatabaseSession;
 }

@@ -128,7 +128,7 @@ export class Replication implements WritePath {
     return state.role === "disabled" || (state.role === "primary" && !isFenced(state.record));
   }
 
-  isFollowed(): boolean {
+  hasSecondaries(): boolean {
     const { state } = this.#driver;
     return state.role === "primary" && state.secondaries.some(({ phase }) => phase !== "away");
   }

@@ -8,6 +8,7 @@ export const reasons: Readonly<Record<Capability, string>> = {
   audit: "audit files cannot be looked at on this stage",
   restart: "clusters cannot be killed on this stage",
   signatures: "this cloud endpoint checks no signature",
+  "stand-ins": "nothing can stand in for the cloud endpoint on this stage",
   instances: "this cloud endpoint has no instances that say who they are",
   accounts: "this cloud endpoint has one account",
   init: "clusters are initialised already on this stage",

@@ -188,22 +188,22 @@ export async function live(options: LiveOptions): Promise<Stage> {
         await moment(milliseconds > strides.minMilliseconds ? strides.maxMoments : 1);
       }
     },
-    async cut(one, other) {
+    async partition(one, other) {
       upset();
       history.note({ type: "fault", kind: "partition", parties: [one, other] });
-      gate.cut(linkOf(one), linkOf(other));
+      gate.partition(linkOf(one), linkOf(other));
     },
     logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
-    async swallow(one, other) {
+    async dropSilently(one, other) {
       upset();
       silent.add(pair(one, other));
       history.note({ type: "fault", kind: "black hole", parties: [one, other] });
-      gate.swallow(linkOf(one), linkOf(other));
+      gate.dropSilently(linkOf(one), linkOf(other));
     },
-    async mend(one, other) {
+    async heal(one, other) {
       silent.delete(pair(one, other));
-      gate.mend(linkOf(one), linkOf(other));
+      gate.heal(linkOf(one), linkOf(other));
       history.heal([one, other]);
     },
     lost: async () =>

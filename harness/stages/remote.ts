@@ -125,9 +125,9 @@ async function opened({ target, probed, needed, listeners = [] }: RemoteOptions)
         throw lacking("move-time", `${Math.round(wait / 1000)} s would have to be waited for`);
       await passed(wait);
     },
-    cut: async () => fail("cut"),
-    swallow: async () => fail("swallow"),
-    mend: async () => fail("cut"),
+    partition: async () => fail("cut"),
+    dropSilently: async () => fail("swallow"),
+    heal: async () => fail("cut"),
     logs: () => [],
     auditFile: async () => fail("audit"),
     async lost() {

@@ -139,8 +139,8 @@ export async function simulated({
       history.note({ type: "time", milliseconds });
       return passInStrides(scheduler, milliseconds);
     },
-    async cut(one, other) {
-      network.cut(clusterOf(one).host, clusterOf(other).host);
+    async partition(one, other) {
+      network.partition(clusterOf(one).host, clusterOf(other).host);
       await scheduler.pass(10);
     },
     logs: () => logs.lines(),
@@ -157,11 +157,11 @@ export async function simulated({
         },
       };
     },
-    async swallow(one, other) {
-      network.swallow(clusterOf(one).host, clusterOf(other).host);
+    async dropSilently(one, other) {
+      network.dropSilently(clusterOf(one).host, clusterOf(other).host);
     },
-    async mend(one, other) {
-      network.mend(clusterOf(one).host, clusterOf(other).host);
+    async heal(one, other) {
+      network.heal(clusterOf(one).host, clusterOf(other).host);
     },
     lost: async () => undefined,
     eventually,
