@@ -1,28 +1,19 @@
 import pg from "pg";
-import type { About, DatabaseSession } from "#engine/ports/databases.ts";
+import type { About } from "#engine/ports/databases.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
 import { LoginCheck } from "./login-check.ts";
+import type { OpenSession } from "./open-session.ts";
+import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
 import { beginAbout, settle } from "./postgresql-settling.ts";
 import { Semaphore } from "./semaphore.ts";
 import { serializeOnConflict } from "./serialize-on-conflict.ts";
 
-/** How long the server may take for what waits for no lock: a login, the begin of a transaction, a look into its catalogue. */
-const answerMilliseconds = 5_000;
-/** How long one statement may take: dropping a user waits for locks that others hold. */
-export const usualStatementMilliseconds = 30_000;
 /** As many connections as the reference opens by default. */
 const connectionLimit = 4;
 /** After this time an idle connection is closed. */
 const idleMilliseconds = 10_000;
-
-/** A session whose end may be hurried. */
-export type OpenSession = Omit<DatabaseSession, "close"> &
-  Readonly<{
-    /** Takes on nothing more, and breaks off what still runs after this time. Ending twice does nothing. */
-    end(patienceMilliseconds: number): Promise<void>;
-  }>;
 
 /**
  * Prepares a session at a PostgreSQL server. The server is not contacted before its first use, which also tells of a bad `url`. A statement that

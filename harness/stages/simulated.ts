@@ -13,7 +13,7 @@ import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-clu
 import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import { Failpoint } from "./failpoint.ts";
 import { spell, understand } from "./http-text.ts";
-import { ownServers } from "./lacking.ts";
+import { ownDatabaseOnly, ownServers } from "./lacking.ts";
 import { RecentLines } from "./recent-lines.ts";
 import type { ApiReply, ApiRequest, LogLine, Stage, StageCluster, Topology } from "./stage.ts";
 
@@ -60,6 +60,7 @@ export async function simulated({
   const network = new Network({ scheduler, random: random(seed, "network"), recorder, party });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
+  const database = databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl });
   const clusters = new Map<string, SimulatedCluster>();
   const failpoints = new Map<string, Failpoint>();
   for (const name of topology.clusters) {
@@ -132,7 +133,8 @@ export async function simulated({
           },
         }),
     ),
-    database: databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl }),
+    database,
+    databaseOf: (kind) => ownDatabaseOnly(database, kind),
     cloud: cloud.provider,
     now: () => scheduler.now(),
     pass(milliseconds) {
