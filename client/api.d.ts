@@ -345,6 +345,18 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/aws/config/identity": {
+    /** Read which aliases and metadata logins have. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ iam_alias: "role_id" | "unique_id" | "full_arn"; iam_metadata: ReadonlyArray<string>; ec2_alias: "role_id" | "instance_id" | "image_id"; ec2_metadata: ReadonlyArray<string> }> | null>;
+    };
+    /** Configure which aliases and metadata logins have. */
+    write: {
+      input: Readonly<{ iam_alias?: string; iam_metadata?: ReadonlyArray<string>; ec2_alias?: string; ec2_metadata?: ReadonlyArray<string> }>;
+      answer: Envelope<null> | undefined;
+    };
+  };
   "auth/aws/config/sts": {
     /** List the accounts that a role is assumed for. */
     list: {
@@ -583,6 +595,18 @@ export interface Api {
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
+    };
+  };
+  "auth/cloud/config/identity": {
+    /** Read which aliases and metadata logins have. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ iam_alias: "role_id" | "unique_id" | "full_arn"; iam_metadata: ReadonlyArray<string>; ec2_alias: "role_id" | "instance_id" | "image_id"; ec2_metadata: ReadonlyArray<string> }> | null>;
+    };
+    /** Configure which aliases and metadata logins have. */
+    write: {
+      input: Readonly<{ iam_alias?: string; iam_metadata?: ReadonlyArray<string>; ec2_alias?: string; ec2_metadata?: ReadonlyArray<string> }>;
+      answer: Envelope<null> | undefined;
     };
   };
   "auth/cloud/config/sts": {
@@ -1030,11 +1054,11 @@ export interface Api {
     /** Read a connection, without its password. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<{ plugin_name: string; plugin_version: string; connection_details: Readonly<{ connection_url?: string; username?: string; disable_escaping?: boolean }>; allowed_roles: ReadonlyArray<string>; root_credentials_rotate_statements: ReadonlyArray<string>; root_rotation_statements: ReadonlyArray<string>; password_policy: string; verify_connection: boolean }> | null>;
+      answer: Envelope<Readonly<{ plugin_name: string; plugin_version: string; connection_details: Readonly<{ connection_url?: string; username?: string; disable_escaping?: boolean; username_template?: string; max_open_connections?: number; max_idle_connections?: number; max_connection_lifetime?: string; tls_ca?: string; tls_certificate?: string; tls_skip_verify?: boolean; host?: string; port?: number; tls?: boolean; insecure_tls?: boolean; ca_cert?: string }>; allowed_roles: ReadonlyArray<string>; root_credentials_rotate_statements: ReadonlyArray<string>; root_rotation_statements: ReadonlyArray<string>; password_policy: string; verify_connection: boolean }> | null>;
     };
     /** Configure a connection. */
     write: {
-      input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; password_policy?: string }>;
+      input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; username_template?: string; max_open_connections?: number; max_idle_connections?: number; max_connection_lifetime?: string; tls_ca?: string; tls_certificate?: string; private_key?: string; tls_skip_verify?: boolean; host?: string; port?: number; tls?: boolean; insecure_tls?: boolean; ca_cert?: string; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; root_credentials_rotate_statements?: ReadonlyArray<string>; password_policy?: string }>;
       answer: Envelope<null> | undefined;
     };
     /** Forget a connection; open leases on it can then not be revoked. */
@@ -1047,7 +1071,7 @@ export interface Api {
     /** Make a database user for a dynamic role. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<{ username: string; password: string }> | null>;
+      answer: Envelope<Readonly<{ username: string; password?: string; rsa_private_key?: string; client_certificate?: string; private_key?: string; private_key_type?: string }> | null>;
     };
   };
   "database/reset/:name": {

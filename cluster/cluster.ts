@@ -3,11 +3,12 @@ import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { auditSinks } from "./audit/audit-sinks.ts";
+import { nodeCertificates } from "./certificates.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 import { httpCloud } from "./clouds/http.ts";
 import { crashableClock, crashableLog, crashableStore } from "./crashable.ts";
 import { nodeCryptography } from "./cryptography.ts";
-import { postgresqlDatabases } from "./databases/postgresql.ts";
+import { realDatabases } from "./databases/real-databases.ts";
 import { systemEntropy } from "./entropy.ts";
 import { errorReply } from "./http/reply.ts";
 import { requestLog } from "./http/request-log.ts";
@@ -88,7 +89,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const clock = options.clock ?? parts.use(liveClock());
   parts.defer(() => death.abort());
   const cloud = parts.use(httpCloud());
-  const databases = parts.use(postgresqlDatabases({ statementMilliseconds: options.databaseStatementMilliseconds }));
+  const databases = parts.use(realDatabases({ statementMilliseconds: options.databaseStatementMilliseconds }));
   const audit = parts.use(auditSinks({ folders: options.auditFolders ?? [process.cwd(), tmpdir()] }));
   // The API listens before there is an engine behind it, since the link has to know its address.
   const front = await serveHttp({
@@ -119,6 +120,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       entropy: systemEntropy(),
       store: crashableStore(store, death.signal),
       cryptography: nodeCryptography,
+      certificates: nodeCertificates(),
       cloud,
       databases,
       link,
