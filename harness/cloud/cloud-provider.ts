@@ -29,7 +29,7 @@ export type CloudRole = Readonly<{
   uniqueId: string;
 }>;
 
-/** Who is in a session of a role. */
+/** The session of a role. */
 export type CloudSession = CloudKey &
   Readonly<{
     /** Such as `arn:aws:sts::123456789012:assumed-role/web/i-0123`. */
@@ -43,7 +43,7 @@ export type RoleWish = Readonly<{
   path?: string;
   /** Accounts whose users and roles may assume it; its own by default. */
   trusts?: readonly string[];
-  /** What whoever assumes it has to say. */
+  /** The external id that callers of AssumeRole have to give. */
   externalId?: string;
 }>;
 
@@ -108,7 +108,7 @@ export interface CloudProvider extends CloudAccount, AsyncDisposable {
   readonly url: string;
   readonly region: string;
   readonly capabilities: ReadonlySet<CloudCapability>;
-  /** Another account of the same cloud, which is made when nobody has asked for it before. */
+  /** Another account of the same cloud, which is made at its first use. */
   otherAccount(id: string): Promise<CloudAccount>;
   /** The stand-in of this name, made when there is none. Rejects where the capability "stand-ins" is missing. */
   standIn(name: string): Promise<CloudStandIn>;

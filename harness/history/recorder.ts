@@ -45,7 +45,7 @@ export class Recorder {
     for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
   }
 
-  /** Looks for what a client wrote as well, where nobody could guess it. */
+  /** Looks for what a client wrote as well, where it could not be guessed. */
   learnWritten(body: unknown, origin: Origin): void {
     this.learn(body, origin);
     for (const value of valuesOf(body)) this.#lookFor(value, "value", origin);

@@ -152,7 +152,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
   };
 }
 
-/** Who an address of the simulated server is meant for. Throws a {@link DatabaseRefusal} that shows nothing of the address. */
+/** The user and database of an address of the simulated server. Throws a {@link DatabaseRefusal} that shows nothing of the address. */
 function loginAt(url: string, host: string): Login {
   try {
     const login = parsePostgresqlAddress(url);

@@ -31,11 +31,11 @@ export type RemoteOptions = Readonly<{
   probed: Probed;
   /** Names of the clusters that the scenario speaks of, those that only its Background speaks of left out. */
   needed: readonly string[];
-  /** Are told of all that happens. Default: nobody is. */
+  /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
 }>;
 
-/** Stages that are open in this process, for who has to end it before their scenarios have. */
+/** Stages that are open in this process, to be ended when the process is interrupted. */
 const open = new Set<Stage>();
 
 /** Takes away what scenarios made that have not ended. Rejects when something is left. */
@@ -158,7 +158,7 @@ function fail(need: Parameters<typeof lacking>[0]): never {
   throw lacking(need);
 }
 
-/** Whose business the part in replication of a scenario's clusters is; `isAlone` says that it speaks of one. */
+/** Whether the scenario or the stage sets up the replication of its clusters; `isAlone`: it speaks of one cluster. */
 function partFor(
   scenario: Readonly<{ isAlone: boolean; isFresh: boolean; canReplicate: boolean }>,
 ): StageCluster["replicates"] {
