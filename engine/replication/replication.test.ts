@@ -378,5 +378,6 @@ test("the status of both sides uses the reference's fields", async () => {
     last_remote_wal: 2,
     last_start: "2027-01-15T08:00:00.000000000Z",
     discarded_entries: 0,
+    reconnects_without_progress: 0,
   });
 });

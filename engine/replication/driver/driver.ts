@@ -26,7 +26,7 @@ export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
 
 /** What the driver has others do. */
 export type EffectHandlers = Readonly<{
-  send(outbound: OutboundMessage): Promise<void>;
+  send(outbound: OutboundMessage): void;
   /** The turn is done and counts: `keys` are the shared keys it changed. */
   turned(effects: Effects, keys: readonly string[]): void;
   /** What a peer said could not be saved. */
@@ -198,7 +198,7 @@ export class Driver {
     this.#filterStates.turned(next);
     if (effects.save) await this.#ports.failpoint(failpointAfter(effects.save));
     saved(effects.verdict);
-    for (const outbound of effects.send) await this.#send(outbound);
+    for (const outbound of effects.send) this.#send(outbound);
     if (effects.send.length > 0) await this.#ports.failpoint("replication messages sent");
     for (const { level, event: name, facts } of effects.remarks) this.#ports.log[level](name, facts);
     this.#handlers.turned(effects, keys);
@@ -223,9 +223,9 @@ export class Driver {
     }
   }
 
-  async #send(outbound: OutboundMessage): Promise<void> {
+  #send(outbound: OutboundMessage): void {
     try {
-      await this.#handlers.send(outbound);
+      this.#handlers.send(outbound);
     } catch (error) {
       this.#ports.log.error("an outbound message of replication was not sent", {
         type: outbound.type,

@@ -298,7 +298,7 @@ export class ClusterSimulation {
       return;
     }
     const node = this.#node(name);
-    for await (const text of outboundFrames(outbound, node)) {
+    for await (const { text } of outboundFrames(outbound, node)) {
       const content = frame.parse(JSON.parse(text));
       if (content.type === "message") link[way].push({ type: "message", message: content.message });
     }

@@ -52,8 +52,9 @@ function streamBegins(state: Secondary, { history, after, last, filtered }: Told
   const { data } = record;
   if (after !== log.last || data.phase === "copying") return brokenOff(state, "the stream begins elsewhere", now);
   const known = { ...data, first: data.first && log.last < last };
+  const greeted = withGreeting(last === log.last ? progressing(state) : state, last);
   return [
-    { ...withGreeting(state, last), record: { ...record, history, data: known, filtered } },
+    { ...greeted, record: { ...record, history, data: known, filtered } },
     { answered: true, remarks: [{ level: "info", event: "streaming", facts: { after } }] },
   ];
 }
@@ -69,7 +70,7 @@ function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Inst
   const target = connection.phase === "connected" ? connection.target : 0;
   const completed = data.first && last >= target;
   const known = completed ? { ...record, data: { ...data, first: false } } : record;
-  const next: Secondary = { ...state, log: span, record: known };
+  const next: Secondary = { ...progressing(state), log: span, record: known };
   return [
     next,
     {
@@ -143,7 +144,7 @@ function pageArrives(state: Secondary, { page, last }: Told<"page">, now: Instan
     ? { phase: "streaming", reach, first: false }
     : { ...data, reach, copied: page.through };
   return [
-    { ...state, record: { ...state.record, data: next } },
+    { ...progressing(state), record: { ...state.record, data: next } },
     {
       save: { page },
       send: [{ type: "message", to: upstreamPeer, message: { type: "turned", through: page.through } }],
@@ -189,6 +190,12 @@ function acknowledgement({ log }: Secondary): OutboundMessage {
 function withFiltered(state: Secondary, filtered: Filtered): Secondary {
   if (same(state.record.filtered, filtered)) return state;
   return { ...state, record: { ...state.record, filtered } };
+}
+
+/** The connection brings something new. */
+function progressing(state: Secondary): Secondary {
+  if (state.connection.phase !== "connected" || state.connection.progressed) return state;
+  return { ...state, connection: { ...state.connection, progressed: true } };
 }
 
 function withGreeting(state: Secondary, target: number): Secondary {
