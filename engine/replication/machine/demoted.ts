@@ -76,15 +76,10 @@ export function demotedHeard(state: Secondary, input: Extract<Input, { type: "me
   const secondary = state.secondaries.find(({ peer }) => peer === input.from);
   if (!secondary) return [state, {}];
   const { message } = input;
-  switch (message.type) {
-    case "claim":
-      return claimed(state, secondary.peer, message);
-    case "request right":
-      return requested(state, secondary);
-    case "hello":
-      if (isLater(message.claim, latestClaim(state.record))) return claimed(state, secondary.peer, message);
-      break;
-    default:
+  if (message.type === "claim") return claimed(state, secondary.peer, message);
+  if (message.type === "request right") return requested(state, secondary);
+  if (message.type === "hello" && isLater(message.claim, latestClaim(state.record))) {
+    return claimed(state, secondary.peer, message);
   }
   const [next, outgoing]: Service = heard(secondary, input, { history: state.record.history, log: state.log });
   const secondaries = state.secondaries.map((other) => (other === secondary ? next : other));
