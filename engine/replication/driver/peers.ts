@@ -1,7 +1,7 @@
+import { Problem } from "../../api/problem.ts";
 import type { Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { admitted } from "../machine/admission.ts";
-import { Problem } from "../../api/problem.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
 import type { Message } from "../machine/message.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";

@@ -42,7 +42,10 @@ export class Pump {
       this.#waiting = [];
       this.#underWay = [];
     }
-    if (this.#waiting.length >= maxWaiting) return this.#failed("too much waits to be sent");
+    if (this.#waiting.length >= maxWaiting) {
+      this.#failed("too much waits to be sent");
+      return;
+    }
     this.#waiting.push(outbound);
     if (!this.#isRunning) void this.#run();
   }
@@ -100,4 +103,12 @@ export class Pump {
 }
 
 /** Messages that tell nothing of what is in the log before or after them. */
-const overtakes: ReadonlySet<string> = new Set(["heartbeat", "deny right", "claim", "hello", "ack", "turned", "request right"]);
+const overtakes: ReadonlySet<string> = new Set([
+  "heartbeat",
+  "deny right",
+  "claim",
+  "hello",
+  "ack",
+  "turned",
+  "request right",
+]);
