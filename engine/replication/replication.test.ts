@@ -120,6 +120,25 @@ test("a secondary whose store fails loses the connection, and gets what it misse
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
+test("a message that finds no room while the store stands still ends the session, which goes on where it was", async () => {
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await clusters.join(oslo, lima);
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  lima.store.before = () => release;
+  await write(oslo, { "shared/sky": "blue" });
+  await rest();
+  // They wait behind the entry that the store does not save.
+  const refusals = Array.from({ length: 65_536 }, () => problemOf(lima.replication.revokeSecondary("nobody")));
+  await write(oslo, { "shared/sea": "green" });
+  await rest();
+  lima.store.before = () => {};
+  resolve();
+  await Promise.all(refusals);
+  await clusters.clock.pass(1000);
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue", "shared/sea": "green" });
+});
+
 test("cluster-local writes do not wait for shared ones", async () => {
   const { oslo } = await LinkedClusters.of("oslo");
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -97,6 +97,11 @@ export class Driver {
     return new Promise((resolve, reject) => this.#queue({ event, resolve, reject }));
   }
 
+  /** As {@link submit}, for what must not be turned away however much waits: that a connection came or went. There are few of them. */
+  submitConnection(event: () => Event | undefined): Promise<Verdict | undefined> {
+    return new Promise((resolve, reject) => this.#queue({ event, resolve, reject }, Number.POSITIVE_INFINITY));
+  }
+
   /** Takes no more inputs, and resolves when the last turn is over. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -105,8 +110,8 @@ export class Driver {
     await this.#running;
   }
 
-  #queue(job: Job): void {
-    if (this.#stopped || this.#jobs.length >= maxInputs) {
+  #queue(job: Job, max = maxInputs): void {
+    if (this.#stopped || this.#jobs.length >= max) {
       job.reject(this.#stopped ? stopping() : new Problem("unavailable", "too many writes wait for the store"));
       return;
     }

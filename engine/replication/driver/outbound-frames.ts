@@ -45,7 +45,7 @@ async function* entriesFrames(
   let sent = after;
   let likelyCharacters = frameCharacters / firstKeys;
   while (sent < through) {
-    const likely = Math.max(1, Math.floor(frameCharacters / likelyCharacters));
+    const likely = Math.ceil(frameCharacters / likelyCharacters);
     const texts = await log.after(sent, Math.min(frameEntries, likely, through - sent));
     if (texts.length === 0) throw new Error(`the log does not hold entry ${sent + 1}`);
     let count = 0;

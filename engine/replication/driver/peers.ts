@@ -196,7 +196,7 @@ export class Peers {
   #submit(event: Parameters<Driver["submit"]>[0]): void {
     // What fails in such a turn is logged and mended by the driver.
     void this.#driver()
-      .submit(event)
+      .submitConnection(event)
       .catch(() => {});
   }
 }

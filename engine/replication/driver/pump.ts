@@ -41,6 +41,7 @@ export class Pump {
       this.#copies += 1;
       this.#waiting = [];
       this.#underWay = [];
+      this.#goOn();
     }
     if (this.#waiting.length >= maxWaiting) {
       this.#failed("too much waits to be sent");
@@ -58,14 +59,18 @@ export class Pump {
   /** The peer has saved all entries up to `index`. */
   acknowledged(index: number): void {
     this.#underWay = this.#underWay.filter(({ through }) => through > index);
-    this.#acknowledgement.resolve();
-    this.#acknowledgement = Promise.withResolvers();
+    this.#goOn();
   }
 
   /** Ends it: nothing more is read. */
   stop(): void {
     this.#waiting = [];
+    this.#goOn();
+  }
+
+  #goOn(): void {
     this.#acknowledgement.resolve();
+    this.#acknowledgement = Promise.withResolvers();
   }
 
   async #run(): Promise<void> {
