@@ -7,7 +7,7 @@ import type { Effects, OutboundMessage, Save, Verdict } from "../machine/effects
 import { step } from "../machine/machine.ts";
 import type { PeerId } from "../machine/peer.ts";
 import type { Replica } from "../machine/state.ts";
-import { withBranch } from "./branch.ts";
+import { completed, type Knowledge } from "./completed.ts";
 import type { Event } from "./event.ts";
 import { FilterStates } from "./filter-states.ts";
 import { batchOf } from "./saving.ts";
@@ -191,10 +191,9 @@ export class Driver {
 
   /** One input. Rejects when its save failed, or the machine did; then the old state stays. `saved` is called as soon as the save holds. */
   async #turn(event: Event, saved: (verdict: Verdict | undefined) => void): Promise<void> {
-    const filtered = this.#filterStates.completed(event, this.#state);
-    const completed = filtered instanceof Promise ? filtered : this.#withBranch(filtered);
+    const found = completed(event, this.#knowledge);
     // Nearly always nothing has to be looked up.
-    const whole = completed instanceof Promise ? await completed : completed;
+    const whole = found instanceof Promise ? await found : found;
     const [next, effects] = step(this.#state, { ...whole, now: this.#ports.clock.now() });
     const save = effects.save && this.#log.withRecord(effects.save, next);
     const { texts, keys } = save ? await this.#save(save) : nothing;
@@ -210,8 +209,8 @@ export class Driver {
     this.#wakeAt(effects.wakeAt);
   }
 
-  #withBranch(event: Event): Event | Promise<Event> {
-    return withBranch(event, { state: this.#state, log: this.#log, store: this.#ports.store });
+  get #knowledge(): Knowledge {
+    return { state: this.#state, filterStates: this.#filterStates, log: this.#log, store: this.#ports.store };
   }
 
   async #save(save: Save): Promise<Readonly<{ texts: readonly string[]; keys: readonly string[] }>> {

@@ -14,17 +14,17 @@ import { noRight } from "./right-to-lead.ts";
 import type { Secondary } from "./state.ts";
 
 /** A message of the primary's, and of a copy's beginning, what it takes away here. */
-type Heard = Readonly<{ message: Message; branch?: Branch | undefined; now: Instant }>;
+type Heard = Readonly<{ message: Message; branch?: Branch | undefined; floor?: number | undefined; now: Instant }>;
 
 /** What a message of the primary does to a secondary. */
-export function primaryHeard(state: Secondary, { message, branch, now }: Heard): Turn {
+export function primaryHeard(state: Secondary, { message, branch, floor, now }: Heard): Turn {
   if (state.connection.phase !== "connected") return [state, {}];
   const alive: Secondary = { ...state, connection: { ...state.connection, unheard: 0 }, heardAt: now };
   switch (message.type) {
     case "stream":
       return streamBegins(alive, message, now);
     case "entries":
-      return entriesArrive(alive, message, now);
+      return entriesArrive(alive, message, { floor, now });
     case "copy":
       return copyBegins(alive, message, { branch, now });
     case "page":
@@ -59,14 +59,18 @@ function streamBegins(state: Secondary, { history, after, last, filtered }: Told
   ];
 }
 
-function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Instant): Turn {
+function entriesArrive(
+  state: Secondary,
+  { entries }: Told<"entries">,
+  { floor, now }: Readonly<{ floor: number | undefined; now: Instant }>,
+): Turn {
   const { record, connection } = state;
   const news = entries.filter(({ index }) => index > state.log.last);
   const last = state.log.last + news.length;
   const inOrder = news.every(({ index }, i) => index === state.log.last + 1 + i);
   const { data } = record;
   if (!inOrder || data.phase === "copying") return brokenOff(state, "entries are missing", now);
-  const { span, excess } = grown(state.log, last);
+  const { span, excess } = grown(state.log, last, { floor });
   const target = connection.phase === "connected" ? connection.target : 0;
   const completed = data.first && last >= target;
   const known = completed ? { ...record, data: { ...data, first: false } } : record;
