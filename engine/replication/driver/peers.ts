@@ -1,4 +1,5 @@
 import { Problem } from "../../api/problem.ts";
+import type { Timeline } from "../../ports/clock.ts";
 import type { Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { admitted } from "../machine/admission.ts";
@@ -44,7 +45,7 @@ export class Peers {
   }
 
   accept(wire: Wire): WireListener {
-    const session = Session.accept(wire, { clock: this.#ports.clock, events: this.#events(() => undefined) });
+    const session = Session.accept(wire, { clock: this.#timeline, events: this.#events(() => undefined) });
     this.#strangers.add(session);
     return session.listener;
   }
@@ -102,7 +103,7 @@ export class Peers {
     const session = Session.dial(
       address,
       { id, set, cluster, secret, addresses: this.#addresses },
-      { ...this.#ports, events: this.#events(() => upstreamPeer) },
+      { link: this.#ports.link, clock: this.#timeline, events: this.#events(() => upstreamPeer) },
     );
     this.#sessions.set(upstreamPeer, session);
   }
@@ -187,6 +188,11 @@ export class Peers {
     const digest = secretDigest(this.#ports.cryptography, { set, secret });
     const known = secondaries.find((secondary) => secondary.id === id);
     return known?.digest === digest ? undefined : "this secondary is not known here, or was revoked";
+  }
+
+  get #timeline(): Timeline {
+    const { clock } = this.#ports;
+    return clock.steady ?? clock;
   }
 
   get #addresses(): Addresses {
