@@ -299,6 +299,20 @@ export class Replication implements WritePath {
     return { warnings: givenUp === null ? warnings : [...warnings, givenUpWarning(givenUp)] };
   }
 
+  /**
+   * Dials the primary at other addresses, with what this cluster holds already. They are tried one after the other, and those count at which a
+   * primary takes it in. Throws a Problem "upstream" when none does; then nothing has changed.
+   */
+  async updatePrimaryAddresses(addresses: readonly string[]): Promise<Done> {
+    const responding: string[] = [];
+    for (const address of addresses) if (await this.#peers.takesIn(address)) responding.push(address);
+    const [first, ...others] = responding;
+    if (first === undefined) {
+      throw new Problem("upstream", "update_primary_addrs: at none of the addresses a primary takes this cluster in");
+    }
+    return this.#command({ type: "update addresses", addresses: [first, ...others] });
+  }
+
   disable(role: "primary" | "secondary"): Promise<Done> {
     return this.#command({ type: "disable", role });
   }

@@ -6,7 +6,8 @@ import { admitted } from "../machine/admission.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
 import type { Message } from "../machine/message.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
-import type { Replica } from "../machine/state.ts";
+import type { Upstream } from "../machine/record.ts";
+import type { Replica, Secondary } from "../machine/state.ts";
 import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { Frame, Introduction } from "./frame.ts";
@@ -74,6 +75,33 @@ export class Peers {
     const pump = new Pump({ session, source, failed: (reason) => session.end(reason) });
     this.#pumps.set(session, pump);
     return pump;
+  }
+
+  /** Whether a primary takes this secondary in at `address`. The connection is not kept. */
+  takesIn(address: string): Promise<boolean> {
+    const target = dialled(this.#driver().state);
+    const { record } = this.#driver().state;
+    if (!target || !record) return Promise.resolve(false);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { set, cluster } = record;
+    Session.dial(
+      address,
+      { id: target.id, set, cluster, secret: target.secret, addresses: this.#addresses },
+      {
+        link: this.#ports.link,
+        clock: this.#timeline,
+        events: {
+          introduced() {},
+          received() {},
+          welcomed(session) {
+            resolve(true);
+            session.end("the address was tried");
+          },
+          ended: () => resolve(false),
+        },
+      },
+    );
+    return promise;
   }
 
   /** Ends the connection by the machine's will, which needs not be told of it. */
@@ -215,6 +243,13 @@ export function dialled(state: Replica): Readonly<{ id: string; address: string;
     case "primary":
       return state.record.untold;
     case "secondary":
-      return state.record.upstream && { ...state.record.upstream, id: state.record.id };
+      return state.record.upstream && { ...addressed(state.record.upstream, state), id: state.record.id };
   }
+}
+
+/** The address whose turn it is: each attempt that fails moves on to the next. */
+function addressed({ address, others = [], secret }: Upstream, { connection }: Secondary) {
+  const all = [address, ...others];
+  const attempts = connection.phase === "none" ? 0 : connection.attempts;
+  return { address: all[attempts % all.length] ?? address, secret };
 }

@@ -78,6 +78,7 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
     case "enable secondary":
     case "promote":
     case "update primary":
+    case "update addresses":
       return unfit(state, command);
   }
 }
