@@ -4,19 +4,14 @@ export type Instant = number;
 /** Takes back what was arranged. Calling it twice, or too late, does nothing. */
 export type Cancel = () => void;
 
-<<<<<<< HEAD
-/** The cluster's time. The harness may move it; then callbacks that came due are called at once, in order. */
-export interface Clock {
-=======
 /** Time that goes on, and what is arranged on it. */
 export interface Timeline {
->>>>>>> s2-repl-next
   now(): Instant;
   /** Calls `callback` once, as soon as `now()` reaches `when`. A `when` in the past means as soon as possible, never synchronously. */
   at(when: Instant, callback: () => void): Cancel;
 }
 
-/** Time, as far as a cluster knows it. The harness may move it; then callbacks that came due are done at once, in order. */
+/** The cluster's time. The harness may move it; then callbacks that came due are called at once, in order. */
 export interface Clock extends Timeline {
   /**
    * Time that nobody sets back, for what has to go on whatever becomes of the clock: it began with the clock's time, goes on evenly, and leaps when
