@@ -27,6 +27,11 @@ Feature: Database products
       | product    |
       | PostgreSQL |
 
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
+
     @needs-mariadb
     Examples:
       | product |
@@ -58,6 +63,11 @@ Feature: Database products
       | product    |
       | PostgreSQL |
 
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
+
     @needs-mariadb
     Examples:
       | product |
@@ -84,6 +94,11 @@ Feature: Database products
     Examples:
       | product    |
       | PostgreSQL |
+
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
 
     @needs-mariadb
     Examples:
@@ -115,6 +130,11 @@ Feature: Database products
       | product    |
       | PostgreSQL |
 
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
+
     @needs-mariadb
     Examples:
       | product |
@@ -138,6 +158,12 @@ Feature: Database products
       | product    | place                         |
       | PostgreSQL | rotation announced            |
       | PostgreSQL | rotation done in the database |
+
+    @needs-simulated
+    Examples:
+      | product                | place                         |
+      | the simulated database | rotation announced            |
+      | the simulated database | rotation done in the database |
 
     @needs-mariadb
     Examples:
@@ -168,6 +194,11 @@ Feature: Database products
       | product    |
       | PostgreSQL |
 
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
+
     @needs-mariadb
     Examples:
       | product |
@@ -193,6 +224,11 @@ Feature: Database products
       | product    |
       | PostgreSQL |
 
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
+
     @needs-mariadb
     Examples:
       | product |
@@ -215,6 +251,11 @@ Feature: Database products
     Examples:
       | product    |
       | PostgreSQL |
+
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
 
     @needs-mariadb
     Examples:

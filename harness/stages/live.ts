@@ -9,6 +9,9 @@ import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { inProcessDatabases } from "#harness/databases/simulated/in-process-databases.ts";
+import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
+import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
@@ -27,6 +30,9 @@ const patience = { whole: 20_000, pause: 10 } as const;
 
 /** Long times pass in a few leaps, with a real moment after each in which what came due gets under way; with several where the machine is busy. */
 const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 6 } as const;
+
+/** What addresses of our own database say behind the at sign. */
+const ownName = "own";
 
 /** About as much as an attempt to revoke a lease asks of the database. */
 const questions = Array.from({ length: 4 }, () => "SELECT 1");
@@ -91,6 +97,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
       recorder.log({ cluster, level: level as "info" | "warn" | "error", message, facts }),
   });
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
+  const administrator = { username: "administrator", password: randomBytes(16).toString("hex") };
+  const own = new SimulatedDatabase({ administrator, now: () => clock.now() });
   const gate = linkGate();
   const audits = rollback.use(auditFiles(options.folder));
   const failpoints = topology.clusters.map((_, index) => new Failpoint(() => restart(index)));
@@ -113,6 +121,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       ...(options.limits ? { limits: options.limits } : {}),
       store,
       clock,
+      inProcess: inProcessDatabases(new Map([[ownName, own]])),
       gate,
       failpoint(place) {
         history.note({ type: "failpoint", cluster: name, place });
@@ -158,6 +167,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   }
 
   const recorded = recordedServer(database, recorder);
+  const ownServer = recordedServer(simulatedServer(own, { name: ownName, administrator }), recorder);
   return {
     name: "live",
     capabilities: new Set([
@@ -168,6 +178,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       "restart",
       ...ownServers,
       ...cloud.capabilities,
+      "simulated",
       ...(options.others?.products ?? []),
     ]),
     clusters: topology.clusters.map((name, index): StageCluster => {
@@ -189,10 +200,11 @@ export async function live(options: LiveOptions): Promise<Stage> {
       });
     }),
     database: recorded,
-    databaseOf: async (kind) =>
-      kind === "postgresql" || !options.others
-        ? ownDatabaseOnly(recorded, kind)
-        : recordedServer(await options.others.open(kind), recorder),
+    async databaseOf(kind) {
+      if (kind === "simulated") return ownServer;
+      if (kind === "postgresql" || !options.others) return ownDatabaseOnly(recorded, kind);
+      return recordedServer(await options.others.open(kind), recorder);
+    },
     history,
     exchangeOf: (outcome) => exchanges.of(outcome),
     cloud,

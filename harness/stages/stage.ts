@@ -36,6 +36,8 @@ export type Capability =
   /** A MariaDB, and a Redis, beside the stage's own database server. */
   | "mariadb"
   | "redis"
+  /** Our own database, which lives in this process, and which clusters reach. */
+  | "simulated"
   /** A cloud endpoint that clusters and scenarios reach. */
   | "cloud";
 

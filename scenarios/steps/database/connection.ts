@@ -56,8 +56,8 @@ When("the database engine in {cluster} is removed", async function (this: Rehear
 
 defineParameterType({
   name: "product",
-  regexp: /PostgreSQL|MariaDB|Redis/,
-  transformer: (name: string) => name.toLowerCase() as DatabaseServer["kind"],
+  regexp: /PostgreSQL|MariaDB|Redis|the simulated database/,
+  transformer: (name: string) => (/simulated/.exec(name)?.[0] ?? name.toLowerCase()) as DatabaseServer["kind"],
 });
 
 Given("the database server is {product}", async function (this: RehearsalWorld, product: DatabaseServer["kind"]) {
