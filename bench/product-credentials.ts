@@ -28,7 +28,8 @@ const width = 4;
 const rootToken = "root";
 
 /** Somebody who runs statements and nothing else, as many at a time as there are connections. */
-type BareProgram = AsyncDisposable & Readonly<{ make(user: Readonly<{ name: string; password: string }>): Promise<void> }>;
+type BareProgram = AsyncDisposable &
+  Readonly<{ make(user: Readonly<{ name: string; password: string }>): Promise<void> }>;
 
 /** A product beside PostgreSQL, its role, and a bare program that makes the same users on the same server. */
 type Contest = Readonly<{
@@ -101,7 +102,8 @@ async function figureOf({ product, start, prepare, creation, bare, drop }: Conte
   const cluster = parts.use(await startCluster({ name: "Oslo", rootToken }));
   const write = async (path: string, body: Readonly<Record<string, unknown>>) => {
     const reply = await callOver(cluster.api, { method: "POST", path, token: rootToken, body });
-    if (reply.status >= 300) throw new Error(`${path} was answered with ${reply.status}: ${JSON.stringify(reply.body)}`);
+    if (reply.status >= 300)
+      throw new Error(`${path} was answered with ${reply.status}: ${JSON.stringify(reply.body)}`);
   };
   const { username, password } = new URL(server.url);
   await write("sys/mounts/database", { type: "database" });

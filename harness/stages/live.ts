@@ -13,6 +13,7 @@ import { inProcessDatabases } from "#harness/databases/simulated/in-process-data
 import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
 import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
+import { behindRelay } from "#harness/faults/faulty-database.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
@@ -22,7 +23,7 @@ import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
 import { KeptLogs } from "./kept-logs.ts";
-import { ownDatabaseOnly, ownServers } from "./lacking.ts";
+import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -168,6 +169,11 @@ export async function live(options: LiveOptions): Promise<Stage> {
 
   const recorded = recordedServer(database, recorder);
   const ownServer = recordedServer(simulatedServer(own, { name: ownName, administrator }), recorder);
+  async function databaseOf(kind: DatabaseServer["kind"]): Promise<DatabaseServer> {
+    if (kind === "simulated") return ownServer;
+    if (kind === "postgresql" || !options.others) return ownDatabaseOnly(recorded, kind);
+    return recordedServer(await options.others.open(kind), recorder);
+  }
   return {
     name: "live",
     capabilities: new Set([
@@ -178,6 +184,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       "restart",
       ...ownServers,
       ...cloud.capabilities,
+      "database-faults",
       "simulated",
       ...(options.others?.products ?? []),
     ]),
@@ -200,10 +207,11 @@ export async function live(options: LiveOptions): Promise<Stage> {
       });
     }),
     database: recorded,
-    async databaseOf(kind) {
-      if (kind === "simulated") return ownServer;
-      if (kind === "postgresql" || !options.others) return ownDatabaseOnly(recorded, kind);
-      return recordedServer(await options.others.open(kind), recorder);
+    databaseOf,
+    async faultyDatabase(kind) {
+      if (kind === "simulated")
+        throw lacking("database-faults", "nothing stands between clusters and a database of their process");
+      return rest.use(await behindRelay(await databaseOf(kind)));
     },
     history,
     exchangeOf: (outcome) => exchanges.of(outcome),

@@ -1,4 +1,5 @@
 import type { Databases } from "#engine/ports/databases.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
 import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
@@ -104,6 +105,8 @@ export async function simulated({
   }
   for (const cluster of clusters.values()) await scheduler.until(cluster.ready());
 
+  const databaseOf = async (kind: DatabaseServer["kind"]) =>
+    kind === "simulated" ? ownServer : ownDatabaseOnly(database, kind);
   const clusterOf = (name: string): SimulatedCluster => {
     const cluster = clusters.get(name);
     if (!cluster) throw new Error(`there is no cluster ${name} on this stage`);
@@ -131,6 +134,7 @@ export async function simulated({
       "audit",
       "restart",
       ...ownServers,
+      "database-faults",
       "simulated",
       ...cloud.provider.capabilities,
     ]),
@@ -150,7 +154,20 @@ export async function simulated({
         }),
     ),
     database,
-    databaseOf: async (kind) => (kind === "simulated" ? ownServer : ownDatabaseOnly(database, kind)),
+    databaseOf,
+    async faultyDatabase(kind) {
+      const server = await databaseOf(kind);
+      const { hostname } = new URL(server.url);
+      const toAll = (fault: (host: string) => void) => async () => {
+        for (const { host } of clusters.values()) fault(host);
+      };
+      return {
+        server,
+        hang: toAll((host) => network.dropSilently(host, hostname)),
+        refuse: toAll((host) => network.partition(host, hostname)),
+        recover: toAll((host) => network.heal(host, hostname)),
+      };
+    },
     cloud: cloud.provider,
     now: () => scheduler.now(),
     pass(milliseconds) {

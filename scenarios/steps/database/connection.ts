@@ -64,6 +64,25 @@ Given("the database server is {product}", async function (this: RehearsalWorld, 
   this.database = await this.stage.databaseOf(product);
 });
 
+Given(
+  "the database server is {product}, behind a network that can fail",
+  async function (this: RehearsalWorld, product: DatabaseServer["kind"]) {
+    this.faulty = await this.stage.faultyDatabase(product);
+  },
+);
+
+When("the database server hangs", async function (this: RehearsalWorld) {
+  await this.faulty.hang();
+});
+
+When("the database server refuses connections", async function (this: RehearsalWorld) {
+  await this.faulty.refuse();
+});
+
+When("the database server recovers", async function (this: RehearsalWorld) {
+  await this.faulty.recover();
+});
+
 Given("the table {string} in the database", async function (this: RehearsalWorld, name: string) {
   await this.stage.database.run([`CREATE TABLE "${this.databaseName(name)}" (entry text)`]);
 });
