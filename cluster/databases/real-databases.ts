@@ -1,8 +1,14 @@
-import { type DatabaseKind, DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/ports/databases.ts";
+import {
+  type DatabaseKind,
+  DatabaseRefusal,
+  type DatabaseSession,
+  type Databases,
+  type SessionSettings,
+} from "#engine/ports/databases.ts";
 import { connectMysql } from "./mysql/mysql-wire.ts";
 import type { OpenSession } from "./open-session.ts";
 import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
-import { pooledSession } from "./pooled-session.ts";
+import { pooledSession, usualConnections } from "./pooled-session.ts";
 import { openSession as openPostgresql } from "./postgresql-session.ts";
 import { connectRedis } from "./redis/redis-wire.ts";
 import type { ConnectWire, WireTimes } from "./wire.ts";
@@ -16,12 +22,15 @@ export interface RealDatabases extends Databases, AsyncDisposable {
   kill(): Promise<void>;
 }
 
+type SessionOptions = WireTimes & Readonly<{ settings: SessionSettings }>;
+
 /** How a session of each product is prepared. A new product is a word here. */
-const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string, times: WireTimes) => OpenSession>> = {
-  postgresql: openPostgresql,
-  mysql: pooled(connectMysql),
-  redis: pooled(connectRedis),
-};
+const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string, how: SessionOptions) => OpenSession>> =
+  {
+    postgresql: openPostgresql,
+    mysql: pooled(connectMysql),
+    redis: pooled(connectRedis),
+  };
 
 /** `statementMilliseconds` is how long one statement may take; tests have less patience than usual. */
 export function realDatabases({
@@ -39,11 +48,11 @@ export function realDatabases({
     await Promise.all([...sessions].map((session) => session.end(patienceMilliseconds)));
   };
   return {
-    open(kind, url) {
+    open(kind, url, settings = {}) {
       const session =
         kind === "simulated"
           ? endable(inProcess.open(kind, url))
-          : openers[kind](url, { answerMilliseconds, statementMilliseconds });
+          : openers[kind](url, { answerMilliseconds, statementMilliseconds, settings });
       sessions.add(session);
       if (closed) void session.end(0);
       return {
@@ -75,5 +84,6 @@ function endable(session: DatabaseSession): OpenSession {
 }
 
 function pooled(connect: ConnectWire) {
-  return (url: string, times: WireTimes) => pooledSession(url, { connect, times });
+  return (url: string, { settings, ...times }: SessionOptions) =>
+    pooledSession(url, { connect, times, connectionLimit: settings.maxOpenConnections ?? usualConnections });
 }

@@ -1,4 +1,5 @@
 import type { AuditSinks } from "./audit.ts";
+import type { Certificates } from "./certificates.ts";
 import type { Clock } from "./clock.ts";
 import type { Cloud } from "./cloud.ts";
 import type { Cryptography } from "./cryptography.ts";
@@ -14,11 +15,12 @@ export type Ports = Readonly<{
   entropy: Entropy;
   store: Store;
   cryptography: Cryptography;
+  certificates: Certificates;
   cloud: Cloud;
   databases: Databases;
   link: Link;
   audit: AuditSinks;
   log: Log;
-  /** Called at named places between two steps of a task; the simulator may never return from it. */
+  /** A failpoint: called by name between two steps of an operation; the harness may crash the cluster there, and it then never returns. */
   failpoint: (name: string) => void | Promise<void>;
 }>;

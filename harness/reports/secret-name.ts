@@ -1,7 +1,7 @@
 /** Fields whose value is a secret whatever precedes the name: `password`, `root_password`, `client_token`, … */
 const endings = ["password", "passphrase", "token", "accessor", "secret", "secret_key", "private_key", "secret_id"];
 
-/** Fields whose value proves who somebody is, or lets one prove it. */
+/** Fields whose value authenticates a client, or lets it do so. */
 const whole = [
   "authorization",
   "proxy_authorization",
@@ -14,6 +14,8 @@ const whole = [
   "nonce",
   "client_nonce",
   "keys_base64",
+  // No secret, but a credential, and another one in each run of a seed.
+  "client_certificate",
 ];
 
 /** Whether a field or header of this name holds a secret; spelling (`secret-key`, `secretKey`, `SECRET_KEY`) does not matter. */

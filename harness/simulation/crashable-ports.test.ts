@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { noCertificates } from "#engine/ports/certificates-for-tests.suite.ts";
 import { cryptographyForTests } from "#engine/ports/cryptography-for-tests.suite.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
@@ -44,6 +45,7 @@ function world() {
       },
     },
     cryptography: cryptographyForTests,
+    certificates: noCertificates,
     cloud: { exchange: () => answers("exchange", { status: 200, contentType: "", body: "" }) },
     databases: { open: () => session },
     link: {
@@ -136,7 +138,7 @@ suite("the ports of one life", () => {
     death.abort();
     await answerAll();
     expect(before.toSorted()).to.deep.equal(heard);
-    // `at` is over before the death: it waits for nobody.
+    // `failpoint` returns before the crash: it waits for nothing.
     expect(told.filter((name) => name !== "failpoint")).to.deep.equal([]);
   });
 

@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { noCertificates } from "#engine/ports/certificates-for-tests.suite.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { Network } from "./network.ts";
@@ -8,7 +9,7 @@ import { Scheduler } from "./scheduler.ts";
 import { SimulatedCloud } from "./simulated-cloud.ts";
 import { addressesOf, SimulatedCluster } from "./simulated-cluster.ts";
 
-const noDatabases: Databases = { open: () => expect.fail("nobody opens a database") };
+const noDatabases: Databases = { open: () => expect.fail("no test here opens a database") };
 const hour = 3_600_000;
 
 /** Clusters on one network, all started. */
@@ -29,6 +30,7 @@ async function clusters(...names: readonly string[]) {
         recorder,
         cloud: cloud.port(addressesOf(name).host),
         databases: noDatabases,
+        certificates: noCertificates,
         clusterAt: (api) => all.find(({ host }) => api === `http://${host}:8200`),
       }),
   );

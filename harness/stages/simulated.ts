@@ -1,3 +1,4 @@
+import { nodeCertificates } from "#cluster/certificates.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
@@ -45,7 +46,7 @@ export type SimulatedOptions = Readonly<{
   seed: number;
   topology: Topology;
   rootToken?: string;
-  /** Whether clusters start untouched, or sealed, for somebody to initialise and unseal. */
+  /** Whether clusters start uninitialised, or sealed, for an operator to initialise and unseal. */
   sealed?: boolean;
   /** Are told of all that happens. Default: nobody is. */
   listeners?: readonly Listener[];
@@ -98,6 +99,8 @@ export async function simulated({
       logged: (line) => logs.add({ at: scheduler.now(), cluster: name, ...line }),
       cloud: cloud.port(addressesOf(name).host),
       databases: databasesOf(name),
+      // Virtual time does not wait for keys that are made aside.
+      certificates: nodeCertificates({ keys: "at once" }),
       failpoint: failpoint.reach,
       clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
     });

@@ -1,12 +1,15 @@
+import { Problem } from "../../api/problem.ts";
 import type { Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { admitted } from "../machine/admission.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
+import type { Message } from "../machine/message.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
+import type { Replica } from "../machine/state.ts";
 import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { Frame, Introduction } from "./frame.ts";
-import { outboundFrames } from "./outbound-frames.ts";
+import { Pump } from "./pump.ts";
 import { secretDigest } from "./secret.ts";
 import { Session, type SessionEvents } from "./session.ts";
 import type { WriteLog } from "./write-log.ts";
@@ -18,6 +21,7 @@ export class Peers {
   readonly #forwarding: Forwarding;
   readonly #log: WriteLog;
   readonly #sessions = new Map<PeerId, Session>();
+  readonly #pumps = new WeakMap<Session, Pump>();
   /** Those whose introductions are not over yet. */
   readonly #strangers = new Set<Session>();
 
@@ -45,7 +49,7 @@ export class Peers {
     return session.listener;
   }
 
-  async send(outbound: OutboundMessage): Promise<void> {
+  send(outbound: OutboundMessage): void {
     switch (outbound.type) {
       case "dial":
         this.#dial();
@@ -57,11 +61,18 @@ export class Peers {
       case "entries":
       case "page": {
         const session = this.#sessions.get(outbound.to);
-        if (!session) return;
-        for await (const text of outboundFrames(outbound, { log: this.#log, store: this.#ports.store }))
-          session.sendText(text);
+        if (session) this.#pumpOf(session).push(outbound);
       }
     }
+  }
+
+  #pumpOf(session: Session): Pump {
+    const known = this.#pumps.get(session);
+    if (known) return known;
+    const source = { log: this.#log, store: this.#ports.store };
+    const pump = new Pump({ session, source, failed: (reason) => session.end(reason) });
+    this.#pumps.set(session, pump);
+    return pump;
   }
 
   /** Ends the connection by the machine's will, which needs not be told of it. */
@@ -84,11 +95,13 @@ export class Peers {
 
   #dial(): void {
     const { state } = this.#driver();
-    if (state.role !== "secondary" || state.record.upstream === null) return;
-    const { id, set, cluster, upstream } = state.record;
+    const target = dialled(state);
+    if (!target || state.role === "disabled") return;
+    const { set, cluster } = state.record;
+    const { id, address, secret } = target;
     const session = Session.dial(
-      upstream.address,
-      { id, set, cluster, secret: upstream.secret, addresses: this.#addresses },
+      address,
+      { id, set, cluster, secret, addresses: this.#addresses },
       { ...this.#ports, events: this.#events(() => upstreamPeer) },
     );
     this.#sessions.set(upstreamPeer, session);
@@ -116,13 +129,14 @@ export class Peers {
         this.#submit(() => (isCurrent(session) ? { type: "connected", peer: upstreamPeer, addresses } : undefined));
       },
       received: (session, frame) => this.#received(session, frame, () => (isCurrent(session) ? peer : undefined)),
-      ended: (session, reason) => {
+      ended: (session, reason, isRefused) => {
         this.#strangers.delete(session);
         this.#forwarding.ended(session);
+        this.#pumps.get(session)?.stop();
         this.#submit(() => {
           if (peer === undefined || !isCurrent(session)) return undefined;
           this.#sessions.delete(peer);
-          return { type: "disconnected", peer, reason };
+          return { type: "disconnected", peer, reason, ...(isRefused ? { isRefused } : {}) };
         });
       },
     };
@@ -131,10 +145,7 @@ export class Peers {
   #received(session: Session, frame: Frame, currentPeer: () => PeerId | undefined): void {
     switch (frame.type) {
       case "message":
-        this.#submit(() => {
-          const from = currentPeer();
-          return from === undefined ? undefined : { type: "message", from, message: frame.message };
-        });
+        this.#messageArrives(session, frame.message, currentPeer);
         break;
       case "call": {
         const from = currentPeer();
@@ -152,6 +163,18 @@ export class Peers {
       default:
         frame satisfies never;
     }
+  }
+
+  #messageArrives(session: Session, message: Message, currentPeer: () => PeerId | undefined): void {
+    const pump = this.#pumpOf(session);
+    if (message.type === "hello") pump.granted(message.credit);
+    if (message.type === "ack") pump.acknowledged(message.index);
+    const taken = this.#driver().submit(() => {
+      const from = currentPeer();
+      return from === undefined ? undefined : { type: "message", from, message };
+    });
+    // A message that is not taken is never left out in silence: the session ends, and the next goes on from what is saved.
+    void taken.catch((error) => session.end(error instanceof Problem ? error.message : "a message could not be taken"));
   }
 
   /** Why whoever introduced itself is not taken in. Unknown names and wrong secrets look the same from outside. */
@@ -173,7 +196,19 @@ export class Peers {
   #submit(event: Parameters<Driver["submit"]>[0]): void {
     // What fails in such a turn is logged and mended by the driver.
     void this.#driver()
-      .submit(event)
+      .submitConnection(event)
       .catch(() => {});
+  }
+}
+
+/** Whom a cluster dials, and as whom: a secondary its primary, and a promoted one the primary of before, to tell it of its era. */
+export function dialled(state: Replica): Readonly<{ id: string; address: string; secret: string }> | null {
+  switch (state.role) {
+    case "disabled":
+      return null;
+    case "primary":
+      return state.record.untold;
+    case "secondary":
+      return state.record.upstream && { ...state.record.upstream, id: state.record.id };
   }
 }

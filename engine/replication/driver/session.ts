@@ -15,7 +15,8 @@ export type SessionEvents = Readonly<{
   welcomed(session: Session, addresses: Addresses): void;
   /** A frame came after the introductions. */
   received(session: Session, frame: Frame): void;
-  ended(session: Session, reason: string): void;
+  /** `isRefused` says that the other end refused this cluster before it took it in. */
+  ended(session: Session, reason: string, isRefused: boolean): void;
 }>;
 
 /** What the introductions differ in between the one who dials and the one who is dialled. */
@@ -109,6 +110,11 @@ export class Session {
     if (this.#open && this.#phase !== "ended") this.#wire?.send(text);
   }
 
+  /** See {@link Wire.drained}. */
+  drained(): Promise<void> | undefined {
+    return this.#phase === "ended" ? undefined : this.#wire?.drained?.();
+  }
+
   get established(): boolean {
     return this.#phase === "established";
   }
@@ -138,7 +144,7 @@ export class Session {
       this.end("a frame was not understood");
     } else if (content.type === "goodbye") {
       this.#wire?.close();
-      this.#ended(content.reason);
+      this.#ended(content.reason, this.#phase !== "established");
     } else if (this.#phase === "established") {
       this.#events.received(this, content);
     } else {
@@ -146,11 +152,11 @@ export class Session {
     }
   }
 
-  #ended(reason: string): void {
+  #ended(reason: string, isRefused = false): void {
     if (this.#phase === "ended") return;
     this.#deadline();
     this.#phase = "ended";
-    this.#events.ended(this, reason);
+    this.#events.ended(this, reason, isRefused);
   }
 }
 

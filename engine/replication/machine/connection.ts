@@ -1,11 +1,12 @@
 import type { Instant } from "../../ports/clock.ts";
+import { latestClaim } from "./claim.ts";
 import type { OutboundMessage, Turn } from "./effects.ts";
 import { namesOf } from "./filtered.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 import { historyThrough } from "./history.ts";
 import { type Addresses, upstreamPeer } from "./peer.ts";
 import type { SecondaryRecord } from "./record.ts";
-import type { Connection, Secondary } from "./state.ts";
+import type { Connection, Primary, Secondary } from "./state.ts";
 
 /** The pause before the second attempt; it doubles with each that fails. A set has few members: no dice are needed to spread them. */
 const firstPauseMilliseconds = 250;
@@ -13,10 +14,33 @@ const firstPauseMilliseconds = 250;
 /** The longest pause between two attempts, so that a mended link is noticed soon. */
 const longestPauseMilliseconds = 5000;
 
+/** Characters of entries that may be on their way to a secondary: what it may have to hold while its store is slow, and enough to fill a link. */
+const creditCharacters = 16 * 1024 * 1024;
+
 /** The connection of a secondary that has just lost its primary, or did not reach it. */
-function waiting(attempts: number, now: Instant): Connection {
+export function waiting(attempts: number, now: Instant): Connection {
   const pause = Math.min(firstPauseMilliseconds * 2 ** Math.min(attempts, 16), longestPauseMilliseconds);
   return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause };
+}
+
+/** A connection that has just been taken. Nothing was said on it yet. */
+export function connectedTo(addresses: Addresses, { attempts, now }: { attempts: number; now: Instant }): Connection {
+  return {
+    phase: "connected",
+    addresses,
+    attempts,
+    greeted: false,
+    progressed: false,
+    target: 0,
+    unheard: 0,
+    checkAt: now + beatMilliseconds,
+  };
+}
+
+/** Connections in a row that came to nothing, the present one among them if it did. They make the pause before the next longer. */
+export function fruitless(connection: Connection): number {
+  if (connection.phase === "none" || (connection.phase === "connected" && connection.progressed)) return 0;
+  return connection.attempts;
 }
 
 /** The primary took us in: tell it how far we are. */
@@ -25,14 +49,7 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     return [state, { send: [{ type: "close", to: upstreamPeer, reason: "no longer wanted" }] }];
   }
   const { record, log } = state;
-  const connection: Connection = {
-    phase: "connected",
-    addresses,
-    greeted: false,
-    target: 0,
-    unheard: 0,
-    checkAt: now + beatMilliseconds,
-  };
+  const connection = connectedTo(addresses, { attempts: state.connection.attempts, now });
   const reach = Math.max(record.data.reach, log.last);
   const hello = {
     type: "hello",
@@ -41,6 +58,8 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     history: historyThrough(record.history, reach),
     copied: record.data.phase === "copying" ? record.data.copied : null,
     filtered: namesOf(record.filtered),
+    claim: latestClaim(record),
+    credit: creditCharacters,
   } as const;
   const { spent, settled } = withoutKey(record);
   return [
@@ -66,7 +85,7 @@ function withoutKey(record: SecondaryRecord): Readonly<{ spent?: string; settled
 export function lost(state: Secondary, reason: string, now: Instant): Turn {
   const { connection } = state;
   if (connection.phase !== "dialling" && connection.phase !== "connected") return [state, {}];
-  const attempts = connection.phase === "dialling" ? connection.attempts : 0;
+  const attempts = fruitless(connection);
   return [
     { ...state, connection: waiting(attempts, now) },
     // Only the first of many failures is worth a line.
@@ -75,9 +94,9 @@ export function lost(state: Secondary, reason: string, now: Instant): Turn {
 }
 
 /** Ends the connection because the other side does not keep to the protocol; a new one begins with a new hello. */
-export function brokenOff(state: Secondary, reason: string, now: Instant): Turn {
+export function brokenOff(state: Secondary | Primary, reason: string, now: Instant): Turn {
   return [
-    { ...state, connection: waiting(0, now) },
+    { ...state, connection: waiting(fruitless(state.connection), now) },
     {
       send: [{ type: "close", to: upstreamPeer, reason }],
       remarks: [{ level: "warn", event: "broke off with the primary", facts: { reason } }],
@@ -86,7 +105,7 @@ export function brokenOff(state: Secondary, reason: string, now: Instant): Turn 
 }
 
 /** What time does to the connection: another attempt, or the end of a silent one. */
-export function connectionTick(state: Secondary, now: Instant): Turn {
+export function connectionTick(state: Secondary | Primary, now: Instant): Turn {
   const { connection } = state;
   if (connection.phase === "waiting" && now >= connection.retryAt) {
     return [
@@ -103,7 +122,7 @@ export function connectionTick(state: Secondary, now: Instant): Turn {
 }
 
 /** The outbound that ends the connection that the machine dialled, if there is one. */
-export function hangUp({ connection }: Secondary, reason: string): readonly OutboundMessage[] {
+export function hangUp({ connection }: Secondary | Primary, reason: string): readonly OutboundMessage[] {
   const open = connection.phase === "dialling" || connection.phase === "connected";
   return open ? [{ type: "close", to: upstreamPeer, reason }] : [];
 }
