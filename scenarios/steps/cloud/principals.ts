@@ -36,12 +36,23 @@ Given("the IAM role {string} of another account", async function (this: Rehearsa
   await createRole(this, name, { account: otherAccount });
 });
 
+async function createTrustingRole(world: RehearsalWorld, name: string, account: string): Promise<void> {
+  const owner = await accountOf(world, account);
+  const role = await owner.createRole(name, { trusts: [account, world.stage.cloud.account] });
+  world.clouds.roles.set(name, { ...role, account });
+}
+
 Given(
   "the IAM role {string} of another account that this account may assume",
   async function (this: RehearsalWorld, name: string) {
-    const owner = await accountOf(this, otherAccount);
-    const role = await owner.createRole(name, { trusts: [otherAccount, this.stage.cloud.account] });
-    this.clouds.roles.set(name, { ...role, account: otherAccount });
+    await createTrustingRole(this, name, otherAccount);
+  },
+);
+
+Given(
+  "the IAM role {string} of the account {string} that this account may assume",
+  async function (this: RehearsalWorld, name: string, account: string) {
+    await createTrustingRole(this, name, account);
   },
 );
 
