@@ -4,6 +4,9 @@ import { certificateEndpoints } from "./certificate/certificate-endpoints.ts";
 import { clientEndpoint } from "./client/client-endpoint.ts";
 import { denyListEndpoints } from "./denylist/denylist-endpoints.ts";
 import { withDeprecatedNames } from "./deprecated-names.ts";
+import { accessListEndpoints } from "./instance/access-list-endpoints.ts";
+import { readInstanceLoginRecord } from "./instance/instance-login-record.ts";
+import { renewInstanceLogin } from "./instance/renew-instance-login.ts";
 import { loginEndpoint } from "./login/login-endpoint.ts";
 import { renewLogin } from "./login/renew-login.ts";
 import type { Provider } from "./provider.ts";
@@ -30,13 +33,17 @@ export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provide
       tagEndpoint,
       ...withDeprecatedNames([
         ...denyListEndpoints,
+        ...accessListEndpoints,
         tidySettingsEndpoint("roletag-denylist"),
         tidySettingsEndpoint("identity-accesslist"),
         tidyDenyListEndpoint,
       ]),
       loginEndpoint({ cloud, provider }),
     ],
-    renewLogin: (internal, context) => renewLogin(internal, context),
+    renewLogin(internal, context) {
+      const record = readInstanceLoginRecord(internal);
+      return record ? renewInstanceLogin(record, { cloud, context }) : renewLogin(internal, context);
+    },
     resume: arrangeTidying,
   };
 }
