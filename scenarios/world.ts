@@ -4,8 +4,8 @@ import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
-import type { StageSetting } from "#harness/stages/open-stage.ts";
-import type { ApiReply, ApiRequest, Bound, Stage } from "#harness/stages/stage.ts";
+import type { JudgedStage, StageSetting } from "#harness/stages/open-stage.ts";
+import type { ApiReply, ApiRequest, Bound } from "#harness/stages/stage.ts";
 import { Refusals } from "./refusals.ts";
 import { Clients } from "./world/clients.ts";
 import { Clouds } from "./world/clouds.ts";
@@ -19,11 +19,12 @@ const whileSeconds = 30;
 
 /** One scenario's stage, its people, and what was asked last. */
 export class RehearsalWorld extends World<StageSetting> {
-  #stage: Stage | undefined;
+  #stage: JudgedStage | undefined;
   /** Attaches every exchange to the report and knows which one a step judged. */
   readonly exchanges = new ExchangeWatch({
     attach: (body, mediaType) => void this.attach(body, mediaType),
     now: () => this.stage.now(),
+    exchangeOf: (outcome) => this.stage.exchangeOf(outcome),
   });
   /** The writes that were refused, and whether something changed all the same. */
   readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
@@ -46,7 +47,7 @@ export class RehearsalWorld extends World<StageSetting> {
   /** The answer to the last request that "somebody" made. */
   #last: ApiReply | undefined;
 
-  get stage(): Stage {
+  get stage(): JudgedStage {
     if (!this.#stage) throw new Error("the stage is not set");
     return this.#stage;
   }
@@ -55,7 +56,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#stage !== undefined;
   }
 
-  setStage(stage: Stage): void {
+  setStage(stage: JudgedStage): void {
     this.#stage = stage;
     this.databases.suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
   }
@@ -137,10 +138,9 @@ export class RehearsalWorld extends World<StageSetting> {
     return await this.try(cluster, { ...request, ...(token === undefined ? {} : { token }) });
   }
 
-  /** The token that somebody acts with in a cluster: their own, or the root token where the scenario does not say what they may do. */
+  /** The token that a client acts with in a cluster, which is their own. */
   async actingToken(name: string, cluster: string): Promise<string> {
-    const own = this.clients.isKnown(name) ? await this.clients.tokenOf(name, cluster) : undefined;
-    return own ?? this.cluster(cluster).rootToken;
+    return (await this.clients.tokenOf(name, cluster)) ?? "";
   }
 
   /** What arrives between two looks at a secondary is no change of a refused write: it waits until all there is has arrived. */

@@ -3,12 +3,12 @@ import { expect } from "chai";
 import { providerClient } from "#engine/cloud/provider-api/provider-client.ts";
 import type { Storage } from "#engine/core/storage/storage.ts";
 import { cryptographyForTests as cryptography } from "#engine/ports/cryptography-for-tests.suite.ts";
+import { recording } from "#harness/history/recorder.suite.ts";
 import { Network } from "./network.ts";
 import { random } from "./random.ts";
 import { Scheduler } from "./scheduler.ts";
 import { simulatedClock } from "./simulated-clock.ts";
 import { SimulatedCloud } from "./simulated-cloud.ts";
-import { Trace } from "./trace.ts";
 
 const satellite = "210987654321";
 
@@ -80,7 +80,11 @@ async function refusal(asked: Promise<unknown>): Promise<string> {
 /** A simulated cloud, and what the engine asks it with. */
 async function world() {
   const scheduler = new Scheduler();
-  const network = new Network({ scheduler, random: random(1, "network"), trace: new Trace(() => scheduler.elapsed()) });
+  const network = new Network({
+    scheduler,
+    random: random(1, "network"),
+    recorder: recording(() => scheduler.exactNow()).recorder,
+  });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(1, "cloud") });
   const { provider } = cloud;
   const stored = new Map<string, string>();
