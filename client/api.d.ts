@@ -437,8 +437,46 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/aws/identity-accesslist": {
+    /** List the ids of the instances that logged in to this cluster. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/aws/identity-accesslist/:instance_id": {
+    /** Read what is remembered of an instance that logged in to this cluster. */
+    read: {
+      input: Readonly<{ instance_id: string }>;
+      answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
+    };
+    /** Forget an instance, so that its next login here counts as its first. */
+    delete: {
+      input: Readonly<{ instance_id: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/identity-whitelist": {
+    /** List the ids of the instances that logged in to this cluster (deprecated path). */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/aws/identity-whitelist/:instance_id": {
+    /** Read what is remembered of an instance that logged in to this cluster (deprecated path). */
+    read: {
+      input: Readonly<{ instance_id: string }>;
+      answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
+    };
+    /** Forget an instance, so that its next login here counts as its first (deprecated path). */
+    delete: {
+      input: Readonly<{ instance_id: string }>;
+      answer: undefined;
+    };
+  };
   "auth/aws/login": {
-    /** Log in with a signed identity lookup. */
+    /** Log in with a signed identity lookup, or as an instance with its identity document. */
     write: {
       input: Readonly<{ role?: string; identity?: string; signature?: string; pkcs7?: string; nonce?: string; iam_http_request_method?: string; iam_request_url?: string; iam_request_body?: string; iam_request_headers?: unknown }>;
       answer: Envelope<null>;
@@ -677,8 +715,46 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/cloud/identity-accesslist": {
+    /** List the ids of the instances that logged in to this cluster. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/cloud/identity-accesslist/:instance_id": {
+    /** Read what is remembered of an instance that logged in to this cluster. */
+    read: {
+      input: Readonly<{ instance_id: string }>;
+      answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
+    };
+    /** Forget an instance, so that its next login here counts as its first. */
+    delete: {
+      input: Readonly<{ instance_id: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/identity-whitelist": {
+    /** List the ids of the instances that logged in to this cluster (deprecated path). */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/cloud/identity-whitelist/:instance_id": {
+    /** Read what is remembered of an instance that logged in to this cluster (deprecated path). */
+    read: {
+      input: Readonly<{ instance_id: string }>;
+      answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
+    };
+    /** Forget an instance, so that its next login here counts as its first (deprecated path). */
+    delete: {
+      input: Readonly<{ instance_id: string }>;
+      answer: undefined;
+    };
+  };
   "auth/cloud/login": {
-    /** Log in with a signed identity lookup. */
+    /** Log in with a signed identity lookup, or as an instance with its identity document. */
     write: {
       input: Readonly<{ role?: string; identity?: string; signature?: string; pkcs7?: string; nonce?: string; iam_http_request_method?: string; iam_request_url?: string; iam_request_body?: string; iam_request_headers?: unknown }>;
       answer: Envelope<null>;
@@ -2213,7 +2289,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/primary/demote": {
-    /** Make the primary a secondary that follows nobody yet. */
+    /** Make the primary a secondary that has no primary yet. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
@@ -2286,7 +2362,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/enable": {
-    /** Wipe this cluster and have it follow a primary. */
+    /** Wipe this cluster and make it a secondary of a primary. */
     write: {
       input: Readonly<{ token: string; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
       answer: Envelope<null> | undefined;
@@ -2307,7 +2383,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/update-primary": {
-    /** Have a secondary follow another primary, or none. */
+    /** Give a secondary another primary, or none. */
     write: {
       input: Readonly<{ token?: string; update_primary_addrs?: ReadonlyArray<string>; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
       answer: Envelope<null> | undefined;

@@ -62,12 +62,13 @@ async function admit(input: LoginInput, admitted: Admitted, context: HandlerCont
   const { accountId, instanceId, pendingTime } = document;
   const entry = await accessList.read(context.storage, instanceId);
   const asked = { nonce: input.nonce, pendingTime, accountId, disallow: role.disallowReauthentication };
-  if (entry) requireReauthentication(entry, { ...asked, allowMigration: role.allowInstanceMigration });
+  const { allowInstanceMigration: allowMigration } = role;
+  if (entry) requireReauthentication(entry, { ...asked, allowMigration }, context.cryptography);
   const tag = await loginTag(instance.description, { name, role }, context);
   if (entry && tag) {
     const disallow = asked.disallow || tag.disallowReauthentication;
-    const allowMigration = role.allowInstanceMigration && tag.allowInstanceMigration;
-    requireReauthentication(entry, { ...asked, disallow, allowMigration });
+    const narrowed = { ...asked, disallow, allowMigration: allowMigration && tag.allowInstanceMigration };
+    requireReauthentication(entry, narrowed, context.cryptography);
   }
   const disallowReauthentication = asked.disallow || (tag?.disallowReauthentication ?? false) || input.nonce === "";
   const nonce = disallowReauthentication ? "" : (entry?.nonce ?? input.nonce ?? uuid(context.entropy));

@@ -1,5 +1,7 @@
+import { utf8Bytes } from "../../api/base64.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { parseTime } from "../../api/time.ts";
+import type { Cryptography } from "../../ports/cryptography.ts";
 import type { AccessListEntry } from "./access-list-entry.ts";
 
 /** What of a login is compared with what is remembered of the instance. */
@@ -21,13 +23,17 @@ const maxNonceCharacters = 128;
  * Throws a Problem with the reference's text unless the instance that `entry` remembers may log in again (reference-facts.md, 2.4, in that
  * order). Nothing is changed by a login that is refused.
  */
-export function requireReauthentication(entry: AccessListEntry, asked: Reauthentication): void {
+export function requireReauthentication(
+  entry: AccessListEntry,
+  asked: Reauthentication,
+  { equal }: Pick<Cryptography, "equal">,
+): void {
   if (entry.accountId !== asked.accountId) throw refused("the instance has logged in from another account");
   if (entry.disallowReauthentication || asked.disallow || asked.nonce === "") {
     throw refused("reauthentication is disabled");
   }
   const [before, now] = [instantOf(entry.pendingTime), instantOf(asked.pendingTime)];
-  if (asked.nonce !== entry.nonce) {
+  if (asked.nonce === undefined || !equal(utf8Bytes(asked.nonce), utf8Bytes(entry.nonce))) {
     if (!asked.allowMigration) throw refused("client nonce mismatch");
     if (now <= before) throw refused("client nonce mismatch and instance meta-data incorrect");
   }

@@ -24,7 +24,7 @@ export type IdentityFacts = Readonly<{
 }>;
 
 /** The identity document of an instance as the provider writes it. Source: AWS, "Instance identity documents". */
-export function identityDocument({ pendingTime, ...facts }: IdentityFacts): string {
+function identityDocument({ pendingTime, ...facts }: IdentityFacts): string {
   const document = {
     accountId: facts.accountId,
     architecture: "x86_64",

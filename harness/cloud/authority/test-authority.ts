@@ -13,9 +13,6 @@ const authorities = JSON.parse(readFileSync(new URL("./keys.json", import.meta.u
   Record<string, Keys>
 >;
 
-/** The regions that the test authority has keys for. */
-export const authorityRegions = ["us-east-1", "eu-west-1"] as const;
-
 /**
  * Whoever signs identity documents of instances in `region`. The region `impostor` is somebody whose certificates have the names and serial
  * numbers of those of us-east-1, and other keys. With `sha1`, the certificate of the same key is itself signed with SHA-1.
