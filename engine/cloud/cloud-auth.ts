@@ -4,6 +4,7 @@ import { certificateEndpoints } from "./certificate/certificate-endpoints.ts";
 import { clientEndpoint } from "./client/client-endpoint.ts";
 import { denyListEndpoints } from "./denylist/denylist-endpoints.ts";
 import { withDeprecatedNames } from "./deprecated-names.ts";
+import { identityEndpoint } from "./identity/identity-endpoint.ts";
 import { accessListEndpoints } from "./instance/access-list-endpoints.ts";
 import { readInstanceLoginRecord } from "./instance/instance-login-record.ts";
 import { renewInstanceLogin } from "./instance/renew-instance-login.ts";
@@ -27,6 +28,7 @@ export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provide
     kind: "auth",
     endpoints: [
       clientEndpoint,
+      identityEndpoint(provider),
       ...certificateEndpoints(provider),
       ...stsEndpoints,
       ...roleEndpoints(provider),

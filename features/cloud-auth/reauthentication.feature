@@ -61,6 +61,7 @@ Feature: Reauthentication of instances
   Scenario: An empty nonce asks that there be no other login
     When the instance "web-1" logs in to Oslo as role "web" with the nonce ""
     Then the login's metadata has no nonce
+    And the access list entry of "web-1" in Oslo has "client_nonce=, disallow_reauthentication=true"
     When the instance "web-1" tries to log in to Oslo as role "web" with the nonce ""
     Then the login is refused
     When the instance "web-1" tries to log in to Oslo as role "web"
@@ -173,9 +174,9 @@ Feature: Reauthentication of instances
 
   @CLOUD-ACCESS-04 @needs-instances
   Scenario: Principals are not on the access list
-    Given the cloud user Ada
+    Given the IAM user Ada
     And the role "painter" for every user of the account, with the policies "painting" for 5 minutes
-    When Ada logs in to Oslo as "painter"
+    When Ada logs in to Oslo as role "painter"
     Then the token works in Oslo
     And the access list of Oslo has the instances ""
     When the instance "web-1" logs in to Oslo as role "web"

@@ -1,6 +1,7 @@
 import { spelledDuration } from "../../api/spelled-duration.ts";
 import type { TokenRequest } from "../../core/mounts/mount-type.ts";
 import { tokenTerms } from "../../core/tokens/token-settings.ts";
+import { chosenMetadata, type IdentityConfiguration } from "../identity/identity-configuration.ts";
 import type { InstanceRole } from "../role/role.ts";
 import type { RoleTag } from "../tag/role-tag.ts";
 import type { IdentityDocument } from "./identity-document.ts";
@@ -11,6 +12,7 @@ type GrantedLogin = Readonly<{
   name: string;
   role: InstanceRole;
   document: IdentityDocument;
+  configuration: IdentityConfiguration;
   /** What narrows the role for it. */
   tag: RoleTag | undefined;
   /** The nonce that was made for it; undefined when there is none, or it knows it. */
@@ -20,8 +22,9 @@ type GrantedLogin = Readonly<{
 }>;
 
 /** The token that a login of an instance gets: the role's settings as the tag narrows them. Source: reference-facts.md, 2.12. */
-export function instanceTokenRequest({ name, role, document, tag, newNonce, mountPath }: GrantedLogin): TokenRequest {
-  const { accountId, instanceId, region } = document;
+export function instanceTokenRequest(login: GrantedLogin): TokenRequest {
+  const { name, role, document, configuration, tag, newNonce, mountPath } = login;
+  const { accountId, instanceId, region, imageId } = document;
   const tagMaxTtlSeconds = tag?.maxTtlSeconds ?? 0;
   const internal: InstanceLoginRecord = {
     auth_type: "ec2",
@@ -32,7 +35,14 @@ export function instanceTokenRequest({ name, role, document, tag, newNonce, moun
     region,
     tag_max_ttl_seconds: tagMaxTtlSeconds,
   };
-  const chosen = { account_id: accountId, auth_type: role.authType };
+  const chosen = chosenMetadata(configuration.ec2Metadata, {
+    account_id: accountId,
+    auth_type: role.authType,
+    ami_id: imageId,
+    instance_id: instanceId,
+    region,
+  });
+  const aliases = { role_id: role.id, instance_id: instanceId, image_id: imageId };
   return {
     displayName: mountPath.replace(/\/$/, ""),
     ...tokenTerms(role.tokens),
@@ -44,7 +54,7 @@ export function instanceTokenRequest({ name, role, document, tag, newNonce, moun
       role_tag_max_ttl: spelledDuration(tagMaxTtlSeconds),
       ...(newNonce === undefined ? undefined : { nonce: newNonce }),
     },
-    alias: { name: role.id, metadata: chosen },
+    alias: { name: aliases[configuration.ec2Alias], metadata: chosen },
     internal,
   };
 }

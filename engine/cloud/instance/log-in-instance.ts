@@ -5,6 +5,7 @@ import { isInBlocks } from "../../core/address/address-block.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { uuid } from "../../core/naming/random-names.ts";
 import type { Cloud } from "../../ports/cloud.ts";
+import { identityConfiguration } from "../identity/identity-configuration.ts";
 import type { loginFields } from "../login/evidence.ts";
 import { type ProviderClient, providerClient } from "../provider-api/provider-client.ts";
 import { type InstanceRole, roleName, roles } from "../role/role.ts";
@@ -74,8 +75,10 @@ async function admit(input: LoginInput, admitted: Admitted, context: HandlerCont
   const nonce = disallowReauthentication ? "" : (entry?.nonce ?? input.nonce ?? uuid(context.entropy));
   requireNonceLength(nonce);
   const made = !entry && input.nonce === undefined && !disallowReauthentication ? nonce : undefined;
+  const configuration = await identityConfiguration.read(context.storage);
+  const { path: mountPath } = context.mount;
   const answer = await context.tokens.issue(
-    instanceTokenRequest({ name, role, document, tag, newNonce: made, mountPath: context.mount.path }),
+    instanceTokenRequest({ name, role, document, configuration, tag, newNonce: made, mountPath }),
   );
   await context.failpoint("instance token issued");
   const now = context.clock.now();
