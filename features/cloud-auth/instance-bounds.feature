@@ -97,7 +97,8 @@ Feature: Bounds of roles for instances
     When the instance "web-1" tries to log in to Oslo as role "by-role"
     # CLOUD-BIND-04
     Then the login succeeds
-    When the instance "web-1" tries to log in to Oslo as role "by-profile"
+    When the access list entry of "web-1" is deleted in Oslo
+    And the instance "web-1" tries to log in to Oslo as role "by-profile"
     # CLOUD-BIND-05
     Then the login succeeds
 
