@@ -317,6 +317,7 @@ Feature: Inferring the instance behind an IAM login
     And the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
     And Ada logs in to Oslo as role "infer"
+    # CLOUD-CLIENT-11
     Then the login succeeds
     # CLOUD-CLIENT-12, CLOUD-CLIENT-15
     And the stand-in "ec2" was called with "DescribeInstances" alone
