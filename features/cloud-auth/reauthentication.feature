@@ -110,8 +110,8 @@ Feature: Reauthentication of instances
     And the instance "web-1" tries to log in to Oslo as role "moving" with the nonce "other"
     # CLOUD-MIGR-04
     Then the login is refused
-    # CLOUD-MIGR-03
     When the instance "web-1" migrates, and is started 5 minutes later than before
+    # CLOUD-MIGR-03
     And the instance "web-1" logs in to Oslo as role "moving" with the nonce "other"
     And the instance "web-1" tries to log in to Oslo as role "moving" with the nonce "another"
     # CLOUD-MIGR-03
@@ -152,6 +152,7 @@ Feature: Reauthentication of instances
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     # CLOUD-ACCESS-02
     Then the access list of Oslo has the instances "web-1"
+    # CLOUD-ACCESS-02
     And the access list entry of "web-1" in Oslo was updated 10 minutes after it was made
     When the instance "web-2" logs in to Oslo as role "web"
     # CLOUD-ACCESS-06
