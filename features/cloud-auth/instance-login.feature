@@ -61,11 +61,11 @@ Feature: Login of instances
 
   @CLOUD-EC2-07 @needs-instances
   Scenario Outline: An instance that is <state> does not log in
-    When the instance "web-1" is now <state>
+    When the instance "web-1" is <state>
     And the instance "web-1" tries to log in to Oslo as role "web"
     Then the login is refused
     And the access list of Oslo has the instances ""
-    When the instance "web-1" is now running
+    When the instance "web-1" is running
     And the instance "web-1" logs in to Oslo as role "web"
     Then the access list of Oslo has the instances "web-1"
 
@@ -80,10 +80,10 @@ Feature: Login of instances
   @CLOUD-EC2-09 @needs-instances
   Scenario: An instance that is stopped does not log in again
     When the instance "web-1" logs in to Oslo as role "web"
-    And the instance "web-1" is now stopped
+    And the instance "web-1" is stopped
     And the instance "web-1" tries to log in to Oslo as role "web" with its nonce
     Then the login is refused
-    When the instance "web-1" is now running
+    When the instance "web-1" is running
     And the instance "web-1" logs in to Oslo as role "web" with its nonce
     Then the token works in Oslo
 

@@ -205,10 +205,10 @@ Feature: Reauthentication of instances
   Scenario: A token is renewed while its instance runs, and is on the access list
     When the instance "web-1" logs in to Oslo as role "web"
     And the token of the instance "web-1" is renewed in Oslo
-    And the instance "web-1" is now stopped
+    And the instance "web-1" is stopped
     And the instance "web-1" tries to renew its token in Oslo
     Then the request is refused
-    When the instance "web-1" is now running
+    When the instance "web-1" is running
     And the access list entry of "web-1" is deleted in Oslo
     And the instance "web-1" tries to renew its token in Oslo
     Then the request is refused
