@@ -10,8 +10,8 @@ import { fresh, type Primary, type Replica, type Secondary } from "./machine/sta
 const first = { epoch: 1, id: "first era", after: 0 };
 
 function primary(last: number, history: History = [first]): Primary {
-  const record = { set: "set-1", cluster: "set-1", withheld: [], history, address: "", secondaries: [] };
-  return { role: "primary", record, log: { first: 1, last }, followers: [], beatAt: 0 };
+  const record = { set: "set-1", cluster: "set-1", filtered: [], history, address: "", secondaries: [] };
+  return { role: "primary", record, log: { first: 1, last }, secondaries: [], beatAt: 0 };
 }
 
 function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secondary {
@@ -20,11 +20,11 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
     record: {
       set: "set-1",
       cluster: "lima-1",
-      withheld: [],
+      filtered: [],
       id: "lima",
       history: [first],
       upstream: null,
-      data: { phase: "following", reach: 0, first: false },
+      data: { phase: "streaming", reach: 0, first: false },
       former: [],
       discarded: 0,
       ...told,
@@ -33,7 +33,7 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
     connection: { phase: "none" },
     startedAt: 0,
     heardAt: null,
-    followers: [],
+    secondaries: [],
     beatAt: 0,
   };
 }
@@ -92,8 +92,8 @@ suite("the index that a client carries", () => {
     expect(
       reached(index, secondary(7, { data: { phase: "copying", copied: "shared/m", reach: 0, first: false } })),
     ).to.equal(false);
-    expect(reached(index, secondary(7, { data: { phase: "following", reach: 9, first: false } }))).to.equal(false);
-    expect(reached(index, secondary(9, { data: { phase: "following", reach: 9, first: false } }))).to.equal(true);
+    expect(reached(index, secondary(7, { data: { phase: "streaming", reach: 9, first: false } }))).to.equal(false);
+    expect(reached(index, secondary(9, { data: { phase: "streaming", reach: 9, first: false } }))).to.equal(true);
   });
 
   test("of an entry that a forced promotion left behind is not that of its successor", () => {
@@ -106,7 +106,7 @@ suite("the index that a client carries", () => {
     expect(reached(told(promoted, 7), primary(9))).to.equal(false);
   });
 
-  test("of a follower that knows of an era before its entries is as far as those", () => {
+  test("of a secondary that knows of an era before its entries is as far as those", () => {
     const second = { epoch: 2, id: "second era", after: 5 };
     expect(reached(told(primary(5)), secondary(3, { history: [first, second] }))).to.equal(false);
   });

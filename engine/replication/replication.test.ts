@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { Problem } from "../api/problem.ts";
 import { indexHeader } from "./consistency.ts";
-import { type Member, Rehearsal, rest } from "./driver/rehearsal.suite.ts";
+import { LinkedClusters, type Member, rest } from "./driver/linked-clusters.suite.ts";
 import { logLength } from "./machine/entry.ts";
 
 function write(member: Member, values: Readonly<Record<string, string | null>>): Promise<void> {
@@ -39,11 +39,11 @@ const call = {
 } as const;
 
 test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the primary's shared data arrive and stay up to date", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await write(oslo, { "shared/sky": "blue", "local/token": "oslo's" });
   await write(lima, { "shared/sky": "grey", "shared/fog": "thick", "local/token": "lima's" });
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
   expect(await lima.store.all("local/token")).to.deep.equal({});
   expect(lima.told).to.deep.equal(["wiped: 1 keys are left", "leads: false", "applied shared/sky", "leads: false"]);
@@ -51,11 +51,11 @@ test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the
   await rest();
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sea": "green" });
   expect(lima.replication.mode).to.equal("secondary");
-  expect(oslo.places).to.include.members(["replication entry saved", "replication letters sent"]);
+  expect(oslo.places).to.include.members(["replication entry saved", "replication messages sent"]);
 });
 
 test("no name of a secondary is taken for the cluster that another dialled: one called `the primary` is served like any other", async () => {
-  const { oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
   await lima.replication.enableSecondary(await oslo.replication.registerSecondary("the primary"));
   await rest();
@@ -68,7 +68,7 @@ test("no name of a secondary is taken for the cluster that another dialled: one 
 });
 
 test("REPL-SENABLE-02: a local write in the middle of the wipe is refused, so that nothing old survives it", async () => {
-  const { oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
   let refused: Promise<Problem> | undefined;
   lima.store.before = () => {
@@ -80,7 +80,7 @@ test("REPL-SENABLE-02: a local write in the middle of the wipe is refused, so th
 });
 
 test("writes that wait for the store together become one batch, and an entry each", async () => {
-  const { oslo } = await Rehearsal.of("oslo");
+  const { oslo } = await LinkedClusters.of("oslo");
   await oslo.replication.enablePrimary({ address: "" });
   const [commits, index] = [oslo.store.commits, oslo.replication.lastIndex];
   await Promise.all(Array.from({ length: 300 }, (_, i) => write(oslo, { [`shared/${i}`]: "x" })));
@@ -89,9 +89,9 @@ test("writes that wait for the store together become one batch, and an entry eac
 });
 
 test("a write whose save fails is answered with a failure and leaves no number behind; the next one holds", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   oslo.store.before = () => {
     throw new Error("disk full");
   };
@@ -106,9 +106,9 @@ test("a write whose save fails is answered with a failure and leaves no number b
 });
 
 test("a secondary whose store fails loses the connection, and gets what it missed with the next", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   lima.store.before = () => {
     throw new Error("disk full");
   };
@@ -116,12 +116,12 @@ test("a secondary whose store fails loses the connection, and gets what it misse
   await rest();
   expect(lima.replication.lastIndex).to.equal(1);
   lima.store.before = () => {};
-  await rehearsal.clock.pass(1000);
+  await clusters.clock.pass(1000);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
 test("cluster-local writes do not wait for shared ones", async () => {
-  const { oslo } = await Rehearsal.of("oslo");
+  const { oslo } = await LinkedClusters.of("oslo");
   const { promise, resolve } = Promise.withResolvers<void>();
   oslo.store.before = (batch) => (batch.some(({ key }) => key.startsWith("shared/")) ? promise : undefined);
   const shared = write(oslo, { "shared/sky": "blue", "local/with it": "x" });
@@ -133,28 +133,28 @@ test("cluster-local writes do not wait for shared ones", async () => {
 });
 
 test("after a restart a primary goes on numbering, and a secondary dials again and goes on from where it was", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   await write(oslo, { "shared/sky": "blue" });
   await rest();
-  const again = await rehearsal.restart("oslo");
+  const again = await clusters.restart("oslo");
   await write(again, { "shared/sea": "green" });
   expect(again.replication.lastIndex).to.equal(3);
-  const follower = await rehearsal.restart("lima");
-  await rehearsal.clock.pass(6000);
-  expect(follower.replication.lastIndex).to.equal(3);
-  expect(follower.replication.mode).to.equal("secondary");
-  expect(await follower.store.all("shared/")).to.deep.equal({ "shared/sky": "blue", "shared/sea": "green" });
+  const secondary = await clusters.restart("lima");
+  await clusters.clock.pass(6000);
+  expect(secondary.replication.lastIndex).to.equal(3);
+  expect(secondary.replication.mode).to.equal("secondary");
+  expect(await secondary.store.all("shared/")).to.deep.equal({ "shared/sky": "blue", "shared/sea": "green" });
 });
 
 test("a wrong secret, a foreign set and a revoked name are turned away", async () => {
-  const { rehearsal, oslo, lima, kyoto } = await Rehearsal.of("oslo", "lima", "kyoto");
+  const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.enablePrimary({ address: "" });
   const activation = await oslo.replication.registerSecondary("lima");
   await lima.replication.enableSecondary({ ...activation, secret: "guessed" });
   await kyoto.replication.enableSecondary({ ...activation, set: "another" });
-  await rehearsal.clock.pass(3000);
+  await clusters.clock.pass(3000);
   expect(oslo.replication.status()).to.have.nested.property("secondaries[0].connection_status", "disconnected");
   expect(lima.replication.status()).to.include({ mode: "bootstrapping", connection_state: "transient_failure" });
   await oslo.replication.revokeSecondary("lima");
@@ -162,23 +162,23 @@ test("a wrong secret, a foreign set and a revoked name are turned away", async (
 });
 
 test("REPL-REVOKE-01, REPL-REVOKE-03: revoking cuts off at once; a new token brings the secondary back", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   await oslo.replication.revokeSecondary("lima");
   await write(oslo, { "shared/sky": "blue" });
-  await rehearsal.clock.pass(10_000);
+  await clusters.clock.pass(10_000);
   expect(await lima.store.all("shared/")).to.deep.equal({});
   await lima.replication.updatePrimary(await oslo.replication.registerSecondary("lima"));
   await rest();
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
-test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the lead without losing or wiping anything", async () => {
-  const { rehearsal, oslo, lima, kyoto } = await Rehearsal.of("oslo", "lima", "kyoto");
+test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the role of the primary without losing or wiping anything", async () => {
+  const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
-  await rehearsal.join(oslo, kyoto);
+  await clusters.join(oslo, lima);
+  await clusters.join(oslo, kyoto);
   await write(oslo, { "shared/sky": "blue", "local/token": "oslo's" });
   const { set } = oslo.replication;
   await oslo.replication.demote();
@@ -187,7 +187,7 @@ test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the l
   await rest();
   await lima.replication.promote({ force: false, address: "" });
   await write(lima, { "shared/sky": "red" });
-  await rehearsal.clock.pass(10_000);
+  await clusters.clock.pass(10_000);
   for (const name of [oslo, kyoto]) expect(await name.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
   for (const one of [oslo, kyoto]) {
     await one.replication.updatePrimary(await lima.replication.registerSecondary(one.name));
@@ -200,18 +200,18 @@ test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the l
 });
 
 test("a secondary far behind is copied over page by page, its engine is told, and the log goes on from there", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   await write(oslo, { "shared/old": "x" });
   await rest();
-  rehearsal.cut("lima");
+  clusters.cut("lima");
   await rest();
   const writes = Array.from({ length: logLength + 1 }, (_, i) => write(oslo, { [`shared/${i % 1300}`]: String(i) }));
   await Promise.all([...writes, write(oslo, { "shared/old": null })]);
-  rehearsal.mend("lima");
+  clusters.mend("lima");
   lima.told.length = 0;
-  await rehearsal.clock.pass(5000);
+  await clusters.clock.pass(5000);
   expect(await lima.store.all("shared/")).to.deep.equal(await oslo.store.all("shared/"));
   expect(lima.told.at(-1)).to.equal("leads: false");
   await write(oslo, { "shared/old": "back" });
@@ -222,33 +222,33 @@ test("a secondary far behind is copied over page by page, its engine is told, an
 });
 
 test("a cluster that wrote on its own, and was restarted, gives all of it to whoever joins", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await write(oslo, { "shared/sky": "blue" });
-  const again = await rehearsal.restart("oslo");
+  const again = await clusters.restart("oslo");
   await again.replication.enablePrimary({ address: "" });
-  await rehearsal.join(again, lima);
+  await clusters.join(again, lima);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
 test("a large backlog is streamed through the window, in order and whole", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   const count = 10_000;
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   const before = lima.replication.lastIndex;
-  rehearsal.cut("oslo");
+  clusters.cut("oslo");
   await Promise.all(Array.from({ length: count }, (_, i) => write(oslo, { [`shared/${i}`]: String(i) })));
-  rehearsal.mend("oslo");
-  await rehearsal.clock.pass(6000);
+  clusters.mend("oslo");
+  await clusters.clock.pass(6000);
   await rest();
   expect(lima.replication.lastIndex).to.equal(before + count);
   expect(Object.keys(await lima.store.all("shared/"))).to.have.length(count);
 });
 
 test("a forwarded write is answered once it is applied here, as the primary answered it", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   oslo.serve = async ({ path }) => {
     await write(oslo, { "shared/from": path });
     return { answer: { data: { path } } };
@@ -264,9 +264,9 @@ test("a forwarded write is answered once it is applied here, as the primary answ
 });
 
 test("a forwarded write that fails unforeseen is in both logs, and what failed stays in the primary's", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   oslo.serve = async () => {
     throw new TypeError("no such thing as hunter2");
   };
@@ -277,17 +277,17 @@ test("a forwarded write that fails unforeseen is in both logs, and what failed s
 });
 
 test("a forwarded write that does not arrive in two seconds is answered with a warning about stale reads", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
-  rehearsal.passes = (frame) => !frame.includes('"entries"');
+  await clusters.join(oslo, lima);
+  clusters.passes = (frame) => !frame.includes('"entries"');
   oslo.serve = async () => {
     await write(oslo, { "shared/sky": "blue" });
     return { answer: null };
   };
   const forwarded = lima.replication.forward(call);
-  await rehearsal.clock.pass(1999);
-  await rehearsal.clock.pass(1);
+  await clusters.clock.pass(1999);
+  await clusters.clock.pass(1);
   const outcome = await forwarded;
   expect(outcome).to.have.nested.property("answer.warnings").that.has.length(1);
   expect(outcome).not.to.have.nested.property("answer.status");
@@ -299,7 +299,7 @@ test("a forwarded write that does not arrive in two seconds is answered with a w
 });
 
 test("an answer without a body stays one when it tells the index, and keeps what it told of another", async () => {
-  const { oslo } = await Rehearsal.of("oslo");
+  const { oslo } = await LinkedClusters.of("oslo");
   expect(oslo.replication.tellingIndex(undefined)).to.equal(undefined);
   await oslo.replication.enablePrimary({ address: "" });
   expect(oslo.replication.tellingIndex(undefined)).to.deep.equal({
@@ -311,28 +311,28 @@ test("an answer without a body stays one when it tells the index, and keeps what
 });
 
 test("a call that cannot be forwarded, or is never answered, is a problem upstream", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   oslo.serve = () => new Promise(() => {});
   const silent = problemOf(lima.replication.forward(call));
-  await rehearsal.clock.pass(30_000);
+  await clusters.clock.pass(30_000);
   expect((await silent).code).to.equal("upstream");
   const lost = problemOf(lima.replication.forward(call));
   await rest();
-  rehearsal.cut("oslo");
+  clusters.cut("oslo");
   expect((await lost).code).to.equal("upstream");
   await rest();
   expect((await problemOf(lima.replication.forward(call))).code).to.equal("upstream");
 });
 
 test("the status of both sides uses the reference's fields", async () => {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   expect(oslo.replication.status()).to.deep.equal({ mode: "disabled" });
   await oslo.replication.enablePrimary({ address: "" });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   await write(oslo, { "shared/sky": "blue" });
-  await rehearsal.clock.pass(2000);
+  await clusters.clock.pass(2000);
   expect(oslo.replication.status()).to.deep.equal({
     mode: "primary",
     state: "running",

@@ -10,10 +10,10 @@ import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
 import { fetchActivation } from "./activation.ts";
 import { Consistency, indexHeader } from "./consistency.ts";
-import { Arrivals } from "./driver/arrivals.ts";
-import { Conductor } from "./driver/conductor.ts";
+import { ChangeNotifier } from "./driver/change-notifier.ts";
+import { Driver } from "./driver/driver.ts";
 import { Forwarding } from "./driver/forwarding.ts";
-import { Herald } from "./driver/herald.ts";
+import { IndexWaiters } from "./driver/index-waiters.ts";
 import { KeyPairs } from "./driver/key-pairs.ts";
 import { Peers } from "./driver/peers.ts";
 import { recordKey } from "./driver/saving.ts";
@@ -55,11 +55,11 @@ export async function openReplication(options: {
 /** One cluster's part in replication: the write path, the link to its peers, and what operators do. */
 export class Replication implements WritePath {
   readonly #ports: ReplicationPorts;
-  readonly #conductor: Conductor;
+  readonly #driver: Driver;
   readonly #peers: Peers;
   readonly #forwarding: Forwarding;
-  readonly #herald: Herald;
-  readonly #arrivals: Arrivals;
+  readonly #notifier: ChangeNotifier;
+  readonly #indexWaiters: IndexWaiters;
   readonly #keyPairs: KeyPairs;
   readonly #consistency: Consistency;
   /** What operators say of who gets what. */
@@ -68,11 +68,11 @@ export class Replication implements WritePath {
   constructor(options: { ports: ReplicationPorts; listener: WritePathListener; log: WriteLog; state: Replica }) {
     const { ports, listener, log, state } = options;
     this.#ports = ports;
-    this.#herald = new Herald(listener, ports);
-    this.#arrivals = new Arrivals(ports.clock);
+    this.#notifier = new ChangeNotifier(listener, ports);
+    this.#indexWaiters = new IndexWaiters(ports.clock);
     this.filters = new PathsFilters({
       store: ports.store,
-      state: () => this.#conductor.state,
+      state: () => this.#driver.state,
       commit: (change) => this.commit("", [change]),
     });
     this.#forwarding = new Forwarding({
@@ -81,75 +81,75 @@ export class Replication implements WritePath {
       serve: (call, from) => listener.serve(call, from),
       lastIndex: () => this.lastIndex,
     });
-    this.#consistency = new Consistency({ state: () => this.#conductor.state, cryptography: ports.cryptography });
-    this.#peers = new Peers({ ports, log, forwarding: this.#forwarding, conductor: () => this.#conductor });
-    this.#conductor = new Conductor({
+    this.#consistency = new Consistency({ state: () => this.#driver.state, cryptography: ports.cryptography });
+    this.#peers = new Peers({ ports, log, forwarding: this.#forwarding, driver: () => this.#driver });
+    this.#driver = new Driver({
       ports,
       log,
       state,
-      hands: {
-        send: (letter) => this.#peers.send(letter),
+      handlers: {
+        send: (outbound) => this.#peers.send(outbound),
         turned: (effects, keys) => this.#turned(effects, keys),
         deaf: (peer) => this.#peers.breakOff(peer, "the storage failed"),
       },
     });
-    this.#keyPairs = new KeyPairs(ports, (changes) => this.#conductor.commitLocal(changes));
+    this.#keyPairs = new KeyPairs(ports, (changes) => this.#driver.commitLocal(changes));
   }
 
   /** Goes on with what was under way before a restart. To be called once the listener is ready to be told of changes. */
   start(): void {
-    void this.#conductor.submit(() => ({ type: "tick" })).catch(() => {});
+    void this.#driver.submit(() => ({ type: "tick" })).catch(() => {});
   }
 
   /** Ends all connections. Nothing is lost: what is saved stays saved. */
   async stop(): Promise<void> {
-    this.#herald.stop();
-    await this.#conductor.stop();
+    this.#notifier.stop();
+    await this.#driver.stop();
     this.#peers.closeAll("this cluster is stopping");
   }
 
   leads(): boolean {
-    return this.#conductor.state.role !== "secondary";
+    return this.#driver.state.role !== "secondary";
   }
 
   isFollowed(): boolean {
-    const { state } = this.#conductor;
-    return state.role === "primary" && state.followers.some(({ phase }) => phase !== "away");
+    const { state } = this.#driver;
+    return state.role === "primary" && state.secondaries.some(({ phase }) => phase !== "away");
   }
 
-  withholds(namespace: string): boolean {
-    return this.#conductor.state.record?.withheld.some(({ name }) => name === `namespace/${namespace}`) ?? false;
+  isFiltered(namespace: string): boolean {
+    return this.#driver.state.record?.filtered.some(({ name }) => name === `namespace/${namespace}`) ?? false;
   }
 
   get mode(): Mode {
-    return modeOf(this.#conductor.state);
+    return modeOf(this.#driver.state);
   }
 
   /** The id of the replication set; "" while replication is disabled. */
   get set(): string {
-    return this.#conductor.state.record?.set ?? "";
+    return this.#driver.state.record?.set ?? "";
   }
 
   /** Index of the last entry written or applied here. */
   get lastIndex(): number {
-    return this.#conductor.state.log.last;
+    return this.#driver.state.log.last;
   }
 
   /** What the status endpoint shows. */
   status(): JsonObject {
-    return statusOf(this.#conductor.state);
+    return statusOf(this.#driver.state);
   }
 
   commit(mount: string, changes: readonly Change[]): Promise<void> {
-    const isLocal = this.#conductor.isAlone || !changes.some(isShared);
-    return isLocal ? this.#conductor.commitLocal(changes) : this.#commitShared(mount, changes);
+    const isLocal = this.#driver.isAlone || !changes.some(isShared);
+    return isLocal ? this.#driver.commitLocal(changes) : this.#commitShared(mount, changes);
   }
 
   async #commitShared(mount: string, changes: readonly Change[]): Promise<void> {
     const [shared, local] = [changes.filter(isShared), changes.filter((change) => !isShared(change))];
     if (!this.leads())
-      throw new Problem("unavailable", "this cluster follows a primary, which alone writes shared data");
-    return this.#conductor.append({ mount, shared, local });
+      throw new Problem("unavailable", "this cluster is a secondary: only its primary writes shared data");
+    return this.#driver.append({ mount, shared, local });
   }
 
   async forward(call: ForwardedCall): Promise<Outcome> {
@@ -172,7 +172,7 @@ export class Replication implements WritePath {
 
   async #expectSeen(header: string): Promise<void> {
     this.#consistency.expect(header);
-    await this.#herald.told;
+    await this.#notifier.told;
   }
 
   /** `answer`, to a call that may have changed something, with how far the data are for whoever reads it. */
@@ -223,15 +223,15 @@ export class Replication implements WritePath {
 
   /** Throws a Problem when this cluster has another role, before anything is done that cannot be taken back. */
   expectRole(role: Replica["role"]): void {
-    inRole(this.#conductor.state, role);
+    inRole(this.#driver.state, role);
   }
 
-  /** Wipes the storage and follows. */
+  /** Wipes the storage and becomes a secondary. */
   enableSecondary(activation: Activation): Promise<Done> {
     return this.#command({ type: "enable secondary", activation, cluster: uuid(this.#ports.entropy) });
   }
 
-  /** Follows another primary, or nobody when `activation` is null. */
+  /** Replicates from another primary, or from none when `activation` is null. */
   updatePrimary(activation: Activation | null): Promise<Done> {
     return this.#command({ type: "update primary", activation });
   }
@@ -259,7 +259,7 @@ export class Replication implements WritePath {
     const secret = newSecret(entropy);
     let activation: Activation = { id, set: "", address: "", secret };
     await this.#command(() => {
-      const { state } = this.#conductor;
+      const { state } = this.#driver;
       const address = (state.role === "primary" && state.record.address) || link.clusterAddress;
       activation = { ...activation, set: this.set, address };
       const digest = secretDigest(cryptography, activation);
@@ -274,29 +274,29 @@ export class Replication implements WritePath {
 
   /** A function makes the command when its turn has come. Rejects with a Problem when the machine refuses. Resolves when the rest of the engine knows, too. */
   async #command(command: Command | (() => Command)): Promise<Done> {
-    const verdict = await this.#conductor.submit(() => ({
+    const verdict = await this.#driver.submit(() => ({
       type: "command",
       command: typeof command === "function" ? command() : command,
     }));
     if (verdict?.accepted === false) throw new Problem(verdict.code, verdict.message);
-    await this.#herald.told;
+    await this.#notifier.told;
     return { warnings: verdict?.warnings ?? [] };
   }
 
   #turned({ apply }: Effects, keys: readonly string[]): void {
-    for (const notice of apply) this.#herald.tell(notice, keys);
+    for (const notice of apply) this.#notifier.tell(notice, keys);
     if (!apply.includes("changed keys")) return;
-    const { state } = this.#conductor;
+    const { state } = this.#driver;
     if (state.role !== "secondary" || isCopying(state)) return;
     const { last } = state.log;
-    void this.#herald.told.then(() => this.#arrivals.reached(last));
+    void this.#notifier.told.then(() => this.#indexWaiters.reached(last));
   }
 
   async #applied(index: number): Promise<boolean> {
-    const { state } = this.#conductor;
+    const { state } = this.#driver;
     const there = state.log.last >= index && !isCopying(state);
-    const arrival = this.#arrivals.within(applyMilliseconds, index);
-    if (there) void this.#herald.told.then(() => this.#arrivals.reached(index));
+    const arrival = this.#indexWaiters.within(applyMilliseconds, index);
+    if (there) void this.#notifier.told.then(() => this.#indexWaiters.reached(index));
     return arrival;
   }
 }

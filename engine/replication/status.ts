@@ -23,7 +23,7 @@ export function statusOf(state: Replica): JsonObject {
   }
 }
 
-function ofPrimary({ record, log, followers }: Primary): JsonObject {
+function ofPrimary({ record, log, secondaries }: Primary): JsonObject {
   return {
     mode: "primary",
     state: "running",
@@ -31,15 +31,15 @@ function ofPrimary({ record, log, followers }: Primary): JsonObject {
     primary_cluster_addr: record.address,
     known_secondaries: record.secondaries.map(({ id }) => id),
     secondaries: record.secondaries.map(({ id }) => {
-      const follower = followers.find(({ peer }) => peer === id);
-      const connected = follower !== undefined && follower.phase !== "away";
+      const secondary = secondaries.find(({ peer }) => peer === id);
+      const connected = secondary !== undefined && secondary.phase !== "away";
       return {
         node_id: id,
         connection_status: connected ? "connected" : "disconnected",
-        api_address: follower?.addresses.api ?? "",
-        cluster_address: follower?.addresses.cluster ?? "",
-        ...(follower
-          ? { last_heartbeat: timeText(follower.heardAt), last_acknowledged_wal: follower.acknowledged }
+        api_address: secondary?.addresses.api ?? "",
+        cluster_address: secondary?.addresses.cluster ?? "",
+        ...(secondary
+          ? { last_heartbeat: timeText(secondary.heardAt), last_acknowledged_wal: secondary.acknowledged }
           : {}),
       };
     }),

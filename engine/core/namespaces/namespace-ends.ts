@@ -84,7 +84,7 @@ export class NamespaceEnds {
    */
   async #sweep(realm: Realm): Promise<void> {
     await this.#forget(realm);
-    if (this.#writePath.withholds?.(realm.namespace.id)) return realm.mounts.closeAll();
+    if (this.#writePath.isFiltered?.(realm.namespace.id)) return realm.mounts.closeAll();
     await realm.mounts.removeAll();
     await removeBelow(realm.storage, "local", "");
   }

@@ -32,8 +32,8 @@ export interface WritePath {
   leads(): boolean;
   /** Whether another cluster follows this one, and is connected. Left out, none does. */
   isFollowed?(): boolean;
-  /** Whether the primary keeps the namespace of this id back from this cluster: it is gone from here, and nowhere else. Left out, none is. */
-  withholds?(namespace: string): boolean;
+  /** Whether the namespace of this id is filtered from this cluster: it is gone from here, and nowhere else. Left out, none is. */
+  isFiltered?(namespace: string): boolean;
   /** Saves all changes or none; shared ones as one entry of the write log that belongs to `mount` ("" for the core). */
   commit(mount: string, changes: readonly Change[]): Promise<void>;
   /**

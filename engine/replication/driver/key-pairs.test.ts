@@ -2,15 +2,15 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { cryptographyForTests as cryptography } from "../../ports/cryptography-for-tests.suite.ts";
 import { keyPairPrefix } from "./key-pairs.ts";
-import { type Member, Rehearsal, rest } from "./rehearsal.suite.ts";
+import { LinkedClusters, type Member, rest } from "./linked-clusters.suite.ts";
 
 function pairsOf({ store }: Member): Promise<Record<string, string>> {
   return store.all(keyPairPrefix);
 }
 
-/** Oslo leads; Lima made a key and holds a token encrypted to it, good for a minute. */
+/** Oslo is the primary; Lima made a key and holds a token encrypted to it, good for a minute. */
 async function invited() {
-  const { rehearsal, oslo, lima } = await Rehearsal.of("oslo", "lima");
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });
   const publicKey = await lima.replication.generatePublicKey();
   const token = await oslo.replication.inviteEncrypted("lima", { publicKey, ttlSeconds: 60 });
@@ -19,11 +19,11 @@ async function invited() {
     await rest();
   };
   const stateOf = ({ replication }: Member) => replication.status().connection_state;
-  return { rehearsal, oslo, lima, token, join, stateOf };
+  return { clusters, oslo, lima, token, join, stateOf };
 }
 
 test("the answer is the public half of what is stored here, and nothing of the private one", async () => {
-  const { lima } = await Rehearsal.of("lima");
+  const { lima } = await LinkedClusters.of("lima");
   const publicKey = Uint8Array.fromBase64(await lima.replication.generatePublicKey());
   const [[key, text] = []] = Object.entries(await pairsOf(lima));
   const { privateKey } = JSON.parse(text ?? "{}");
@@ -32,22 +32,22 @@ test("the answer is the public half of what is stored here, and nothing of the p
 });
 
 test("a new key takes the place of the old one, also when several are made at once", async () => {
-  const { lima } = await Rehearsal.of("lima");
+  const { lima } = await LinkedClusters.of("lima");
   const keys = await Promise.all([1, 2, 3].map(() => lima.replication.generatePublicKey()));
   expect(new Set(keys).size).to.equal(3);
   expect(Object.keys(await pairsOf(lima))).to.have.length(1);
 });
 
 test("a key outlives a restart and the wipe, and goes with the first connection it led to", async () => {
-  const { rehearsal, lima, join, stateOf } = await invited();
-  const restarted = await rehearsal.restart("lima");
-  rehearsal.cut("oslo");
+  const { clusters, lima, join, stateOf } = await invited();
+  const restarted = await clusters.restart("lima");
+  clusters.cut("oslo");
   await join(restarted);
   expect(stateOf(restarted)).to.equal("transient_failure");
-  const again = await rehearsal.restart("lima");
+  const again = await clusters.restart("lima");
   expect(Object.keys(await pairsOf(lima))).to.have.length(1);
-  rehearsal.mend("oslo");
-  await rehearsal.clock.pass(6000);
+  clusters.mend("oslo");
+  await clusters.clock.pass(6000);
   expect(stateOf(again)).to.equal("ready");
   expect(await pairsOf(lima)).to.deep.equal({});
 });
@@ -59,12 +59,12 @@ test("joining with another token wipes the key, too", async () => {
 });
 
 test("a connection ends only the key that it came from", async () => {
-  const { rehearsal, oslo, lima, join, stateOf } = await invited();
-  rehearsal.cut("oslo");
+  const { clusters, oslo, lima, join, stateOf } = await invited();
+  clusters.cut("oslo");
   await join(lima);
   const next = await lima.replication.generatePublicKey();
-  rehearsal.mend("oslo");
-  await rehearsal.clock.pass(6000);
+  clusters.mend("oslo");
+  await clusters.clock.pass(6000);
   expect(stateOf(lima)).to.equal("ready");
   const token = await oslo.replication.inviteEncrypted("again", { publicKey: next, ttlSeconds: 60 });
   await lima.replication.updatePrimary(await oslo.replication.registerSecondary("wrapped"));
@@ -77,57 +77,57 @@ test("a connection ends only the key that it came from", async () => {
 });
 
 test("who was not connected when the token's time was over never is; who was may come back", async () => {
-  const { rehearsal, oslo, lima, join, stateOf } = await invited();
-  rehearsal.cut("oslo");
+  const { clusters, oslo, lima, join, stateOf } = await invited();
+  clusters.cut("oslo");
   await join(lima);
-  await rehearsal.clock.pass(60_000);
-  rehearsal.mend("oslo");
-  await rehearsal.clock.pass(30_000);
+  await clusters.clock.pass(60_000);
+  clusters.mend("oslo");
+  await clusters.clock.pass(30_000);
   expect(stateOf(lima)).to.equal("transient_failure");
   expect(oslo.replication.status()).to.have.nested.property("secondaries[0].connection_status", "disconnected");
 
   const other = await invited();
   await other.join(other.lima);
-  await other.rehearsal.clock.pass(90_000);
-  await other.rehearsal.restart("oslo");
-  await other.rehearsal.clock.pass(6000);
+  await other.clusters.clock.pass(90_000);
+  await other.clusters.restart("oslo");
+  await other.clusters.clock.pass(6000);
   expect(other.stateOf(other.lima)).to.equal("ready");
 });
 
 test("a primary that restarts still knows by when somebody has to be there", async () => {
-  const { rehearsal, lima, join, stateOf } = await invited();
-  rehearsal.cut("oslo");
+  const { clusters, lima, join, stateOf } = await invited();
+  clusters.cut("oslo");
   await join(lima);
-  await rehearsal.restart("oslo");
-  await rehearsal.clock.pass(60_000);
-  rehearsal.mend("oslo");
-  await rehearsal.clock.pass(30_000);
+  await clusters.restart("oslo");
+  await clusters.clock.pass(60_000);
+  clusters.mend("oslo");
+  await clusters.clock.pass(30_000);
   expect(stateOf(lima)).to.equal("transient_failure");
 });
 
 test("a demoted primary keeps to it as well", async () => {
-  const { rehearsal, oslo, lima, join, stateOf } = await invited();
-  rehearsal.cut("oslo");
+  const { clusters, oslo, lima, join, stateOf } = await invited();
+  clusters.cut("oslo");
   await join(lima);
   await oslo.replication.demote();
-  await rehearsal.clock.pass(60_000);
-  rehearsal.mend("oslo");
-  await rehearsal.clock.pass(30_000);
+  await clusters.clock.pass(60_000);
+  clusters.mend("oslo");
+  await clusters.clock.pass(30_000);
   expect(stateOf(lima)).to.equal("transient_failure");
 
   const other = await invited();
-  other.rehearsal.cut("oslo");
+  other.clusters.cut("oslo");
   await other.join(other.lima);
   await other.oslo.replication.demote();
-  other.rehearsal.mend("oslo");
-  await other.rehearsal.clock.pass(6000);
+  other.clusters.mend("oslo");
+  await other.clusters.clock.pass(6000);
   expect(other.stateOf(other.lima)).to.equal("shutdown");
 });
 
 test("a token whose secondary was revoked leads nowhere", async () => {
-  const { rehearsal, oslo, lima, join, stateOf } = await invited();
+  const { clusters, oslo, lima, join, stateOf } = await invited();
   await oslo.replication.revokeSecondary("lima");
   await join(lima);
-  await rehearsal.clock.pass(10_000);
+  await clusters.clock.pass(10_000);
   expect(stateOf(lima)).to.equal("transient_failure");
 });

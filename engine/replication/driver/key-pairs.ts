@@ -17,7 +17,7 @@ export function keyPairKey(publicKey: string): string {
   return `${keyPairPrefix}${publicKey}`;
 }
 
-/** The key pair of a cluster that is to follow. There is one at the most; it outlives restarts, and the wipe of a
+/** The key pair of a cluster that is to become a secondary. There is one at the most; it outlives restarts, and the wipe of a
  * `secondary/enable` with a token encrypted to it. */
 export class KeyPairs {
   readonly #ports: Readonly<{ cryptography: Cryptography; entropy: Entropy; store: Store }>;

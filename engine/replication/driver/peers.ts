@@ -1,20 +1,20 @@
 import type { Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { admitted } from "../machine/admission.ts";
-import type { Letter } from "../machine/effects.ts";
+import type { OutboundMessage } from "../machine/effects.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
-import type { Conductor } from "./conductor.ts";
+import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { Frame, Introduction } from "./frame.ts";
-import { letterFrames } from "./letter-frames.ts";
+import { outboundFrames } from "./outbound-frames.ts";
 import { secretDigest } from "./secret.ts";
 import { Session, type SessionEvents } from "./session.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** The connections of a cluster by the name of the peer: those who follow, and the one that it dialled. */
+/** The connections of a cluster by the name of the peer: its secondaries, and the primary that it dialled. */
 export class Peers {
   readonly #ports: Pick<Ports, "clock" | "link" | "cryptography" | "store">;
-  readonly #conductor: () => Conductor;
+  readonly #driver: () => Driver;
   readonly #forwarding: Forwarding;
   readonly #log: WriteLog;
   readonly #sessions = new Map<PeerId, Session>();
@@ -23,12 +23,12 @@ export class Peers {
 
   constructor(options: {
     ports: Pick<Ports, "clock" | "link" | "cryptography" | "store">;
-    conductor: () => Conductor;
+    driver: () => Driver;
     forwarding: Forwarding;
     log: WriteLog;
   }) {
     this.#ports = options.ports;
-    this.#conductor = options.conductor;
+    this.#driver = options.driver;
     this.#forwarding = options.forwarding;
     this.#log = options.log;
   }
@@ -45,20 +45,20 @@ export class Peers {
     return session.listener;
   }
 
-  async send(letter: Letter): Promise<void> {
-    switch (letter.type) {
+  async send(outbound: OutboundMessage): Promise<void> {
+    switch (outbound.type) {
       case "dial":
         this.#dial();
         break;
       case "close":
-        this.close(letter.to, letter.reason);
+        this.close(outbound.to, outbound.reason);
         break;
       case "message":
       case "entries":
       case "page": {
-        const session = this.#sessions.get(letter.to);
+        const session = this.#sessions.get(outbound.to);
         if (!session) return;
-        for await (const text of letterFrames(letter, { log: this.#log, store: this.#ports.store }))
+        for await (const text of outboundFrames(outbound, { log: this.#log, store: this.#ports.store }))
           session.sendText(text);
       }
     }
@@ -83,7 +83,7 @@ export class Peers {
   }
 
   #dial(): void {
-    const { state } = this.#conductor();
+    const { state } = this.#driver();
     if (state.role !== "secondary" || state.record.upstream === null) return;
     const { id, set, cluster, upstream } = state.record;
     const session = Session.dial(
@@ -156,7 +156,7 @@ export class Peers {
 
   /** Why whoever introduced itself is not taken in. Unknown names and wrong secrets look the same from outside. */
   #refusalOf({ id, set, secret }: Introduction): string | undefined {
-    const { state } = this.#conductor();
+    const { state } = this.#driver();
     const secondaries = admitted(state, this.#ports.clock.now());
     if (state.role !== "primary" && secondaries.length === 0) return "this cluster is not a primary";
     if (state.record?.set !== set) return "this is another replication set";
@@ -170,9 +170,9 @@ export class Peers {
     return { api: this.#ports.link.apiAddress, cluster: this.#ports.link.clusterAddress };
   }
 
-  #submit(event: Parameters<Conductor["submit"]>[0]): void {
-    // What fails in such a turn is logged and mended by the conductor.
-    void this.#conductor()
+  #submit(event: Parameters<Driver["submit"]>[0]): void {
+    // What fails in such a turn is logged and mended by the driver.
+    void this.#driver()
       .submit(event)
       .catch(() => {});
   }

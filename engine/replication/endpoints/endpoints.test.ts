@@ -6,21 +6,21 @@ import type { Json, JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { parseInput, router } from "../../api/router.ts";
 import type { SystemScene } from "../../core/system-scene.ts";
-import { type Member, Rehearsal, rest } from "../driver/rehearsal.suite.ts";
+import { LinkedClusters, type Member, rest } from "../driver/linked-clusters.suite.ts";
 import { replicationEndpoints } from "./endpoints.ts";
 
 const base = "sys/replication/performance";
 
 /** Operators of clusters: they call endpoints as the core would. */
 async function operators<Name extends string>(...names: readonly Name[]) {
-  const members = await Rehearsal.of(...names);
-  const { rehearsal } = members;
+  const members = await LinkedClusters.of(...names);
+  const { clusters } = members;
   let count = 0;
   const scene = (member: Member) =>
     ({
       async wrap(data: JsonObject, { ttlSeconds, creationPath }: { ttlSeconds: number; creationPath: string }) {
         const token = activationToken(`http://${member.name}`, ++count);
-        rehearsal.wrapped.set(token, data);
+        clusters.wrapped.set(token, data);
         return { token, accessor: "a", ttl: ttlSeconds, creation_time: "", creation_path: creationPath };
       },
     }) as unknown as SystemScene;
@@ -29,15 +29,15 @@ async function operators<Name extends string>(...names: readonly Name[]) {
     const call = { verb: "write", path, namespace: "", folder: false, fields, token: "", remoteAddress: "" } as const;
     return route.operation.run(parseInput(route, call).input, scene(member));
   };
-  const tokenOf = async (leader: Member, id: string) => {
-    const answer = await post(leader, "primary/secondary-token", { id });
+  const tokenOf = async (primary: Member, id: string) => {
+    const answer = await post(primary, "primary/secondary-token", { id });
     return answer?.wrap?.token ?? "";
   };
-  /** A public key of the follower, and a token of the leader's encrypted to it. */
-  const encryptedFor = async (leader: Member, follower: Member, fields: JsonObject) => {
-    const key = await post(follower, "secondary/generate-public-key");
+  /** A public key of the secondary, and a token of the primary's encrypted to it. */
+  const encryptedFor = async (primary: Member, secondary: Member, fields: JsonObject) => {
+    const key = await post(secondary, "secondary/generate-public-key");
     const secondary_public_key = key?.data?.secondary_public_key ?? "";
-    const answer = await post(leader, "primary/secondary-token", { ...fields, secondary_public_key });
+    const answer = await post(primary, "primary/secondary-token", { ...fields, secondary_public_key });
     return { answer, token: answer?.data?.token ?? "" };
   };
   return { ...members, post, tokenOf, encryptedFor };
@@ -74,13 +74,13 @@ test("all endpoints are served locally; the status needs no token, and what give
 });
 
 test("a set is built with nothing but the endpoints, and transitions answer with warnings", async () => {
-  const { rehearsal, oslo, lima, post, tokenOf } = await operators("oslo", "lima");
+  const { clusters, oslo, lima, post, tokenOf } = await operators("oslo", "lima");
   expect((await post(oslo, "primary/enable"))?.warnings).to.have.length(1);
   const token = await tokenOf(oslo, "lima");
   expect((await post(lima, "secondary/enable", { token }))?.warnings).to.have.length(1);
   await rest();
   expect(lima.replication.mode).to.equal("secondary");
-  expect(rehearsal.calls).to.deep.equal([
+  expect(clusters.calls).to.deep.equal([
     {
       apiAddress: "http://oslo",
       method: "POST",
@@ -130,7 +130,7 @@ test("REPL-TOKEN-02, REPL-TOKEN-03, REPL-TOKEN-07: an activation token needs a n
 });
 
 test("REPL-PUBKEY-01, REPL-TOKEN-08: with a public key the token comes bare, and is used without asking the primary", async () => {
-  const { rehearsal, oslo, lima, kyoto, post, encryptedFor } = await operators("oslo", "lima", "kyoto");
+  const { clusters, oslo, lima, kyoto, post, encryptedFor } = await operators("oslo", "lima", "kyoto");
   await post(oslo, "primary/enable");
   await post(kyoto, "secondary/generate-public-key");
   const { answer, token } = await encryptedFor(oslo, lima, { id: "lima" });
@@ -140,32 +140,32 @@ test("REPL-PUBKEY-01, REPL-TOKEN-08: with a public key the token comes bare, and
   await post(lima, "secondary/enable", { token });
   await rest();
   expect(lima.replication.status()).to.include({ connection_state: "ready", secondary_id: "lima" });
-  expect(rehearsal.calls).to.deep.equal([]);
+  expect(clusters.calls).to.deep.equal([]);
   expect(await refusal(post(lima, "secondary/update-primary", { token }))).to.match(/^400 token is encrypted to a pub/);
 });
 
-test("REPL-TOKEN-08: a token encrypted to a key lets a secondary follow another primary; it lives 30 minutes unless told otherwise", async () => {
-  const { rehearsal, oslo, lima, post, encryptedFor } = await operators("oslo", "lima");
+test("REPL-TOKEN-08: a token encrypted to a key lets a secondary replicate from another primary; it lives 30 minutes unless told otherwise", async () => {
+  const { clusters, oslo, lima, post, encryptedFor } = await operators("oslo", "lima");
   await post(oslo, "primary/enable");
   const join = async (token: Json) => post(lima, "secondary/enable", { token });
   const hurried = await encryptedFor(oslo, lima, { id: "a", ttl: "5s" });
-  await rehearsal.clock.pass(5000);
+  await clusters.clock.pass(5000);
   expect(await refusal(join(hurried.token))).to.equal("400 token has expired");
   const late = await encryptedFor(oslo, lima, { id: "b" });
-  await rehearsal.clock.pass(1_800_000);
+  await clusters.clock.pass(1_800_000);
   expect(await refusal(join(late.token))).to.equal("400 token has expired");
   const first = await encryptedFor(oslo, lima, { id: "c" });
-  await rehearsal.clock.pass(1_799_000);
+  await clusters.clock.pass(1_799_000);
   await join(first.token);
   await rest();
   const { token } = await encryptedFor(oslo, lima, { id: "d" });
   await post(lima, "secondary/update-primary", { token });
   await rest();
   expect(lima.replication.status()).to.include({ connection_state: "ready", secondary_id: "d" });
-  expect(rehearsal.calls).to.deep.equal([]);
+  expect(clusters.calls).to.deep.equal([]);
 });
 
-test("REPL-PUBKEY-01: a key is made where somebody may join or follow, not on a primary", async () => {
+test("REPL-PUBKEY-01: a key is made on a cluster that may become a secondary, not on a primary", async () => {
   const { oslo, post } = await operators("oslo");
   await post(oslo, "secondary/generate-public-key");
   await post(oslo, "primary/enable");
@@ -175,13 +175,13 @@ test("REPL-PUBKEY-01: a key is made where somebody may join or follow, not on a 
 });
 
 test("REPL-SENABLE-03, REPL-SENABLE-04: what is no token, or not one any more, changes nothing", async () => {
-  const { rehearsal, oslo, lima, kyoto, post, tokenOf } = await operators("oslo", "lima", "kyoto");
+  const { clusters, oslo, lima, kyoto, post, tokenOf } = await operators("oslo", "lima", "kyoto");
   await lima.replication.commit("m", [{ key: "shared/sky", value: "grey" }]);
   await post(oslo, "primary/enable");
   const used = await tokenOf(oslo, "kyoto");
   await post(kyoto, "secondary/enable", { token: used });
   const other = activationToken("http://oslo", 99);
-  rehearsal.wrapped.set(other, { hello: "no bundle" });
+  clusters.wrapped.set(other, { hello: "no bundle" });
   const enable = (fields: JsonObject) => refusal(post(lima, "secondary/enable", fields));
   expect(await enable({})).to.equal("400 missing token");
   expect(await enable({ token: "" })).to.match(/^400/);
@@ -209,31 +209,31 @@ test("REPL-SENABLE-05: a token is not spent on a cluster that cannot use it", as
 });
 
 test("REPL-SENABLE-06, REPL-PENABLE-04: both addresses of the primary can be given by hand", async () => {
-  const { rehearsal, oslo, lima, post } = await operators("oslo", "lima");
+  const { clusters, oslo, lima, post } = await operators("oslo", "lima");
   await post(oslo, "primary/enable", { primary_cluster_addr: "ws://balancer" });
   const answer = await post(oslo, "primary/secondary-token", { id: "lima" });
   const token = answer?.wrap?.token ?? "";
   await post(lima, "secondary/enable", { token, primary_api_addr: "http://oslo/" });
-  expect(rehearsal.calls[0]).to.include({ apiAddress: "http://oslo" });
+  expect(clusters.calls[0]).to.include({ apiAddress: "http://oslo" });
   expect(lima.replication.status()).to.include({ primary_cluster_addr: "ws://balancer" });
 });
 
 test("no address but an origin is called, whether it is given by hand or stands in the token", async () => {
-  const { rehearsal, oslo, lima, post, tokenOf } = await operators("oslo", "lima");
+  const { clusters, oslo, lima, post, tokenOf } = await operators("oslo", "lima");
   await post(oslo, "primary/enable");
   const token = await tokenOf(oslo, "lima");
   const given = { token, primary_api_addr: "http://oslo/admin?x=" };
   expect(await refusal(post(lima, "secondary/enable", given))).to.match(/^400 primary_api_addr must be /);
   const made = { token: activationToken("http://oslo/admin?x=", 1) };
   expect(await refusal(post(lima, "secondary/enable", made))).to.match(/^400 the token names no API address/);
-  expect(rehearsal.calls).to.deep.equal([]);
+  expect(clusters.calls).to.deep.equal([]);
   await post(lima, "secondary/enable", { token });
   expect(await refusal(post(lima, "secondary/update-primary", given))).to.match(/^400 primary_api_addr must be /);
-  expect(rehearsal.calls).to.have.length(1);
+  expect(clusters.calls).to.have.length(1);
 });
 
 test("REPL-UPDPRIM-03, REPL-UPDPRIM-04, REPL-UPDPRIM-06: update-primary takes a token or addresses; a blank token forgets", async () => {
-  const { rehearsal, oslo, lima, post, tokenOf } = await operators("oslo", "lima");
+  const { clusters, oslo, lima, post, tokenOf } = await operators("oslo", "lima");
   await post(oslo, "primary/enable");
   await post(lima, "secondary/enable", { token: await tokenOf(oslo, "lima") });
   await rest();
@@ -243,7 +243,7 @@ test("REPL-UPDPRIM-03, REPL-UPDPRIM-04, REPL-UPDPRIM-06: update-primary takes a 
   expect(await update({ update_primary_addrs: "ws://oslo" })).to.equal("400 update_primary_addrs is not supported yet");
   expect(lima.replication.status()).to.include({ state: "stream-wals", primary_cluster_addr: "ws://oslo" });
   await post(lima, "secondary/update-primary", { token: "" });
-  await rehearsal.clock.pass(10_000);
+  await clusters.clock.pass(10_000);
   expect(lima.replication.status()).to.include({ mode: "secondary", state: "idle", primary_cluster_addr: "" });
   expect(lima.replication.status()).to.have.property("primaries").that.deep.equals([]);
 });

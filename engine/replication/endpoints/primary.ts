@@ -8,7 +8,7 @@ import type { Replication } from "../replication.ts";
 const enableFields = z.object({ primary_cluster_addr: field.text.default("") });
 const revocationFields = z.object({ id: field.text });
 
-/** What operators do to a cluster that leads, or shall lead (performance-replication-api.md, "States and transitions"). */
+/** What operators do to a primary, or to a cluster that shall become one (performance-replication-api.md, "States and transitions"). */
 export function primaryEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
   return [
     {
@@ -26,7 +26,7 @@ export function primaryEndpoints(replication: Replication): readonly Endpoint<Sy
       path: "sys/replication/performance/primary/demote",
       operations: {
         write: operation({
-          summary: "Make the primary a secondary that follows nobody yet",
+          summary: "Make the primary a secondary that has no primary yet",
           served: "locally",
           input: noInput,
           run: () => replication.demote(),

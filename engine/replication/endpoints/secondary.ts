@@ -24,7 +24,7 @@ const updateFields = z.object({
 });
 const promotionFields = z.object({ primary_cluster_addr: field.text.default(""), force: field.boolean.default(false) });
 
-/** What operators do to a cluster that follows, or shall follow (performance-replication-api.md, "States and transitions"). */
+/** What operators do to a secondary, or to a cluster that shall become one (performance-replication-api.md, "States and transitions"). */
 export function secondaryEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
   return [
     {
@@ -43,7 +43,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
       path: "sys/replication/performance/secondary/enable",
       operations: {
         write: operation({
-          summary: "Wipe this cluster and have it follow a primary",
+          summary: "Wipe this cluster and make it a secondary of a primary",
           served: "locally",
           statuses: [502],
           // It has this cluster call whatever address the caller names.
@@ -53,7 +53,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
             if (token === "") throw new Problem("refused", "missing token");
             const apiAddress = originIn({ primary_api_addr });
             notSupportedYet({ ca_file, ca_path });
-            // A token is good for one use: it is not spent on a cluster that cannot follow.
+            // A token is good for one use: it is not spent on a cluster that cannot become a secondary.
             replication.expectRole("disabled");
             return replication.enableSecondary(await replication.activationBehind({ token, apiAddress }));
           },
@@ -64,7 +64,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
       path: "sys/replication/performance/secondary/update-primary",
       operations: {
         write: operation({
-          summary: "Have a secondary follow another primary, or none",
+          summary: "Give a secondary another primary, or none",
           served: "locally",
           statuses: [502],
           sudo: true,

@@ -1,9 +1,9 @@
-import type { Withheld } from "../machine/withheld.ts";
+import type { Filtered } from "../machine/filtered.ts";
 import { type Judge, judgeOf } from "./paths-filter.ts";
 import type { Tables } from "./tables.ts";
 
 /** What the filters under `ids`, the names of one secondary, keep back from it: what any of them does. */
-export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonly string[]): Withheld {
+export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonly string[]): Filtered {
   const judges = ids.flatMap((id) => filters.get(id) ?? []).map(judgeOf);
   if (judges.length === 0) return [];
   const excluded: { name: string; path: string }[] = [];
@@ -21,7 +21,7 @@ export function excludedBy({ filters, namespaces, mounts }: Tables, ids: readonl
 }
 
 /** Each name once and in order; of two that are the same the later counts. */
-export function inOrder(withheld: Withheld): Withheld {
-  const byName = new Map(withheld.map((one) => [one.name, one]));
+export function inOrder(filtered: Filtered): Filtered {
+  const byName = new Map(filtered.map((one) => [one.name, one]));
   return [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }

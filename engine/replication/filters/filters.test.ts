@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { Problem } from "../../api/problem.ts";
-import { type Member, Rehearsal, rest } from "../driver/rehearsal.suite.ts";
+import { LinkedClusters, type Member, rest } from "../driver/linked-clusters.suite.ts";
 
 type Values = Readonly<Record<string, string | null>>;
 
@@ -26,25 +26,25 @@ async function problemOf(deed: Promise<unknown>): Promise<string> {
   throw new Error("no problem");
 }
 
-/** Oslo leads with a mount for everybody and one that is not; each frame that goes out is noted. */
+/** Oslo is the primary, with a mount for everybody and one that is not; each frame that goes out is noted. */
 async function scene() {
-  const { rehearsal, oslo, lima, kyoto } = await Rehearsal.of("oslo", "lima", "kyoto");
+  const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.enablePrimary({ address: "" });
   await write(oslo, { ...mounted("free", "free/"), ...mounted("closed", "closed/") });
   await write(oslo, { "shared/mount/free/a": "free 1", "shared/mount/closed/a": "hidden 1" });
   const frames: string[] = [];
-  rehearsal.passes = (frame) => {
+  clusters.passes = (frame) => {
     frames.push(frame);
     return true;
   };
   const deny = (paths: readonly string[], id = "lima") => oslo.replication.filters.write(id, { mode: "deny", paths });
-  return { rehearsal, oslo, lima, kyoto, frames, deny };
+  return { clusters, oslo, lima, kyoto, frames, deny };
 }
 
 test("REPL-FILTER-10: what is filtered from the start is on no frame, nor is the name of the mount", async () => {
-  const { rehearsal, oslo, lima, frames, deny } = await scene();
+  const { clusters, oslo, lima, frames, deny } = await scene();
   await deny(["closed/", "later/"]);
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   await write(oslo, { ...mounted("late", "later/"), "shared/mount/late/a": "hidden 2" });
   await write(oslo, { "shared/mount/late/b": "hidden 3", "shared/mount/closed/a": "hidden 4" });
   await write(oslo, { "shared/mount/free/b": "free 2" });
@@ -63,38 +63,38 @@ test("REPL-FILTER-10: what is filtered from the start is on no frame, nor is the
 });
 
 test("what was mounted, written and removed while a filtered secondary was away is on no frame when it is back", async () => {
-  const { rehearsal, oslo, lima, frames, deny } = await scene();
+  const { clusters, oslo, lima, frames, deny } = await scene();
   await deny(["closed/", "later/"]);
-  await rehearsal.join(oslo, lima);
-  rehearsal.cut("lima");
+  await clusters.join(oslo, lima);
+  clusters.cut("lima");
   await rest();
   await write(oslo, { ...mounted("late", "later/"), "shared/mount/late/a": "hidden 2" });
   await write(oslo, { "shared/core/mount/late": null });
   await write(oslo, { "shared/mount/late/a": null, "shared/mount/free/b": "free 2" });
-  rehearsal.mend("lima");
-  await rehearsal.clock.pass(1000);
+  clusters.mend("lima");
+  await clusters.clock.pass(1000);
   expect(await lima.store.read("shared/mount/free/b")).to.equal("free 2");
   expect(frames.filter((frame) => frame.includes("hidden"))).to.deep.equal([]);
 });
 
 test("a filtered secondary that was away while nothing was mounted goes on from the log, without a copy", async () => {
-  const { rehearsal, oslo, lima, deny } = await scene();
+  const { clusters, oslo, lima, deny } = await scene();
   await deny(["closed/"]);
-  await rehearsal.join(oslo, lima);
-  rehearsal.cut("lima");
+  await clusters.join(oslo, lima);
+  clusters.cut("lima");
   await rest();
   await write(oslo, { "shared/mount/closed/a": "hidden 2", "shared/mount/free/b": "free 2" });
-  rehearsal.mend("lima");
+  clusters.mend("lima");
   const copies = lima.logged.filter((event) => event === "copying from the primary").length;
-  await rehearsal.clock.pass(1000);
+  await clusters.clock.pass(1000);
   expect(await lima.store.read("shared/mount/free/b")).to.equal("free 2");
   expect(lima.logged.filter((event) => event === "copying from the primary")).to.have.length(copies);
 });
 
 test("REPL-FILTER-11, REPL-FILTER-12: a filter for one of two takes from it alone what it had, and gives it back", async () => {
-  const { rehearsal, oslo, lima, kyoto, deny } = await scene();
-  await rehearsal.join(oslo, lima);
-  await rehearsal.join(oslo, kyoto);
+  const { clusters, oslo, lima, kyoto, deny } = await scene();
+  await clusters.join(oslo, lima);
+  await clusters.join(oslo, kyoto);
   const { cluster_id } = lima.replication.status();
   await deny(["closed/"], String(cluster_id));
   await rest();
@@ -106,13 +106,13 @@ test("REPL-FILTER-11, REPL-FILTER-12: a filter for one of two takes from it alon
   expect(await lima.store.all("shared/")).to.deep.equal(await oslo.store.all("shared/"));
 });
 
-test("what is gone is not remembered without end: the follower is copied over, and then nothing has to be", async () => {
-  const { rehearsal, oslo, lima } = await scene();
+test("what is gone is not remembered without end: the secondary is copied over, and then nothing has to be", async () => {
+  const { clusters, oslo, lima } = await scene();
   await oslo.replication.filters.write("lima", { mode: "allow", paths: ["free/"] });
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   const namesHere = async () => {
     const { record } = JSON.parse((await lima.store.read("local/replication/record")) ?? "");
-    return record.withheld.length;
+    return record.filtered.length;
   };
   for (let i = 0; i < 1000; i++) {
     await write(oslo, mounted(`m${i}`, `m${i}/`));
@@ -126,30 +126,30 @@ test("what is gone is not remembered without end: the follower is copied over, a
   expect(await namesHere()).to.equal(1);
 });
 
-test("a page passes over a withheld mount of any size at once", async () => {
-  const { rehearsal, oslo, lima, frames, deny } = await scene();
+test("a page passes over a filtered mount of any size at once", async () => {
+  const { clusters, oslo, lima, frames, deny } = await scene();
   const many = Array.from({ length: 3000 }, (_, i): [string, string] => [`shared/mount/closed/k${i}`, `hidden ${i}`]);
   many.push(["shared/mount/closed/\uffff\uffff", "hidden"], ["shared/mount/gone/\uffff\uffff", "left over"]);
   many.push(["shared/mount/closed0/x", "left over"]);
   await write(oslo, Object.fromEntries(many));
   await deny(["closed/"]);
-  await rehearsal.join(oslo, lima);
+  await clusters.join(oslo, lima);
   expect(await lima.store.read("shared/mount/free/a")).to.equal("free 1");
   expect(await lima.store.all("shared/mount/closed")).to.deep.equal({});
   expect(frames.filter((frame) => frame.includes('"type":"page"'))).to.have.length(1);
   expect(frames.filter((frame) => frame.includes("hidden"))).to.deep.equal([]);
 });
 
-test("a filtered secondary that is promoted has what it had, and whoever follows it has no more", async () => {
-  const { rehearsal, oslo, lima, deny } = await scene();
-  await rehearsal.join(oslo, lima);
+test("a filtered secondary that is promoted has what it had, and its secondaries have no more", async () => {
+  const { clusters, oslo, lima, deny } = await scene();
+  await clusters.join(oslo, lima);
   await deny(["closed/"]);
   await rest();
   await oslo.replication.demote();
   await rest();
   await lima.replication.promote({ force: false, address: "" });
   await oslo.replication.updatePrimary(await lima.replication.registerSecondary("oslo"));
-  await rehearsal.clock.pass(1000);
+  await clusters.clock.pass(1000);
   await write(lima, { "shared/mount/free/b": "free 2" });
   await rest();
   expect(await oslo.store.all("shared/")).to.deep.equal(await lima.store.all("shared/"));
@@ -157,8 +157,8 @@ test("a filtered secondary that is promoted has what it had, and whoever follows
 });
 
 test("filters are the primary's: other clusters refuse them, and unknown ids are told apart from unfiltered ones", async () => {
-  const { rehearsal, oslo, lima, deny } = await scene();
-  await rehearsal.join(oslo, lima);
+  const { clusters, oslo, lima, deny } = await scene();
+  await clusters.join(oslo, lima);
   const { filters } = lima.replication;
   expect(await problemOf(filters.write("x", { mode: "deny", paths: [] }))).to.match(
     /^refused: .* is secondary, not primary/,
@@ -187,9 +187,9 @@ test("a record from before members had ids of their own is read, and shows the s
   await oslo.replication.stop();
   const text = await oslo.store.read("local/replication/record");
   const { record, ...stored } = JSON.parse(text ?? "");
-  const { cluster, withheld, ...old } = record;
+  const { cluster, filtered, ...old } = record;
   await oslo.store.commit([{ key: "local/replication/record", value: JSON.stringify({ ...stored, record: old }) }]);
-  const rehearsal = new Rehearsal();
-  const again = await rehearsal.open("oslo", oslo.store);
+  const clusters = new LinkedClusters();
+  const again = await clusters.open("oslo", oslo.store);
   expect(again.replication.status()).to.include({ mode: "primary", cluster_id: old.set });
 });

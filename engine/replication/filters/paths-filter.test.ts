@@ -50,13 +50,13 @@ function refused(filter: { mode: string; paths: readonly string[] }): string {
   throw new Error("not refused");
 }
 
-test("REPL-FILTER-08, REPL-FILTER-14: deny withholds what is listed, and nothing of a longer name or below it", () => {
+test("REPL-FILTER-08, REPL-FILTER-14: deny filters what is listed, and nothing of a longer name or below it", () => {
   expect(excluded({ mode: "deny", paths: ["app/"] })).to.deep.equal(["app"]);
   expect(excluded({ mode: "deny", paths: ["people/", "nowhere/"] })).to.deep.equal([]);
   expect(excluded({ mode: "deny", paths: [] })).to.deep.equal([]);
 });
 
-test("REPL-FILTER-09: login methods and namespaces, with all beneath, are withheld as engines are", () => {
+test("REPL-FILTER-09: login methods and namespaces, with all beneath, are filtered as engines are", () => {
   expect(excluded({ mode: "deny", paths: ["auth/people/"] })).to.deep.equal(["people"]);
   expect(excluded({ mode: "deny", paths: ["north/"] })).to.deep.equal([
     "folk",

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Change, Store } from "../../ports/store.ts";
+import type { Filtered } from "../machine/filtered.ts";
 import { inRole, type Replica } from "../machine/state.ts";
-import type { Withheld } from "../machine/withheld.ts";
 import { excludedBy } from "./excluded.ts";
 import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts";
 import { readFilters, readTables } from "./tables.ts";
@@ -13,7 +13,7 @@ const filtersMost = 1024;
 /** Characters of a filter's id: uuids and names of clusters are shorter. */
 const longestId = 256;
 
-/** The filters as operators see them. They are stored with the primary's shared data; `driver/withholdings.ts` sees to it that they hold. */
+/** The filters as operators see them. They are stored with the primary's shared data; `driver/filter-states.ts` sees to it that they hold. */
 export class PathsFilters {
   readonly #store: Store;
   readonly #state: () => Replica;
@@ -66,14 +66,14 @@ export class PathsFilters {
   onSecondary(id: string): JsonObject {
     const { record } = inRole(this.#state(), "secondary");
     if (id !== record.id && id !== record.cluster) throw new Problem("absent", "");
-    return shown(record.withheld);
+    return shown(record.filtered);
   }
 }
 
 /** With the reference's names (reference-facts.md, 1.7). */
-function shown(withheld: Withheld): JsonObject {
+function shown(filtered: Filtered): JsonObject {
   const pathsOf = (kind: string) =>
-    withheld
+    filtered
       .filter(({ name, path }) => name.startsWith(kind) && path !== "")
       .map(({ path }) => path)
       .sort();

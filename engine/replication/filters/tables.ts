@@ -9,7 +9,7 @@ import type { Change, Store } from "../../ports/store.ts";
 import type { Entry } from "../machine/entry.ts";
 import { filterPrefix, type PathsFilter, pathsFilter } from "./paths-filter.ts";
 
-/** What decides over what is withheld from whom: the filters by their ids, the paths of namespaces by id, and shared mounts by uuid. */
+/** What decides over what is filtered from whom: the filters by their ids, the paths of namespaces by id, and shared mounts by uuid. */
 export type Tables = Readonly<{
   filters: ReadonlyMap<string, PathsFilter>;
   namespaces: ReadonlyMap<string, string>;

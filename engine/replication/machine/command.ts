@@ -1,10 +1,10 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Change } from "../../ports/store.ts";
+import type { FilterState } from "./filtered.ts";
 import type { SecondaryId } from "./peer.ts";
-import type { Withholding } from "./withheld.ts";
 
 /**
- * What an activation token hands to a secondary: its name, the set it joins, whom it dials, and the secret it shows there. With
+ * What an activation token handlers to a secondary: its name, the set it joins, whom it dials, and the secret it shows there. With
  * `publicKey` it came encrypted to that key of the secondary.
  */
 export type Activation = Readonly<{ id: string; set: string; address: string; secret: string; publicKey?: string }>;
@@ -14,8 +14,8 @@ export type Batch = Readonly<{ mount: string; shared: readonly Change[]; local: 
 
 /** What an operator or the write path asks of the machine. What is random in it (`set`, `era`, `cluster`: uuids) comes from the driver. */
 export type Command =
-  /** `withholdings` for followers for whom it changes with these batches; the others keep theirs. */
-  | Readonly<{ type: "append"; batches: readonly Batch[]; withholdings?: ReadonlyMap<SecondaryId, Withholding> }>
+  /** `filterStates` for secondaries for whom it changes with these batches; the others keep theirs. */
+  | Readonly<{ type: "append"; batches: readonly Batch[]; filterStates?: ReadonlyMap<SecondaryId, FilterState> }>
   | Readonly<{ type: "enable primary"; set: string; era: string; address: string }>
   | Readonly<{ type: "enable secondary"; activation: Activation; cluster: string }>
   | Readonly<{ type: "demote" }>

@@ -1,11 +1,11 @@
 import type { Instant } from "../../ports/clock.ts";
-import type { Letter, Turn } from "./effects.ts";
+import type { OutboundMessage, Turn } from "./effects.ts";
+import { namesOf } from "./filtered.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 import { historyThrough } from "./history.ts";
 import { type Addresses, upstreamPeer } from "./peer.ts";
 import type { SecondaryRecord } from "./record.ts";
 import type { Connection, Secondary } from "./state.ts";
-import { namesOf } from "./withheld.ts";
 
 /** The pause before the second attempt; it doubles with each that fails. A set has few members: no dice are needed to spread them. */
 const firstPauseMilliseconds = 250;
@@ -40,7 +40,7 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     reach,
     history: historyThrough(record.history, reach),
     copied: record.data.phase === "copying" ? record.data.copied : null,
-    withheld: namesOf(record.withheld),
+    filtered: namesOf(record.filtered),
   } as const;
   const { spent, settled } = withoutKey(record);
   return [
@@ -102,8 +102,8 @@ export function connectionTick(state: Secondary, now: Instant): Turn {
   return [state, {}];
 }
 
-/** The letter that ends the connection that the machine dialled, if there is one. */
-export function hangUp({ connection }: Secondary, reason: string): readonly Letter[] {
+/** The outbound that ends the connection that the machine dialled, if there is one. */
+export function hangUp({ connection }: Secondary, reason: string): readonly OutboundMessage[] {
   const open = connection.phase === "dialling" || connection.phase === "connected";
   return open ? [{ type: "close", to: upstreamPeer, reason }] : [];
 }

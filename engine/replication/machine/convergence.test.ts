@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { Plot } from "./plot.suite.ts";
-import { Troupe } from "./troupe.suite.ts";
+import { ClusterSimulation } from "./cluster-simulation.suite.ts";
+import { Schedule } from "./schedule.suite.ts";
 
 /** Enough keys for two pages, so that copies are under way while other things happen. */
 const keyCount = 700;
@@ -21,44 +21,44 @@ function dice(seed: number): () => number {
 
 /** One run: what happens to three clusters, chosen by `seed`. */
 class Play {
-  readonly #troupe: Troupe;
+  readonly #simulation: ClusterSimulation;
   readonly #roll: () => number;
   /** What is mounted, and who shall not get it. */
-  readonly #plot: Plot | undefined;
-  #lead: Name = "oslo";
+  readonly #schedule: Schedule | undefined;
+  #primary: Name = "oslo";
   #count = 0;
   /** How often something rare happened, to know that the test tests it. */
   readonly seen = { planned: 0, forced: 0, discarded: 0, restarts: 0 };
 
-  private constructor(troupe: Troupe, seed: number, isFiltered: boolean) {
-    this.#troupe = troupe;
+  private constructor(simulation: ClusterSimulation, seed: number, isFiltered: boolean) {
+    this.#simulation = simulation;
     this.#roll = dice(seed);
-    if (isFiltered) this.#plot = new Plot(troupe, this.#roll);
+    if (isFiltered) this.#schedule = new Schedule(simulation, this.#roll);
   }
 
   static async begin(seed: number, { isFiltered }: { isFiltered: boolean }): Promise<Play> {
-    const troupe = await Troupe.of(...names);
+    const simulation = await ClusterSimulation.of(...names);
     const shared = Array.from({ length: keyCount }, (_, i) => ({ key: `shared/${key(i)}`, value: "first" }));
-    await troupe.command("oslo", { type: "append", batches: [{ mount: "", shared, local: [] }] });
-    await troupe.assemble("oslo", "lima", "kyoto");
-    return new Play(troupe, seed, isFiltered);
+    await simulation.command("oslo", { type: "append", batches: [{ mount: "", shared, local: [] }] });
+    await simulation.assemble("oslo", "lima", "kyoto");
+    return new Play(simulation, seed, isFiltered);
   }
 
-  /** What of the plot happened. */
-  get plotted(): Readonly<Record<string, number>> {
-    return this.#plot?.seen ?? {};
+  /** What of the schedule happened. */
+  get scheduled(): Readonly<Record<string, number>> {
+    return this.#schedule?.seen ?? {};
   }
 
   async happen(): Promise<void> {
-    if (this.#plot) {
-      if (this.#roll() < 0.12) return this.#plot.thicken(this.#lead);
-      await this.#plot.check();
+    if (this.#schedule) {
+      if (this.#roll() < 0.12) return this.#schedule.advance(this.#primary);
+      await this.#schedule.check();
     }
     const roll = this.#roll();
     if (roll < 0.55) return this.#deliver();
     if (roll < 0.8) return this.#write(this.#pick(names));
     if (roll < 0.88) return this.#later();
-    if (roll < 0.92) return this.#troupe.cut(this.#pick(names), this.#pick(names));
+    if (roll < 0.92) return this.#simulation.cut(this.#pick(names), this.#pick(names));
     if (roll < 0.94) return this.#restart();
     if (roll < 0.98) return this.#gather(this.#pick(names));
     return this.#roll() < 0.5 ? this.#failOver() : this.#usurp();
@@ -67,79 +67,81 @@ class Play {
   /** Mends everything and checks that all clusters hold what the primary holds. */
   async end(): Promise<void> {
     for (const name of names) await this.#gather(name);
-    await this.#troupe.pass(60_000);
-    await this.#plot?.check();
+    await this.#simulation.pass(60_000);
+    await this.#schedule?.check();
     for (const name of names) {
-      const state = this.#troupe.state(name);
+      const state = this.#simulation.state(name);
       if (state.role === "secondary") this.seen.discarded += state.record.discarded;
-      expect(state.role, name).to.equal(name === this.#lead ? "primary" : "secondary");
-      expect(state.log.last, name).to.equal(this.#troupe.state(this.#lead).log.last);
-      expect(await this.#differences(name, this.#lead), name).to.deep.equal([]);
+      expect(state.role, name).to.equal(name === this.#primary ? "primary" : "secondary");
+      expect(state.log.last, name).to.equal(this.#simulation.state(this.#primary).log.last);
+      expect(await this.#differences(name, this.#primary), name).to.deep.equal([]);
     }
   }
 
   async #deliver(): Promise<void> {
-    const busy = this.#troupe.links.flatMap((link) =>
+    const busy = this.#simulation.links.flatMap((link) =>
       (["toHost", "toDialler"] as const).filter((way) => link[way].length > 0).map((way) => ({ link, way })),
     );
     if (busy.length === 0) return this.#later();
     const { link, way } = this.#pick(busy);
-    await this.#troupe.deliver(link, way);
+    await this.#simulation.deliver(link, way);
   }
 
   async #later(): Promise<void> {
-    this.#troupe.now += Math.floor(this.#roll() * 1500);
-    await this.#troupe.tick();
+    this.#simulation.now += Math.floor(this.#roll() * 1500);
+    await this.#simulation.tick();
   }
 
-  /** Whoever believes to lead writes; a write on a secondary is refused, which is right as well. */
+  /** Each that believes to be the primary writes; a write on a secondary is refused, which is right as well. */
   async #write(name: Name): Promise<void> {
     const place = key(Math.floor(this.#roll() * keyCount));
-    const verdict = await this.#troupe.write(name, { [place]: this.#roll() < 0.2 ? null : `${name} ${++this.#count}` });
-    expect(verdict.accepted).to.equal(this.#troupe.state(name).role === "primary");
+    const verdict = await this.#simulation.write(name, {
+      [place]: this.#roll() < 0.2 ? null : `${name} ${++this.#count}`,
+    });
+    expect(verdict.accepted).to.equal(this.#simulation.state(name).role === "primary");
   }
 
   async #restart(): Promise<void> {
     this.seen.restarts++;
-    await this.#troupe.restart(this.#pick(names));
+    await this.#simulation.restart(this.#pick(names));
   }
 
-  /** Has `name` follow the primary of today, if it does not lead itself. */
+  /** Has `name` replicate from the primary of today, if it is not the primary itself. */
   async #gather(name: Name): Promise<void> {
-    if (name === this.#lead) return;
-    if (this.#troupe.state(name).role === "primary") await this.#troupe.command(name, { type: "demote" });
-    await this.#troupe.command(this.#lead, { type: "revoke secondary", id: name });
-    const activation = await this.#troupe.activation(this.#lead, name);
-    await this.#troupe.command(name, { type: "update primary", activation });
+    if (name === this.#primary) return;
+    if (this.#simulation.state(name).role === "primary") await this.#simulation.command(name, { type: "demote" });
+    await this.#simulation.command(this.#primary, { type: "revoke secondary", id: name });
+    const activation = await this.#simulation.activation(this.#primary, name);
+    await this.#simulation.command(name, { type: "update primary", activation });
   }
 
   /** Demotes the primary, and promotes whoever may be promoted without force: it must have all that was ever written. */
   async #failOver(): Promise<void> {
-    const old = this.#lead;
-    const before = this.#troupe.state(old);
-    const followers = before.role === "primary" ? before.followers.filter(({ phase }) => phase !== "away") : [];
-    await this.#troupe.command(old, { type: "demote" });
+    const old = this.#primary;
+    const before = this.#simulation.state(old);
+    const secondaries = before.role === "primary" ? before.secondaries.filter(({ phase }) => phase !== "away") : [];
+    await this.#simulation.command(old, { type: "demote" });
     for (let i = 0; i < 12; i++) await this.#deliver();
     for (const name of names) {
-      const state = this.#troupe.state(name);
-      // Whoever follows a primary of yesterday cannot know of this one: forced promotions are allowed to lose writes.
+      const state = this.#simulation.state(name);
+      // A secondary of yesterday's primary cannot know of this one: forced promotions are allowed to lose writes.
       if (state.role !== "secondary" || state.record.upstream?.address !== old) continue;
-      if (!followers.some(({ peer }) => peer === name)) continue;
+      if (!secondaries.some(({ peer }) => peer === name)) continue;
       const promotion = { type: "promote", force: false, era: `${name} ${++this.#count}`, address: "" } as const;
-      if (!(await this.#troupe.command(name, promotion)).accepted) continue;
+      if (!(await this.#simulation.command(name, promotion)).accepted) continue;
       expect(await this.#differences(name, old), `planned failover to ${name}`).to.deep.equal([]);
       this.seen.planned++;
-      this.#lead = name;
+      this.#primary = name;
       return;
     }
     // Nobody has all: the old primary takes its role back.
-    await this.#troupe.command(old, { type: "promote", force: true, era: `${old} ${++this.#count}`, address: "" });
+    await this.#simulation.command(old, { type: "promote", force: true, era: `${old} ${++this.#count}`, address: "" });
   }
 
   /** Promotes somebody by force; the old primary goes on, until it is gathered. */
   async #usurp(): Promise<void> {
     const name = this.#pick(names);
-    const { accepted } = await this.#troupe.command(name, {
+    const { accepted } = await this.#simulation.command(name, {
       type: "promote",
       force: true,
       era: `${name} ${++this.#count}`,
@@ -147,15 +149,15 @@ class Play {
     });
     if (!accepted) return;
     this.seen.forced++;
-    this.#lead = name;
-    this.#plot?.forget();
+    this.#primary = name;
+    this.#schedule?.forget();
   }
 
-  /** Where the shared data of a follower differ from what it shall have of the lead's. */
-  async #differences(follower: Name, lead: Name): Promise<readonly string[]> {
-    const [ours, all] = [await this.#troupe.shared(follower), await this.#troupe.shared(lead)];
-    const theirs = (follower !== lead && this.#plot?.shareOf(follower, all)) || all;
-    const isNobodys = (place: string) => this.#plot?.isLeftOver(place, all) ?? false;
+  /** Where the shared data of a secondary differ from what it shall have of the primary's. */
+  async #differences(secondary: Name, primary: Name): Promise<readonly string[]> {
+    const [ours, all] = [await this.#simulation.shared(secondary), await this.#simulation.shared(primary)];
+    const theirs = (secondary !== primary && this.#schedule?.shareOf(secondary, all)) || all;
+    const isNobodys = (place: string) => this.#schedule?.isLeftOver(place, all) ?? false;
     return Object.keys({ ...ours, ...theirs }).filter((place) => ours[place] !== theirs[place] && !isNobodys(place));
   }
 
@@ -179,7 +181,7 @@ async function playAll(options: { isFiltered: boolean }): Promise<Readonly<Recor
     } catch (cause) {
       throw new Error(`seed ${seed}: ${cause instanceof Error ? cause.message : ""}`, { cause });
     }
-    for (const [name, count] of Object.entries({ ...play.seen, ...play.plotted }))
+    for (const [name, count] of Object.entries({ ...play.seen, ...play.scheduled }))
       seen[name] = (seen[name] ?? 0) + count;
   }
   return seen;

@@ -7,7 +7,7 @@ import { upstreamOf } from "./record.ts";
 import type { Disabled, Primary, Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
-/** A cluster on its own. It keeps no log and gives no numbers, since nobody follows: whoever joins later is copied over. */
+/** A cluster on its own. It keeps no log and numbers no entries, since it has no secondaries: one that joins later is copied over. */
 export function disabled(state: Disabled, input: Input): Turn {
   switch (input.type) {
     case "command":
@@ -32,13 +32,15 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
       ];
     }
     case "enable primary": {
-      // One number is left out: no follower, not even a new one, has all before it, so that each is copied over.
+      // One number is left out: no secondary, not even a new one, has all before it, so that each is copied over.
       const { span, excess } = emptied(state.log, state.log.last + 1);
       return [
         enabledPrimary(span, command, now),
         {
           ...(excess ? { save: { forget: excess } } : {}),
-          verdict: acceptedWith("This cluster now leads a new replication set. It may answer slowly for a moment."),
+          verdict: acceptedWith(
+            "This cluster is now the primary of a new replication set. It may answer slowly for a moment.",
+          ),
         },
       ];
     }
@@ -51,7 +53,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
           send: [{ type: "dial" }],
           apply: ["wiped", "leadership"],
           verdict: acceptedWith(
-            "All that this cluster stored is deleted. It now follows the primary; its old tokens are void.",
+            "All that this cluster stored is deleted. It replicates from the primary now; its old tokens are void.",
           ),
         },
       ];
@@ -75,9 +77,9 @@ function enabledPrimary(
   return {
     role: "primary",
     // Who founds a set gives it its own name.
-    record: { set, cluster: set, withheld: [], history, address, secondaries: [] },
+    record: { set, cluster: set, filtered: [], history, address, secondaries: [] },
     log,
-    followers: [],
+    secondaries: [],
     beatAt: now,
   };
 }
@@ -92,11 +94,11 @@ function enabledSecondary(
     record: {
       set,
       cluster,
-      withheld: [],
+      filtered: [],
       id,
       history: [],
       upstream: upstreamOf(activation),
-      data: { phase: "following", reach: 0, first: true },
+      data: { phase: "streaming", reach: 0, first: true },
       former: [],
       discarded: 0,
     },
@@ -104,7 +106,7 @@ function enabledSecondary(
     connection: { phase: "dialling", attempts: 0 },
     startedAt: now,
     heardAt: null,
-    followers: [],
+    secondaries: [],
     beatAt: now,
   };
 }

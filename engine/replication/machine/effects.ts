@@ -3,11 +3,11 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Facts } from "../../ports/log.ts";
 import type { Change } from "../../ports/store.ts";
 import type { Entry, Excess, Page } from "./entry.ts";
+import type { Filtered } from "./filtered.ts";
 import type { Message } from "./message.ts";
 import type { PeerId } from "./peer.ts";
 import type { StoredRecord } from "./record.ts";
 import type { Replica } from "./state.ts";
-import type { Withheld } from "./withheld.ts";
 
 /** What becomes durable in one batch, or not at all. */
 export type Save = Readonly<{
@@ -25,11 +25,11 @@ export type Save = Readonly<{
   spent?: string;
 }>;
 
-/** What goes out. Letters name ranges where the content is long; the driver fills them from the log and the store, but for what is withheld. */
-export type Letter =
+/** What goes out. Outgoing messages name ranges where the content is long; the driver fills them from the log and the store, but for what is filtered. */
+export type OutboundMessage =
   | Readonly<{ type: "message"; to: PeerId; message: Message }>
-  | Readonly<{ type: "entries"; to: PeerId; after: number; through: number; withheld: Withheld }>
-  | Readonly<{ type: "page"; to: PeerId; after: string; last: number; withheld: Withheld }>
+  | Readonly<{ type: "entries"; to: PeerId; after: number; through: number; filtered: Filtered }>
+  | Readonly<{ type: "page"; to: PeerId; after: string; last: number; filtered: Filtered }>
   | Readonly<{ type: "close"; to: PeerId; reason: string }>
   /** Connect to the primary that the record names; what comes of it is told as `connected` or `disconnected`. */
   | Readonly<{ type: "dial" }>;
@@ -52,7 +52,7 @@ type Remark = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
  */
 export type Effects = Readonly<{
   save?: Save;
-  send: readonly Letter[];
+  send: readonly OutboundMessage[];
   apply: readonly Notice[];
   remarks: readonly Remark[];
   verdict?: Verdict;

@@ -33,7 +33,7 @@ export type Page = z.infer<typeof page>;
 export const logSpan = z.object({ first: z.int().positive(), last: z.int().nonnegative() }).readonly();
 export type LogSpan = z.infer<typeof logSpan>;
 
-/** Entries that a write log keeps; a follower that is farther behind is copied over. The reference's log shipper holds as many. */
+/** Entries that a write log keeps; a secondary that is farther behind is copied over. The reference's log shipper holds as many. */
 export const logLength = 16_384;
 
 /** An empty log whose next entry is the one after `last`, and what of `span` it drops. */

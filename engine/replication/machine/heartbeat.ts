@@ -1,6 +1,6 @@
 import type { Instant } from "../../ports/clock.ts";
-import type { Letter } from "./effects.ts";
-import type { Follower } from "./state.ts";
+import type { OutboundMessage } from "./effects.ts";
+import type { SecondaryProgress } from "./state.ts";
 
 /** Milliseconds between two signs of life: often enough that a rehearsed outage shows soon, seldom enough to cost nothing. */
 export const beatMilliseconds = 2000;
@@ -10,23 +10,23 @@ export const silenceLimit = 3;
 
 /** One heartbeat to everybody who is connected; those who have been silent too long are let go. */
 export function beat(
-  followers: readonly Follower[],
+  secondaries: readonly SecondaryProgress[],
   { now, last }: Readonly<{ now: Instant; last: number }>,
-): Readonly<{ followers: readonly Follower[]; send: readonly Letter[]; beatAt: Instant }> {
-  const send: Letter[] = [];
-  const next = followers.map((follower): Follower => {
-    if (follower.phase === "away") return follower;
-    if (follower.unheard >= silenceLimit) {
-      send.push({ type: "close", to: follower.peer, reason: "nothing was heard for too long" });
-      return { ...follower, phase: "away" };
+): Readonly<{ secondaries: readonly SecondaryProgress[]; send: readonly OutboundMessage[]; beatAt: Instant }> {
+  const send: OutboundMessage[] = [];
+  const next = secondaries.map((secondary): SecondaryProgress => {
+    if (secondary.phase === "away") return secondary;
+    if (secondary.unheard >= silenceLimit) {
+      send.push({ type: "close", to: secondary.peer, reason: "nothing was heard for too long" });
+      return { ...secondary, phase: "away" };
     }
-    send.push({ type: "message", to: follower.peer, message: { type: "heartbeat", last } });
-    return { ...follower, unheard: follower.unheard + 1 };
+    send.push({ type: "message", to: secondary.peer, message: { type: "heartbeat", last } });
+    return { ...secondary, unheard: secondary.unheard + 1 };
   });
-  return { followers: next, send, beatAt: now + beatMilliseconds };
+  return { secondaries: next, send, beatAt: now + beatMilliseconds };
 }
 
 /** Whether anybody is there to send heartbeats to. */
-export function anybody(followers: readonly Follower[]): boolean {
-  return followers.some(({ phase }) => phase !== "away");
+export function anybody(secondaries: readonly SecondaryProgress[]): boolean {
+  return secondaries.some(({ phase }) => phase !== "away");
 }

@@ -11,7 +11,7 @@ export type History = z.infer<typeof history>;
 /** A write log told by its outline: its eras and the index of its last entry. */
 export type Outline = Readonly<{ history: History; last: number }>;
 
-/** Eras that are remembered. A follower that missed this many promotions is copied over, which is always right. */
+/** Eras that are remembered. A secondary that missed this many promotions is copied over, which is always right. */
 const historyLength = 64;
 
 /** `past` and one more era, begun by a promotion. */
@@ -19,7 +19,7 @@ export function withEra(past: History, begun: Era): History {
   return [...past, begun].slice(-historyLength);
 }
 
-/** The eras of the entries up to `index`; a follower knows of later ones before their entries arrive. */
+/** The eras of the entries up to `index`; a secondary knows of later ones before their entries arrive. */
 export function historyThrough(whole: History, index: number): History {
   return whole.filter(({ after }) => after <= index);
 }

@@ -1,8 +1,8 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Command } from "./command.ts";
+import type { FilterState } from "./filtered.ts";
 import type { Message } from "./message.ts";
 import type { Addresses, PeerId, SecondaryId } from "./peer.ts";
-import type { Withholding } from "./withheld.ts";
 
 /** A secondary connected; `cluster` is its own id. */
 export type SecondaryConnected = Readonly<{
@@ -16,11 +16,11 @@ export type SecondaryConnected = Readonly<{
 export type Input = Readonly<{ now: Instant }> &
   (
     | Readonly<{ type: "tick" }>
-    /** `cluster` is the other's own id, of one who follows. */
+    /** `cluster` is the other cluster's own id, if it is a secondary. */
     | Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses; cluster?: string }>
     /** The connection ended or never came to be. Connections that the machine itself closed are not told of. */
     | Readonly<{ type: "disconnected"; peer: PeerId; reason: string }>
-    /** `withholding` comes with a hello; left out, nothing is kept back from whoever says it. */
-    | Readonly<{ type: "message"; from: PeerId; message: Message; withholding?: Withholding }>
+    /** `filterState` comes with a hello; left out, nothing is kept back from whoever says it. */
+    | Readonly<{ type: "message"; from: PeerId; message: Message; filterState?: FilterState }>
     | Readonly<{ type: "command"; command: Command }>
   );

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { entry, page } from "./entry.ts";
+import { filtered } from "./filtered.ts";
 import { history } from "./history.ts";
-import { withheld } from "./withheld.ts";
 
 const index = z.int().nonnegative();
 
-/** What a follower says. */
-const fromFollower = [
+/** What a secondary says. */
+const fromSecondary = [
   /**
    * First of all: how far it is. `copied` is the last key of an unfinished copy that began at `index`, or null. `reach` is the last
-   * entry of which its data may show something; a copy shows more than the log tells until the log has caught up. `withheld` names
+   * entry of which its data may show something; a copy shows more than the log tells until the log has caught up. `filtered` names
    * what was kept back from it.
    */
   z.object({
@@ -18,7 +18,7 @@ const fromFollower = [
     reach: index,
     history,
     copied: z.string().nullable(),
-    withheld: z.array(z.string()).readonly(),
+    filtered: z.array(z.string()).readonly(),
   }),
   /** All entries up to `index` are saved. Also the answer to a heartbeat. */
   z.object({ type: z.literal("ack"), index }),
@@ -26,28 +26,28 @@ const fromFollower = [
   z.object({ type: z.literal("turned"), through: z.string().nullable() }),
 ] as const;
 
-/** What a primary says, and one that has been demoted, to those who still follow it. */
+/** What a primary says to its secondaries, and a demoted one to those it still has. */
 const fromPrimary = [
   /** Entries follow after `after`; the log ends at `last` now. */
-  z.object({ type: z.literal("stream"), history, after: index, last: index, withheld }),
+  z.object({ type: z.literal("stream"), history, after: index, last: index, filtered }),
   /** Pages follow after the key `after`, as of `index` or later; both logs were the same up to `common`. */
-  z.object({ type: z.literal("copy"), history, index, common: index, after: z.string(), withheld }),
+  z.object({ type: z.literal("copy"), history, index, common: index, after: z.string(), filtered }),
   /** What is kept back from now on. Of what is new in it nothing was ever sent. */
-  z.object({ type: z.literal("withheld"), withheld }),
+  z.object({ type: z.literal("filtered"), filtered }),
   z.object({ type: z.literal("entries"), entries: z.array(entry).readonly() }),
   /** Part of a copy, as it was when the log ended at `last`. */
   z.object({ type: z.literal("page"), page, last: index }),
   /** A sign of life and the index of the last entry. */
   z.object({ type: z.literal("heartbeat"), last: index }),
-  /** The primary is demoted, `index` was its last entry, and the follower has it. */
+  /** The primary is demoted, `index` was its last entry, and the secondary has it. */
   z.object({ type: z.literal("farewell"), index }),
 ] as const;
 
 /** The protocol that both ends must speak: one more whenever a message or a frame is added, changed or dropped (`driver/frame.test.ts`). */
-export const protocolVersion = 3;
+export const protocolVersion = 4;
 
 /** What the machines of two clusters say to one another. Whoever receives it parses it with this. */
-export const message = z.discriminatedUnion("type", [...fromFollower, ...fromPrimary]).readonly();
+export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary]).readonly();
 export type Message = z.infer<typeof message>;
 
 /** A kind of message by its name. */

@@ -5,19 +5,19 @@ import { append } from "./append.ts";
 import type { Command } from "./command.ts";
 import { demoted } from "./departing.ts";
 import { accepted, acceptedWith, refusal, type Turn } from "./effects.ts";
-import { advanced, arrived, dismissals, heard, type Serving, withholdingFrom } from "./follower.ts";
 import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
 import { latestEpoch } from "./history.ts";
 import type { Input, SecondaryConnected } from "./input.ts";
 import { nameOf, type PeerId, upstreamPeer } from "./peer.ts";
 import type { KnownSecondary } from "./record.ts";
-import type { Follower, Primary } from "./state.ts";
+import { advanced, arrived, dismissals, heard, type Serving, withFilterState } from "./secondary-progress.ts";
+import type { Primary, SecondaryProgress } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
 /** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */
 const secondariesMost = 256;
 
-/** A cluster that leads: it writes, and sends what it wrote to those who follow. */
+/** The turns of a primary: it writes, and sends what it wrote to its secondaries. */
 export function primary(state: Primary, input: Input): Turn {
   switch (input.type) {
     case "command":
@@ -26,7 +26,7 @@ export function primary(state: Primary, input: Input): Turn {
       return input.peer === upstreamPeer ? [state, {}] : connected(state, { ...input, peer: input.peer });
     case "disconnected":
       return [
-        withFollower(state, input.peer, (follower) => ({ ...follower, phase: "away" })),
+        withProgress(state, input.peer, (secondary) => ({ ...secondary, phase: "away" })),
         {
           remarks: [
             { level: "info", event: "secondary disconnected", facts: { id: nameOf(input.peer), reason: input.reason } },
@@ -34,10 +34,10 @@ export function primary(state: Primary, input: Input): Turn {
         },
       ];
     case "message": {
-      const follower = state.followers.find(({ peer }) => peer === input.from);
-      if (!follower || follower.phase === "away") return [state, {}];
-      const [next, send] = heard(follower, input, serving(state));
-      return [withFollower(state, input.from, () => next), { send }];
+      const secondary = state.secondaries.find(({ peer }) => peer === input.from);
+      if (!secondary || secondary.phase === "away") return [state, {}];
+      const [next, send] = heard(secondary, input, serving(state));
+      return [withProgress(state, input.from, () => next), { send }];
     }
     case "tick":
       return tick(state, input.now);
@@ -59,7 +59,7 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
       return [
         { role: "disabled", record: null, log: state.log },
         {
-          send: dismissals(state.followers, "replication is disabled"),
+          send: dismissals(state.secondaries, "replication is disabled"),
           verdict: acceptedWith(
             "Replication is disabled. No secondary can connect any more; enabling again begins a new set.",
           ),
@@ -73,18 +73,18 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
   }
 }
 
-function appended(state: Primary, { batches, withholdings }: Extract<Command, { type: "append" }>): Turn {
+function appended(state: Primary, { batches, filterStates }: Extract<Command, { type: "append" }>): Turn {
   const { log, save } = append(state.log, latestEpoch(state.record.history), batches);
   const written = { ...state, log };
-  const services = state.followers.map((follower) => {
-    const withholding = withholdings?.get(follower.peer);
-    return withholding
-      ? withholdingFrom(follower, withholding, serving(written))
-      : advanced(follower, serving(written));
+  const services = state.secondaries.map((secondary) => {
+    const filterState = filterStates?.get(secondary.peer);
+    return filterState
+      ? withFilterState(secondary, filterState, serving(written))
+      : advanced(secondary, serving(written));
   });
   return [
-    { ...written, followers: services.map(([follower]) => follower) },
-    { save, send: services.flatMap(([, letters]) => letters), verdict: accepted },
+    { ...written, secondaries: services.map(([secondary]) => secondary) },
+    { save, send: services.flatMap(([, outgoing]) => outgoing), verdict: accepted },
   ];
 }
 
@@ -93,14 +93,14 @@ function connected(state: Primary, { peer, addresses, cluster = "", now }: Secon
   if (!admitted(state, now).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
   }
-  const others = state.followers.filter((follower) => follower.peer !== peer);
-  const beatAt = anybody(state.followers) ? state.beatAt : now + beatMilliseconds;
+  const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
+  const beatAt = anybody(state.secondaries) ? state.beatAt : now + beatMilliseconds;
   const secondaries = withGuest(record.secondaries, peer, cluster);
   return [
     {
       ...state,
       record: secondaries === record.secondaries ? record : { ...record, secondaries },
-      followers: [...others, arrived(peer, addresses, now)],
+      secondaries: [...others, arrived(peer, addresses, now)],
       beatAt,
     },
     { remarks: [{ level: "info", event: "secondary connected", facts: { id: peer } }] },
@@ -130,12 +130,12 @@ function revoked(state: Primary, id: string): Turn {
   if (secondaries.length === record.secondaries.length) {
     return refusal(state, "refused", `no secondary named ${quoted(id)} is known`);
   }
-  const [leaving, followers] = [
-    state.followers.filter(({ peer }) => peer === id),
-    state.followers.filter(({ peer }) => peer !== id),
+  const [leaving, staying] = [
+    state.secondaries.filter(({ peer }) => peer === id),
+    state.secondaries.filter(({ peer }) => peer !== id),
   ];
   return [
-    { ...state, record: { ...record, secondaries }, followers },
+    { ...state, record: { ...record, secondaries }, secondaries: staying },
     {
       send: dismissals(leaving, "this secondary is revoked"),
       remarks: [{ level: "info", event: "secondary revoked", facts: { id } }],
@@ -145,18 +145,22 @@ function revoked(state: Primary, id: string): Turn {
 }
 
 function tick(state: Primary, now: Instant): Turn {
-  if (now < state.beatAt || !anybody(state.followers)) return [state, {}];
-  const { followers, send, beatAt } = beat(state.followers, { now, last: state.log.last });
-  return [{ ...state, followers, beatAt }, { send }];
+  if (now < state.beatAt || !anybody(state.secondaries)) return [state, {}];
+  const { secondaries, send, beatAt } = beat(state.secondaries, { now, last: state.log.last });
+  return [{ ...state, secondaries, beatAt }, { send }];
 }
 
 function serving({ record, log }: Primary): Serving {
   return { history: record.history, log };
 }
 
-function withFollower(state: Primary, peer: PeerId, change: (follower: Follower) => Follower): Primary {
+function withProgress(
+  state: Primary,
+  peer: PeerId,
+  change: (secondary: SecondaryProgress) => SecondaryProgress,
+): Primary {
   return {
     ...state,
-    followers: state.followers.map((follower) => (follower.peer === peer ? change(follower) : follower)),
+    secondaries: state.secondaries.map((secondary) => (secondary.peer === peer ? change(secondary) : secondary)),
   };
 }

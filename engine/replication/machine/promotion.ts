@@ -3,8 +3,8 @@ import type { Instant } from "../../ports/clock.ts";
 import { hangUp } from "./connection.ts";
 import { acceptedWith, refusal, type Turn } from "./effects.ts";
 import type { LogSpan } from "./entry.ts";
-import { dismissals } from "./follower.ts";
 import { type History, historyThrough, latestEpoch, withEra } from "./history.ts";
+import { dismissals } from "./secondary-progress.ts";
 import type { Primary, Secondary } from "./state.ts";
 
 /** Makes a secondary the primary: it keeps its data, begins an era, and knows no secondaries. `era` is the id of the era. */
@@ -20,23 +20,23 @@ export function promoted(
   const settled = isSettled(record, state.log);
   const past: History = settled ? historyThrough(record.history, log.last) : [];
   // After half a copy nobody can say what the data have: they count as they are, and everybody is copied over.
-  const withheld = settled ? record.withheld : [];
+  const filtered = settled ? record.filtered : [];
   const history = withEra(past, { epoch: latestEpoch(record.history) + 1, id: era, after: log.last });
   const next: Primary = {
     role: "primary",
-    record: { set: record.set, cluster: record.cluster, withheld, history, address, secondaries: [] },
+    record: { set: record.set, cluster: record.cluster, filtered, history, address, secondaries: [] },
     log,
-    followers: [],
+    secondaries: [],
     beatAt: now,
   };
   return [
     next,
     {
-      send: [...hangUp(state, "promoted"), ...dismissals(state.followers, "the primary is demoted")],
+      send: [...hangUp(state, "promoted"), ...dismissals(state.secondaries, "the primary is demoted")],
       apply: ["leadership"],
       remarks: [{ level: "info", event: "promoted", facts: { force, index: log.last } }],
       verdict: acceptedWith(
-        "This cluster is the primary now. Other secondaries need new activation tokens to follow it.",
+        "This cluster is the primary now. Other secondaries need new activation tokens to replicate from it.",
       ),
     },
   ];
@@ -58,8 +58,8 @@ function dangerOf({ record, connection }: Secondary): Readonly<{ code: ProblemCo
 }
 
 /**
- * The log that a cluster goes on with when it stops following. After half a copy, or before the log has caught up with one, the data
- * are no state that the log could tell of: then a number is left out. So nobody continues from before it, and whoever follows is
+ * The log that a cluster goes on with when it stops replicating. After half a copy, or before the log has caught up with one, the data
+ * are no state that the log could tell of: then a number is left out. So nobody continues from before it, and each secondary is
  * copied over.
  */
 export function settledLog({ record, log }: Secondary): LogSpan {

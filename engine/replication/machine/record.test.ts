@@ -5,7 +5,7 @@ import { storedRecord } from "./record.ts";
 const record = {
   set: "set",
   cluster: "lima's",
-  withheld: [],
+  filtered: [],
   id: "lima",
   history: [],
   upstream: null,
@@ -27,11 +27,11 @@ suite("the record of a secondary", () => {
     ],
     [
       { bootstrapping: true, copied: null, reach: 0, farewell: false },
-      { phase: "following", reach: 0, first: true },
+      { phase: "streaming", reach: 0, first: true },
     ],
     [
       { bootstrapping: false, copied: null, reach: 7, farewell: false },
-      { phase: "following", reach: 7, first: false },
+      { phase: "streaming", reach: 7, first: false },
     ],
     [
       { bootstrapping: false, copied: null, reach: 7, farewell: true },
@@ -43,4 +43,15 @@ suite("the record of a secondary", () => {
       expect(readBack({ data })).to.deep.equal(data);
     });
   }
+
+  test("stored under earlier names is read under those of today", () => {
+    const { filtered: withheld, ...others } = record;
+    const data = { phase: "following", reach: 7, first: false };
+    const read = storedRecord.parse({ role: "secondary", log, record: { ...others, withheld, data } });
+    expect(read).to.deep.equal({
+      role: "secondary",
+      log,
+      record: { ...record, data: { ...data, phase: "streaming" } },
+    });
+  });
 });

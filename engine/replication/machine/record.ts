@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Activation } from "./command.ts";
 import { dataPhase, withPhase } from "./data-phase.ts";
 import { logSpan } from "./entry.ts";
+import { filtered } from "./filtered.ts";
 import { history } from "./history.ts";
-import { withheld } from "./withheld.ts";
 
 /**
  * A secondary that was given an activation token, and the digest of the secret in it. `until` is when it has to have connected for the first
@@ -25,11 +25,11 @@ const membership = {
   set: z.string(),
   /** This cluster's own id in it, shown as `cluster_id`; "" in records from before members had one. */
   cluster: z.string().default(""),
-  /** What is kept back from this cluster, and of a primary, what was while it followed: its data do not have it. */
-  withheld: withheld.default([]),
+  /** What is filtered from this cluster; of a primary, what was filtered while it was a secondary: its data lack it. */
+  filtered: filtered.default([]),
 };
 
-const primaryRecord = z
+const primaryFields = z
   .object({
     ...membership,
     history,
@@ -38,7 +38,8 @@ const primaryRecord = z
     secondaries: z.array(knownSecondary).readonly(),
   })
   .readonly();
-export type PrimaryRecord = z.infer<typeof primaryRecord>;
+export type PrimaryRecord = z.infer<typeof primaryFields>;
+const primaryRecord = z.preprocess(withPresentNames, primaryFields);
 
 const secondaryFields = z
   .object({
@@ -60,7 +61,7 @@ const secondaryFields = z
   })
   .readonly();
 export type SecondaryRecord = z.infer<typeof secondaryFields>;
-const secondaryRecord = z.preprocess(withPhase, secondaryFields);
+const secondaryRecord = z.preprocess((record) => withPhase(withPresentNames(record)), secondaryFields);
 
 /** What a secondary keeps of `activation` to connect with. */
 export function upstreamOf({ address, secret, publicKey }: Activation): NonNullable<SecondaryRecord["upstream"]> {
@@ -74,3 +75,10 @@ export const storedRecord = z.discriminatedUnion("role", [
   z.object({ role: z.literal("secondary"), log: logSpan, record: secondaryRecord }),
 ]);
 export type StoredRecord = z.infer<typeof storedRecord>;
+
+/** A record as it is stored now, of one that was stored when `filtered` had the name `withheld`. */
+function withPresentNames(record: unknown): unknown {
+  if (typeof record !== "object" || record === null || !("withheld" in record)) return record;
+  const { withheld: filtered, ...others } = record;
+  return { ...others, filtered };
+}

@@ -2,18 +2,18 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Activation, Command } from "./command.ts";
 import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
 import { departingBeat, departingHeard, returned } from "./departing.ts";
-import { acceptedWith, type Letter, refusal, type Turn } from "./effects.ts";
-import { dismissals } from "./follower.ts";
-import { following } from "./following.ts";
+import { acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
 import { anybody } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { upstreamPeer } from "./peer.ts";
+import { primaryHeard } from "./primary-heard.ts";
 import { promoted, settledLog } from "./promotion.ts";
 import { upstreamOf } from "./record.ts";
+import { dismissals } from "./secondary-progress.ts";
 import type { Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
-/** A cluster that follows, or would if it were given a primary. */
+/** The turns of a secondary, with or without a primary. */
 export function secondary(state: Secondary, input: Input): Turn {
   switch (input.type) {
     case "command":
@@ -23,9 +23,9 @@ export function secondary(state: Secondary, input: Input): Turn {
       return returned(state, { ...input, peer: input.peer });
     case "disconnected":
       if (input.peer === upstreamPeer) return lost(state, input.reason, input.now);
-      return [{ ...state, followers: state.followers.filter(({ peer }) => peer !== input.peer) }, {}];
+      return [{ ...state, secondaries: state.secondaries.filter(({ peer }) => peer !== input.peer) }, {}];
     case "message":
-      if (input.from === upstreamPeer) return following(state, input.message, input.now);
+      if (input.from === upstreamPeer) return primaryHeard(state, input.message, input.now);
       return departingHeard(state, input);
     case "tick":
       return tick(state, input.now);
@@ -35,7 +35,7 @@ export function secondary(state: Secondary, input: Input): Turn {
 function commanded(state: Secondary, command: Command, now: Instant): Turn {
   switch (command.type) {
     case "append":
-      return refusal(state, "unavailable", "this cluster follows a primary, which alone writes shared data");
+      return refusal(state, "unavailable", "this cluster is a secondary: only its primary writes shared data");
     case "promote":
       return promoted(state, command, now);
     case "update primary":
@@ -45,10 +45,10 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
       return [
         { role: "disabled", record: null, log: settledLog(state) },
         {
-          send: farewellToAll(state, "replication is disabled"),
+          send: dismissAll(state, "replication is disabled"),
           apply: ["leadership"],
           verdict: acceptedWith(
-            "Replication is disabled. To follow a primary again this cluster's storage must be wiped.",
+            "Replication is disabled. To become a secondary again this cluster's storage must be wiped.",
           ),
         },
       ];
@@ -77,16 +77,18 @@ function redirected(state: Secondary, activation: Activation): Turn {
         ...record,
         id,
         upstream: upstreamOf(activation),
-        data: record.data.phase === "complete" ? { ...record.data, phase: "following", first: false } : record.data,
+        data: record.data.phase === "complete" ? { ...record.data, phase: "streaming", first: false } : record.data,
         former: [],
         discarded: record.data.phase === "copying" ? record.discarded : 0,
       },
       connection: { phase: "dialling", attempts: 0 },
-      followers: [],
+      secondaries: [],
     },
     {
-      send: [...farewellToAll(state, "this cluster follows another primary now"), { type: "dial" }],
-      verdict: acceptedWith("This cluster follows another primary now. Its data stay, and are brought up to date."),
+      send: [...dismissAll(state, "this cluster replicates from another primary now"), { type: "dial" }],
+      verdict: acceptedWith(
+        "This cluster replicates from another primary now. Its data stay, and are brought up to date.",
+      ),
     },
   ];
 }
@@ -97,22 +99,24 @@ function withoutPrimary(state: Secondary): Turn {
       ...state,
       record: { ...state.record, upstream: null, former: [] },
       connection: { phase: "none" },
-      followers: [],
+      secondaries: [],
     },
     {
-      send: farewellToAll(state, "this cluster follows nobody now"),
-      verdict: acceptedWith("This cluster stays a secondary, and follows nobody until it is given a primary."),
+      send: dismissAll(state, "this cluster replicates from no primary now"),
+      verdict: acceptedWith(
+        "This cluster stays a secondary, and replicates from no primary until update-primary gives it one.",
+      ),
     },
   ];
 }
 
-function farewellToAll(state: Secondary, reason: string): readonly Letter[] {
-  return [...hangUp(state, reason), ...dismissals(state.followers, reason)];
+function dismissAll(state: Secondary, reason: string): readonly OutboundMessage[] {
+  return [...hangUp(state, reason), ...dismissals(state.secondaries, reason)];
 }
 
 function tick(state: Secondary, now: Instant): Turn {
   const [next, effects] = connectionTick(state, now);
-  if (next.role !== "secondary" || now < next.beatAt || !anybody(next.followers)) return [next, effects];
-  const [after, letters] = departingBeat(next, now);
-  return [after, { ...effects, send: [...(effects.send ?? []), ...letters] }];
+  if (next.role !== "secondary" || now < next.beatAt || !anybody(next.secondaries)) return [next, effects];
+  const [after, outgoing] = departingBeat(next, now);
+  return [after, { ...effects, send: [...(effects.send ?? []), ...outgoing] }];
 }

@@ -1,22 +1,22 @@
 import { Problem } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { LogSpan } from "./entry.ts";
+import type { Filtered } from "./filtered.ts";
 import type { Addresses, SecondaryId } from "./peer.ts";
 import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
-import type { Withheld } from "./withheld.ts";
 
-/** A secondary, as the cluster that it follows sees it. */
-export type Follower = Readonly<{
+/** The progress of one secondary, as its primary sees it. */
+export type SecondaryProgress = Readonly<{
   peer: SecondaryId;
   addresses: Addresses;
   phase: "greeting" | "copying" | "streaming" | "away";
   /** The last entry sent; while copying, the one the copy began at. */
   sent: number;
   acknowledged: number;
-  /** While copying: the last key that the follower has. */
+  /** While copying: the last key that the secondary has. */
   copied: string;
   /** What is not sent to it. */
-  withheld: Withheld;
+  filtered: Filtered;
   /** Heartbeats since it was last heard. */
   unheard: number;
   heardAt: Instant;
@@ -44,8 +44,8 @@ export type Primary = Readonly<{
   role: "primary";
   record: PrimaryRecord;
   log: LogSpan;
-  followers: readonly Follower[];
-  /** When the next heartbeat is due, if anybody follows. */
+  secondaries: readonly SecondaryProgress[];
+  /** When the next heartbeat is due, if a secondary is connected. */
   beatAt: Instant;
 }>;
 
@@ -57,8 +57,8 @@ export type Secondary = Readonly<{
   startedAt: Instant;
   /** When the primary was last heard, or null. */
   heardAt: Instant | null;
-  /** Those who followed this cluster when it was demoted, and have not yet all that it wrote. */
-  followers: readonly Follower[];
+  /** The secondaries of this cluster when it was demoted that do not have all that it wrote yet. */
+  secondaries: readonly SecondaryProgress[];
   beatAt: Instant;
 }>;
 
@@ -80,12 +80,21 @@ export function restored(stored: StoredRecord, log: LogSpan, now: Instant): Repl
     case "disabled":
       return { role: "disabled", record: null, log };
     case "primary":
-      return { role: "primary", record: stored.record, log, followers: [], beatAt: now };
+      return { role: "primary", record: stored.record, log, secondaries: [], beatAt: now };
     case "secondary": {
       const { record } = stored;
       const dials = record.upstream !== null && record.data.phase !== "complete";
       const connection: Connection = dials ? { phase: "waiting", attempts: 0, retryAt: now } : { phase: "none" };
-      return { role: "secondary", record, log, connection, startedAt: now, heardAt: null, followers: [], beatAt: now };
+      return {
+        role: "secondary",
+        record,
+        log,
+        connection,
+        startedAt: now,
+        heardAt: null,
+        secondaries: [],
+        beatAt: now,
+      };
     }
   }
 }

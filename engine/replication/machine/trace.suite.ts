@@ -1,10 +1,10 @@
 import type { Event } from "../driver/event.ts";
 import { isBootstrapping } from "./data-phase.ts";
-import type { Effects, Letter, Save } from "./effects.ts";
+import type { Effects, OutboundMessage, Save } from "./effects.ts";
+import { namesOf } from "./filtered.ts";
 import type { Message } from "./message.ts";
 import { nameOf } from "./peer.ts";
 import type { Replica } from "./state.ts";
-import { namesOf } from "./withheld.ts";
 
 type Turn = Readonly<{ before: Replica; event: Event; next: Replica; effects: Effects }>;
 
@@ -12,7 +12,7 @@ type Turn = Readonly<{ before: Replica; event: Event; next: Replica; effects: Ef
 export function traceOf(name: string, { before, event, next, effects }: Turn): readonly string[] {
   const lines = [`> ${eventText(event)}`];
   if (effects.save) lines.push(`! ${saveText(effects.save)}`);
-  for (const letter of effects.send) lines.push(`< ${letterText(letter)}`);
+  for (const outbound of effects.send) lines.push(`< ${outboundText(outbound)}`);
   for (const notice of effects.apply) lines.push(`* ${notice}`);
   if (effects.verdict?.accepted === false) lines.push(`x ${effects.verdict.code}: ${effects.verdict.message}`);
   if (stateText(next) !== stateText(before)) lines.push(`= ${stateText(next)}`);
@@ -38,24 +38,24 @@ function messageText(message: Message): string {
   switch (message.type) {
     case "hello": {
       const epoch = message.history.at(-1)?.epoch ?? 0;
-      return `hello, ${message.copied === null ? "applied" : `copied to "${message.copied}" as of`} ${message.index} of epoch ${epoch}${without(message.withheld)}`;
+      return `hello, ${message.copied === null ? "applied" : `copied to "${message.copied}" as of`} ${message.index} of epoch ${epoch}${without(message.filtered)}`;
     }
     case "ack":
       return `ack ${message.index}`;
     case "turned":
       return `turned ${message.through ?? "the last page"}`;
     case "stream":
-      return `stream after ${message.after}${without(namesOf(message.withheld))}`;
+      return `stream after ${message.after}${without(namesOf(message.filtered))}`;
     case "copy":
-      return `copy as of ${message.index} after "${message.after}", common up to ${message.common}${without(namesOf(message.withheld))}`;
+      return `copy as of ${message.index} after "${message.after}", common up to ${message.common}${without(namesOf(message.filtered))}`;
     case "entries": {
       const [first, last] = [message.entries[0], message.entries.at(-1)];
       return `entries ${first?.index}..${last?.index} of epoch ${last?.epoch}`;
     }
     case "page":
       return `page after "${message.page.after}" with ${message.page.items.length} keys`;
-    case "withheld":
-      return `withheld ${listed(namesOf(message.withheld))}`;
+    case "filtered":
+      return `filtered ${listed(namesOf(message.filtered))}`;
     case "heartbeat":
       return `heartbeat ${message.last}`;
     case "farewell":
@@ -63,18 +63,18 @@ function messageText(message: Message): string {
   }
 }
 
-function letterText(letter: Letter): string {
-  switch (letter.type) {
+function outboundText(outbound: OutboundMessage): string {
+  switch (outbound.type) {
     case "dial":
       return "dial";
     case "close":
-      return `close ${nameOf(letter.to)}: ${letter.reason}`;
+      return `close ${nameOf(outbound.to)}: ${outbound.reason}`;
     case "message":
-      return `${nameOf(letter.to)}: ${messageText(letter.message)}`;
+      return `${nameOf(outbound.to)}: ${messageText(outbound.message)}`;
     case "entries":
-      return `${nameOf(letter.to)}: entries ${letter.after + 1}..${letter.through}${without(namesOf(letter.withheld))}`;
+      return `${nameOf(outbound.to)}: entries ${outbound.after + 1}..${outbound.through}${without(namesOf(outbound.filtered))}`;
     case "page":
-      return `${nameOf(letter.to)}: page after "${letter.after}"${without(namesOf(letter.withheld))}`;
+      return `${nameOf(outbound.to)}: page after "${outbound.after}"${without(namesOf(outbound.filtered))}`;
   }
 }
 
@@ -103,8 +103,8 @@ function stateText(state: Replica): string {
   const log =
     state.log.first > state.log.last ? `log empty at ${state.log.last}` : `log ${state.log.first}..${state.log.last}`;
   if (state.role === "disabled") return `disabled, ${log}`;
-  const followers = state.followers.map(({ peer, phase, acknowledged }) => `${peer} ${phase} ${acknowledged}`);
-  if (state.role === "primary") return ["primary", log, ...followers].join(", ");
+  const secondaries = state.secondaries.map(({ peer, phase, acknowledged }) => `${peer} ${phase} ${acknowledged}`);
+  if (state.role === "primary") return ["primary", log, ...secondaries].join(", ");
   const { data, discarded } = state.record;
   return [
     isBootstrapping(data) ? "bootstrapping" : "secondary",
@@ -113,6 +113,6 @@ function stateText(state: Replica): string {
     ...(data.phase === "copying" ? [`copying after "${data.copied}"`] : []),
     ...(data.phase === "complete" ? ["complete"] : []),
     ...(discarded > 0 ? [`${discarded} discarded`] : []),
-    ...followers,
+    ...secondaries,
   ].join(", ");
 }

@@ -1,14 +1,14 @@
 import type { Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 import type { Event } from "../driver/event.ts";
+import { FilterStates } from "../driver/filter-states.ts";
 import { frame } from "../driver/frame.ts";
-import { letterFrames } from "../driver/letter-frames.ts";
+import { outboundFrames } from "../driver/outbound-frames.ts";
 import { batchOf, recordKey } from "../driver/saving.ts";
-import { Withholdings } from "../driver/withholdings.ts";
 import { WriteLog } from "../driver/write-log.ts";
 import { admitted } from "./admission.ts";
 import type { Command } from "./command.ts";
-import type { Effects, Letter, Verdict } from "./effects.ts";
+import type { Effects, OutboundMessage, Verdict } from "./effects.ts";
 import { step } from "./machine.ts";
 import type { Message } from "./message.ts";
 import { type PeerId, type SecondaryId, upstreamPeer } from "./peer.ts";
@@ -33,34 +33,34 @@ type Link = {
   diallerEnd: boolean;
 };
 
-type Player = { state: Replica; store: Store; log: WriteLog; withholdings: Withholdings; wakeAt: number | undefined };
+type Node = { state: Replica; store: Store; log: WriteLog; filterStates: FilterStates; wakeAt: number | undefined };
 
 /** Machines on a network that delivers what it is told to, in the order of each connection. Addresses and secrets are names. */
-export class Troupe {
+export class ClusterSimulation {
   now = 0;
   readonly trace: string[] = [];
-  readonly #players = new Map<string, Player>();
+  readonly #nodes = new Map<string, Node>();
   links: Link[] = [];
   #silent = false;
 
-  static async of(...names: readonly string[]): Promise<Troupe> {
-    const troupe = new Troupe();
+  static async of(...names: readonly string[]): Promise<ClusterSimulation> {
+    const simulation = new ClusterSimulation();
     for (const name of names) {
       const store = memoryStore();
       const { log } = await WriteLog.open(store, 0);
-      const withholdings = new Withholdings({ store, log });
-      troupe.#players.set(name, { state: fresh, store, log, withholdings, wakeAt: undefined });
+      const filterStates = new FilterStates({ store, log });
+      simulation.#nodes.set(name, { state: fresh, store, log, filterStates, wakeAt: undefined });
     }
-    return troupe;
+    return simulation;
   }
 
   state(name: string): Replica {
-    return this.#player(name).state;
+    return this.#node(name).state;
   }
 
-  /** The shared keys and values of a player. */
+  /** The shared keys and values of a node. */
   async shared(name: string): Promise<Record<string, string>> {
-    return Object.fromEntries(await this.#player(name).store.range({ prefix: "shared/" }));
+    return Object.fromEntries(await this.#node(name).store.range({ prefix: "shared/" }));
   }
 
   /** A heading in the trace. */
@@ -85,27 +85,27 @@ export class Troupe {
     return this.command(name, { type: "append", batches });
   }
 
-  /** Makes `follower` known to `leader`, and returns what its activation token holds. */
-  async activation(leader: string, follower: string) {
-    const secret = `${leader}'s secret for ${follower}`;
-    const verdict = await this.command(leader, { type: "register secondary", id: follower, digest: secret });
+  /** Makes `secondary` known to `primary`, and returns what its activation token holds. */
+  async activation(primary: string, secondary: string) {
+    const secret = `${primary}'s secret for ${secondary}`;
+    const verdict = await this.command(primary, { type: "register secondary", id: secondary, digest: secret });
     if (!verdict.accepted) throw new Error(verdict.message);
-    return { id: follower, set: this.state(leader).record?.set ?? "", address: leader, secret };
+    return { id: secondary, set: this.state(primary).record?.set ?? "", address: primary, secret };
   }
 
-  /** Enables `leader`, and has everybody else join it. */
-  async assemble(leader: string, ...followers: readonly string[]): Promise<void> {
-    await this.command(leader, { type: "enable primary", set: `set of ${leader}`, era: `${leader} 1`, address: "" });
-    for (const follower of followers) {
-      await this.join(leader, follower);
+  /** Enables `primary`, and has everybody else join it. */
+  async assemble(primary: string, ...secondaries: readonly string[]): Promise<void> {
+    await this.command(primary, { type: "enable primary", set: `set of ${primary}`, era: `${primary} 1`, address: "" });
+    for (const secondary of secondaries) {
+      await this.join(primary, secondary);
     }
     await this.settle();
   }
 
-  /** Has `follower` join, under an id of its own. */
-  async join(leader: string, follower: string): Promise<void> {
-    const activation = await this.activation(leader, follower);
-    await this.command(follower, { type: "enable secondary", activation, cluster: `${follower}'s id` });
+  /** Has `secondary` join, under an id of its own. */
+  async join(primary: string, secondary: string): Promise<void> {
+    const activation = await this.activation(primary, secondary);
+    await this.command(secondary, { type: "enable secondary", activation, cluster: `${secondary}'s id` });
   }
 
   /** Delivers all that travels, oldest connection first, until nothing does. */
@@ -160,7 +160,7 @@ export class Troupe {
     }
   }
 
-  /** Cuts connections between two players: what travels is lost, and both ends will notice. */
+  /** Cuts connections between two nodes: what travels is lost, and both ends will notice. */
   cut(one: string, other: string): void {
     for (const link of this.links) {
       if (![link.dialler, link.host].includes(one) || ![link.dialler, link.host].includes(other)) continue;
@@ -179,7 +179,7 @@ export class Troupe {
     const end = this.now + milliseconds;
     await this.settle();
     for (;;) {
-      const due = Math.min(...[...this.#players.values()].map(({ wakeAt }) => wakeAt ?? Number.POSITIVE_INFINITY));
+      const due = Math.min(...[...this.#nodes.values()].map(({ wakeAt }) => wakeAt ?? Number.POSITIVE_INFINITY));
       if (due > end) break;
       this.now = Math.max(this.now, due);
       await this.tick();
@@ -190,46 +190,46 @@ export class Troupe {
 
   /** Wakes those whose time has come. */
   async tick(): Promise<void> {
-    for (const [name, { wakeAt }] of this.#players) {
+    for (const [name, { wakeAt }] of this.#nodes) {
       if (wakeAt !== undefined && wakeAt <= this.now) await this.#feed(name, { type: "tick" });
     }
   }
 
-  /** The player's process dies and comes back: what was not saved is gone. */
+  /** The node's process dies and comes back: what was not saved is gone. */
   async restart(name: string): Promise<void> {
-    const player = this.#player(name);
+    const node = this.#node(name);
     for (const link of this.links) {
       if (link.host === name) this.#end(link, "toHost", "died");
       if (link.dialler === name) this.#end(link, "toDialler", "died");
     }
-    const text = await player.store.read(recordKey);
+    const text = await node.store.read(recordKey);
     const stored = text ? storedRecord.parse(JSON.parse(text)) : undefined;
-    const { log, span } = await WriteLog.open(player.store, stored?.log.last ?? 0);
-    player.log = log;
-    player.withholdings = new Withholdings({ store: player.store, log });
-    player.state = stored ? restored(stored, span, this.now) : { ...fresh, log: span };
-    player.wakeAt = this.now;
+    const { log, span } = await WriteLog.open(node.store, stored?.log.last ?? 0);
+    node.log = log;
+    node.filterStates = new FilterStates({ store: node.store, log });
+    node.state = stored ? restored(stored, span, this.now) : { ...fresh, log: span };
+    node.wakeAt = this.now;
   }
 
   async #feed(name: string, event: Event): Promise<Effects> {
-    const player = this.#player(name);
-    const before = player.state;
-    const completed = await player.withholdings.completed(event, before);
+    const node = this.#node(name);
+    const before = node.state;
+    const completed = await node.filterStates.completed(event, before);
     const [next, effects] = step(before, { ...completed, now: this.now });
-    const { changes, texts } = await batchOf(effects.save ?? {}, player.store);
-    await player.store.commit(changes);
-    player.state = next;
-    player.log.follow(next.log, texts);
-    player.withholdings.turned(next);
-    player.wakeAt = effects.wakeAt;
+    const { changes, texts } = await batchOf(effects.save ?? {}, node.store);
+    await node.store.commit(changes);
+    node.state = next;
+    node.log.follow(next.log, texts);
+    node.filterStates.turned(next);
+    node.wakeAt = effects.wakeAt;
     this.trace.push(...traceOf(name, { before, event, next, effects }));
-    for (const letter of effects.send) await this.#send(name, letter);
+    for (const outbound of effects.send) await this.#send(name, outbound);
     return effects;
   }
 
-  async #send(name: string, letter: Letter): Promise<void> {
+  async #send(name: string, outbound: OutboundMessage): Promise<void> {
     if (this.#silent) return;
-    if (letter.type === "dial") {
+    if (outbound.type === "dial") {
       const { record } = this.state(name);
       if (!record || !("upstream" in record) || !record.upstream) throw new Error("nobody to dial");
       const { address, secret } = record.upstream;
@@ -249,19 +249,19 @@ export class Troupe {
       ];
       return;
     }
-    const way = letter.to === upstreamPeer ? "toHost" : "toDialler";
+    const way = outbound.to === upstreamPeer ? "toHost" : "toDialler";
     const link = this.links.findLast((one) =>
       way === "toHost"
         ? one.dialler === name && one.diallerEnd
-        : one.host === name && one.id === letter.to && one.hostEnd,
+        : one.host === name && one.id === outbound.to && one.hostEnd,
     );
     if (!link) return;
-    if (letter.type === "close") {
-      this.#end(link, way === "toHost" ? "toDialler" : "toHost", letter.reason);
+    if (outbound.type === "close") {
+      this.#end(link, way === "toHost" ? "toDialler" : "toHost", outbound.reason);
       return;
     }
-    const player = this.#player(name);
-    for await (const text of letterFrames(letter, player)) {
+    const node = this.#node(name);
+    for await (const text of outboundFrames(outbound, node)) {
       const content = frame.parse(JSON.parse(text));
       if (content.type === "message") link[way].push({ type: "message", message: content.message });
     }
@@ -285,9 +285,9 @@ export class Troupe {
     return known?.digest === secret && this.state(dialler).record?.set === state.record?.set ? undefined : "not known";
   }
 
-  #player(name: string): Player {
-    const player = this.#players.get(name);
-    if (!player) throw new Error(`no player ${name}`);
-    return player;
+  #node(name: string): Node {
+    const node = this.#nodes.get(name);
+    if (!node) throw new Error(`no node ${name}`);
+    return node;
   }
 }

@@ -3,13 +3,13 @@ import type { Cancel, Instant } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Change } from "../../ports/store.ts";
 import type { Batch } from "../machine/command.ts";
-import type { Effects, Letter, Save, Verdict } from "../machine/effects.ts";
+import type { Effects, OutboundMessage, Save, Verdict } from "../machine/effects.ts";
 import { step } from "../machine/machine.ts";
 import type { PeerId } from "../machine/peer.ts";
 import type { Replica } from "../machine/state.ts";
 import type { Event } from "./event.ts";
+import { FilterStates } from "./filter-states.ts";
 import { batchOf } from "./saving.ts";
-import { Withholdings } from "./withholdings.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /** Appends that one batch of the store may hold: what waits while the store is busy is saved together. */
@@ -21,11 +21,11 @@ const inputsMost = 65_536;
 /** Milliseconds until a tick whose save failed is tried again. */
 const retryMilliseconds = 1000;
 
-export type ConductorPorts = Pick<Ports, "clock" | "store" | "log" | "at">;
+export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "at">;
 
-/** What the conductor needs done. */
-export type Hands = Readonly<{
-  send(letter: Letter): Promise<void>;
+/** What the driver has others do. */
+export type EffectHandlers = Readonly<{
+  send(outbound: OutboundMessage): Promise<void>;
   /** The turn is done and counts: `keys` are the shared keys it changed. */
   turned(effects: Effects, keys: readonly string[]): void;
   /** What a peer said could not be saved. */
@@ -41,11 +41,11 @@ type Turn = Readonly<{
 type Job = Append | Turn;
 
 /** Gives the machine one input at a time, and carries out its effects in their order before the next. */
-export class Conductor {
-  readonly #ports: ConductorPorts;
-  readonly #hands: Hands;
+export class Driver {
+  readonly #ports: DriverPorts;
+  readonly #handlers: EffectHandlers;
   readonly #log: WriteLog;
-  readonly #withholdings: Withholdings;
+  readonly #filterStates: FilterStates;
   #state: Replica;
   #jobs: Job[] = [];
   #running: Promise<void> | undefined;
@@ -54,11 +54,11 @@ export class Conductor {
   readonly #localCommits = new Set<Promise<void>>();
   #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
 
-  constructor(options: { ports: ConductorPorts; hands: Hands; log: WriteLog; state: Replica }) {
+  constructor(options: { ports: DriverPorts; handlers: EffectHandlers; log: WriteLog; state: Replica }) {
     this.#ports = options.ports;
-    this.#hands = options.hands;
+    this.#handlers = options.handlers;
     this.#log = options.log;
-    this.#withholdings = new Withholdings({ store: options.ports.store, log: options.log });
+    this.#filterStates = new FilterStates({ store: options.ports.store, log: options.log });
     this.#state = options.state;
   }
 
@@ -168,8 +168,8 @@ export class Conductor {
       resolve(verdict);
     } catch (cause) {
       this.#failed(current?.type ?? "none", cause);
-      if (current?.type === "message") this.#hands.deaf(current.from);
-      if (current?.type === "connected") this.#hands.deaf(current.peer);
+      if (current?.type === "message") this.#handlers.deaf(current.from);
+      if (current?.type === "connected") this.#handlers.deaf(current.peer);
       reject(unsaved(cause));
     }
   }
@@ -185,20 +185,20 @@ export class Conductor {
 
   /** One input. Rejects when its save failed, or the machine did; then the old state stays. `saved` is called as soon as the save holds. */
   async #turn(event: Event, saved: (verdict: Verdict | undefined) => void): Promise<void> {
-    const completed = this.#withholdings.completed(event, this.#state);
+    const completed = this.#filterStates.completed(event, this.#state);
     // Nearly always nothing has to be looked up.
     const whole = completed instanceof Promise ? await completed : completed;
     const [next, effects] = step(this.#state, { ...whole, now: this.#ports.clock.now() });
     const { texts, keys } = effects.save ? await this.#save(effects.save) : nothing;
     this.#state = next;
     this.#log.follow(next.log, texts);
-    this.#withholdings.turned(next);
-    if (effects.save) await this.#ports.at(placeAfter(effects.save));
+    this.#filterStates.turned(next);
+    if (effects.save) await this.#ports.at(failpointAfter(effects.save));
     saved(effects.verdict);
-    for (const letter of effects.send) await this.#send(letter);
-    if (effects.send.length > 0) await this.#ports.at("replication letters sent");
+    for (const outbound of effects.send) await this.#send(outbound);
+    if (effects.send.length > 0) await this.#ports.at("replication messages sent");
     for (const { level, event: name, facts } of effects.remarks) this.#ports.log[level](name, facts);
-    this.#hands.turned(effects, keys);
+    this.#handlers.turned(effects, keys);
     this.#wakeAt(effects.wakeAt);
   }
 
@@ -216,15 +216,15 @@ export class Conductor {
     }
   }
 
-  async #send(letter: Letter): Promise<void> {
+  async #send(outbound: OutboundMessage): Promise<void> {
     try {
-      await this.#hands.send(letter);
+      await this.#handlers.send(outbound);
     } catch (error) {
-      this.#ports.log.error("a letter of replication was not sent", {
-        type: letter.type,
+      this.#ports.log.error("an outbound message of replication was not sent", {
+        type: outbound.type,
         reason: error instanceof Error ? error.message : "",
       });
-      if ("to" in letter) this.#hands.deaf(letter.to);
+      if ("to" in outbound) this.#handlers.deaf(outbound.to);
     }
   }
 
@@ -243,8 +243,8 @@ export class Conductor {
 
 const nothing = { texts: [], keys: [] };
 
-/** The name of the place between a save and what follows it. */
-function placeAfter({ record, page }: Save): string {
+/** The failpoint between a save and what is done after it. */
+function failpointAfter({ record, page }: Save): string {
   if (page) return "replication page saved";
   return record ? "replication record saved" : "replication entry saved";
 }

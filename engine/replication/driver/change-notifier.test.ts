@@ -2,9 +2,9 @@ import { suite, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { HandClock } from "#engine/engine.suite.ts";
-import { Herald } from "./herald.ts";
+import { ChangeNotifier } from "./change-notifier.ts";
 
-/** A herald, and a listener whose next `failures` notices fail. */
+/** A notifier, and a listener whose next `failures` notices fail. */
 function scene(failures: number) {
   const clock = new HandClock();
   const heard: string[] = [];
@@ -15,14 +15,14 @@ function scene(failures: number) {
     if (left >= 0) throw new Error("the store does not answer");
   };
   const note = (event: string) => void heard.push(event);
-  const herald = new Herald(
+  const notifier = new ChangeNotifier(
     {
       forget: (keys) => note(`forget ${keys}`),
       applied: (keys) => hear(`applied ${keys}`),
       leadershipChanged: () => hear("leadership changed"),
       wiped: () => hear("wiped"),
       lostTouch: () => note("lost touch"),
-      serve: () => Promise.reject(new Error("nobody is followed")),
+      serve: () => Promise.reject(new Error("there is no secondary")),
     },
     { clock, log: { info() {}, warn() {}, error() {} } },
   );
@@ -31,18 +31,18 @@ function scene(failures: number) {
     await clock.pass(seconds);
     await setImmediate();
   };
-  return { herald, clock, heard, pass };
+  return { notifier, clock, heard, pass };
 }
 
 suite("a notice of replication", () => {
   test("that fails is given again, before any other", async () => {
-    const { herald, heard, pass } = scene(2);
-    herald.tell("changed keys", ["a"]);
+    const { notifier, heard, pass } = scene(2);
+    notifier.tell("changed keys", ["a"]);
     await setImmediate();
-    herald.tell("leadership", []);
+    notifier.tell("leadership", []);
     await pass(0.1);
     await pass(0.2);
-    await herald.told;
+    await notifier.told;
     expect(heard).to.deep.equal([
       ...["forget a", "applied a", "forget everything"],
       ...["applied a", "applied a", "leadership changed"],
@@ -50,34 +50,34 @@ suite("a notice of replication", () => {
   });
 
   test("has what changed be forgotten at once, also while another waits", async () => {
-    const { herald, heard } = scene(1);
-    herald.tell("changed keys", ["quota"]);
+    const { notifier, heard } = scene(1);
+    notifier.tell("changed keys", ["quota"]);
     await setImmediate();
-    herald.tell("changed keys", ["policy"]);
+    notifier.tell("changed keys", ["policy"]);
     expect(heard).to.deep.equal(["forget quota", "applied quota", "forget policy"]);
-    herald.stop();
+    notifier.stop();
   });
 
   test("that goes on failing ends it: touch is lost, and nothing more is told", async () => {
-    const { herald, clock, heard, pass } = scene(99);
-    herald.tell("changed keys", ["a"]);
-    herald.tell("wiped", []);
+    const { notifier, clock, heard, pass } = scene(99);
+    notifier.tell("changed keys", ["a"]);
+    notifier.tell("wiped", []);
     for (let second = 0; second < 10; second++) await pass(1);
-    await herald.told;
+    await notifier.told;
     expect(heard.filter((what) => what === "applied a")).to.have.length(7);
     expect(heard.slice(-2)).to.deep.equal(["applied a", "lost touch"]);
-    herald.tell("leadership", []);
-    await herald.told;
+    notifier.tell("leadership", []);
+    await notifier.told;
     expect(heard.at(-1)).to.equal("lost touch");
     expect(clock.arranged).to.equal(0);
   });
 
   test("is not given again once it is over", async () => {
-    const { herald, clock, heard } = scene(99);
-    herald.tell("changed keys", ["a"]);
+    const { notifier, clock, heard } = scene(99);
+    notifier.tell("changed keys", ["a"]);
     await setImmediate();
-    herald.stop();
-    await herald.told;
+    notifier.stop();
+    await notifier.told;
     expect(heard).to.deep.equal(["forget a", "applied a"]);
     expect(clock.arranged).to.equal(0);
   });

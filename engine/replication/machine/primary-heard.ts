@@ -1,15 +1,15 @@
 import type { Instant } from "../../ports/clock.ts";
 import { brokenOff } from "./connection.ts";
 import { type DataPhase, isBootstrapping } from "./data-phase.ts";
-import type { Letter, Turn } from "./effects.ts";
+import type { OutboundMessage, Turn } from "./effects.ts";
 import { grown } from "./entry.ts";
+import { type Filtered, same } from "./filtered.ts";
 import type { Message, Told } from "./message.ts";
 import { upstreamPeer } from "./peer.ts";
 import type { Secondary } from "./state.ts";
-import { same, type Withheld } from "./withheld.ts";
 
-/** What a secondary does with what its primary says. */
-export function following(state: Secondary, message: Message, now: Instant): Turn {
+/** What a message of the primary does to a secondary. */
+export function primaryHeard(state: Secondary, message: Message, now: Instant): Turn {
   if (state.connection.phase !== "connected") return [state, {}];
   const alive: Secondary = { ...state, connection: { ...state.connection, unheard: 0 }, heardAt: now };
   switch (message.type) {
@@ -21,8 +21,8 @@ export function following(state: Secondary, message: Message, now: Instant): Tur
       return copyBegins(alive, message, now);
     case "page":
       return pageArrives(alive, message, now);
-    case "withheld":
-      return [withWithheld(alive, message.withheld), {}];
+    case "filtered":
+      return [withFiltered(alive, message.filtered), {}];
     case "heartbeat":
       return [alive, { send: [acknowledgement(alive)] }];
     case "farewell":
@@ -34,13 +34,13 @@ export function following(state: Secondary, message: Message, now: Instant): Tur
   }
 }
 
-function streamBegins(state: Secondary, { history, after, last, withheld }: Told<"stream">, now: Instant): Turn {
+function streamBegins(state: Secondary, { history, after, last, filtered }: Told<"stream">, now: Instant): Turn {
   const { record, log } = state;
   const { data } = record;
   if (after !== log.last || data.phase === "copying") return brokenOff(state, "the stream begins elsewhere", now);
-  const known = data.phase === "following" ? { ...data, first: data.first && log.last < last } : data;
+  const known = data.phase === "streaming" ? { ...data, first: data.first && log.last < last } : data;
   return [
-    { ...withGreeting(state, last), record: { ...record, history, data: known, withheld } },
+    { ...withGreeting(state, last), record: { ...record, history, data: known, filtered } },
     { remarks: [{ level: "info", event: "streaming", facts: { after } }] },
   ];
 }
@@ -54,7 +54,7 @@ function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Inst
   if (!inOrder || data.phase === "copying") return brokenOff(state, "entries are missing", now);
   const { span, excess } = grown(state.log, last);
   const target = connection.phase === "connected" ? connection.target : 0;
-  const completed = data.phase === "following" && data.first && last >= target;
+  const completed = data.phase === "streaming" && data.first && last >= target;
   const known = completed ? { ...record, data: { ...data, first: false } } : record;
   const next: Secondary = { ...state, log: span, record: known };
   return [
@@ -71,13 +71,13 @@ function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Inst
  * The log cannot be continued: all shared keys are taken over from the primary, interval by interval. What was here is not wiped
  * first, so reads go on; entries that only this cluster had are lost with it, and counted.
  */
-function copyBegins(state: Secondary, { history, index, common, after, withheld }: Told<"copy">, now: Instant): Turn {
+function copyBegins(state: Secondary, { history, index, common, after, filtered }: Told<"copy">, now: Instant): Turn {
   const { record, log } = state;
   const { data } = record;
   if (after !== "") {
     const continues = data.phase === "copying" && data.copied === after && index === log.last;
     if (!continues) return brokenOff(state, "the copy goes on elsewhere", now);
-    return [withWithheld(withGreeting(state, index), withheld), {}];
+    return [withFiltered(withGreeting(state, index), filtered), {}];
   }
   const own = data.phase === "copying" ? 0 : Math.max(0, log.last - common);
   const next: Secondary = {
@@ -87,7 +87,7 @@ function copyBegins(state: Secondary, { history, index, common, after, withheld 
       history,
       data: { phase: "copying", copied: "", reach: index, first: isBootstrapping(data) },
       discarded: record.discarded + own,
-      withheld,
+      filtered,
     },
     log: { first: index + 1, last: index },
   };
@@ -112,7 +112,7 @@ function pageArrives(state: Secondary, { page, last }: Told<"page">, now: Instan
   const reach = Math.max(data.reach, last);
   const complete = page.through === null;
   const next: DataPhase = complete
-    ? { phase: "following", reach, first: false }
+    ? { phase: "streaming", reach, first: false }
     : { ...data, reach, copied: page.through };
   return [
     { ...state, record: { ...state.record, data: next } },
@@ -139,13 +139,13 @@ function farewellArrives(state: Secondary, { index }: Told<"farewell">): Turn {
   ];
 }
 
-function acknowledgement({ log }: Secondary): Letter {
+function acknowledgement({ log }: Secondary): OutboundMessage {
   return { type: "message", to: upstreamPeer, message: { type: "ack", index: log.last } };
 }
 
-function withWithheld(state: Secondary, withheld: Withheld): Secondary {
-  if (same(state.record.withheld, withheld)) return state;
-  return { ...state, record: { ...state.record, withheld } };
+function withFiltered(state: Secondary, filtered: Filtered): Secondary {
+  if (same(state.record.filtered, filtered)) return state;
+  return { ...state, record: { ...state.record, filtered } };
 }
 
 function withGreeting(state: Secondary, target: number): Secondary {

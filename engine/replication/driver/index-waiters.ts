@@ -3,7 +3,7 @@ import type { Clock } from "../../ports/clock.ts";
 type Waiter = Readonly<{ index: number; done: (arrived: boolean) => void }>;
 
 /** Those who wait until an entry of the primary's is applied here. */
-export class Arrivals {
+export class IndexWaiters {
   readonly #clock: Clock;
   #waiters: readonly Waiter[] = [];
 

@@ -68,7 +68,7 @@ export class WatchedStore implements Store {
 
 type End = { listener: WireListener; other: End | undefined; closed: boolean; owner: string };
 
-/** One cluster of a rehearsal. `told` is what its listener heard. */
+/** One cluster of a clusters. `told` is what its listener heard. */
 export type Member = {
   name: string;
   store: WatchedStore;
@@ -80,7 +80,7 @@ export type Member = {
 };
 
 /** Clusters in one process: a clock, a network of microtasks, and what an API would answer to an unwrap. */
-export class Rehearsal {
+export class LinkedClusters {
   readonly clock = new ManualClock();
   readonly members = new Map<string, Member>();
   /** Answers of the wrapping endpoint by token; `undefined` is 400. */
@@ -93,10 +93,10 @@ export class Rehearsal {
   #entropy = 0;
 
   static async of<Name extends string>(...names: readonly Name[]) {
-    const rehearsal = new Rehearsal();
+    const clusters = new LinkedClusters();
     const members = {} as Record<Name, Member>;
-    for (const name of names) members[name] = await rehearsal.open(name, new WatchedStore());
-    return { rehearsal, ...members };
+    for (const name of names) members[name] = await clusters.open(name, new WatchedStore());
+    return { clusters, ...members };
   }
 
   /** Starts a cluster over `store`. */
@@ -142,9 +142,9 @@ export class Rehearsal {
     return this.open(name, store);
   }
 
-  /** Has `follower` join the set of `leader` from nothing. */
-  async join(leader: Member, follower: Member): Promise<void> {
-    await follower.replication.enableSecondary(await leader.replication.registerSecondary(follower.name));
+  /** Has `secondary` join the set of `primary` from nothing. */
+  async join(primary: Member, secondary: Member): Promise<void> {
+    await secondary.replication.enableSecondary(await primary.replication.registerSecondary(secondary.name));
     await rest();
   }
 

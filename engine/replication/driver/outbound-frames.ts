@@ -1,6 +1,6 @@
 import type { Store } from "../../ports/store.ts";
-import { sieve, sifted } from "../filters/sieve.ts";
-import type { Letter } from "../machine/effects.ts";
+import { entryFilter, filteredEntry } from "../filters/entry-filter.ts";
+import type { OutboundMessage } from "../machine/effects.ts";
 import { type Page, sharedPrefix } from "../machine/entry.ts";
 import type { Message } from "../machine/message.ts";
 import type { WriteLog } from "./write-log.ts";
@@ -12,26 +12,26 @@ const frameCharacters = 1024 * 1024;
 /** Keys on a page at most; the same limit of characters holds for pages. */
 const pageKeys = 512;
 
-/** A letter that carries something to a peer. */
-export type Carried = Extract<Letter, { type: "message" | "entries" | "page" }>;
+/** A outbound that carries something to a peer. */
+export type Carried = Extract<OutboundMessage, { type: "message" | "entries" | "page" }>;
 
-/** The frames of a letter, filled from the log and the store as they are now. Throws an Error when the log does not hold its entries. */
-export async function* letterFrames(
-  letter: Carried,
+/** The frames of an outbound message, filled from the log and the store as they are now. Throws an Error when the log does not hold its entries. */
+export async function* outboundFrames(
+  outbound: Carried,
   source: Readonly<{ log: WriteLog; store: Store }>,
 ): AsyncGenerator<string> {
-  switch (letter.type) {
+  switch (outbound.type) {
     case "message":
-      return yield messageFrame(letter.message);
+      return yield messageFrame(outbound.message);
     case "page":
-      return yield messageFrame({ type: "page", page: await readPage(letter, source.store), last: letter.last });
+      return yield messageFrame({ type: "page", page: await readPage(outbound, source.store), last: outbound.last });
     case "entries":
-      return yield* entriesFrames(letter, source.log);
+      return yield* entriesFrames(outbound, source.log);
   }
 }
 
 async function* entriesFrames(
-  { after, through, withheld }: Extract<Letter, { type: "entries" }>,
+  { after, through, filtered }: Extract<OutboundMessage, { type: "entries" }>,
   log: WriteLog,
 ): AsyncGenerator<string> {
   let sent = after;
@@ -42,15 +42,15 @@ async function* entriesFrames(
     let characters = 0;
     while (count < texts.length && characters < frameCharacters) characters += texts[count++]?.length ?? 0;
     // The texts are JSON already, and are not spelt again.
-    const shown = texts.slice(0, count).map((text) => sifted(text, withheld));
+    const shown = texts.slice(0, count).map((text) => filteredEntry(text, filtered));
     yield `{"type":"message","message":{"type":"entries","entries":[${shown.join(",")}]}}`;
     sent += count;
   }
 }
 
-/** The next page after the key `after`. What is withheld is passed over, and not read to its end. */
-async function readPage({ after, withheld }: Extract<Letter, { type: "page" }>, store: Store): Promise<Page> {
-  const held = sieve(withheld);
+/** The next page after the key `after`. What is filtered is passed over, and not read to its end. */
+async function readPage({ after, filtered }: Extract<OutboundMessage, { type: "page" }>, store: Store): Promise<Page> {
+  const held = entryFilter(filtered);
   const items: (readonly [key: string, value: string])[] = [];
   let characters = 0;
   for (let from = after; ; ) {

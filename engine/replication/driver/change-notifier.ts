@@ -13,7 +13,7 @@ const retryMilliseconds = [100, 200, 400, 800, 1600, 3200];
  * A notice that fails is given again, and nothing else is told before it succeeds. When it never does, the engine goes by what is no longer
  * stored, such as a mount that was taken away: the listener is told that it lost touch, and nothing more.
  */
-export class Herald {
+export class ChangeNotifier {
   readonly #listener: WritePathListener;
   readonly #log: Log;
   readonly #clock: Clock;

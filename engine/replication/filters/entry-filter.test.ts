@@ -1,15 +1,15 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { sieve, sifted } from "./sieve.ts";
+import { entryFilter, filteredEntry } from "./entry-filter.ts";
 
-const withheld = [
+const filtered = [
   { name: "mount/m1", path: "app/" },
   { name: "mount/m3", path: "north/ice/" },
   { name: "namespace/n1", path: "south/" },
 ];
 
-test("what a withheld mount or namespace stored stays, and what is written of it", () => {
-  const held = sieve(withheld);
+test("what a filtered mount or namespace stored stays, and what is written of it", () => {
+  const held = entryFilter(filtered);
   const stays = [
     "shared/mount/m1/secret",
     "shared/core/mount/m1",
@@ -35,14 +35,14 @@ test("an entry keeps its number when all of it stays, and is left alone when not
   const text = (mount: string, ...keys: readonly string[]) =>
     JSON.stringify({ index: 7, epoch: 2, mount, changes: keys.map((key) => ({ key, value: "x" })) });
   const free = text("m2", "shared/mount/m2/a");
-  expect(sifted(free, withheld)).to.equal(free);
-  expect(JSON.parse(sifted(text("m1", "shared/mount/m1/a"), withheld))).to.deep.equal({
+  expect(filteredEntry(free, filtered)).to.equal(free);
+  expect(JSON.parse(filteredEntry(text("m1", "shared/mount/m1/a"), filtered))).to.deep.equal({
     index: 7,
     epoch: 2,
     mount: "",
     changes: [],
   });
-  expect(JSON.parse(sifted(text("", "shared/core/mount/m1", "shared/core/mount/m2"), withheld))).to.deep.equal({
+  expect(JSON.parse(filteredEntry(text("", "shared/core/mount/m1", "shared/core/mount/m2"), filtered))).to.deep.equal({
     index: 7,
     epoch: 2,
     mount: "",

@@ -4,27 +4,27 @@ import { excludedBy, inOrder } from "../filters/excluded.ts";
 import { filterPrefix } from "../filters/paths-filter.ts";
 import { isTabled, readFilters, readTables, type Tables, tellsOfTables, withChanges } from "../filters/tables.ts";
 import { invited } from "../machine/admission.ts";
+import { type Filtered, type FilterState, namesOf, sameNames } from "../machine/filtered.ts";
 import type { Told } from "../machine/message.ts";
 import { type SecondaryId, upstreamPeer } from "../machine/peer.ts";
 import type { Replica } from "../machine/state.ts";
-import { namesOf, sameNames, type Withheld, type Withholding } from "../machine/withheld.ts";
 import type { Event } from "./event.ts";
 import type { WriteLog } from "./write-log.ts";
 
-/** Names of what is gone that are withheld from one follower on and on. With more of them it is copied over, which needs none. */
+/** Names of what is gone that are filtered from one secondary on and on. With more of them it is copied over, which needs none. */
 const departedMost = 1000;
 
 /** Entries of the log looked through at once. */
 const chunkEntries = 512;
 
 /**
- * Says what is withheld from whom: where a follower greets, and where what is mounted, or a filter, changes with what is appended. A turn
- * asks before it begins, so that the first entry of a new mount is sifted already.
+ * Says what is filtered from whom: where a secondary greets, and where what is mounted, or a filter, changes with what is appended. A turn
+ * asks before it begins, so that the first entry of a new mount is filteredEntry already.
  */
-export class Withholdings {
+export class FilterStates {
   readonly #store: Store;
   readonly #log: WriteLog;
-  /** The tables as they are stored, while this cluster leads; without filters nobody needs to know what is mounted. */
+  /** The tables as they are stored, while this cluster is the primary; without filters nobody needs to know what is mounted. */
   #tables: Tables | undefined;
   /** The tables as they will be when the turn is saved. */
   #next: Tables | undefined;
@@ -54,18 +54,18 @@ export class Withholdings {
     const ids = idsOf(event.from, state);
     const filters = this.#tables?.filters ?? (await readFilters(this.#store));
     const isFiltered = ids.some((id) => filters.has(id));
-    if (!isFiltered && hello.withheld.length === 0 && !state.record?.withheld.length) return event;
+    if (!isFiltered && hello.filtered.length === 0 && !state.record?.filtered.length) return event;
     const tables = this.#tables ?? (await readTables(this.#store));
     this.#next = tables;
     const excluded = inOrder([...ownLack(state, tables), ...excludedBy(tables, ids)]);
-    const continued = withDeparted(excluded, hello.withheld, tables);
+    const continued = withDeparted(excluded, hello.filtered, tables);
     // What was away while something was mounted and removed again must not get it from the log.
     const mayContinue =
       continued.length - excluded.length <= departedMost &&
-      sameNames(namesOf(continued), hello.withheld) &&
+      sameNames(namesOf(continued), hello.filtered) &&
       !(isFiltered && (await this.#tablesChangedAfter(hello.index, state)));
     const anew = isFiltered ? await this.#withRemains(excluded, tables) : excluded;
-    return { ...event, withholding: { continued: mayContinue ? continued : null, anew } };
+    return { ...event, filterState: { continued: mayContinue ? continued : null, anew } };
   }
 
   async #appended(
@@ -73,11 +73,11 @@ export class Withholdings {
     { changes, state }: Readonly<{ changes: readonly Change[]; state: Replica }>,
   ): Promise<Event> {
     if (event.type !== "command" || event.command.type !== "append" || state.role !== "primary") return event;
-    const followers = state.followers.filter(({ phase }) => phase === "streaming" || phase === "copying");
+    const secondaries = state.secondaries.filter(({ phase }) => phase === "streaming" || phase === "copying");
     const isFiltering = async () =>
       changes.some(({ key }) => key.startsWith(filterPrefix)) ||
       (this.#tables?.filters ?? (await readFilters(this.#store))).size > 0;
-    if (followers.length === 0 || !(await isFiltering())) {
+    if (secondaries.length === 0 || !(await isFiltering())) {
       this.#next = undefined;
       return event;
     }
@@ -85,22 +85,22 @@ export class Withholdings {
     const after = withChanges(before, changes);
     this.#next = after;
     if (after === before) return event;
-    const withholdings = new Map<SecondaryId, Withholding>();
-    for (const { peer, withheld } of followers) {
+    const filterStates = new Map<SecondaryId, FilterState>();
+    for (const { peer, filtered } of secondaries) {
       const excluded = inOrder([...ownLack(state, after), ...excludedBy(after, idsOf(peer, state))]);
-      const continued = withDeparted(excluded, namesOf(withheld), after);
+      const continued = withDeparted(excluded, namesOf(filtered), after);
       const isShort = continued.length - excluded.length <= departedMost;
-      if (isShort && isContinuation(namesOf(withheld), namesOf(continued), before)) {
-        withholdings.set(peer, { continued, anew: excluded });
+      if (isShort && isContinuation(namesOf(filtered), namesOf(continued), before)) {
+        filterStates.set(peer, { continued, anew: excluded });
       } else {
         const isFiltered = idsOf(peer, state).some((id) => after.filters.has(id));
-        withholdings.set(peer, {
+        filterStates.set(peer, {
           continued: null,
           anew: isFiltered ? await this.#withRemains(excluded, after) : excluded,
         });
       }
     }
-    return { ...event, command: { ...event.command, withholdings } };
+    return { ...event, command: { ...event.command, filterStates } };
   }
 
   /** Whether anything was mounted, moved, removed or filtered with an entry after `index`. */
@@ -113,7 +113,7 @@ export class Withholdings {
   }
 
   /** With what mounts left that are gone: it is on its way out, and whose it was cannot be said any more. */
-  async #withRemains(excluded: Withheld, { mounts }: Tables): Promise<Withheld> {
+  async #withRemains(excluded: Filtered, { mounts }: Tables): Promise<Filtered> {
     const names = new Set(namesOf(excluded));
     const remains: { name: string; path: string }[] = [];
     for await (const uuid of mountsWithKeys(this.#store)) {
@@ -123,15 +123,15 @@ export class Withholdings {
   }
 }
 
-/** The names of a follower under which a filter may be: the one it was given, and its own. */
+/** The names of a secondary under which a filter may be: the one it was given, and its own. */
 function idsOf(peer: SecondaryId, state: Replica): readonly string[] {
   const cluster = invited(state).find(({ id }) => id === peer)?.cluster ?? "";
   return cluster === "" ? [peer] : [peer, cluster];
 }
 
-/** What this cluster itself does not have, because it was withheld from it: it can give it to nobody. */
-function ownLack({ record }: Replica, tables: Tables): Withheld {
-  return (record?.withheld ?? []).flatMap(({ name }) => (isThere(name, tables) ? [] : { name, path: "" }));
+/** What this cluster itself does not have, because it was filtered from it: it can give it to nobody. */
+function ownLack({ record }: Replica, tables: Tables): Filtered {
+  return (record?.filtered ?? []).flatMap(({ name }) => (isThere(name, tables) ? [] : { name, path: "" }));
 }
 
 function isThere(name: string, { mounts, namespaces }: Tables): boolean {
@@ -139,14 +139,14 @@ function isThere(name: string, { mounts, namespaces }: Tables): boolean {
   return kind === "mount" ? mounts.has(id) : namespaces.has(id);
 }
 
-/** `excluded`, and what was withheld `before` and is no more: whoever did not get it need not hear of its end. */
-function withDeparted(excluded: Withheld, before: readonly string[], tables: Tables): Withheld {
+/** `excluded`, and what was filtered `before` and is no more: whoever did not get it need not hear of its end. */
+function withDeparted(excluded: Filtered, before: readonly string[], tables: Tables): Filtered {
   const names = new Set(namesOf(excluded));
   const departed = before.filter((name) => !names.has(name) && !isThere(name, tables));
   return inOrder([...excluded, ...departed.map((name) => ({ name, path: "" }))]);
 }
 
-/** Whether a follower's data are right for `after` as they were for `before`: nothing came free, and what is withheld now was never there. */
+/** Whether a secondary's data are right for `after` as they were for `before`: nothing came free, and what is filtered now was never there. */
 function isContinuation(before: readonly string[], after: readonly string[], tables: Tables): boolean {
   const [old, now] = [new Set(before), new Set(after)];
   return before.every((name) => now.has(name)) && after.every((name) => old.has(name) || !isThere(name, tables));
