@@ -16,7 +16,12 @@ const stepTimeoutMilliseconds = 90_000;
 setDefaultTimeout(stepTimeoutMilliseconds);
 
 defineParameterType({ name: "cluster", regexp: clusterNames, transformer: (name: string) => name });
-defineParameterType({ name: "person", regexp: /Ada|Bob|Jane|Mallory/, transformer: (name: string) => name });
+defineParameterType({ name: "person", regexp: /Ada|Bob|Jane|Mallory|Olga/, transformer: (name: string) => name });
+defineParameterType({
+  name: "client",
+  regexp: /Ada|Bob|Jane|Mallory|Olga|an unauthenticated client|a client with a made-up token/,
+  transformer: (name: string) => name,
+});
 
 /** Says that a scenario begins with clusters that nobody has initialised. All others find theirs unsealed. */
 const untouchedTag = "@untouched";

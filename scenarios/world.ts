@@ -1,37 +1,21 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { setWorldConstructor, World } from "@cucumber/cucumber";
 import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
-import type { ApiBody, ApiReply, ApiRequest, Bound, Stage } from "#harness/stages/stage.ts";
+import type { ApiReply, ApiRequest, Bound, Stage } from "#harness/stages/stage.ts";
 import { Refusals } from "./refusals.ts";
-
-/** Credentials of a dynamic role, and the whole answer that they came with. */
-export type Credentials = Readonly<{
-  username: string;
-  password: string;
-  lease: string;
-  seconds: number;
-  answer: ApiBody;
-}>;
+import { Clients } from "./world/clients.ts";
+import { Clouds } from "./world/clouds.ts";
+import { Databases } from "./world/databases.ts";
+import { People, type Person } from "./world/people.ts";
+import { Replication } from "./world/replication.ts";
+import { Seals } from "./world/seals.ts";
 
 /** How long "a while" is: several times what a follower waits at most before it dials again. */
 const whileSeconds = 30;
-
-/** What somebody in a scenario holds. */
-export type Person = {
-  token?: string;
-  credentials?: Credentials;
-  noted?: Readonly<{ username: string; password: string }>;
-  /** A wrapping token that they were given. */
-  wrapped?: string;
-  /** How far the data were after their last write: what they were told in the header for it. */
-  index?: string;
-  /** What a program of theirs logs in with. */
-  program?: Readonly<{ roleId: string; secretId: string }>;
-};
 
 /** One scenario's stage, its people, and what was asked last. */
 export class RehearsalWorld extends World<StageSetting> {
@@ -43,35 +27,24 @@ export class RehearsalWorld extends World<StageSetting> {
   });
   /** The writes that were refused, and whether something changed all the same. */
   readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
-  readonly #people = new Map<string, Person>();
-  readonly cloudUsers = new Map<string, CloudUser>();
-  readonly clusterIds = new Map<string, string>();
-  /** Shares of the unseal key of clusters that were initialised or rekeyed in the scenario. */
-  readonly shares = new Map<string, readonly string[]>();
-  /** The shares that opened a cluster before it was rekeyed. */
-  readonly oldShares = new Map<string, readonly string[]>();
-  /** Root tokens that are being made, by cluster. */
-  readonly rootGenerations = new Map<string, Readonly<{ nonce: string; pad: string }>>();
-  /** Root tokens that were made in the scenario, by cluster: they take the place of the one that stages give. */
-  readonly rootTokens = new Map<string, string>();
-  /** Passwords that scenarios set themselves, by user. */
-  readonly knownPasswords = new Map<string, string>();
-  /** The users that the database had before credentials were asked for that are not to be. */
-  usersBefore: readonly string[] = [];
+  readonly #people = new People();
+  readonly clouds = new Clouds();
+  readonly databases = new Databases();
+  readonly replication = new Replication();
+  readonly seals = new Seals();
+  readonly clients = new Clients({
+    cluster: (name) => this.cluster(name),
+    settled: async (cluster, look) => {
+      await this.eventually(look);
+      await this.followersHaveIt(cluster);
+    },
+  });
   /** What somebody saw at a cluster, by request, for who asks later whether it still is so. */
   readonly seen = new Map<string, Readonly<{ cluster: string; request: ApiRequest; reply: unknown }>>();
   /** What writers wrote who did not stop for a crash, by secret. */
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
-  /** Values of tags for instances, by what scenarios call them. */
-  readonly tags = new Map<string, string>();
-  /** The activation token that is spoken of. */
-  activation = "";
-  /** Public keys that clusters made, by cluster: the last of each. */
-  readonly publicKeys = new Map<string, string>();
   /** The answer to the last request that "somebody" made. */
   #last: ApiReply | undefined;
-  /** Sets users and tables of a shared server apart from those of other scenarios; nothing on a stage of one's own. */
-  #suffix = "";
 
   get stage(): Stage {
     if (!this.#stage) throw new Error("the stage is not set");
@@ -84,55 +57,59 @@ export class RehearsalWorld extends World<StageSetting> {
 
   setStage(stage: Stage): void {
     this.#stage = stage;
-    this.#suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
+    this.databases.suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
   }
 
   cluster(name: string): ClusterActor {
     const found = this.stage.clusters.find((cluster) => cluster.name === name);
     if (!found) throw new Error(`there is no cluster ${name} on this stage`);
     const { rootToken } = found;
-    const known = { ...found, rootToken: this.rootTokens.get(name) ?? rootToken };
+    const known = { ...found, rootToken: this.seals.rootTokens.get(name) ?? rootToken };
     return new ClusterActor(this.exchanges.over(known), (look, bound) => this.eventually(look, bound));
   }
 
   person(name: string): Person {
-    const known = this.#people.get(name) ?? {};
-    this.#people.set(name, known);
-    return known;
+    return this.#people.person(name);
+  }
+
+  get cloudUsers(): Clouds["users"] {
+    return this.clouds.users;
   }
 
   cloudUser(name: string): CloudUser {
-    const user = this.cloudUsers.get(name);
-    if (!user) throw new Error(`there is no cloud user ${name}`);
-    return user;
+    return this.clouds.user(name);
+  }
+
+  get tags(): Clouds["tags"] {
+    return this.clouds.tags;
   }
 
   tag(name: string): string {
-    const value = this.tags.get(name);
-    if (value === undefined) throw new Error(`there is no tag ${name}`);
-    return value;
+    return this.clouds.tag(name);
   }
 
-  /** `path` with the values of tags in place of `{name}`. */
   withTags(path: string): string {
-    return path.replace(/\{(\w+)\}/g, (_, name: string) => this.tag(name));
+    return this.clouds.withTags(path);
   }
 
-  /** The name that a user or a table of the scenario really has in the database. */
+  get usersBefore(): readonly string[] {
+    return this.databases.usersBefore;
+  }
+
+  set usersBefore(users: readonly string[]) {
+    this.databases.usersBefore = users;
+  }
+
   databaseName(name: string): string {
-    return name + this.#suffix;
+    return this.databases.nameOf(name);
   }
 
-  /** `text` with the names in the database in place of `{name}`. What stands in double braces is for the service. */
   withDatabaseNames(text: string): string {
-    return text.replace(/(?<!\{)\{(\w+)\}(?!\})/g, (_, name: string) => this.databaseName(name));
+    return this.databases.withNames(text);
   }
 
-  /** A password that nobody could guess and that two runs of one seed have in common. */
   passwordFor(name: string): string {
-    const password = createHash("sha256").update(`${name}${this.#suffix}`).digest("base64url").slice(0, 20);
-    this.knownPasswords.set(name, password);
-    return password;
+    return this.databases.passwordFor(name);
   }
 
   get last(): ApiReply {
@@ -140,9 +117,10 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#last;
   }
 
-  /** Notes the cluster ID, for who asks later whether the cluster has kept it. */
+  /** Notes the cluster ID that a cluster first had, for whether it has kept it. */
   async noteClusterId(cluster: string): Promise<void> {
-    this.clusterIds.set(cluster, (await this.cluster(cluster).status()).cluster_id ?? "");
+    const { clusterIds } = this.replication;
+    if (!clusterIds.has(cluster)) clusterIds.set(cluster, (await this.cluster(cluster).status()).cluster_id ?? "");
   }
 
   /** Asks, and keeps the answer whatever it is; a write that is refused is looked up. */
@@ -151,6 +129,18 @@ export class RehearsalWorld extends World<StageSetting> {
     if (request.method !== "GET" && request.method !== "LIST") await this.#caughtUp(cluster);
     this.#last = await this.refusals.over(cluster, (asked) => actor.ask(asked), request);
     return this.#last;
+  }
+
+  /** Asks with the client's own token, and keeps the answer whatever it is; a write that is refused is looked up. */
+  async tryAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
+    const token = await this.clients.tokenOf(client, cluster);
+    return await this.try(cluster, { ...request, ...(token === undefined ? {} : { token }) });
+  }
+
+  /** The token that somebody acts with in a cluster: their own, or the root token where the scenario does not say what they may do. */
+  async actingToken(name: string, cluster: string): Promise<string> {
+    const own = this.clients.isKnown(name) ? await this.clients.tokenOf(name, cluster) : undefined;
+    return own ?? this.cluster(cluster).rootToken;
   }
 
   /** What arrives between two looks at a secondary is no change of a refused write: it waits until all there is has arrived. */

@@ -1,17 +1,23 @@
 import { Writable } from "node:stream";
-import { type IRunOptions, runCucumber } from "@cucumber/cucumber/api";
+import { type IRunOptions, type ISupportCodeLibrary, runCucumber } from "@cucumber/cucumber/api";
 import type { Envelope } from "@cucumber/messages";
 
 /** The first of what cucumber complains of says what went wrong. */
 const complaintLength = 2_000;
+
+/** Without any steps cucumber would import what stands beside the features; this pattern finds nothing. */
+const noSteps = "no-steps-at-all/*.ts";
+
+/** Steps and hooks that were imported: once in the life of a process, for all its runs. */
+export type LoadedSteps = ISupportCodeLibrary;
 
 /** What differs between our runs of cucumber. */
 export type CucumberRun = Readonly<{
   /** Files to read, as patterns, some with `:line`. */
   paths: readonly string[];
   tags: string;
-  /** Files with steps and hooks, as patterns; none for a dry run. */
-  steps: readonly string[];
+  /** Files with steps and hooks, as patterns; or those of an earlier run. */
+  steps: readonly string[] | LoadedSteps;
   dryRun?: boolean;
   workers?: number;
   /** Handed to every World; JSON, because it also goes to workers. */
@@ -23,13 +29,13 @@ export type CucumberRun = Readonly<{
 
 /**
  * Runs cucumber in this process, strictly, with no configuration file and without publishing anything.
- * Resolves to whether it calls the run a success; what happened is told by the envelopes. Rejects with the system's error when a
+ * Resolves to whether it calls the run a success, and to the steps that it loaded; what happened is told by the envelopes. Rejects with the system's error when a
  * formatter's file cannot be written; by then all was played.
  */
-export async function runCucumberWith(run: CucumberRun): Promise<boolean> {
+export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ success: boolean; steps: LoadedSteps }>> {
   const options: IRunOptions = {
     sources: { defaultDialect: "en", paths: [...run.paths], names: [], tagExpression: run.tags, order: "defined" },
-    support: { requireModules: [], requirePaths: [], importPaths: [...run.steps], loaders: [] },
+    support: "originalCoordinates" in run.steps ? run.steps : importing(run.steps),
     runtime: {
       dryRun: run.dryRun ?? false,
       failFast: false,
@@ -53,8 +59,8 @@ export async function runCucumberWith(run: CucumberRun): Promise<boolean> {
     },
   });
   try {
-    const { success } = await runCucumber(options, { stdout: nowhere, stderr }, run.onEnvelope);
-    return success;
+    const { success, support } = await runCucumber(options, { stdout: nowhere, stderr }, run.onEnvelope);
+    return { success, steps: support };
   } catch (error) {
     // It closes a file that is closed already, and says only here what had closed it.
     const { code } = error as NodeJS.ErrnoException;
@@ -62,4 +68,8 @@ export async function runCucumberWith(run: CucumberRun): Promise<boolean> {
     if (why === undefined) throw error;
     throw Object.assign(new Error(complaints.trim(), { cause: error }), { code: why, syscall: "write" });
   }
+}
+
+function importing(files: readonly string[]): LoadedSteps["originalCoordinates"] {
+  return { requireModules: [], requirePaths: [], importPaths: files.length > 0 ? [...files] : [noSteps], loaders: [] };
 }

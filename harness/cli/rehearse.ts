@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Failure } from "#harness/cli/failure.ts";
 import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
 import { interruptedExitCode } from "#harness/cli/interruption.ts";
@@ -9,7 +10,7 @@ import { reportFolder } from "#harness/cli/report-folder.ts";
 import { lockReports } from "#harness/cli/report-lock.ts";
 import { runFeatures } from "#harness/cli/run-features.ts";
 import { started } from "#harness/cli/started.ts";
-import { survey } from "#harness/cli/survey.ts";
+import { type Survey, survey } from "#harness/cli/survey.ts";
 import { tagsMeant } from "#harness/cli/tags-meant.ts";
 import type { Scenery, Theatre } from "#harness/cli/theatre.ts";
 import { workersFor } from "#harness/cli/workers.ts";
@@ -22,6 +23,8 @@ import { failureList } from "#harness/reports/terminal/failure-list.ts";
 import { harmless, type Output } from "#harness/reports/terminal/output.ts";
 import { progressOn } from "#harness/reports/terminal/progress-on.ts";
 import { writeReports } from "#harness/reports/write-reports.ts";
+
+const interruptionHook = fileURLToPath(import.meta.resolve("#harness/cli/interruption-hook.ts"));
 
 /** Where a rehearsal finds things and whom it tells. */
 export type Surroundings = Readonly<{
@@ -41,9 +44,9 @@ export type Surroundings = Readonly<{
 export async function rehearse(options: RehearseOptions, around: Surroundings): Promise<number> {
   const { stdout, directory, theatre, signal } = around;
   const paths = featurePaths(options.features, { directory, packageRoot });
-  const { scenarios, remarks } = await check(paths, options);
+  const files = filesBelow(around.steps ?? join(packageRoot, "scenarios"), ".ts");
+  const { scenarios, remarks, steps } = await check(paths, options, [interruptionHook, ...files]);
   const workers = workersFor({ asked: options.workers, scenarios, cores: availableParallelism() });
-  const steps = filesBelow(around.steps ?? join(packageRoot, "scenarios"), ".ts");
   const report = reportFolder(options.report, directory);
   using _ = lockReports(report);
   const seed = options.stage === "simulated" ? `seed ${options.seed}\n` : "";
@@ -97,15 +100,19 @@ function notWritten(report: string, why: string): Failure {
   return new Failure("not judged", `the report in ${report} is not whole: ${why}`);
 }
 
-/** What there is to play, a number of scenarios, and what to remark on it. Throws a Failure unless the features can be read, their tags are known and there is a scenario. */
+/**
+ * What there is to play, a number of scenarios, what to remark on it, and the steps. Throws a Failure unless the features can be read, their
+ * tags and sentences are known and there is a scenario.
+ */
 async function check(
   paths: readonly string[],
   { tags: wanted, features }: RehearseOptions,
-): Promise<Readonly<{ scenarios: number; remarks: readonly string[] }>> {
-  const { scenarios, faults, tags } = await survey(paths, wanted);
+  files: readonly string[],
+): Promise<Pick<Survey, "scenarios" | "steps"> & Readonly<{ remarks: readonly string[] }>> {
+  const { scenarios, faults, tags, steps } = await survey(paths, wanted, files);
   if (faults.length > 0) throw new Failure("usage", faults.join("\n"));
   const remarks = tagsMeant(wanted, tags);
-  if (scenarios > 0) return { scenarios, remarks };
+  if (scenarios > 0) return { scenarios, remarks, steps };
   const where = features.length === 0 ? "" : ` in ${features.join(", ")}`;
   const what = wanted === "" ? `there is no scenario${where}` : `no scenario${where} matches ${JSON.stringify(wanted)}`;
   throw new Failure("usage", [what, ...remarks].join("\n"));

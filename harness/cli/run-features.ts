@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as passed } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import type { IRunOptions } from "@cucumber/cucumber/api";
 import type { Envelope } from "@cucumber/messages";
-import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
+import { type LoadedSteps, runCucumberWith } from "#harness/cli/cucumber-run.ts";
 import { maskEnvelope } from "#harness/reports/mask-envelope.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
 import { interrupted } from "#harness/reports/not-played.ts";
@@ -15,14 +14,12 @@ import type { Progress } from "#harness/reports/terminal/progress.ts";
 const graceMilliseconds = 15_000;
 type RunOutcome = Readonly<{ success: boolean; unwritten: string | null }>;
 
-const interruptionHook = fileURLToPath(import.meta.resolve("#harness/cli/interruption-hook.ts"));
-
 /** What is to be played, and who wants to know. */
 export type FeatureRun = Readonly<{
   paths: readonly string[];
   tags: string;
-  /** Files with steps and hooks. */
-  steps: readonly string[];
+  /** Steps and hooks, the one that heeds interruptions among them. */
+  steps: LoadedSteps;
   workers: number;
   worldParameters: IRunOptions["runtime"]["worldParameters"];
   /** Folder for `messages.ndjson`. */
@@ -33,7 +30,7 @@ export type FeatureRun = Readonly<{
 
 /** Plays features and tells what came of it. After an interruption no scenario is begun any more; those under way may end. */
 export async function runFeatures(run: FeatureRun): Promise<Performance> {
-  const { paths, tags, workers, worldParameters, report, progress, signal } = run;
+  const { paths, tags, steps, workers, worldParameters, report, progress, signal } = run;
   const recorder = new Recorder();
   const onEnvelope = (envelope: Envelope) => {
     maskEnvelope(envelope);
@@ -44,9 +41,8 @@ export async function runFeatures(run: FeatureRun): Promise<Performance> {
     if (envelope.testCaseStarted && current) progress.playing(`${current.feature} › ${current.name}`, recorder.planned);
   };
   const formats = { [join(report, "messages.ndjson")]: "message" };
-  const steps = [interruptionHook, ...run.steps];
   const playing = runCucumberWith({ paths, tags, steps, workers, worldParameters, formats, onEnvelope });
-  const whole = playing.then((success): RunOutcome => ({ success, unwritten: null }));
+  const whole = playing.then(({ success }): RunOutcome => ({ success, unwritten: null }));
   const outcome = await Promise.race([whole, graceAfter(signal, whole)]).catch(outcomeWithoutRoom);
   const { success, unwritten } = outcome;
   const performance = { ...recorder.performance({ wasInterrupted: signal.aborted }), unwritten };

@@ -1,5 +1,6 @@
-import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
+import { type LoadedSteps, runCucumberWith } from "#harness/cli/cucumber-run.ts";
 import { nearest } from "#harness/cli/nearest.ts";
+import { UnknownSteps } from "#harness/cli/unknown-steps.ts";
 import { locatedTags } from "#harness/reports/located-tags.ts";
 import { strayRemarks } from "#harness/reports/remarks.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
@@ -13,20 +14,28 @@ export type Survey = Readonly<{
   faults: readonly string[];
   /** Every tag that stands in the files, chosen or not. */
   tags: ReadonlySet<string>;
+  /** The steps that it was read with, for who plays the features. */
+  steps: LoadedSteps;
 }>;
 
-/** Reads features: whether they can be parsed, whether their tags mean something, and how many scenarios are chosen. */
-export async function survey(paths: readonly string[], tags: string): Promise<Survey> {
+/**
+ * Reads features: whether they can be parsed, whether their tags mean something and their sentences are steps, and how many scenarios are
+ * chosen. Without `files` of steps no sentence is looked at.
+ */
+export async function survey(paths: readonly string[], tags: string, files: readonly string[] = []): Promise<Survey> {
   const requirements = readRequirements();
   const faults: string[] = [];
   const known = new Set<string>();
   let scenarios = 0;
-  await runCucumberWith({
+  const unknown = new UnknownSteps();
+  const { steps } = await runCucumberWith({
     paths,
     tags,
-    steps: [],
+    steps: files,
     dryRun: true,
-    onEnvelope({ testCase, parseError, gherkinDocument }) {
+    onEnvelope(envelope) {
+      const { testCase, parseError, gherkinDocument } = envelope;
+      if (files.length > 0) unknown.take(envelope);
       if (testCase) scenarios += 1;
       if (parseError)
         faults.push(
@@ -38,7 +47,7 @@ export async function survey(paths: readonly string[], tags: string): Promise<Su
       faults.push(...unknownRequirementTags(located, requirements, nearest), ...strayRemarks(gherkinDocument));
     },
   });
-  return { scenarios, faults, tags: known };
+  return { scenarios, faults: [...faults, ...unknown.faults()], tags: known, steps };
 }
 
 function firstLine(message: string): string {

@@ -14,9 +14,16 @@ When("{int} hour(s) pass(es)", async function (this: RehearsalWorld, hours: numb
 });
 
 When(
-  "the link between {cluster} and {cluster} is cut",
+  "the link between {cluster} and {cluster} is cut/partitioned",
   async function (this: RehearsalWorld, one: string, other: string) {
     await this.stage.cut(one, other);
+  },
+);
+
+When(
+  "the link between {cluster} and {cluster} drops messages silently",
+  async function (this: RehearsalWorld, one: string, other: string) {
+    await this.stage.swallow(one, other);
   },
 );
 
@@ -28,7 +35,7 @@ When(
 );
 
 When(
-  "the link between {cluster} and {cluster} is mended",
+  "the link between {cluster} and {cluster} is mended/healed",
   async function (this: RehearsalWorld, one: string, other: string) {
     await this.stage.mend(one, other);
   },

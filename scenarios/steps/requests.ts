@@ -43,6 +43,64 @@ When(
   },
 );
 
+When(
+  "{client} tries to read {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    await this.tryAs(who, cluster, { method: "GET", path });
+  },
+);
+
+When(
+  "{client} tries to list {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    await this.tryAs(who, cluster, { method: "LIST", path });
+  },
+);
+
+When(
+  "{client} tries to delete {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    await this.tryAs(who, cluster, { method: "DELETE", path });
+  },
+);
+
+When(
+  "{client} tries to send {} to {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, what: string, path: string, cluster: string) {
+    const body = bodies[what];
+    if (body === undefined) throw new Error(`the step knows no ${what}`);
+    await this.tryAs(who, cluster, { method: "POST", path, body });
+  },
+);
+
+Then("the request succeeds", function (this: RehearsalWorld) {
+  expect(this.last.status, errorsOf(this)).to.be.within(200, 299);
+});
+
+Then("the request is refused", function (this: RehearsalWorld) {
+  expectRefusal(this.last);
+});
+
+Then("the request is refused with status {int}", function (this: RehearsalWorld, status: number) {
+  expectRefusal(this.last);
+  expect(this.last.status, errorsOf(this)).to.equal(status);
+  expect(this.last.body?.errors, "a refusal says why").not.to.deep.equal([]);
+});
+
+Then("the request is refused, naming {string}", function (this: RehearsalWorld, name: string) {
+  expectRefusal(this.last);
+  expect(errorsOf(this)).to.contain(name);
+});
+
+Then(
+  "the request is refused with status {int}, naming {string}",
+  function (this: RehearsalWorld, status: number, name: string) {
+    expectRefusal(this.last);
+    expect(this.last.status).to.equal(status);
+    expect(errorsOf(this)).to.contain(name);
+  },
+);
+
 Then("that succeeds", function (this: RehearsalWorld) {
   expect(this.last.status, errorsOf(this)).to.be.within(200, 299);
 });
@@ -74,7 +132,7 @@ Then("that is refused as forbidden", function (this: RehearsalWorld) {
 Then("the refusal tells no secret", function (this: RehearsalWorld) {
   const text = JSON.stringify(this.last.body);
   for (const { secretAccessKey } of this.cloudUsers.values()) expect(text).not.to.contain(secretAccessKey);
-  for (const password of this.knownPasswords.values()) expect(text).not.to.contain(password);
+  for (const password of this.databases.knownPasswords.values()) expect(text).not.to.contain(password);
 });
 
 Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {

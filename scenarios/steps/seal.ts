@@ -14,7 +14,7 @@ async function put(
 
 /** The `number`th share of a cluster's key. */
 function shareOf(world: RehearsalWorld, cluster: string, number: number): string {
-  const share = world.shares.get(cluster)?.[number - 1];
+  const share = world.seals.shares.get(cluster)?.[number - 1];
   if (share === undefined) throw new Error(`${cluster} has no share ${number}`);
   return share;
 }
@@ -25,8 +25,8 @@ function sharing(shares: number, threshold: number): Record<string, number> {
 
 async function initialise(world: RehearsalWorld, cluster: string, shares: number, threshold: number): Promise<void> {
   const { keys, root_token } = await put(world, cluster, "sys/init", sharing(shares, threshold));
-  world.shares.set(cluster, keys as string[]);
-  world.rootTokens.set(cluster, String(root_token));
+  world.seals.shares.set(cluster, keys as string[]);
+  world.seals.rootTokens.set(cluster, String(root_token));
 }
 
 async function hand(world: RehearsalWorld, cluster: string, key: string): Promise<void> {
@@ -66,13 +66,13 @@ When("share {int} is handed to {cluster}", async function (this: RehearsalWorld,
 });
 
 When("old share {int} is handed to {cluster}", async function (this: RehearsalWorld, number: number, cluster: string) {
-  await hand(this, cluster, this.oldShares.get(cluster)?.[number - 1] ?? "");
+  await hand(this, cluster, this.seals.oldShares.get(cluster)?.[number - 1] ?? "");
 });
 
 When(
   "somebody hands old share {int} to {cluster}",
   async function (this: RehearsalWorld, number: number, cluster: string) {
-    const key = this.oldShares.get(cluster)?.[number - 1];
+    const key = this.seals.oldShares.get(cluster)?.[number - 1];
     await this.try(cluster, { method: "PUT", path: "sys/unseal", body: { key } });
   },
 );
@@ -108,8 +108,8 @@ When(
     for (let number = 1; number <= Number(required); number++) {
       done = await put(this, cluster, "sys/rekey/update", { key: shareOf(this, cluster, number), nonce });
     }
-    this.oldShares.set(cluster, this.shares.get(cluster) ?? []);
-    this.shares.set(cluster, done.keys as string[]);
+    this.seals.oldShares.set(cluster, this.seals.shares.get(cluster) ?? []);
+    this.seals.shares.set(cluster, done.keys as string[]);
   },
 );
 
@@ -127,15 +127,15 @@ Given("the root token of {cluster} is revoked", async function (this: RehearsalW
 
 async function beginRootToken(world: RehearsalWorld, cluster: string): Promise<void> {
   const { nonce, otp } = await put(world, cluster, "sys/generate-root/attempt", {});
-  world.rootGenerations.set(cluster, { nonce: String(nonce), pad: String(otp) });
+  world.seals.rootGenerations.set(cluster, { nonce: String(nonce), pad: String(otp) });
 }
 
 /** Gives one share for a root token; with the last one, it takes the place of the one before. */
 async function giveForRootToken(world: RehearsalWorld, number: number, cluster: string): Promise<void> {
-  const { nonce = "", pad = "" } = world.rootGenerations.get(cluster) ?? {};
+  const { nonce = "", pad = "" } = world.seals.rootGenerations.get(cluster) ?? {};
   const key = shareOf(world, cluster, number);
   const { complete, encoded_token } = await put(world, cluster, "sys/generate-root/update", { key, nonce });
-  if (complete === true) world.rootTokens.set(cluster, unhidden(String(encoded_token), pad));
+  if (complete === true) world.seals.rootTokens.set(cluster, unhidden(String(encoded_token), pad));
 }
 
 When("somebody begins to make a root token of {cluster}", async function (this: RehearsalWorld, cluster: string) {

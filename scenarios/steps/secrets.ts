@@ -3,10 +3,15 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../world.ts";
 
 /** Keeps reading until the secret at `path` is `value`. */
-async function reads(world: RehearsalWorld, value: string, path: string, cluster: string): Promise<void> {
+async function reads(world: RehearsalWorld, who: string, value: string, path: string, cluster: string): Promise<void> {
   await world.eventually(async () => {
-    expect(await world.cluster(cluster).read(path)).to.deep.equal({ value });
+    const token = await world.actingToken(who, cluster);
+    expect(await world.cluster(cluster).read(path, token)).to.deep.equal({ value });
   });
+}
+
+async function writes(world: RehearsalWorld, who: string, value: string, path: string, cluster: string): Promise<void> {
+  await world.cluster(cluster).write(path, { value }, await world.actingToken(who, cluster));
 }
 
 async function expectNothing(world: RehearsalWorld, path: string, cluster: string): Promise<void> {
@@ -24,6 +29,13 @@ Given(
 );
 
 Given(
+  "a local key-value engine is mounted at {string} in {cluster}",
+  async function (this: RehearsalWorld, path: string, cluster: string) {
+    await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv", local: true });
+  },
+);
+
+Given(
   "a key-value engine for {cluster} alone is mounted at {string} in {cluster}",
   async function (this: RehearsalWorld, _whose: string, path: string, cluster: string) {
     await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv", local: true });
@@ -31,55 +43,55 @@ Given(
 );
 
 Given(
-  "{person} wrote {string} to {string} in {cluster}",
-  async function (this: RehearsalWorld, _who: string, value: string, path: string, cluster: string) {
-    await this.cluster(cluster).write(path, { value });
+  "{person} wrote/writes {string} to {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
+    await writes(this, who, value, path, cluster);
   },
 );
 
 Given(
-  "{person} wrote {int} secrets below {string} in {cluster}",
-  async function (this: RehearsalWorld, _who: string, count: number, folder: string, cluster: string) {
-    for (let number = 1; number <= count; number++) {
-      await this.cluster(cluster).write(`${folder}/${number}`, { value: `secret ${number}` });
-    }
+  "{person} wrote/writes {int} secrets below {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, count: number, folder: string, cluster: string) {
+    for (let number = 1; number <= count; number++)
+      await writes(this, who, `secret ${number}`, `${folder}/${number}`, cluster);
   },
 );
 
 Then(
   "{person} finds all {int} secrets below {string} in {cluster}",
-  async function (this: RehearsalWorld, _who: string, count: number, folder: string, cluster: string) {
+  async function (this: RehearsalWorld, who: string, count: number, folder: string, cluster: string) {
     for (let number = 1; number <= count; number++)
-      await reads(this, `secret ${number}`, `${folder}/${number}`, cluster);
+      await reads(this, who, `secret ${number}`, `${folder}/${number}`, cluster);
   },
 );
 
 Then(
   "{person} can write {string} to {string} in {cluster}",
-  async function (this: RehearsalWorld, _who: string, value: string, path: string, cluster: string) {
-    await this.cluster(cluster).write(path, { value });
-    await reads(this, value, path, cluster);
+  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
+    await writes(this, who, value, path, cluster);
+    await reads(this, who, value, path, cluster);
   },
 );
 
 Then(
   "{person} reads {string} from {string} in {cluster}",
-  async function (this: RehearsalWorld, _who: string, value: string, path: string, cluster: string) {
-    await reads(this, value, path, cluster);
+  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
+    await reads(this, who, value, path, cluster);
   },
 );
 
 Then(
   "{person} reads {string} from {string} in {cluster} at once",
-  async function (this: RehearsalWorld, _who: string, value: string, path: string, cluster: string) {
-    expect(await this.cluster(cluster).read(path)).to.deep.equal({ value });
+  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
+    const token = await this.actingToken(who, cluster);
+    expect(await this.cluster(cluster).read(path, token)).to.deep.equal({ value });
   },
 );
 
 When(
   "{person} deletes {string} in {cluster}",
-  async function (this: RehearsalWorld, _who: string, path: string, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", path);
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    await this.cluster(cluster).tell("DELETE", path, undefined, await this.actingToken(who, cluster));
   },
 );
 
@@ -87,6 +99,13 @@ When(
   "somebody tries to write {string} to {string} in {cluster}",
   async function (this: RehearsalWorld, value: string, path: string, cluster: string) {
     await this.try(cluster, { method: "POST", path, body: { value }, token: this.cluster(cluster).rootToken });
+  },
+);
+
+When(
+  "{client} tries to write {string} to {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
+    await this.tryAs(who, cluster, { method: "POST", path, body: { value } });
   },
 );
 

@@ -5,7 +5,9 @@ import type { RehearsalWorld } from "../world.ts";
 
 async function takeToken(world: RehearsalWorld, who: string, cluster: string, ttl: string): Promise<void> {
   const { auth } = await world.cluster(cluster).write("auth/token/create", { ttl });
-  world.person(who).token = String(auth?.client_token);
+  const token = String(auth?.client_token);
+  world.person(who).token = token;
+  world.clients.hold(who, cluster, token);
 }
 
 Given("{person} holds a token of {cluster}", async function (this: RehearsalWorld, who: string, cluster: string) {
@@ -55,7 +57,9 @@ Given(
 Given(
   "{person} holds a token of {cluster} with the policy {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
-    this.person(who).token = await this.tokenWithPolicy(who, policy, cluster);
+    const token = await this.tokenWithPolicy(who, policy, cluster);
+    this.person(who).token = token;
+    this.clients.hold(who, cluster, token);
   },
 );
 
@@ -63,25 +67,6 @@ When(
   "the policy of {person} in {cluster} is {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
     await this.writePolicyOf(who, policy, cluster);
-  },
-);
-
-async function statusOfReading(world: RehearsalWorld, who: string, path: string, cluster: string): Promise<number> {
-  const token = world.person(who).token ?? "";
-  return (await world.cluster(cluster).ask({ method: "GET", path, token })).status;
-}
-
-Then(
-  "{person} may read {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(200), promptly);
-  },
-);
-
-Then(
-  "{person} may no longer read {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403), promptly);
   },
 );
 

@@ -37,7 +37,9 @@ async function logIn(world: RehearsalWorld, who: string, mount: string, cluster:
     path,
     body: { password: world.passwordFor(who) },
   });
-  if (status === 200) world.person(who).token = String(body?.auth?.client_token);
+  if (status !== 200) return;
+  world.person(who).token = String(body?.auth?.client_token);
+  world.clients.hold(who, cluster, String(body?.auth?.client_token));
 }
 
 When(

@@ -34,7 +34,9 @@ async function logIn(world: RehearsalWorld, who: string, mount: string, cluster:
   const { roleId = "", secretId = "" } = world.person(who).program ?? {};
   const body = { role_id: roleId, secret_id: secretId };
   const { status, body: answer } = await world.try(cluster, { method: "POST", path: `auth/${mount}/login`, body });
-  if (status === 200) world.person(who).token = String(answer?.auth?.client_token);
+  if (status !== 200) return;
+  world.person(who).token = String(answer?.auth?.client_token);
+  world.clients.hold(who, cluster, String(answer?.auth?.client_token));
 }
 
 When(

@@ -12,7 +12,9 @@ export function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
 Given(
   "{person} holds a token of {cluster} with the policy:",
   async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
-    this.person(who).token = await this.tokenWithPolicy(who, policy, cluster);
+    const token = await this.tokenWithPolicy(who, policy, cluster);
+    this.person(who).token = token;
+    this.clients.hold(who, cluster, token);
   },
 );
 

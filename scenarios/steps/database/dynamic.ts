@@ -1,7 +1,8 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { promptly } from "../../promptly.ts";
-import type { Credentials, RehearsalWorld } from "../../world.ts";
+import type { Credentials } from "../../world/databases.ts";
+import type { RehearsalWorld } from "../../world.ts";
 import { expectLogin, usersOf } from "./login.ts";
 
 const createUser = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;

@@ -20,7 +20,7 @@ export async function expectLogin(
 
 /** The login of a user with the password that the scenario gave it. */
 export function knownLogin(world: RehearsalWorld, name: string): Login {
-  const password = world.knownPasswords.get(name);
+  const password = world.databases.knownPasswords.get(name);
   if (password === undefined) throw new Error(`no password of ${name} is known`);
   return { username: world.databaseName(name), password };
 }

@@ -7,14 +7,14 @@ import { askAsRoot } from "./ask-as-root.ts";
 Given(
   "an activation token of {cluster} for {string}",
   async function (this: RehearsalWorld, cluster: string, id: string) {
-    this.activation = await this.cluster(cluster).invite(id);
+    this.replication.activation = await this.cluster(cluster).invite(id);
   },
 );
 
 Given(
   "an activation token of {cluster} for {string} good for {string}",
   async function (this: RehearsalWorld, cluster: string, id: string, ttl: string) {
-    this.activation = await this.cluster(cluster).invite(id, ttl);
+    this.replication.activation = await this.cluster(cluster).invite(id, ttl);
   },
 );
 
@@ -48,7 +48,7 @@ Then("it is wrapped and good for {int} seconds", function (this: RehearsalWorld,
 });
 
 When("{cluster} joins with that token", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).join(this.activation);
+  await this.cluster(cluster).join(this.replication.activation);
   await this.cluster(cluster).streams();
 });
 
@@ -70,15 +70,19 @@ When(
 );
 
 When("somebody asks {cluster} to follow with that token", async function (this: RehearsalWorld, cluster: string) {
-  await askAsRoot(this, cluster, "secondary/update-primary", { token: this.activation });
+  await askAsRoot(this, cluster, "secondary/update-primary", { token: this.replication.activation });
 });
 
 async function joiningWith(world: RehearsalWorld, what: string): Promise<Readonly<Record<string, string>>> {
   switch (what) {
     case "that token":
-      return { token: world.activation };
+      return { token: world.replication.activation };
     case "that token, altered": {
-      const [start, letter, end] = [world.activation.slice(0, -8), world.activation.at(-8), world.activation.slice(-7)];
+      const [start, letter, end] = [
+        world.replication.activation.slice(0, -8),
+        world.replication.activation.at(-8),
+        world.replication.activation.slice(-7),
+      ];
       return { token: start + (letter === "A" ? "B" : "A") + end };
     }
     case "no token":

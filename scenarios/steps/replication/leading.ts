@@ -15,9 +15,65 @@ async function follow(
   id = follower.toLowerCase(),
 ): Promise<void> {
   await world.cluster(follower).join(await world.cluster(leader).invite(id));
+  world.clients.forgetTokensOf(follower);
   await world.cluster(follower).streams();
   await world.noteClusterId(follower);
 }
+
+/** A name that no secondary of the primary has, as the primary refuses a token for one that is in use. */
+async function freeName(world: RehearsalWorld, secondary: string, primary: string): Promise<string> {
+  const { known_secondaries = [] } = await world.cluster(primary).status();
+  const name = secondary.toLowerCase();
+  return known_secondaries.includes(name) ? `${name}-again` : name;
+}
+
+Given("{cluster} is enabled as a primary", async function (this: RehearsalWorld, cluster: string) {
+  await lead(this, cluster);
+});
+
+Given(
+  "{cluster} is the primary, and {cluster} replicates from it",
+  async function (this: RehearsalWorld, primary: string, secondary: string) {
+    await lead(this, primary);
+    await follow(this, secondary, primary);
+  },
+);
+
+Given(
+  "{cluster} is the primary, and {cluster} and {cluster} replicate from it",
+  async function (this: RehearsalWorld, primary: string, one: string, other: string) {
+    await lead(this, primary);
+    await follow(this, one, primary);
+    await follow(this, other, primary);
+  },
+);
+
+When(
+  "{cluster} is enabled as a secondary of {cluster}",
+  async function (this: RehearsalWorld, secondary: string, primary: string) {
+    await follow(this, secondary, primary, await freeName(this, secondary, primary));
+  },
+);
+
+When("{cluster} is promoted", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).promote();
+});
+
+When("{cluster} is promoted with force", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).promoteByForce();
+});
+
+When(
+  "{cluster} is pointed at {cluster} \\(update-primary)",
+  async function (this: RehearsalWorld, secondary: string, primary: string) {
+    const id = await freeName(this, secondary, primary);
+    await this.cluster(secondary).turnTo(await this.cluster(primary).invite(id));
+  },
+);
+
+When("the primary of {cluster} is cleared \\(update-primary)", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).write(`${performance}/secondary/update-primary`, { token: "" });
+});
 
 Given("{cluster} leads", async function (this: RehearsalWorld, cluster: string) {
   await lead(this, cluster);

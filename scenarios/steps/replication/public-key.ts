@@ -9,14 +9,14 @@ When("{cluster} makes a public key", async function (this: RehearsalWorld, clust
   expect(this.last.status).to.equal(200);
   const key = this.last.body?.data?.secondary_public_key;
   expect(key).to.be.a("string").and.not.equal("");
-  expect([...this.publicKeys.values()], "keys made before").not.to.include(key);
-  this.publicKeys.set(cluster, String(key));
+  expect([...this.replication.publicKeys.values()], "keys made before").not.to.include(key);
+  this.replication.publicKeys.set(cluster, String(key));
 });
 
 When(
   "somebody asks {cluster} for an activation token for {string}, encrypted to the key of {cluster}",
   async function (this: RehearsalWorld, leader: string, id: string, follower: string) {
-    const secondary_public_key = this.publicKeys.get(follower) ?? "";
+    const secondary_public_key = this.replication.publicKeys.get(follower) ?? "";
     expect(secondary_public_key, `key of ${follower}`).not.to.equal("");
     await askAsRoot(this, leader, "primary/secondary-token", { id, secondary_public_key });
   },
@@ -27,32 +27,32 @@ Then("it is encrypted, and not wrapped", function (this: RehearsalWorld) {
   expect(this.last.status).to.equal(200);
   expect(wrap_info).to.equal(null);
   expect(data?.token).to.be.a("string").and.not.equal("");
-  this.activation = String(data?.token);
+  this.replication.activation = String(data?.token);
 });
 
 Given(
   "an activation token of {cluster} for {string}, encrypted to the key of {cluster}",
   async function (this: RehearsalWorld, leader: string, id: string, follower: string) {
-    this.activation = await encrypted(this, leader, { id, follower });
+    this.replication.activation = await encrypted(this, leader, { id, follower });
   },
 );
 
 Given(
   "an activation token of {cluster} for {string} good for {string}, encrypted to the key of {cluster}",
   async function (this: RehearsalWorld, leader: string, id: string, ttl: string, follower: string) {
-    this.activation = await encrypted(this, leader, { id, ttl, follower });
+    this.replication.activation = await encrypted(this, leader, { id, ttl, follower });
   },
 );
 
 When("{cluster} follows with that token", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).turnTo(this.activation);
+  await this.cluster(cluster).turnTo(this.replication.activation);
 });
 
 Then(
   "that token does not stand in the audit file of {cluster}",
   async function (this: RehearsalWorld, cluster: string) {
-    expect(this.activation).not.to.equal("");
-    expect(await (await this.stage.auditFile(cluster)).text()).not.to.contain(this.activation);
+    expect(this.replication.activation).not.to.equal("");
+    expect(await (await this.stage.auditFile(cluster)).text()).not.to.contain(this.replication.activation);
   },
 );
 
@@ -61,7 +61,7 @@ async function encrypted(
   leader: string,
   { follower, ...asked }: Readonly<{ id: string; ttl?: string; follower: string }>,
 ): Promise<string> {
-  const secondary_public_key = world.publicKeys.get(follower) ?? "";
+  const secondary_public_key = world.replication.publicKeys.get(follower) ?? "";
   const { data } = await world
     .cluster(leader)
     .write(`${performance}/primary/secondary-token`, { ...asked, secondary_public_key });

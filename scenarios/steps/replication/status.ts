@@ -92,13 +92,13 @@ Then(
 );
 
 Then("{cluster} has kept its cluster ID", async function (this: RehearsalWorld, cluster: string) {
-  expect((await this.cluster(cluster).status()).cluster_id).to.equal(this.clusterIds.get(cluster));
+  expect((await this.cluster(cluster).status()).cluster_id).to.equal(this.replication.clusterIds.get(cluster));
 });
 
 Then("{cluster} has another cluster ID", async function (this: RehearsalWorld, cluster: string) {
   const { cluster_id } = await this.cluster(cluster).status();
   expect(cluster_id).to.be.a("string").and.not.equal("");
-  expect(cluster_id).not.to.equal(this.clusterIds.get(cluster));
+  expect(cluster_id).not.to.equal(this.replication.clusterIds.get(cluster));
 });
 
 // A wipe takes the tokens of the cluster with it.

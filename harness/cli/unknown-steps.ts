@@ -1,0 +1,52 @@
+import type { Envelope, Pickle } from "@cucumber/messages";
+import { nearestSentence } from "#harness/cli/nearest-sentence.ts";
+
+type Sentence = Readonly<{ file: string; text: string; astNodeIds: readonly string[] }>;
+
+/** Collects, from the envelopes of a dry run, sentences that no step says, and what they may have been meant to be. */
+export class UnknownSteps {
+  readonly #patterns: string[] = [];
+  readonly #parameters = new Map<string, RegExp>();
+  readonly #sentences = new Map<string, Sentence>();
+  readonly #lines = new Map<string, number>();
+  readonly #unknown = new Map<string, Sentence>();
+
+  take({ parameterType, stepDefinition, gherkinDocument, pickle, testCase }: Envelope): void {
+    if (parameterType)
+      this.#parameters.set(
+        parameterType.name,
+        new RegExp(`(?<!\\w)(?:${parameterType.regularExpressions.join("|")})(?!\\w)`, "g"),
+      );
+    if (stepDefinition?.pattern.type === "CUCUMBER_EXPRESSION") this.#patterns.push(stepDefinition.pattern.source);
+    if (gherkinDocument) this.#noteLines(gherkinDocument);
+    if (pickle) this.#noteSentences(pickle);
+    for (const { pickleStepId = "", stepDefinitionIds } of testCase?.testSteps ?? []) {
+      const sentence = this.#sentences.get(pickleStepId);
+      if (sentence && stepDefinitionIds?.length === 0) this.#unknown.set(this.#placeOf(sentence), sentence);
+    }
+  }
+
+  /** One line for each sentence, with file and line. */
+  faults(): readonly string[] {
+    return [...this.#unknown].map(([place, { text }]) => {
+      const near = nearestSentence(text, { patterns: this.#patterns, parameters: this.#parameters });
+      return `${place}: there is no step ${JSON.stringify(text)}${near === undefined ? "" : `; did you mean: ${near}`}`;
+    });
+  }
+
+  #noteSentences({ uri, steps }: Pickle): void {
+    for (const { id, text, astNodeIds } of steps) this.#sentences.set(id, { file: uri, text, astNodeIds });
+  }
+
+  /** Lines of all that has an id. */
+  #noteLines(node: unknown): void {
+    if (typeof node !== "object" || node === null) return;
+    const { id, location } = node as { id?: unknown; location?: { line: number } };
+    if (typeof id === "string" && location) this.#lines.set(id, location.line);
+    for (const child of Object.values(node)) this.#noteLines(child);
+  }
+
+  #placeOf({ file, astNodeIds }: Sentence): string {
+    return `${file}:${this.#lines.get(astNodeIds[0] ?? "") ?? 0}`;
+  }
+}

@@ -1,0 +1,139 @@
+import type { ClusterActor } from "#harness/stages/cluster-actor.ts";
+
+/** What a client may do: capabilities such as `read` by the paths that they hold on. */
+type Grants = ReadonlyMap<string, readonly string[]>;
+
+/** What an operator may do: everything, by a policy and not by a root token. */
+const operatorGrants: Grants = new Map([["*", ["create", "read", "update", "patch", "delete", "list", "sudo"]]]);
+
+/** A client that has no token. */
+const unauthenticated = "an unauthenticated client";
+/** A client whose token no cluster has given. */
+const pretender = "a client with a made-up token";
+const madeUpToken = "hvs.made-up";
+
+/** How a client reaches clusters. */
+type Reach = Readonly<{
+  cluster: (name: string) => ClusterActor;
+  /** Waits until what was written in a cluster is there, and on all that replicate from it. */
+  settled: (cluster: string, look: () => Promise<unknown>) => Promise<void>;
+}>;
+
+type Client = { readonly grants: Map<string, readonly string[]>; readonly tokens: Map<string, string> };
+
+/**
+ * The clients of a scenario. Each has a policy of their own, which is replicated as policies are, and on each cluster that they turn to
+ * a token with it, which is that cluster's alone. None is the root token or a child of it.
+ */
+export class Clients {
+  readonly #reach: Reach;
+  readonly #clients = new Map<string, Client>();
+  readonly #operators = new Set<string>();
+
+  constructor(reach: Reach) {
+    this.#reach = reach;
+  }
+
+  /** Whether the scenario has said what a client may do. */
+  isKnown(name: string): boolean {
+    return (this.#clients.get(name)?.grants.size ?? 0) > 0;
+  }
+
+  /** Gives a client these capabilities beside those that they have, and a token of the cluster. */
+  async admit(name: string, cluster: string, grants: Grants): Promise<void> {
+    const client = this.#clients.get(name) ?? { grants: new Map(), tokens: new Map() };
+    this.#clients.set(name, client);
+    for (const [path, capabilities] of grants) client.grants.set(path, capabilities);
+    await this.#writePolicy(name, cluster, client.grants);
+    await this.tokenOf(name, cluster);
+  }
+
+  /** Lets a client do everything, on each cluster that they turn to. */
+  async admitOperator(name: string, cluster: string): Promise<void> {
+    this.#operators.add(name);
+    await this.admit(name, cluster, operatorGrants);
+  }
+
+  /** Gives a client these capabilities in place of those that they have; their tokens stay. */
+  async restrict(name: string, cluster: string, grants: Grants): Promise<void> {
+    this.#known(name).grants.clear();
+    for (const [path, capabilities] of grants) this.#known(name).grants.set(path, capabilities);
+    await this.#reach.cluster(cluster).write(`sys/policies/acl/${policyOf(name)}`, { policy: policyText(grants) });
+  }
+
+  /** The token that a client has of a cluster, which they get when they first turn to it; undefined without one. */
+  async tokenOf(name: string, cluster: string): Promise<string | undefined> {
+    if (name === unauthenticated) return undefined;
+    if (name === pretender) return madeUpToken;
+    const { tokens } = this.#known(name);
+    const token = tokens.get(cluster) ?? (await this.newToken(name, cluster));
+    tokens.set(cluster, token);
+    return token;
+  }
+
+  /** The token that a client has of a cluster already. */
+  givenToken(name: string, cluster: string): string {
+    const token = this.#known(name).tokens.get(cluster);
+    if (token === undefined) throw new Error(`${name} has no token of ${cluster}`);
+    return token;
+  }
+
+  /** A token of a cluster with a client's policy, which they use from now on. `ttl` is such as `10m`. */
+  async newToken(name: string, cluster: string, ttl?: string): Promise<string> {
+    if (this.#operators.has(name)) await this.#ensureOperator(name, cluster);
+    const asked = { policies: [policyOf(name)], ...(ttl === undefined ? {} : { ttl }) };
+    const { auth } = await this.#reach.cluster(cluster).write("auth/token/create-orphan", asked);
+    const token = String(auth?.client_token);
+    this.#known(name).tokens.set(cluster, token);
+    return token;
+  }
+
+  /** From now on a client uses this token of a cluster, which a login gave them. */
+  hold(name: string, cluster: string, token: string): void {
+    const client = this.#clients.get(name) ?? { grants: new Map(), tokens: new Map() };
+    this.#clients.set(name, client);
+    client.tokens.set(cluster, token);
+  }
+
+  /** What was in a cluster is wiped: clients get new tokens when they turn to it again. */
+  forgetTokensOf(cluster: string): void {
+    for (const { tokens } of this.#clients.values()) tokens.delete(cluster);
+  }
+
+  #known(name: string): Client {
+    const client = this.#clients.get(name);
+    if (!client)
+      throw new Error(`nothing says what ${name} may do: Given ${name} is a client of … who may "read" on "…"`);
+    return client;
+  }
+
+  /** A cluster that replicates from no other yet, or not any more, does not know the policy. */
+  async #ensureOperator(name: string, cluster: string): Promise<void> {
+    const actor = this.#reach.cluster(cluster);
+    const path = `sys/policies/acl/${policyOf(name)}`;
+    const { status } = await actor.ask({ method: "GET", path, token: actor.rootToken });
+    if (status === 404) await this.#writePolicy(name, cluster, operatorGrants);
+  }
+
+  async #writePolicy(name: string, cluster: string, grants: Grants): Promise<void> {
+    const actor = this.#reach.cluster(cluster);
+    await actor.write(`sys/policies/acl/${policyOf(name)}`, { policy: policyText(grants) });
+    await this.#reach.settled(cluster, () => actor.read(`sys/policies/acl/${policyOf(name)}`));
+  }
+}
+
+/** Capabilities and path as sentences tell them: `read, list` on `colours/*`. */
+export function grantsOf(...pairs: readonly (readonly [capabilities: string, path: string])[]): Grants {
+  return new Map(pairs.map(([capabilities, path]) => [path, capabilities.split(", ")]));
+}
+
+/** The name of a client's own policy. */
+function policyOf(name: string): string {
+  return `of-${name.toLowerCase()}`;
+}
+
+function policyText(grants: Grants): string {
+  return [...grants]
+    .map(([path, capabilities]) => `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities)} }`)
+    .join("\n");
+}
