@@ -174,14 +174,13 @@ function promotion(
 }
 
 /** Failpoints of the engine that the nemesis knows; a crash at one that nobody comes to does nothing. */
-const failpoints = [
-  "secondary wiped",
+export const failpoints = [
+  "lease recorded",
   "rotation announced",
   "rotation done in the database",
-  "user announced",
-  "user made",
-  "root announced",
-  "root rotated in the database",
+  "root rotation announced",
+  "root rotation done in the database",
+  "replication messages sent",
 ] as const;
 
 function faultsOf({ dice, profile, clusters, services, healAt }: World): readonly Action[] {
