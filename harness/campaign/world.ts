@@ -10,6 +10,8 @@ export interface CampaignWorld extends Stagehand, Breakable, AsyncDisposable {
   linkOf(cluster: string): string;
   /** Makes a principal of the cloud; what is given back signs a login of it, now. */
   signedLogin(name: string): Promise<() => Promise<Readonly<Record<string, string>>>>;
-  /** All is healed and has come to rest: notes so, and takes stock of what everybody holds. */
+  /** All is healed and has come to rest: notes so. */
   settle(): Promise<void>;
+  /** Notes that the history is whole. */
+  end(): void;
 }
