@@ -3,10 +3,7 @@ import type { Spread } from "./spread.ts";
 export type Unit = "ms" | "s" | "MB" | "/s";
 
 /** What a figure has to reach: a value, or a share of what ran beside it (0.6 is 60 %). */
-export type Goal =
-  | Readonly<{ atMost: number }>
-  | Readonly<{ shareAtLeast: number }>
-  | Readonly<{ shareAtMost: number }>;
+export type Goal = Readonly<{ atMost: number }> | Readonly<{ minRatio: number }> | Readonly<{ maxRatio: number }>;
 
 /** What a figure is compared with. */
 export type Beside = Readonly<{

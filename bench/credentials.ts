@@ -6,15 +6,15 @@ import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { callOver } from "#harness/stages/http-call.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { sendRequests } from "./load.ts";
+import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
-import { inTurns } from "./turns.ts";
 
 /** Turns that count, and those before. */
-const turns = 7;
+const rounds = 7;
 const warmUpTurns = 1;
 
 /** Credentials made in each turn. A table's rights fit into a page: it takes no more than about 450 users. */
-const perTurn = 300;
+const perRound = 300;
 
 /** Credentials that are asked for at a time. */
 const atOnce = 16;
@@ -70,7 +70,7 @@ export const credentials: Benchmark = {
     const bare = parts.use(bareProgram(server));
     const figures = [];
     for (const [role, { what, statements }] of Object.entries(roles)) {
-      tell(`${what}: ${turns} turns of ${perTurn} each way`);
+      tell(`${what}: ${rounds} turns of ${perRound} each way`);
       await write(`database/roles/${role}`, {
         db_name: "pg",
         creation_statements: statements,
@@ -80,14 +80,14 @@ export const credentials: Benchmark = {
         () =>
           sendRequests(
             { url: `${cluster.api}/v1/database/creds/${role}`, token: rootToken, connections: atOnce },
-            perTurn,
+            perRound,
           ),
         () => sideBySide(() => bare.make(statements)),
       ].map((make) => () => perSecond(make).finally(() => server.run([dropUsers])));
-      await inTurns(warmUpTurns, contenders);
-      const [ours = [], theirs = []] = await inTurns(turns, contenders);
+      await inRounds(warmUpTurns, contenders);
+      const [ours = [], theirs = []] = await inRounds(rounds, contenders);
       const beside = { what: "bare pg", measured: spreadOf(theirs) };
-      figures.push({ what, unit: "/s", measured: spreadOf(ours), beside, goal: { shareAtLeast: 0.8 } } as const);
+      figures.push({ what, unit: "/s", measured: spreadOf(ours), beside, goal: { minRatio: 0.8 } } as const);
     }
     return figures;
   },
@@ -103,11 +103,11 @@ const dropUsers = `DO $$ DECLARE user_name text; BEGIN
 async function perSecond(makeAll: () => Promise<void>): Promise<number> {
   const start = performance.now();
   await makeAll();
-  return perTurn / ((performance.now() - start) / 1000);
+  return perRound / ((performance.now() - start) / 1000);
 }
 
 async function sideBySide(make: () => Promise<void>): Promise<void> {
-  let left = perTurn;
+  let left = perRound;
   const worker = async () => {
     while (left > 0) {
       left -= 1;

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sqliteStore } from "#cluster/stores/sqlite.ts";
 import type { Benchmark } from "./benchmark.ts";
+import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
-import { inTurns } from "./turns.ts";
 
 /** Turns that count, and those before. */
-const turns = 7;
+const rounds = 7;
 const warmUpTurns = 1;
 
 /** How long each turn takes, in milliseconds: long enough that the write-ahead log is folded into the file now and then. */
@@ -41,17 +41,17 @@ export const durable: Benchmark = {
         { key: newKey(), value },
       ]);
     };
-    tell(`${turns} turns each way, in ${folder}`);
+    tell(`${rounds} turns each way, in ${folder}`);
     const contenders = [
       () => perSecond(writers, commit),
       () => perSecond(1, commit),
       () => perSecond(1, async () => raw.transact()),
     ];
-    await inTurns(warmUpTurns, contenders);
-    const [together = [], alone = [], theirs = []] = await inTurns(turns, contenders);
+    await inRounds(warmUpTurns, contenders);
+    const [together = [], alone = [], theirs = []] = await inRounds(rounds, contenders);
     const beside = { what: "raw node:sqlite", measured: spreadOf(theirs) };
     return [
-      { what: `${writers} writers`, unit: "/s", measured: spreadOf(together), beside, goal: { shareAtLeast: 0.5 } },
+      { what: `${writers} writers`, unit: "/s", measured: spreadOf(together), beside, goal: { minRatio: 0.5 } },
       { what: "one writer", unit: "/s", measured: spreadOf(alone), beside },
     ];
   },

@@ -20,11 +20,11 @@ const leasesEach = 10;
 /** Filling takes minutes: somebody has to hear of it now and then. */
 const toldEvery = 50_000;
 
-/** Has `deed` work on what is in `store`, which a cluster has made, inside of its seal. Values are encrypted as ever. */
+/** Has `task` work on what is in `store`, which a cluster has made, inside of its seal. Values are encrypted as ever. */
 export async function inside(
   store: Store,
   unsealKey: Uint8Array,
-  deed: (inside: Store) => Promise<void>,
+  task: (inside: Store) => Promise<void>,
 ): Promise<void> {
   const ports = {
     store,
@@ -40,7 +40,7 @@ export async function inside(
   const open = async (inside: Store) => ({ ...nobody, inside, stop: async () => {} });
   const seal = await Seal.open({ ports, open });
   await seal.unseal(Uint8Array.from(unsealKey));
-  await deed(seal.expectInside().inside);
+  await task(seal.expectInside().inside);
   await seal.seal();
 }
 
@@ -48,7 +48,7 @@ export async function inside(
 export async function fillWithLeases(inside: Store, count: number, tell: (filled: number) => void): Promise<void> {
   const [clock, entropy] = [liveClock(), systemEntropy()];
   const writePath = {
-    leads: () => true,
+    isPrimary: () => true,
     commit: (_: string, changes: readonly Change[]) => inside.commit(changes),
     forward: () => Promise.reject(new Error("nobody leads")),
   };

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { Benchmark, Figure } from "./benchmark.ts";
 import { type Child, startChild } from "./child.ts";
 import { type Load, loaded, sendRequests } from "./load.ts";
+import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
-import { inTurns } from "./turns.ts";
 
 /** What is in the store. */
 const large = { leases: 1_000_000, keys: 1_000_000, starts: 5 };
@@ -13,15 +13,15 @@ const empty = { leases: 0, keys: 0, starts: 1 };
 const tokens = { all: 100_000, atOnce: 10_000 };
 
 /** Turns, seconds of load in each, and seconds before any is counted. */
-const turns = 5;
+const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;
 
 /** A request may cost half as much again as with an empty store: so its rate is two thirds at least. */
-const goal = { shareAtLeast: 1 / 1.5 };
+const goal = { minRatio: 1 / 1.5 };
 
 /** 1 GiB, in megabytes. */
-const memoryMost = 1074;
+const maxMemory = 1074;
 
 const telling = z.object({ telling: z.string() });
 const started = z.object({
@@ -59,7 +59,7 @@ export const leases: Benchmark = {
       what: "memory with 1,000,000 leases",
       unit: "MB",
       measured: spreadOf(memory.map(({ now }) => now)),
-      goal: { atMost: memoryMost },
+      goal: { atMost: maxMemory },
     };
     const filling: Figure = {
       what: "memory with 1,000,000 leases, at its most while they were made",
@@ -77,11 +77,11 @@ export const leases: Benchmark = {
     await heard(bare, started, tell);
     const other = await heard(bare, ready, tell);
     for (const { what, path, body } of asked) {
-      tell(`${what}, ${turns} turns of ${seconds} s each way`);
+      tell(`${what}, ${rounds} turns of ${seconds} s each way`);
       const loads = [one, other].map(({ address, token }): Load => ({ url: address + path, token, body }));
       for (const load of loads) await loaded(load, warmUpSeconds);
-      const rates = await inTurns(
-        turns,
+      const rates = await inRounds(
+        rounds,
         loads.map((load) => async () => (await loaded(load, seconds)).perSecond),
       );
       const [ours = [], theirs = []] = rates;

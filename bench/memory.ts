@@ -7,7 +7,7 @@ import { raisedBare, raisedClusters } from "./raised.ts";
 import { spreadOf } from "./spread.ts";
 
 /** Processes that are measured. */
-const turns = 5;
+const rounds = 5;
 
 /** Requests of each kind to each cluster: health, a read and a write make 6,300 to the three. */
 const requestsEach = 700;
@@ -29,8 +29,8 @@ export const memory: Benchmark = {
     const ours: number[] = [];
     const peaks: number[] = [];
     const bare: number[] = [];
-    for (let turn = 0; turn < turns; turn++) {
-      tell(`process ${turn + 1} of ${turns}`);
+    for (let round = 0; round < rounds; round++) {
+      tell(`process ${round + 1} of ${rounds}`);
       const { now, most } = await ofClusters();
       ours.push(now);
       peaks.push(most);

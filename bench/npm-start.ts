@@ -2,7 +2,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { rehearsed } from "./rehearsal.ts";
 import { spreadOf } from "./spread.ts";
 
-const turns = 5;
+const rounds = 5;
 
 /** `npm start`, from Enter to the last line: npm itself, a PostgreSQL of its own, every scenario on the live stage, the reports. */
 export const npmStart: Benchmark = {
@@ -11,8 +11,8 @@ export const npmStart: Benchmark = {
   minutes: 6,
   async run(tell) {
     const samples: number[] = [];
-    for (let turn = 0; turn < turns; turn++) {
-      tell(`turn ${turn + 1} of ${turns}`);
+    for (let round = 0; round < rounds; round++) {
+      tell(`turn ${round + 1} of ${rounds}`);
       samples.push((await rehearsed("npm", ["start", "--"])).toLastLine);
     }
     return [{ what: "Enter to last line", unit: "s", measured: spreadOf(samples), goal: { atMost: 30 } }];

@@ -1,16 +1,16 @@
 import type { Benchmark, Goal } from "./benchmark.ts";
 import { type Load, loaded } from "./load.ts";
 import { raisedBare, raisedClusters } from "./raised.ts";
+import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
-import { inTurns } from "./turns.ts";
 
 /** Turns, seconds of load in each, and seconds before any is counted. */
-const turns = 5;
+const rounds = 5;
 const seconds = 3;
 const warmUpSeconds = 2;
 
 /** The slowest hundredth may take so many times as long as the bare application's. */
-const slowGoal: Goal = { shareAtMost: 3 };
+const slowGoal: Goal = { maxRatio: 3 };
 
 type Asked = Readonly<{ what: string; path: string; body?: unknown; share: number; slow?: Goal }>;
 
@@ -40,9 +40,9 @@ export const requests: Benchmark = {
     for (const { what, path, body, share, slow } of asked) {
       const loads = [origin, bareOrigin].map((address): Load => ({ url: address + path, token, body }));
       for (const load of loads) await loaded(load, warmUpSeconds);
-      tell(`${what}, ${turns} turns of ${seconds} s each way`);
-      const [ours = [], theirs = []] = await inTurns(
-        turns,
+      tell(`${what}, ${rounds} turns of ${seconds} s each way`);
+      const [ours = [], theirs = []] = await inRounds(
+        rounds,
         loads.map((load) => () => loaded(load, seconds)),
       );
       const spread = (of: typeof ours, member: "perSecond" | "slowMilliseconds") =>
@@ -53,7 +53,7 @@ export const requests: Benchmark = {
         unit: "/s",
         measured: spread(ours, "perSecond"),
         beside: rate,
-        goal: { shareAtLeast: share },
+        goal: { minRatio: share },
       });
       if (!slow) continue;
       const wait = { what: "bare Koa", measured: spread(theirs, "slowMilliseconds") };

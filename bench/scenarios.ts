@@ -3,7 +3,7 @@ import type { Benchmark } from "./benchmark.ts";
 import { type Rehearsed, rehearsed } from "./rehearsal.ts";
 import { spreadOf } from "./spread.ts";
 
-const turns = 5;
+const rounds = 5;
 
 const program = fileURLToPath(new URL("../bin/understudy.js", import.meta.url));
 
@@ -18,8 +18,8 @@ export const scenarios: Benchmark = {
   async run(tell) {
     const simulated: Rehearsed[] = [];
     const live: Rehearsed[] = [];
-    for (let turn = 0; turn < turns; turn++) {
-      tell(`turn ${turn + 1} of ${turns}`);
+    for (let round = 0; round < rounds; round++) {
+      tell(`turn ${round + 1} of ${rounds}`);
       simulated.push(await rehearsed(process.execPath, [program, "rehearse", "--stage", "simulated", "--seed", "1"]));
       live.push(await rehearsed(process.execPath, [program, "rehearse", "--stage", "live"]));
     }

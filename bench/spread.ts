@@ -16,5 +16,5 @@ export function spreadOf(samples: readonly number[]): Spread {
 /** The spread of the quotients: turn by turn, so that what disturbed both of a turn cancels out. */
 export function ratioOf(one: Spread, other: Spread): Spread {
   const [alone] = other.samples;
-  return spreadOf(one.samples.map((sample, turn) => sample / (other.samples[turn] ?? alone ?? Number.NaN)));
+  return spreadOf(one.samples.map((sample, round) => sample / (other.samples[round] ?? alone ?? Number.NaN)));
 }

@@ -23,8 +23,8 @@ export const startUp: Benchmark = {
   async run(tell) {
     const first = new Map(kinds.map((kind) => [kind, [] as number[]]));
     const later = new Map(kinds.map((kind) => [kind, [] as number[]]));
-    for (let turn = 0; turn < processes; turn++) {
-      tell(`process ${turn + 1} of ${processes}`);
+    for (let round = 0; round < processes; round++) {
+      tell(`process ${round + 1} of ${processes}`);
       for (const kind of kinds) {
         const [cold, ...warm] = await raisedIn(kind);
         first.get(kind)?.push(cold ?? Number.NaN);

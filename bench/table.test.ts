@@ -10,7 +10,7 @@ const rate: Figure = {
   unit: "/s",
   measured: spreadOf([9000, 6000, 7000]),
   beside: { what: "bare", measured: spreadOf([10_000, 10_000, 10_000]) },
-  goal: { shareAtLeast: 0.6 },
+  goal: { minRatio: 0.6 },
 };
 
 test("a line tells the figure, what ran beside it, their ratio, the goal, and whether it is met", () => {
@@ -35,9 +35,9 @@ test("columns stand below their heads, whatever figure comes first", () => {
 });
 
 test("where less is better, a share that is too large misses its goal", () => {
-  const slow = { ...rate, unit: "ms", goal: { shareAtMost: 0.65 } } as const;
+  const slow = { ...rate, unit: "ms", goal: { maxRatio: 0.65 } } as const;
   expect(tableRow(judge("wait", slow))).to.match(/≤ 65 % {2,}NO\n$/);
-  expect(tableRow(judge("wait", { ...slow, goal: { shareAtMost: 0.7 } }))).to.match(/≤ 70 % {2,}yes\n$/);
+  expect(tableRow(judge("wait", { ...slow, goal: { maxRatio: 0.7 } }))).to.match(/≤ 70 % {2,}yes\n$/);
 });
 
 test("a goal that is missed says so, and a figure without a goal says nothing", () => {

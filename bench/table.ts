@@ -42,7 +42,7 @@ function spread({ median, least, most, samples }: Spread, spell: (value: number)
 
 function spelled(goal: Goal, unit: Unit): string {
   if ("atMost" in goal) return `≤ ${amount(goal.atMost, unit)}`;
-  return "shareAtMost" in goal ? `≤ ${share(goal.shareAtMost)}` : `≥ ${share(goal.shareAtLeast)}`;
+  return "maxRatio" in goal ? `≤ ${share(goal.maxRatio)}` : `≥ ${share(goal.minRatio)}`;
 }
 
 /** Three digits that count: more is noise. */

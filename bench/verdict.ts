@@ -14,5 +14,5 @@ export function judge(benchmark: string, figure: Figure): Judged {
 function reaches(goal: Goal, measured: Spread, ratio: Spread | null): boolean {
   if ("atMost" in goal) return measured.median <= goal.atMost;
   if (ratio === null) return false;
-  return "shareAtMost" in goal ? ratio.median <= goal.shareAtMost : ratio.median >= goal.shareAtLeast;
+  return "maxRatio" in goal ? ratio.median <= goal.maxRatio : ratio.median >= goal.minRatio;
 }

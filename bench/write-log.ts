@@ -1,11 +1,11 @@
 import type { Benchmark } from "./benchmark.ts";
 import { followedLead } from "./catch-up.ts";
 import { rawFrames } from "./raw-frames.ts";
+import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
-import { inTurns } from "./turns.ts";
 
 /** Turns that count, and those before. */
-const turns = 7;
+const rounds = 7;
 const warmUpTurns = 2;
 
 /** Near what a log holds: of more, the follower would not be streamed the entries, but be copied over. */
@@ -23,18 +23,18 @@ export const writeLog: Benchmark = {
   async run(tell) {
     await using clusters = await followedLead();
     await using raw = await rawFrames();
-    tell(`entries of ${clusters.entry.length} characters, ${turns} turns of ${entries} each way`);
+    tell(`entries of ${clusters.entry.length} characters, ${rounds} turns of ${entries} each way`);
     const contenders = [() => clusters.catchUpPerSecond(entries), () => raw.perSecond(clusters.entry, entries)];
     // For the compiler.
-    await inTurns(warmUpTurns, contenders);
-    const [ours = [], theirs = []] = await inTurns(turns, contenders);
+    await inRounds(warmUpTurns, contenders);
+    const [ours = [], theirs = []] = await inRounds(rounds, contenders);
     return [
       {
         what: "entries over the link",
         unit: "/s",
         measured: spreadOf(ours),
         beside: { what: "raw ws frames", measured: spreadOf(theirs) },
-        goal: { shareAtLeast: 0.5 },
+        goal: { minRatio: 0.5 },
       },
     ];
   },

@@ -19,21 +19,22 @@ type Verb = "read" | "list" | "delete" | "write" | "patch";
 /** The paths where this can be done. */
 export type PathWith<V extends Verb> = { [Path in keyof Api]: V extends keyof Api[Path] ? Path : never }[keyof Api];
 
-type Deed<V extends Verb, Path extends PathWith<V>> = Api[Path][V & keyof Api[Path]] extends infer Found extends {
-  input: unknown;
-  answer: unknown;
-}
+type OperationOf<V extends Verb, Path extends PathWith<V>> = Api[Path][V & keyof Api[Path]] extends infer Found extends
+  {
+    input: unknown;
+    answer: unknown;
+  }
   ? Found
   : never;
 
 type Ask<V extends Verb> = <Path extends PathWith<V>>(
   path: Path,
-  ...input: Record<never, never> extends Deed<V, Path>["input"]
-    ? [input?: Deed<V, Path>["input"]]
-    : [input: Deed<V, Path>["input"]]
-) => Promise<Deed<V, Path>["answer"]>;
+  ...input: Record<never, never> extends OperationOf<V, Path>["input"]
+    ? [input?: OperationOf<V, Path>["input"]]
+    : [input: OperationOf<V, Path>["input"]]
+) => Promise<OperationOf<V, Path>["answer"]>;
 
-/** Asks a cluster by the paths of the reference page. Every deed rejects with a {@link Refusal}, or with fetch's TypeError when nobody is there. */
+/** Asks a cluster by the paths of the reference page. Every task rejects with a {@link Refusal}, or with fetch's TypeError when nobody is there. */
 export type Client = Readonly<{ [V in Verb]: Ask<V> }> &
   Readonly<{
     /** The same with another token. */

@@ -27,7 +27,7 @@ async function within<T>(wait: Promise<T>): Promise<T> {
   }
 }
 
-test("deeds are done by the machine's time as well, though later ones were arranged first", async () => {
+test("callbacks are done by the machine's time as well, though later ones were arranged first", async () => {
   using clock = liveClock();
   const done: string[] = [];
   clock.at(clock.now() + 86_400_000, () => done.push("tomorrow"));
@@ -36,7 +36,7 @@ test("deeds are done by the machine's time as well, though later ones were arran
   expect(done).to.deep.equal([]);
 });
 
-test("a deed that arranges itself for the past again and again keeps nobody else waiting", async () => {
+test("a callback that arranges itself for the past again and again keeps nobody else waiting", async () => {
   using clock = liveClock();
   const again = () => void clock.at(0, again);
   clock.at(0, again);
@@ -61,12 +61,12 @@ test("a time that is farther away than timers reach does not come early, and is 
 test("after it was stopped nothing is done, and nothing more is taken on", async () => {
   const clock = liveClock();
   let done = false;
-  const deed = () => {
+  const callback = () => {
     done = true;
   };
-  clock.at(clock.now() + 1000, deed);
+  clock.at(clock.now() + 1000, callback);
   clock.stop();
-  clock.at(clock.now() + 1000, deed);
+  clock.at(clock.now() + 1000, callback);
   clock.leap(5000);
   using other = liveClock();
   await within(new Promise<void>((resolve) => other.at(other.now() + 5, resolve)));

@@ -16,7 +16,7 @@ type Appointment = Readonly<{ when: Instant; turn: number }>;
 
 /** Makes a clock that shows the machine's time. Its one timer does not keep the process alive. */
 export function liveClock(): LiveClock {
-  const deeds = new btree.default<Appointment, () => void>(undefined, (a, b) => a.when - b.when || a.turn - b.turn);
+  const callbacks = new btree.default<Appointment, () => void>(undefined, (a, b) => a.when - b.when || a.turn - b.turn);
   let ahead = 0;
   let turns = 0;
   let stopped = false;
@@ -26,7 +26,7 @@ export function liveClock(): LiveClock {
   const now = () => Date.now() + ahead;
 
   function wind(): void {
-    const first = deeds.minKey();
+    const first = callbacks.minKey();
     if (first?.when === timerFor) return;
     clearTimeout(timer);
     timerFor = first?.when ?? Number.POSITIVE_INFINITY;
@@ -40,7 +40,11 @@ export function liveClock(): LiveClock {
     timerFor = Number.POSITIVE_INFINITY;
     const lastTurn = turns;
     try {
-      for (let first = deeds.minKey(); first && first.when <= now() && first.turn <= lastTurn; first = deeds.minKey()) {
+      for (
+        let first = callbacks.minKey();
+        first && first.when <= now() && first.turn <= lastTurn;
+        first = callbacks.minKey()
+      ) {
         perform(first);
       }
     } finally {
@@ -49,22 +53,22 @@ export function liveClock(): LiveClock {
   }
 
   function perform(appointment: Appointment): void {
-    const deed = deeds.get(appointment);
-    deeds.delete(appointment);
-    deed?.();
+    const callback = callbacks.get(appointment);
+    callbacks.delete(appointment);
+    callback?.();
   }
 
   return {
     now,
-    at(when, deed) {
+    at(when, callback) {
       if (stopped) return () => {};
       turns += 1;
-      // Clamped, so that a deed which arranges itself for the past again and again stands behind all others that are due.
+      // Clamped, so that a callback which arranges itself for the past again and again stands behind all others that are due.
       const appointment = { when: Math.max(when, now()), turn: turns };
-      deeds.set(appointment, deed);
+      callbacks.set(appointment, callback);
       wind();
       return () => {
-        if (deeds.delete(appointment)) wind();
+        if (callbacks.delete(appointment)) wind();
       };
     },
     leap(milliseconds) {
@@ -74,7 +78,7 @@ export function liveClock(): LiveClock {
     },
     stop() {
       stopped = true;
-      deeds.clear();
+      callbacks.clear();
       wind();
     },
     [Symbol.dispose]() {

@@ -5,6 +5,7 @@ import type { Store } from "#engine/ports/store.ts";
 import { auditSinks } from "./audit/audit-sinks.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 import { httpCloud } from "./clouds/http.ts";
+import { crashableClock, crashableLog, crashableStore } from "./crashable.ts";
 import { nodeCryptography } from "./cryptography.ts";
 import { postgresqlDatabases } from "./databases/postgresql.ts";
 import { systemEntropy } from "./entropy.ts";
@@ -15,7 +16,6 @@ import { type Limits, limitsWith } from "./limits.ts";
 import type { LinkGate } from "./link/link-gate.ts";
 import { openLink } from "./link/open-link.ts";
 import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
-import { mortalClock, mortalLog, mortalStore } from "./mortal.ts";
 import { heededStore } from "./stores/heeded-store.ts";
 import { inMemory } from "./stores/in-memory.ts";
 
@@ -47,7 +47,7 @@ export type ClusterOptions = Readonly<{
   /** Stands between it and other clusters. Default: nothing. */
   gate?: LinkGate;
   /** Is told of the named places that its engine comes to, and may never return from one. Default: all of them are passed. */
-  at?: (place: string) => void | Promise<void>;
+  failpoint?: (name: string) => void | Promise<void>;
   /** Default: `silent`. At `info`, there is a line for every request. */
   logLevel?: LogLevel;
   /** Where lines of the log go. Default: standard output. */
@@ -77,7 +77,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const limits = limitsWith(options.limits);
   const { logLevel = "silent", logDestination } = options;
   const death = new AbortController();
-  const log = mortalLog(
+  const log = crashableLog(
     jsonLog({ cluster: name, level: logLevel, ...(logDestination ? { destination: logDestination } : {}) }),
     death.signal,
   );
@@ -115,16 +115,16 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   });
   const started = await createEngine(
     {
-      clock: mortalClock(clock, death.signal),
+      clock: crashableClock(clock, death.signal),
       entropy: systemEntropy(),
-      store: mortalStore(store, death.signal),
+      store: crashableStore(store, death.signal),
       cryptography: nodeCryptography,
       cloud,
       databases,
       link,
       audit,
       log,
-      at: options.at ?? (() => {}),
+      failpoint: options.failpoint ?? (() => {}),
     },
     {
       clusterName: name,

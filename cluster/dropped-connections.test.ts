@@ -23,7 +23,7 @@ const momentMilliseconds = 60;
 /** Long after it the server has noticed that one of its processes was killed. */
 const noticeSeconds = 5;
 /** How often is looked whether each lease has a user, each time so much later, and with so long a pause for what came due. */
-const lookMost = 100;
+const maxLooks = 100;
 const retryMilliseconds = 10_000;
 const pauseMilliseconds = 50;
 /** How long the server may take to recover. */
@@ -128,7 +128,7 @@ async function crash(kill: () => Promise<void>): Promise<void> {
  * cluster tries again and again to revoke it.
  */
 async function settled(cluster: Cluster, clock: LiveClock): Promise<{ users: readonly string[]; leases: number }> {
-  for (let left = lookMost; ; left -= 1) {
+  for (let left = maxLooks; ; left -= 1) {
     const users = await server.column("SELECT usename FROM pg_user WHERE usename LIKE 'v-%'");
     const leases = (await call(cluster, "LIST", "sys/leases/lookup/database/creds/app")).body.data.keys.length;
     if (leases === users.length || left === 0) return { users, leases };

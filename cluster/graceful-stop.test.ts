@@ -4,7 +4,7 @@ import { memoryStore } from "#engine/stores/memory-store.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 
 /** A cluster over a store that takes its time with what is written to it, once it is told to. */
-async function scene(limits: { stopSeconds: number }) {
+async function fixture(limits: { stopSeconds: number }) {
   const below = memoryStore();
   const happened: string[] = [];
   const arrived = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ function write(cluster: Cluster): Promise<Response> {
 
 suite("a cluster that stops", () => {
   test("finishes what runs, takes nothing new, and then has all of it in its store", async () => {
-    const { cluster, below, state, arrived, go, happened } = await scene({ stopSeconds: 60 });
+    const { cluster, below, state, arrived, go, happened } = await fixture({ stopSeconds: 60 });
     state.slow = true;
     const running = write(cluster);
     await arrived;
@@ -58,7 +58,7 @@ suite("a cluster that stops", () => {
 
   // Unless set, the bound is longer than this test may take.
   test("waits no longer than its bound", { timeout: 4_500 }, async () => {
-    const { cluster, state, arrived, go } = await scene({ stopSeconds: 0.05 });
+    const { cluster, state, arrived, go } = await fixture({ stopSeconds: 0.05 });
     state.slow = true;
     const running = write(cluster).catch(() => "cut off");
     await arrived;

@@ -39,7 +39,7 @@ async function call(cluster: Cluster, method: string, path: string, body?: unkno
 }
 
 /** A cluster with credentials on two servers, `sick` and `well`, the first of them over a wire that may hang. */
-async function scene() {
+async function fixture() {
   await using parts = new AsyncDisposableStack();
   const [sick, well] = servers as [DatabaseServer, DatabaseServer];
   const url = new URL(sick.url);
@@ -80,7 +80,7 @@ async function gone(look: () => Promise<readonly unknown[]>, milliseconds: numbe
 
 suite(`a database that hangs, with ${hanging} leases on it that are over`, () => {
   test("the users of another end in time, and its own when it answers again", async (t) => {
-    await using it = await scene();
+    await using it = await fixture();
     await issue(it.cluster, "sick", hanging);
     await issue(it.cluster, "well", healthy);
     it.wire.hang(true);
@@ -102,7 +102,7 @@ suite(`a database that hangs, with ${hanging} leases on it that are over`, () =>
   });
 
   test("who asks for its credentials, or ends them, is told in time, however many ask", async (t) => {
-    await using it = await scene();
+    await using it = await fixture();
     await issue(it.cluster, "sick", asking);
     const { body } = await call(it.cluster, "LIST", "sys/leases/lookup/database/creds/sick");
     it.wire.hang(true);

@@ -24,23 +24,23 @@ suite("limits", () => {
       [{ connections: Number.NaN }, /^connections must be above 0 and at most /],
     ] as const) {
       const refusal = await attacked({ limits }).then(
-        async (scene) => {
-          await scene[Symbol.asyncDispose]();
+        async (fixture) => {
+          await fixture[Symbol.asyncDispose]();
           return "started";
         },
         (error: Error) => error.message,
       );
       expect(refusal, JSON.stringify(limits)).to.match(why);
     }
-    await using scene = await attacked({ limits: { requestSeconds: 10, headersSeconds: 10 } });
-    expect((await scene.ask("GET", "sys/health")).status).to.equal(200);
+    await using fixture = await attacked({ limits: { requestSeconds: 10, headersSeconds: 10 } });
+    expect((await fixture.ask("GET", "sys/health")).status).to.equal(200);
   });
 
   test("those of what is read are settable for a cluster", async () => {
-    await using scene = await attacked({
+    await using fixture = await attacked({
       limits: { bodyBytes: 4_000, nestingLevels: 10, targetBytes: 200, headerCount: 20 },
     });
-    const { raw } = scene;
+    const { raw } = fixture;
     const write = async (body: string) => (await raw("POST /v1/secret/data/a", { body })).status;
     expect(await write('{"data":{}}')).to.equal(200);
     expect(await write(`{"data":{"v":"${"x".repeat(4_000)}"}}`)).to.equal(413);
@@ -51,10 +51,10 @@ suite("limits", () => {
   });
 
   test("those of what is stored are settable for a cluster", async () => {
-    await using scene = await attacked({
+    await using fixture = await attacked({
       limits: { policyCharacters: 100, policyRules: 2, policyPathCharacters: 8, namespaces: 1, groupMembers: 2 },
     });
-    const { raw } = scene;
+    const { raw } = fixture;
     const write = async (path: string, fields: object) =>
       (await raw(`POST /v1/${path}`, { body: JSON.stringify(fields) })).status;
     const policy = (...paths: string[]) => paths.map((path) => `path "${path}" { capabilities = ["read"] }`).join("\n");

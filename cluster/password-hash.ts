@@ -1,5 +1,5 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { fairPlaces } from "./fair-places.ts";
+import { fairSemaphore } from "./fair-semaphore.ts";
 
 /** What a guess costs: 16 MiB, five times over; of the settings that OWASP counts as equal, the one that needs least memory at a time. */
 const cost = { blocks: 16_384, size: 8, lanes: 5 } as const;
@@ -16,7 +16,7 @@ const places = Math.max(1, Math.floor(poolThreads / 2));
 const maxWaiting = 64 * places;
 
 /** Clusters of one process share its threads, and so its places. */
-const hashing = fairPlaces({ places, maxWaiting });
+const hashing = fairSemaphore({ places, maxWaiting });
 
 /** The hash spells out what it was made with, so that the cost may rise one day: `scrypt$<blocks>$<size>$<lanes>$<salt>$<hash>`. */
 const spelling = /^scrypt\$(\d{1,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/;

@@ -10,14 +10,14 @@ import { memoryStore } from "./stores/memory-store.ts";
 /** A clock that stands still until it is told how much time passes. */
 export class HandClock implements Clock {
   #now = 1_767_225_600_000;
-  #alarms: { when: number; deed: () => void }[] = [];
+  #alarms: { when: number; callback: () => void }[] = [];
 
   now(): number {
     return this.#now;
   }
 
-  at(when: number, deed: () => void): () => void {
-    const alarm = { when, deed };
+  at(when: number, callback: () => void): () => void {
+    const alarm = { when, callback };
     this.#alarms.push(alarm);
     // What is due already comes soon, without time passing: so does long work take breath.
     if (when <= this.#now) setImmediate(() => this.#ring(alarm));
@@ -26,7 +26,7 @@ export class HandClock implements Clock {
     };
   }
 
-  /** How many deeds wait for their time. */
+  /** How many callbacks wait for their time. */
   get arranged(): number {
     return this.#alarms.length;
   }
@@ -40,10 +40,10 @@ export class HandClock implements Clock {
     await new Promise((resolve) => setImmediate(resolve));
   }
 
-  #ring(alarm: { deed: () => void }): void {
+  #ring(alarm: { callback: () => void }): void {
     if (!this.#alarms.some((other) => other === alarm)) return;
     this.#alarms = this.#alarms.filter((other) => other !== alarm);
-    alarm.deed();
+    alarm.callback();
   }
 }
 
@@ -97,7 +97,7 @@ export async function loneEngine(
     },
     audit: { open: nobody },
     log: { info() {}, warn() {}, error() {} },
-    at: () => {},
+    failpoint: () => {},
     ...others,
   };
   const engine = await createEngine(ports, {

@@ -14,7 +14,7 @@ import { type Development, developmentMounts, unsealItself } from "./development
 import { type Flight, InFlight } from "./in-flight.ts";
 import type { Wire, WireListener } from "./ports/link.ts";
 import type { Ports } from "./ports/ports.ts";
-import type { ClusterScene } from "./seal/endpoints/cluster-scene.ts";
+import type { ClusterContext } from "./seal/endpoints/cluster-context.ts";
 import { bareEndpoints, keyEndpoints } from "./seal/endpoints/endpoints.ts";
 import { Rekeying } from "./seal/rekeying.ts";
 import { RootGeneration } from "./seal/root-generation.ts";
@@ -76,13 +76,13 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
     void seal.seal();
   }
   const [rootGeneration, rekeying] = [new RootGeneration(seal, ports), new Rekeying(seal, ports)];
-  const scene: ClusterScene = { seal, rootGeneration, rekeying, ports, clusterName, storageType };
-  const bare = bareEndpoints(scene);
+  const context: ClusterContext = { seal, rootGeneration, rekeying, ports, clusterName, storageType };
+  const bare = bareEndpoints(context);
   const inFlight = new InFlight(ports.clock);
   const { clock } = ports;
   const systemEndpoints = [
     ...bare,
-    ...keyEndpoints(scene),
+    ...keyEndpoints(context),
     inFlight.endpoint(),
     ...operationEndpoints({ clock, clusterName, storageType }),
   ];

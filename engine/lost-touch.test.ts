@@ -22,7 +22,7 @@ function forgetful(part: string): Store & { state: { fails: boolean; answers: Pr
 }
 
 /** Two clusters; on the second a token that may read a secret by a policy, and quotas that are about to change and cannot be read. */
-async function scene() {
+async function fixture() {
   const limaStore = forgetful("quota");
   const pair = await pairOfEngines({ limaStore });
   const { oslo, lima, until } = pair;
@@ -55,7 +55,7 @@ async function scene() {
 
 suite("a secondary that cannot read anew what replication changed", () => {
   test("honours no policy that was revoked, and goes on once it can", async () => {
-    await using pair = await scene();
+    await using pair = await fixture();
     await pair.until(async () => (await pair.read()) === 403);
     pair.limaStore.state.fails = false;
     await pair.lima.clock.pass(1);
@@ -64,7 +64,7 @@ suite("a secondary that cannot read anew what replication changed", () => {
   });
 
   test("seals itself when it never can", async () => {
-    await using pair = await scene();
+    await using pair = await fixture();
     for (let second = 0; second < 10; second++) await pair.lima.clock.pass(2);
     await pair.until(async () => (await pair.isSealed()) === true);
     expect(await pair.read()).to.equal(503);

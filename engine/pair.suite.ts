@@ -10,8 +10,8 @@ export type Pair = Readonly<{
   lima: LoneEngine;
   /** Resolves when `isSo` does so with true: what was told on the way has then arrived. Rejects when that takes too long. */
   until(isSo: () => Promise<boolean>): Promise<void>;
-  /** Stops `lima`, and starts it again when `deed` is done; gives it back as it is then. */
-  without(deed: () => Promise<void>): Promise<LoneEngine>;
+  /** Stops `lima`, and starts it again when `task` is done; gives it back as it is then. */
+  without(task: () => Promise<void>): Promise<LoneEngine>;
   [Symbol.asyncDispose](): Promise<void>;
 }>;
 
@@ -54,10 +54,10 @@ export async function pairOfEngines({
     oslo,
     lima,
     until,
-    async without(deed) {
+    async without(task) {
       await lima.engine.stop();
       engines.delete("lima");
-      await deed();
+      await task();
       const again = await start("lima", lima.store);
       await until(() => follows(again));
       return again;

@@ -5,7 +5,7 @@ import { providers } from "./cloud/provider.ts";
 import { Core, type CoreOptions, type FirstMount } from "./core/core.ts";
 import type { CoreLimits } from "./core/core-limits.ts";
 import type { MountType } from "./core/mounts/mount-type.ts";
-import type { SystemScene } from "./core/system-scene.ts";
+import type { SystemContext } from "./core/system-context.ts";
 import { cubbyhole } from "./cubbyhole/cubbyhole.ts";
 import { databaseEngine } from "./database/database-engine.ts";
 import { keyValue } from "./kv/kv.ts";
@@ -22,7 +22,7 @@ export type Unsealed = Protected & Readonly<{ core: Core; replication: Replicati
 export type UnsealedOptions = Readonly<{
   clusterName: string;
   ports: Ports;
-  systemEndpoints: readonly Endpoint<SystemScene>[];
+  systemEndpoints: readonly Endpoint<SystemContext>[];
   firstMounts: readonly FirstMount[];
   rootToken?: string;
   /** Whether the root token looks like that of the reference's development server. */

@@ -1,4 +1,4 @@
-"""What schemathesis has to know of this service beyond its OpenAPI document: names that exist, and how to go on after a deed that ends all."""
+"""What schemathesis has to know of this service beyond its OpenAPI document: names that exist, and how to go on after an operation that ends all."""
 
 import atexit
 import collections
@@ -14,7 +14,7 @@ UNSEAL_KEY = os.environ["FUZZ_UNSEAL_KEY"]
 ROOT = {"X-Vault-Token": os.environ["FUZZ_TOKEN"]}
 
 # The name of all that `furnish.ts` made, and another, of what may be deleted.
-NAME, MORTAL = "a", "b"
+NAME, DELETED = "a", "b"
 # Words that mean something in fields of these names; chance would not find them.
 WORDS = {
     "type": "kv",
@@ -94,7 +94,7 @@ def listen(answer):
 
 @schemathesis.hook
 def map_path_parameters(context, path_parameters):
-    name = MORTAL if context.operation.method == "delete" else NAME
+    name = DELETED if context.operation.method == "delete" else NAME
     known = PLACES | heard
     return {key: known.get(key, name) if chosen([key, value]) else value for key, value in (path_parameters or {}).items()}
 

@@ -1,5 +1,5 @@
-import { type Deed, deedsOf } from "./deeds.ts";
 import type { Described } from "./described.ts";
+import { type DocumentedOperation, documentedOperations } from "./operations.ts";
 import { memberName, typeScript } from "./type-script.ts";
 
 const opening = `// Written by \`npm run reference\` from the endpoint table; do not edit it.
@@ -11,15 +11,15 @@ export interface Api {
 
 /** The types of the client, as TypeScript. */
 export function clientTypes(described: Described): string {
-  const paths = Map.groupBy(deedsOf(described), ({ path }) => path);
+  const paths = Map.groupBy(documentedOperations(described), ({ path }) => path);
   const members = Array.from(
     paths,
-    ([path, deeds]) => `  ${JSON.stringify(path)}: {\n${deeds.map(deedType).join("")}  };\n`,
+    ([path, operations]) => `  ${JSON.stringify(path)}: {\n${operations.map(operationType).join("")}  };\n`,
   );
   return `${opening}${members.join("")}}\n`;
 }
 
-function deedType({ verb, operation, fields, data, isBare, mayBeNothing }: Deed): string {
+function operationType({ verb, operation, fields, data, isBare, mayBeNothing }: DocumentedOperation): string {
   const input = fields
     .filter(({ name }) => name !== "…")
     .map(({ name, isRequired, schema }) => `${memberName(name)}${isRequired ? "" : "?"}: ${typeScript(schema)}`);

@@ -1,5 +1,5 @@
-import { type Deed, deedsOf, type Field } from "./deeds.ts";
 import type { Described } from "./described.ts";
+import { type DocumentedOperation, documentedOperations, type Field } from "./operations.ts";
 import { typeForPeople } from "./type-for-people.ts";
 
 const opening = `# Every endpoint
@@ -29,12 +29,12 @@ const sections: readonly (readonly [title: string, start: RegExp])[] = [
 
 /** The reference page, as Markdown. Throws an Error when something belongs to no section. */
 export function referencePage(described: Described): string {
-  const deeds = deedsOf(described);
-  const homeless = deeds.filter(({ path }) => !sections.some(([, start]) => start.test(path)));
+  const operations = documentedOperations(described);
+  const homeless = operations.filter(({ path }) => !sections.some(([, start]) => start.test(path)));
   if (homeless.length > 0) throw new Error(`no section for ${homeless.map(({ path }) => path).join(", ")}`);
   const parts = sections.map(([title, start]) => {
     const own = Map.groupBy(
-      deeds.filter(({ path }) => start.test(path)),
+      operations.filter(({ path }) => start.test(path)),
       ({ path }) => path,
     );
     return [`## ${title}`, ...Array.from(own, ([path, there]) => endpointText(path, there))].join("\n\n");
@@ -44,11 +44,11 @@ export function referencePage(described: Described): string {
 
 const methods = { read: "GET", write: "POST", patch: "PATCH", delete: "DELETE", list: "LIST" } as const;
 
-function endpointText(path: string, deeds: readonly Deed[]): string {
-  return [`### \`${path}\``, ...deeds.map(deedText)].join("\n\n");
+function endpointText(path: string, operations: readonly DocumentedOperation[]): string {
+  return [`### \`${path}\``, ...operations.map(operationText)].join("\n\n");
 }
 
-function deedText({ verb, operation, fields, data, isBare }: Deed): string {
+function operationText({ verb, operation, fields, data, isBare }: DocumentedOperation): string {
   const remarks = [
     operation.security.length === 0 ? "no token" : "",
     operation["x-vault-sudo"] ? "needs `sudo`" : "",

@@ -57,7 +57,7 @@ async function read(asked: Cluster): Promise<void> {
   if (!response.ok) throw new Error(`the first read was answered with ${response.status}`);
 }
 
-async function during<T>(starting: Promise<Cluster>, deed: (cluster: Cluster) => Promise<T>): Promise<T> {
+async function during<T>(starting: Promise<Cluster>, task: (cluster: Cluster) => Promise<T>): Promise<T> {
   await using running = await starting;
-  return await deed(running);
+  return await task(running);
 }

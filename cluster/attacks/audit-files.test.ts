@@ -8,19 +8,19 @@ import { type Attacked, attacked } from "./attacked.suite.ts";
 
 suite("audit devices that would write elsewhere", () => {
   let root: string;
-  let scene: Attacked;
+  let fixture: Attacked;
   const inside = (...names: string[]) => join(root, "inside", ...names);
   const outside = (...names: string[]) => join(root, "outside", ...names);
   const enable = (file_path: string, options: object = {}) =>
-    scene.ask("PUT", "sys/audit/try", { type: "file", options: { file_path, ...options } });
+    fixture.ask("PUT", "sys/audit/try", { type: "file", options: { file_path, ...options } });
 
   before(async () => {
     root = await mkdtemp(join(tmpdir(), "audit-doors-"));
     for (const folder of [inside(), inside("deep"), outside(), join(root, "inside-too")]) await mkdir(folder);
-    scene = await attacked({ auditFolders: [inside()] });
+    fixture = await attacked({ auditFolders: [inside()] });
   });
   after(async () => {
-    await scene[Symbol.asyncDispose]();
+    await fixture[Symbol.asyncDispose]();
     await rm(root, { recursive: true });
   });
 
@@ -71,15 +71,15 @@ suite("audit devices that would write elsewhere", () => {
 
   test("below an allowed folder it is as ever, and when the folder turns into a link, nothing follows it", async () => {
     expect((await enable(inside("deep", "audit.log"), { mode: "0640", prefix: "@cee: " })).status).to.equal(204);
-    expect((await scene.ask("GET", "sys/mounts")).status).to.equal(200);
+    expect((await fixture.ask("GET", "sys/mounts")).status).to.equal(200);
     expect(await readFile(inside("deep", "audit.log"), "utf8")).to.match(/^@cee: \{.*\}\n(@cee: \{.*\}\n)+$/);
     expect((await stat(inside("deep", "audit.log"))).mode & 0o7777).to.equal(0o640 & ~process.umask());
     await rm(inside("deep"), { recursive: true });
     await symlink(outside(), inside("deep"));
-    expect((await scene.ask("GET", "sys/mounts")).status).to.equal(500);
+    expect((await fixture.ask("GET", "sys/mounts")).status).to.equal(500);
     expect(await readdir(outside())).to.deep.equal(["there.sh"]);
     await rm(inside("deep"));
     await mkdir(inside("deep"));
-    expect((await scene.ask("GET", "sys/mounts")).status).to.equal(200);
+    expect((await fixture.ask("GET", "sys/mounts")).status).to.equal(200);
   });
 });

@@ -32,36 +32,36 @@ async function asking(address: string, host: string, line = "GET /v1/sys/seal-st
 }
 
 suite("requests that are not meant for this cluster (DNS rebinding)", () => {
-  let scene: Attacked;
+  let fixture: Attacked;
   let untouched: Attacked;
   before(async () => {
-    scene = await attacked({ allowedHosts: ["Oslo.Test", "fd00::1"] });
+    fixture = await attacked({ allowedHosts: ["Oslo.Test", "fd00::1"] });
     untouched = await attacked({ sealed: true });
   });
-  after(() => Promise.all([scene[Symbol.asyncDispose](), untouched[Symbol.asyncDispose]()]));
+  after(() => Promise.all([fixture[Symbol.asyncDispose](), untouched[Symbol.asyncDispose]()]));
 
   test("a Host that is not ours is refused, on every path, and so is none", async () => {
     for (const host of foreign) {
-      expect((await asking(scene.cluster.api, host)).status, host).to.equal(403);
+      expect((await asking(fixture.cluster.api, host)).status, host).to.equal(403);
     }
-    const { heard } = await asking(scene.cluster.api, "evil.example", "GET /ui");
+    const { heard } = await asking(fixture.cluster.api, "evil.example", "GET /ui");
     expect(heard).to.include("HTTP/1.1 403 ").and.to.include("the Host of this request is not served");
-    expect(statusesIn(await converse(scene.cluster.api, ["GET /v1/sys/seal-status HTTP/1.0\r\n\r\n"]))).to.deep.equal([
-      403,
-    ]);
-    const target = await asking(scene.cluster.api, "localhost", "GET http://evil.example/v1/sys/seal-status");
+    expect(statusesIn(await converse(fixture.cluster.api, ["GET /v1/sys/seal-status HTTP/1.0\r\n\r\n"]))).to.deep.equal(
+      [403],
+    );
+    const target = await asking(fixture.cluster.api, "localhost", "GET http://evil.example/v1/sys/seal-status");
     expect(target.status).to.equal(404);
   });
 
   test("of two Hosts one that is foreign is enough", async () => {
     for (const two of ["localhost\r\nHost: evil.example", "evil.example\r\nHost: localhost"]) {
-      expect((await asking(scene.cluster.api, two)).status, two).to.be.oneOf([400, 403]);
+      expect((await asking(fixture.cluster.api, two)).status, two).to.be.oneOf([400, 403]);
     }
   });
 
   test("loopback in all its spellings is served, and so are names that were allowed", async () => {
     for (const host of [...ours, "oslo.test", "oslo.test:1", "[fd00::1]"]) {
-      expect((await asking(scene.cluster.api, host)).status, host).to.equal(200);
+      expect((await asking(fixture.cluster.api, host)).status, host).to.equal(200);
     }
   });
 

@@ -35,50 +35,50 @@ const disguises = [
 ] as const;
 
 suite("disguised paths", () => {
-  let scene: Attacked;
+  let fixture: Attacked;
   let weak: string;
 
   before(async () => {
-    scene = await attacked();
-    await scene.ask("POST", "secret/data/private", { data: { v: "treasure" } });
-    await scene.ask("POST", "secret/data/public/mine", { data: { v: "shown" } });
+    fixture = await attacked();
+    await fixture.ask("POST", "secret/data/private", { data: { v: "treasure" } });
+    await fixture.ask("POST", "secret/data/public/mine", { data: { v: "shown" } });
     const policy = 'path "secret/data/public/*" { capabilities = ["create", "read", "update", "delete", "list"] }';
-    await scene.ask("PUT", "sys/policies/acl/weak", { policy });
-    const { text } = await scene.ask("POST", "auth/token/create", { policies: ["weak"] });
+    await fixture.ask("PUT", "sys/policies/acl/weak", { policy });
+    const { text } = await fixture.ask("POST", "auth/token/create", { policies: ["weak"] });
     weak = JSON.parse(text).auth.client_token;
   });
-  after(() => scene[Symbol.asyncDispose]());
+  after(() => fixture[Symbol.asyncDispose]());
 
   for (const [claim, path, told = 400] of disguises) {
     test(`${claim}: leads nowhere, with a weak token as with every right`, async () => {
-      for (const token of [weak, scene.rootToken]) {
+      for (const token of [weak, fixture.rootToken]) {
         const target = path.startsWith("http:") ? path : `/v1/${path}`;
-        const read = await scene.raw(`GET ${target}`, { token });
+        const read = await fixture.raw(`GET ${target}`, { token });
         expect(read.status).to.be.oneOf(token === weak ? [400, 403, 404] : [told]);
         expect(read.text).not.to.include("treasure");
         // What is no object's path is none to write to or delete either; where it names an object of the weak one's own, it may.
         if (token !== weak) continue;
-        expect((await scene.raw(`POST ${target}`, { token, body: '{"data":{"v":"altered"}}' })).status).to.be.below(
+        expect((await fixture.raw(`POST ${target}`, { token, body: '{"data":{"v":"altered"}}' })).status).to.be.below(
           500,
         );
-        expect((await scene.raw(`DELETE ${target}`, { token })).status).to.be.below(500);
+        expect((await fixture.raw(`DELETE ${target}`, { token })).status).to.be.below(500);
       }
-      expect((await scene.ask("GET", "secret/data/private")).data?.data).to.deep.equal({ v: "treasure" });
+      expect((await fixture.ask("GET", "secret/data/private")).data?.data).to.deep.equal({ v: "treasure" });
     });
   }
 
   test("an escaped slash is a slash to the policy as to the mount", async () => {
-    const own = await scene.raw("GET /v1/secret%2fdata%2Fpublic%2fmine", { token: weak });
+    const own = await fixture.raw("GET /v1/secret%2fdata%2Fpublic%2fmine", { token: weak });
     expect([own.status, own.text.includes("shown")]).to.deep.equal([200, true]);
-    expect((await scene.raw("GET /v1/secret%2fdata%2fprivate", { token: weak })).status).to.equal(403);
+    expect((await fixture.raw("GET /v1/secret%2fdata%2fprivate", { token: weak })).status).to.equal(403);
   });
 
   test("a path beyond its bound gets 414, one beyond the head's 431, and one below is looked up", async () => {
-    expect((await scene.raw(`GET /v1/secret/data/${"x".repeat(16_384)}`)).status).to.equal(414);
-    expect((await scene.raw(`GET /v1/secret/data/${"x".repeat(64 * 1024)}`)).status).to.equal(431);
-    expect((await scene.raw(`GET /v1/secret/data/${"x".repeat(16_000)}`)).status).to.equal(404);
+    expect((await fixture.raw(`GET /v1/secret/data/${"x".repeat(16_384)}`)).status).to.equal(414);
+    expect((await fixture.raw(`GET /v1/secret/data/${"x".repeat(64 * 1024)}`)).status).to.equal(431);
+    expect((await fixture.raw(`GET /v1/secret/data/${"x".repeat(16_000)}`)).status).to.equal(404);
     expect(
-      (await scene.raw(`POST /v1/secret/data/${"%c3%bc".repeat(2_000)}`, { body: '{"data":{"v":1}}' })).status,
+      (await fixture.raw(`POST /v1/secret/data/${"%c3%bc".repeat(2_000)}`, { body: '{"data":{"v":1}}' })).status,
     ).to.equal(200);
   });
 });

@@ -1,4 +1,4 @@
-import type { AuditPlace, AuditSink, AuditSinks } from "#engine/ports/audit.ts";
+import type { AuditSink, AuditSinks, AuditTarget } from "#engine/ports/audit.ts";
 import { fileSink } from "./file-sink.ts";
 import { socketSink } from "./socket-sink.ts";
 
@@ -31,7 +31,7 @@ export function auditSinks({ folders }: Readonly<{ folders: readonly string[] }>
   };
 }
 
-async function sinkAt(place: AuditPlace, folders: readonly string[]): Promise<AuditSink> {
+async function sinkAt(place: AuditTarget, folders: readonly string[]): Promise<AuditSink> {
   if (place.kind === "socket") return socketSink(place);
   if (place.path === "discard") return nowhere;
   if (place.path === "stdout") return standardOutput;

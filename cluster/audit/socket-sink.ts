@@ -1,10 +1,10 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { AuditPlace, AuditSink } from "#engine/ports/audit.ts";
+import type { AuditSink, AuditTarget } from "#engine/ports/audit.ts";
 import { inOneGo } from "./in-one-go.ts";
 
-type SocketPlace = Extract<AuditPlace, { kind: "socket" }>;
+type SocketPlace = Extract<AuditTarget, { kind: "socket" }>;
 
 /** Writes to a TCP, UDP or Unix socket. A connection that was lost is made anew at the next line. */
 export async function socketSink(place: SocketPlace): Promise<AuditSink> {

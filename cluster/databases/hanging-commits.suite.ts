@@ -88,7 +88,7 @@ type Reply = Readonly<{ status: number; body: Body }>;
 type Body = { data?: Record<string, unknown>; errors?: string[]; lease_id?: string };
 
 /** A cluster that can be killed and started again over what it stored, at a clock that tests move. */
-export async function hangingScene() {
+export async function hangingFixture() {
   const store = memoryStore();
   const clock: LiveClock = liveClock();
   const lines: string[] = [];
@@ -140,7 +140,7 @@ export async function hangingScene() {
   };
 }
 
-export type HangingScene = Awaited<ReturnType<typeof hangingScene>>;
+export type HangingFixture = Awaited<ReturnType<typeof hangingFixture>>;
 
 /** How long to look for what should come about, in milliseconds: it takes a few looks. */
 const patienceMilliseconds = 15_000;

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { LoginCheck, type LoginCheckOptions } from "./login-check.ts";
 
 /** Logins that are answered by hand, in order. */
-function scene({ isForAll = () => false }: Partial<Pick<LoginCheckOptions, "isForAll">> = {}) {
+function fixture({ isForAll = () => false }: Partial<Pick<LoginCheckOptions, "isForAll">> = {}) {
   const logins: PromiseWithResolvers<void>[] = [];
   const state = { isInUse: false, now: 0 };
   const check = new LoginCheck({
@@ -27,7 +27,7 @@ function scene({ isForAll = () => false }: Partial<Pick<LoginCheckOptions, "isFo
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("who asks alone gets a login of its own, however soon it asks again", async () => {
-  const { logins, ask } = scene();
+  const { logins, ask } = fixture();
   for (const answer of ["yes", "no", "yes"]) {
     const asked = ask();
     if (answer === "yes") logins.at(-1)?.resolve();
@@ -38,7 +38,7 @@ test("who asks alone gets a login of its own, however soon it asks again", async
 });
 
 test("who asks while a login is under way shares the next one, which begins after all of them asked", async () => {
-  const { logins, ask } = scene();
+  const { logins, ask } = fixture();
   const first = ask();
   const others = [ask(), ask()];
   expect(logins).to.have.length(1);
@@ -55,7 +55,7 @@ test("who asks while a login is under way shares the next one, which begins afte
 });
 
 test("a failure that is for all is told to those who came meanwhile, and the next asks anew", async () => {
-  const { logins, ask } = scene({ isForAll: (error) => error === "nobody answers" });
+  const { logins, ask } = fixture({ isForAll: (error) => error === "nobody answers" });
   const answers = [ask(), ask()];
   logins[0]?.reject("nobody answers");
   expect(await Promise.all(answers)).to.deep.equal(["nobody answers", "nobody answers"]);
@@ -67,7 +67,7 @@ test("a failure that is for all is told to those who came meanwhile, and the nex
 });
 
 test("while the session is in use a login counts for 200 ms from its begin, unless it is doubted or another failed", async () => {
-  const { logins, state, check, ask } = scene();
+  const { logins, state, check, ask } = fixture();
   const first = ask();
   state.now = 150;
   logins[0]?.resolve();

@@ -1,12 +1,12 @@
 import pg from "pg";
 import type { About, DatabaseSession } from "#engine/ports/databases.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
-import { inTurnsWhenCrowded } from "./in-turns-when-crowded.ts";
 import { LoginCheck } from "./login-check.ts";
-import { Places } from "./places.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
 import { beginAbout, settle } from "./postgresql-settling.ts";
+import { Semaphore } from "./semaphore.ts";
+import { serializeOnConflict } from "./serialize-on-conflict.ts";
 
 /** How long the server may take for what waits for no lock: a login, the begin of a transaction, a look into its catalogue. */
 const answerMilliseconds = 5_000;
@@ -32,8 +32,8 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
   const busy = new Set<pg.PoolClient>();
   // Nobody waits for a connection that others use longer than one of their statements may take.
   const patienceMilliseconds = statementMilliseconds;
-  const places = new Places({ count: connectionLimit, patienceMilliseconds });
-  const crowd = inTurnsWhenCrowded({ isUndone, patienceMilliseconds });
+  const places = new Semaphore({ count: connectionLimit, patienceMilliseconds });
+  const crowd = serializeOnConflict({ isUndone, patienceMilliseconds });
   let pool: pg.Pool | undefined;
   let ended: Promise<void> | undefined;
 

@@ -4,8 +4,8 @@ import { expect } from "chai";
 import { chance } from "#cluster/stores/crash-story.suite.ts";
 import {
   eventually,
-  type HangingScene,
-  hangingScene,
+  type HangingFixture,
+  hangingFixture,
   type StandbyServer,
   standbyServer,
 } from "./hanging-commits.suite.ts";
@@ -26,23 +26,23 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]());
 
 async function opened() {
-  const scene = await hangingScene();
+  const fixture = await hangingFixture();
   const connection = await server.connection();
   await server.run(["CREATE ROLE managed WITH LOGIN PASSWORD 'initial'"]);
-  await scene.done("POST", "database/config/pg", connection);
+  await fixture.done("POST", "database/config/pg", connection);
   const roles = { good: [create], bad: [create, "SELECT pg_sleep(0.1)", "SELECT 1/0"] };
   for (const [role, creation_statements] of Object.entries(roles)) {
-    await scene.done("POST", `database/roles/${role}`, { db_name: "pg", creation_statements, default_ttl: "1s" });
+    await fixture.done("POST", `database/roles/${role}`, { db_name: "pg", creation_statements, default_ttl: "1s" });
   }
   const role = { db_name: "pg", username: "managed", rotation_period: "24h" };
-  await scene.done("POST", "database/static-roles/x", role);
-  return { ...scene, root: connection.username, counts: {} as Record<string, number> };
+  await fixture.done("POST", "database/static-roles/x", role);
+  return { ...fixture, root: connection.username, counts: {} as Record<string, number> };
 }
 
-type Scene = HangingScene & Readonly<{ root: string; counts: Record<string, number> }>;
+type Fixture = HangingFixture & Readonly<{ root: string; counts: Record<string, number> }>;
 
 /** What may happen in a round. Whatever is asked may be refused, or die with the cluster. */
-const happenings: Readonly<Record<string, (scene: Scene, fraction: number) => Promise<unknown>>> = {
+const happenings: Readonly<Record<string, (fixture: Fixture, fraction: number) => Promise<unknown>>> = {
   credentials: ({ call }) => call("GET", "database/creds/good"),
   "a creation that fails": ({ call }) => call("GET", "database/creds/bad"),
   "revoke-prefix": ({ call }) => call("POST", "sys/leases/revoke-prefix/database/creds"),
@@ -74,7 +74,7 @@ const weights: Readonly<Record<string, number>> = {
 };
 const choices = Object.entries(weights).flatMap(([what, weight]) => Array<string>(weight * 2).fill(what));
 
-async function play(scene: Scene, round: number): Promise<void> {
+async function play(fixture: Fixture, round: number): Promise<void> {
   let restarts = 0;
   let holds = 0;
   const happening = Array.from({ length: asked }, async (_, number) => {
@@ -85,9 +85,9 @@ async function play(scene: Scene, round: number): Promise<void> {
     if (what === "restart" && restarts++ > 0) return;
     if (what === "commits hang" && holds++ > 0) return;
     const count = (outcome: string) => {
-      scene.counts[outcome] = (scene.counts[outcome] ?? 0) + 1;
+      fixture.counts[outcome] = (fixture.counts[outcome] ?? 0) + 1;
     };
-    const reply = await happenings[what]?.(scene, drawn("how long")).catch(() => ({ status: "cut off" }));
+    const reply = await happenings[what]?.(fixture, drawn("how long")).catch(() => ({ status: "cut off" }));
     count(reply && typeof reply === "object" && "status" in reply ? `${what}: ${reply.status}` : what);
   });
   await Promise.all(happening);
@@ -95,12 +95,12 @@ async function play(scene: Scene, round: number): Promise<void> {
 
 suite(`rounds of all that can go wrong (seed ${seed})`, { timeout: 20_000 + rounds * 20_000 }, () => {
   test(`after each of ${rounds}, every user has a lease and every lease a user, and passwords log in`, async (context) => {
-    await using scene = await opened();
-    const { call, done, clock } = scene;
-    const leases = async () => (await Promise.all(["good", "bad"].map((role) => scene.leases(role)))).flat();
+    await using fixture = await opened();
+    const { call, done, clock } = fixture;
+    const leases = async () => (await Promise.all(["good", "bad"].map((role) => fixture.leases(role)))).flat();
     const users = async () => (await Promise.all(["good", "bad"].map((role) => server.users(role)))).flat();
     for (let round = 1; round <= rounds; round++) {
-      await play(scene, round);
+      await play(fixture, round);
       await server.release();
       // leases of one second end by themselves
       await eventually(clock, async () => (await leases()).length === 0, `round ${round}: all leases end`);
@@ -124,6 +124,6 @@ suite(`rounds of all that can go wrong (seed ${seed})`, { timeout: 20_000 + roun
         `round ${round}: the managed user's password logs in`,
       );
     }
-    context.diagnostic(JSON.stringify(scene.counts));
+    context.diagnostic(JSON.stringify(fixture.counts));
   });
 });

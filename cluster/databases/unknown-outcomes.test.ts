@@ -2,8 +2,8 @@ import { after, afterEach, before, suite, test } from "node:test";
 import { expect } from "chai";
 import {
   eventually,
-  type HangingScene,
-  hangingScene,
+  type HangingFixture,
+  hangingFixture,
   type StandbyServer,
   standbyServer,
 } from "./hanging-commits.suite.ts";
@@ -18,14 +18,14 @@ after(() => server[Symbol.asyncDispose]());
 const creation = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;
 
 /** A cluster with a connection, and a dynamic role that no other test has. */
-let scenes = 0;
-async function opened(): Promise<HangingScene & { app: string }> {
-  const scene = await hangingScene();
-  scenes += 1;
-  const app = `app${scenes}`;
-  await scene.done("POST", "database/config/pg", await server.connection());
-  await scene.done("POST", `database/roles/${app}`, { db_name: "pg", creation_statements: creation });
-  return { ...scene, app };
+let fixtures = 0;
+async function opened(): Promise<HangingFixture & { app: string }> {
+  const fixture = await hangingFixture();
+  fixtures += 1;
+  const app = `app${fixtures}`;
+  await fixture.done("POST", "database/config/pg", await server.connection());
+  await fixture.done("POST", `database/roles/${app}`, { db_name: "pg", creation_statements: creation });
+  return { ...fixture, app };
 }
 
 /** A user that nobody manages yet. */
@@ -36,14 +36,14 @@ async function someUser(): Promise<string> {
   return `app ${users}`;
 }
 
-async function accepts({ done }: HangingScene, role: string): Promise<boolean> {
+async function accepts({ done }: HangingFixture, role: string): Promise<boolean> {
   const { data } = await done("GET", `database/static-creds/${role}`);
   return server.accepts(String(data?.username), String(data?.password));
 }
 
 /** Calls while commits hang. Yields the answer, or kills the cluster before there is one, and starts it again. */
 async function hanging(
-  { call, restart }: HangingScene,
+  { call, restart }: HangingFixture,
   { killed }: { killed: boolean },
   ...what: Call
 ): Promise<Answer> {
@@ -56,15 +56,15 @@ async function hanging(
   return undefined;
 }
 
-type Call = Parameters<HangingScene["call"]>;
-type Answer = Awaited<ReturnType<HangingScene["call"]>> | undefined;
+type Call = Parameters<HangingFixture["call"]>;
+type Answer = Awaited<ReturnType<HangingFixture["call"]>> | undefined;
 
 function errorsOf(answer: Answer): string {
   return answer?.body.errors?.join() ?? "";
 }
 
 /** Whether the root user's stored password logs in, with nothing left open. */
-async function rootWorks({ call, done }: HangingScene): Promise<boolean> {
+async function rootWorks({ call, done }: HangingFixture): Promise<boolean> {
   // a session that is open says nothing of it
   await done("POST", "database/reset/pg");
   return (await call("POST", "database/rotate-root/pg")).status === 204;
@@ -75,89 +75,92 @@ suite("a commit whose answer does not come", { timeout: 300_000 }, () => {
     const also = killed ? ", also by a cluster that was killed meanwhile" : "";
 
     test(`of a root rotation: both passwords are kept until it is known which holds${also}`, async () => {
-      await using scene = await opened();
-      const answer = await hanging(scene, { killed }, "POST", "database/rotate-root/pg");
+      await using fixture = await opened();
+      const answer = await hanging(fixture, { killed }, "POST", "database/rotate-root/pg");
       if (!killed) expect(errorsOf(answer)).to.include("it is not known which password holds; both are kept");
       // the look that used to take the old password for the one that holds
-      await scene.call("POST", "database/rotate-root/pg");
+      await fixture.call("POST", "database/rotate-root/pg");
       await server.release();
-      await eventually(scene.clock, () => rootWorks(scene));
-      await scene.done("GET", `database/creds/${scene.app}`);
+      await eventually(fixture.clock, () => rootWorks(fixture));
+      await fixture.done("GET", `database/creds/${fixture.app}`);
     });
 
     test(`of a static role's first rotation: the role comes to be with the password that holds${also}`, async () => {
-      await using scene = await opened();
+      await using fixture = await opened();
       const role = { db_name: "pg", username: await someUser(), rotation_period: "1h" };
-      const answer = await hanging(scene, { killed }, "POST", "database/static-roles/x", role);
+      const answer = await hanging(fixture, { killed }, "POST", "database/static-roles/x", role);
       if (!killed) expect(errorsOf(answer)).to.include("it is not known whether the user has its new password");
       // a look that finds the old password still in use
-      await scene.call("POST", "database/static-roles/x", role);
+      await fixture.call("POST", "database/static-roles/x", role);
       await server.release();
-      await eventually(scene.clock, async () => (await scene.call("GET", "database/static-roles/x")).status === 200);
-      expect(await accepts(scene, "x")).to.equal(true);
+      await eventually(
+        fixture.clock,
+        async () => (await fixture.call("GET", "database/static-roles/x")).status === 200,
+      );
+      expect(await accepts(fixture, "x")).to.equal(true);
     });
 
     test(`of a rotation: the password that is shown is one that holds, in the end the new one${also}`, async () => {
-      await using scene = await opened();
+      await using fixture = await opened();
       const role = { db_name: "pg", username: await someUser(), rotation_period: "24h" };
-      await scene.done("POST", "database/static-roles/x", role);
-      const { data: before } = await scene.done("GET", "database/static-creds/x");
-      const answer = await hanging(scene, { killed }, "POST", "database/rotate-role/x");
+      await fixture.done("POST", "database/static-roles/x", role);
+      const { data: before } = await fixture.done("GET", "database/static-creds/x");
+      const answer = await hanging(fixture, { killed }, "POST", "database/rotate-role/x");
       if (!killed) expect(errorsOf(answer)).to.include("retries will continue in the background");
-      expect(await accepts(scene, "x")).to.equal(true);
+      expect(await accepts(fixture, "x")).to.equal(true);
       await server.release();
       const isNew = async () =>
-        (await scene.done("GET", "database/static-creds/x")).data?.password !== before?.password;
-      await eventually(scene.clock, isNew);
-      expect(await accepts(scene, "x")).to.equal(true);
+        (await fixture.done("GET", "database/static-creds/x")).data?.password !== before?.password;
+      await eventually(fixture.clock, isNew);
+      expect(await accepts(fixture, "x")).to.equal(true);
     });
 
     test(`of a creation: no user is left without a lease${also}`, async () => {
-      await using scene = await opened();
-      await hanging(scene, { killed }, "GET", `database/creds/${scene.app}`);
-      const revoke = () => scene.call("POST", `sys/leases/revoke-prefix/database/creds/${scene.app}`);
+      await using fixture = await opened();
+      await hanging(fixture, { killed }, "GET", `database/creds/${fixture.app}`);
+      const revoke = () => fixture.call("POST", `sys/leases/revoke-prefix/database/creds/${fixture.app}`);
       // at the latest now the lease ends, with the user not there yet
       await revoke();
       await server.release();
-      await eventually(scene.clock, async () => (await revoke()).status === 204);
-      expect(await server.users(scene.app)).to.deep.equal([]);
+      await eventually(fixture.clock, async () => (await revoke()).status === 204);
+      expect(await server.users(fixture.app)).to.deep.equal([]);
     });
 
     test(`of a revocation: the lease stays until the user is gone${also}`, async () => {
-      await using scene = await opened();
-      const { lease_id } = await scene.done("GET", `database/creds/${scene.app}`);
-      await hanging(scene, { killed }, "POST", "sys/leases/revoke", { lease_id });
-      expect(await scene.leases(scene.app)).to.have.length(1);
+      await using fixture = await opened();
+      const { lease_id } = await fixture.done("GET", `database/creds/${fixture.app}`);
+      await hanging(fixture, { killed }, "POST", "sys/leases/revoke", { lease_id });
+      expect(await fixture.leases(fixture.app)).to.have.length(1);
       await server.release();
-      await scene.done("POST", "sys/leases/revoke", { lease_id });
-      expect(await server.users(scene.app)).to.deep.equal([]);
+      await fixture.done("POST", "sys/leases/revoke", { lease_id });
+      expect(await server.users(fixture.app)).to.deep.equal([]);
     });
   }
 
   test("of a root rotation: a password that an operator gives has to hold for good", async () => {
-    await using scene = await opened();
-    const { data } = await scene.done("GET", "database/config/pg");
+    await using fixture = await opened();
+    const { data } = await fixture.done("GET", "database/config/pg");
     const { username } = (data?.connection_details ?? {}) as { username: string };
     await server.hold();
-    await scene.call("POST", "database/rotate-root/pg");
+    await fixture.call("POST", "database/rotate-root/pg");
     expect(await server.accepts(username, "root-initial")).to.equal(true);
-    const { status, body } = await scene.call("POST", "database/config/pg", { password: "root-initial" });
+    const { status, body } = await fixture.call("POST", "database/config/pg", { password: "root-initial" });
     expect([status, body.errors?.join()]).to.deep.equal([
       400,
       `error creating database object: error verifying connection: password authentication failed for user "${username}" (SQLSTATE 28P01)`,
     ]);
     await server.release();
-    expect(await rootWorks(scene)).to.equal(true);
+    expect(await rootWorks(fixture)).to.equal(true);
   });
 
   test("of a renewal: the user ends with its lease all the same", async () => {
-    await using scene = await opened();
-    const { lease_id } = await scene.done("GET", `database/creds/${scene.app}`);
+    await using fixture = await opened();
+    const { lease_id } = await fixture.done("GET", `database/creds/${fixture.app}`);
     await server.hold();
-    expect((await scene.call("POST", "sys/leases/renew", { lease_id, increment: 3600 })).status).to.equal(400);
-    await scene.call("POST", "sys/leases/revoke", { lease_id });
+    expect((await fixture.call("POST", "sys/leases/renew", { lease_id, increment: 3600 })).status).to.equal(400);
+    await fixture.call("POST", "sys/leases/revoke", { lease_id });
     await server.release();
-    await scene.done("POST", `sys/leases/revoke-prefix/database/creds/${scene.app}`);
-    expect(await server.users(scene.app)).to.deep.equal([]);
+    await fixture.done("POST", `sys/leases/revoke-prefix/database/creds/${fixture.app}`);
+    expect(await server.users(fixture.app)).to.deep.equal([]);
   });
 });

@@ -12,8 +12,8 @@ suite("the typed client", () => {
   });
   after(() => cluster[Symbol.asyncDispose]());
 
-  async function refusal(deed: Promise<unknown>): Promise<Refusal> {
-    const problem = await deed.then(
+  async function refusal(promise: Promise<unknown>): Promise<Refusal> {
+    const problem = await promise.then(
       () => undefined,
       (error: unknown) => error,
     );
@@ -57,7 +57,7 @@ suite("the typed client", () => {
     expect((await refusal(root.read("kv/:path", { path: "a b/%" }))).errors.join()).to.contain("no handler for route");
   });
 
-  test("does not compile against paths, deeds and fields that are not there", () => {
+  test("does not compile against paths, tasks and fields that are not there", () => {
     // Never called: the compiler is who checks it.
     const claims = () => [
       // @ts-expect-error there is no such path

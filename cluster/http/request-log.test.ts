@@ -8,7 +8,7 @@ import { requestLog } from "./request-log.ts";
 import { serveHttp } from "./serve-http.ts";
 
 /** A front that tells what it would write. */
-async function scene() {
+async function fixture() {
   const lines: Facts[] = [];
   const log = requestLog({
     info: (event, facts = {}) => void lines.push({ event, ...facts }),
@@ -24,7 +24,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 suite("the log of requests", () => {
   test("a line says who asked what, when it was answered and how, and how long it took", async () => {
-    await using at = await scene();
+    await using at = await fixture();
     await fetch(`${at.front.address}/v1/team/kv/a?x=secret`, {
       method: "PUT",
       headers: { "X-Vault-Token": "secret", "X-Vault-Namespace": "n" },
@@ -45,7 +45,7 @@ suite("the log of requests", () => {
   });
 
   test("what never got as far has a line and an id, too", async () => {
-    await using at = await scene();
+    await using at = await fixture();
     const { address } = at.front;
     await fetch(`${address}/elsewhere`);
     await fetch(`${address}/v1/x`, { method: "POST", body: "x".repeat(11) });
@@ -59,7 +59,7 @@ suite("the log of requests", () => {
   });
 
   test("a path is shown without tokens, and no longer than fits on a line", async () => {
-    await using at = await scene();
+    await using at = await fixture();
     for (const path of ["a/hvs.CAESI_treasure-1", `b/${"x".repeat(5_000)}`, "hvb.AAAA%2Ftreasure/renew"]) {
       await fetch(`${at.front.address}/v1/${path}`);
     }

@@ -59,30 +59,30 @@ suite("who dials a cluster and has not said who it is", () => {
     ],
   ] as const) {
     test(`is cut off when it sends more than an introduction, ${claim}`, async () => {
-      await using scene = await watched();
-      const webSocket = await dialled(scene.link);
-      const friend = await befriended(scene.link);
+      await using fixture = await watched();
+      const webSocket = await dialled(fixture.link);
+      const friend = await befriended(fixture.link);
       send(webSocket);
       await once(webSocket, "close");
-      expect(scene.heard).to.deep.equal(["friend"]);
+      expect(fixture.heard).to.deep.equal(["friend"]);
       expect(friend.readyState).to.equal(WebSocket.OPEN);
     });
   }
 
   test("sends as much as it likes once it is trusted", async () => {
-    await using scene = await watched();
-    const friend = await befriended(scene.link);
+    await using fixture = await watched();
+    const friend = await befriended(fixture.link);
     friend.send("x".repeat(10_000_000));
     friend.send("friend");
     await once(friend, "message");
-    expect(scene.heard).to.deep.equal(["friend", "10000000", "friend"]);
+    expect(fixture.heard).to.deep.equal(["friend", "10000000", "friend"]);
   });
 
   test("is cut off after some seconds, be it silent or talkative, on a bare connection or a WebSocket", async () => {
-    await using scene = await watched({ seconds: 0.2 });
-    const friend = await befriended(scene.link);
-    const silent = await dialled(scene.link);
-    const bare = connect({ host: "127.0.0.1", port: Number(new URL(scene.link.clusterAddress).port) });
+    await using fixture = await watched({ seconds: 0.2 });
+    const friend = await befriended(fixture.link);
+    const silent = await dialled(fixture.link);
+    const bare = connect({ host: "127.0.0.1", port: Number(new URL(fixture.link.clusterAddress).port) });
     bare.on("error", () => {}).resume();
     const talk = setInterval(() => bare.write("G"), 20);
     await Promise.all([once(silent, "close"), once(bare, "close")]);
@@ -92,9 +92,9 @@ suite("who dials a cluster and has not said who it is", () => {
   });
 
   test("makes room for newer ones when there are too many, and never pushes out who is trusted", async () => {
-    await using scene = await watched({ ...patient, connections: 8 });
-    const friend = await befriended(scene.link);
-    const { port } = new URL(scene.link.clusterAddress);
+    await using fixture = await watched({ ...patient, connections: 8 });
+    const friend = await befriended(fixture.link);
+    const { port } = new URL(fixture.link.clusterAddress);
     const bare: Socket[] = [];
     for (let connection = 0; connection < 30; connection += 1) {
       const socket = connect({ host: "127.0.0.1", port: Number(port) });
@@ -102,7 +102,7 @@ suite("who dials a cluster and has not said who it is", () => {
       await once(socket, "connect");
     }
     await Promise.all(bare.slice(0, 22).map((socket) => socket.closed || once(socket, "close")));
-    const other = await befriended(scene.link);
+    const other = await befriended(fixture.link);
     for (const webSocket of [friend, other]) {
       webSocket.send("friend");
       await once(webSocket, "message");
@@ -111,9 +111,9 @@ suite("who dials a cluster and has not said who it is", () => {
   });
 
   test("from a web page is turned away", async () => {
-    await using scene = await watched();
+    await using fixture = await watched();
     for (const origin of ["http://evil.example", "null", "http://127.0.0.1"]) {
-      const refusal = await dialled(scene.link, { origin }).then(
+      const refusal = await dialled(fixture.link, { origin }).then(
         () => "taken in",
         (error: Error) => error.message,
       );
@@ -131,10 +131,10 @@ suite("who dials a cluster and has not said who it is", () => {
         return deaf;
       },
     });
-    await using scene = await watched();
+    await using fixture = await watched();
     const told: string[] = [];
     const closed = Promise.withResolvers<void>();
-    const wire: Wire = scene.link.dial(flood.clusterAddress, {
+    const wire: Wire = fixture.link.dial(flood.clusterAddress, {
       opened() {},
       received: (frame) => void told.push(frame.slice(0, 10)),
       closed: () => closed.resolve(),

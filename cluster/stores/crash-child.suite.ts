@@ -10,7 +10,7 @@ export type Life = Readonly<{
 }>;
 
 /** Batches that are handed over before the first of them is acknowledged. */
-export const inFlightMost = 8;
+export const maxInFlight = 8;
 
 if (import.meta.main) await live(JSON.parse(process.argv[2] ?? "") as Life);
 
@@ -30,7 +30,7 @@ async function live({ place, suicide }: Life): Promise<void> {
       if (suicide && acknowledged >= found + suicide.acknowledged) dieIn(suicide.microseconds);
     }
   }
-  await Promise.all(Array.from({ length: inFlightMost }, write));
+  await Promise.all(Array.from({ length: maxInFlight }, write));
 }
 
 /** Once the next batches are handed over, busy until then: no turn of the event loop is in between. */

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as passed } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
-import { inFlightMost, type Life } from "./crash-child.suite.ts";
+import { type Life, maxInFlight } from "./crash-child.suite.ts";
 import { chance } from "./crash-story.suite.ts";
 
 const program = fileURLToPath(new URL("./crash-child.suite.ts", import.meta.url));
@@ -39,7 +39,7 @@ export async function crash(
     }
     const title = `${seed}, life ${number}: `;
     expect(life.found, `${title}nothing acknowledged is lost`).to.be.at.least(sure);
-    expect(life.found, `${title}nothing is there that was not written`).to.be.at.most(sure + inFlightMost);
+    expect(life.found, `${title}nothing is there that was not written`).to.be.at.most(sure + maxInFlight);
     if (life.found > sure) crashes = { ...crashes, heldUntold: crashes.heldUntold + 1 };
     sure = life.acknowledged ?? life.found;
     crashes = { ...crashes, acknowledged: crashes.acknowledged + sure - life.found };

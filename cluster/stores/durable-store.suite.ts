@@ -37,8 +37,8 @@ export function durableStoreSuite(name: string, place: () => Promise<EmptyPlace>
       const saving = Promise.all(["a", "b", "c"].map((key) => store.commit([{ key, value: "1" }])));
       await store[Symbol.asyncDispose]();
       await saving;
-      for (const deed of deeds(store))
-        expect(await failure(deed())).to.include({ code: "closed", message: `the store ${called} is closed` });
+      for (const task of tasks(store))
+        expect(await failure(task())).to.include({ code: "closed", message: `the store ${called} is closed` });
       await store[Symbol.asyncDispose]();
       await using again = await open();
       expect(await again.range({ prefix: "" })).to.have.length(3);
@@ -90,13 +90,13 @@ export function durableStoreSuite(name: string, place: () => Promise<EmptyPlace>
       expect(a?.[1]).to.equal(b?.[1]);
       expect(Number(a?.[1])).to.be.at.least(toldBefore);
       expect(told).to.equal(toldBefore);
-      for (const deed of deeds(store)) expect(await failure(deed())).to.include({ code: "closed" });
+      for (const task of tasks(store)) expect(await failure(task())).to.include({ code: "closed" });
       await store.kill();
     });
   });
 }
 
-function deeds(store: Store): readonly (() => Promise<unknown>)[] {
+function tasks(store: Store): readonly (() => Promise<unknown>)[] {
   return [() => store.read("a"), () => store.range({ prefix: "" }), () => store.commit([{ key: "a", value: "2" }])];
 }
 

@@ -29,11 +29,11 @@ suite(`PostgreSQL lost nothing acknowledged and left nothing half (seed ${seed})
     expect(await storyIn(store)).to.be.greaterThan(0);
   });
 
-  const deeds = {
-    session: { what: "one of the server's processes was", deed: () => crashSessions(server) },
-    server: { what: "the server was", deed: () => crashServer(server) },
+  const tasks = {
+    session: { what: "one of the server's processes was", task: () => crashSessions(server) },
+    server: { what: "the server was", task: () => crashServer(server) },
   };
-  for (const [cluster, { what, deed }] of Object.entries(deeds)) {
+  for (const [cluster, { what, task }] of Object.entries(tasks)) {
     test(`when ${what} killed ${serverCrashes} times, and who wrote waited for it`, async () => {
       await using servers = new AsyncDisposableStack();
       const store = servers.adopt(await postgresqlStore({ url: server.url, cluster }), (one) => one.kill());
@@ -48,7 +48,7 @@ suite(`PostgreSQL lost nothing acknowledged and left nothing half (seed ${seed})
         };
         const writers = Promise.all(Array.from({ length: inFlight }, write));
         await passed(5 + chance(seed, what, round) * 100);
-        const crashed = await deed();
+        const crashed = await task();
         if (crashed) servers.use(crashed);
         await passed(chance(seed, what, round, "after") * 50);
         writing = false;

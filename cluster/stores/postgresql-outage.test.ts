@@ -16,7 +16,7 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]());
 let places = 0;
 
-type Scene = AsyncDisposable &
+type Fixture = AsyncDisposable &
   Readonly<{
     wire: CutWire;
     store: OpenedStore;
@@ -27,7 +27,7 @@ type Scene = AsyncDisposable &
   }>;
 
 /** A store behind a wire, with one key. */
-async function scene(outageMilliseconds = 10_000): Promise<Scene> {
+async function fixture(outageMilliseconds = 10_000): Promise<Fixture> {
   await using parts = new AsyncDisposableStack();
   const url = new URL(server.url);
   const wire = parts.use(await cutWire(Number(url.port)));
@@ -63,7 +63,7 @@ async function locked(table: string): Promise<AsyncDisposable> {
 
 suite("a PostgreSQL store whose connection breaks", () => {
   test("a commit that held, though nobody said so, is acknowledged", async () => {
-    await using it = await scene();
+    await using it = await fixture();
     it.wire.swallowAnswers();
     const saving = it.store.commit([{ key: "a", value: "1" }]);
     await until(async () => (await it.a()) === "1");
@@ -75,7 +75,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
   });
 
   test("a commit that never arrived is done on the next connection", async () => {
-    await using it = await scene();
+    await using it = await fixture();
     it.wire.swallowQuestions();
     const saving = it.store.commit([{ key: "a", value: "1" }]);
     await passed(20);
@@ -86,7 +86,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
   });
 
   test("a commit that still runs on the server is ended there before anybody looks", async () => {
-    await using it = await scene();
+    await using it = await fixture();
     const running = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%${it.schema}%'`;
     const saving = async () => {
       await using _ = await locked(`${it.schema}.entry`);
@@ -103,7 +103,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
   });
 
   test("reads and writes wait for a server that comes back", async () => {
-    await using it = await scene();
+    await using it = await fixture();
     it.wire.let(false);
     it.wire.cut();
     const answers = Promise.all([
@@ -118,7 +118,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
   });
 
   test("when it stays away, what was not sent failed, and all goes on when it is back", async () => {
-    await using it = await scene(50);
+    await using it = await fixture(50);
     it.wire.let(false);
     it.wire.cut();
     await passed(20);
@@ -132,7 +132,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
   });
 
   test("when it stays away and a commit was sent, nothing is claimed, and nothing is done any more", async () => {
-    await using it = await scene(50);
+    await using it = await fixture(50);
     it.wire.swallowAnswers();
     const saving = failure(it.store.commit([{ key: "a", value: "1" }]));
     const waiting = failure(it.store.commit([{ key: "b", value: "1" }]));
@@ -149,7 +149,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
   });
 
   test("a place that somebody else opened meanwhile is no longer ours, though all was written by us", async () => {
-    await using it = await scene();
+    await using it = await fixture();
     it.wire.let(false);
     it.wire.cut();
     const another = await postgresqlStore({ url: server.url, cluster: it.cluster });
@@ -163,7 +163,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
   });
 
   test("what the server refuses is not saved, and the connection goes on", async () => {
-    await using it = await scene();
+    await using it = await fixture();
     await server.run([`ALTER TABLE ${it.schema}.entry ADD CHECK (length(value) < 10)`]);
     const refusal = await failure(it.store.commit([{ key: "a", value: "opensesame" }]));
     expect(refusal.code).to.equal("refused");
@@ -189,7 +189,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
   });
 
   test("the server's own carelessness about commits is not for us", async () => {
-    await using it = await scene();
+    await using it = await fixture();
     const [setting] = await server.column("SHOW synchronous_commit");
     expect(setting).to.equal("off");
     await server.run([

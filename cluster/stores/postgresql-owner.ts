@@ -8,7 +8,7 @@ import { parametersOf } from "./postgresql-place.ts";
 import { StoreFailure } from "./store-failure.ts";
 
 /** How often a statement is sent whose connection breaks each time. */
-const attemptsMost = 5;
+const maxAttempts = 5;
 
 /**
  * The one session that holds a place, and writes. When it breaks, another takes over, and what was sent last is sent again, for it puts
@@ -59,7 +59,7 @@ export class PostgresqlOwner {
           throw this.#isOutcomeOpen ? this.#lost(error) : postgresqlFailure(error, this.#place.name);
         }
         this.#drop(client);
-        if (attempt === attemptsMost) throw this.#lost(error);
+        if (attempt === maxAttempts) throw this.#lost(error);
       }
     }
   }

@@ -13,13 +13,13 @@ import { statementsOf, storedKey } from "./postgresql-place.ts";
 import { StoreFailure } from "./store-failure.ts";
 
 /** Connections that read; one more writes. */
-const readersMost = 4;
+const maxReaders = 4;
 /** After this time a reader that nobody uses goes back to the server. */
 const idleMilliseconds = 10_000;
 /** How long one statement may take: a wipe deletes all there is. */
 const statementMilliseconds = 120_000;
 /** How often a read is tried whose connection breaks each time. */
-const readAttemptsMost = 5;
+const maxReadAttempts = 5;
 
 /** Where a PostgreSQL store is, and how patient it is. */
 export type PostgresqlOptions = Readonly<{
@@ -51,7 +51,7 @@ export async function postgresqlStore(options: PostgresqlOptions): Promise<Opene
   const place = { name, configuration: connection, statements, lockMilliseconds };
   const owner = new PostgresqlOwner(place, { outageMilliseconds });
   await owner.ready();
-  const readers = openPool({ ...connection, max: readersMost, idleTimeoutMillis: idleMilliseconds });
+  const readers = openPool({ ...connection, max: maxReaders, idleTimeoutMillis: idleMilliseconds });
   const reading = new Set<pg.PoolClient>();
   const group = new GroupCommit((changes) => owner.write(changes));
   const closed = new StoreFailure("closed", `the store ${name} is closed`);
@@ -85,7 +85,7 @@ export async function postgresqlStore(options: PostgresqlOptions): Promise<Opene
         return await once<Row>(query);
       } catch (error) {
         group.check();
-        if (!isCutOff(error) || attempt === readAttemptsMost) throw postgresqlFailure(error, name);
+        if (!isCutOff(error) || attempt === maxReadAttempts) throw postgresqlFailure(error, name);
         await passed(pauseMilliseconds);
       }
     }

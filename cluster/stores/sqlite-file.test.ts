@@ -25,7 +25,7 @@ suite("the file of a SQLite store", () => {
       ["full", 2],
       ["normal", 1],
     ] as const) {
-      using database = openForWriting(join(folder, `${synchronous}.db`), { synchronous, pagesMost: 100 });
+      using database = openForWriting(join(folder, `${synchronous}.db`), { synchronous, maxPages: 100 });
       expect(database.prepare("PRAGMA synchronous").get()).to.deep.equal({ __proto__: null, synchronous: level });
       expect(database.prepare("PRAGMA journal_mode").get()).to.deep.equal({ __proto__: null, journal_mode: "wal" });
     }
@@ -71,7 +71,7 @@ suite("the file of a SQLite store", () => {
 
   test("that is full takes nothing more until something is deleted, and keeps what it has", async () => {
     const file = join(folder, "full.db");
-    await using store = await sqliteStore({ file, pagesMost: 64 });
+    await using store = await sqliteStore({ file, maxPages: 64 });
     await store.commit([
       { key: "a", value: "kept" },
       { key: "b", value: "x".repeat(150_000) },

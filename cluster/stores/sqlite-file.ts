@@ -62,7 +62,7 @@ export function lockedFile(file: string): Disposable {
  */
 export function openForWriting(
   file: string,
-  options: Readonly<{ synchronous: Synchronous; pagesMost: number }>,
+  options: Readonly<{ synchronous: Synchronous; maxPages: number }>,
 ): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: strangerMilliseconds });
   try {
@@ -73,7 +73,7 @@ export function openForWriting(
       PRAGMA synchronous = ${options.synchronous};
       PRAGMA wal_autocheckpoint = ${checkpointPages};
       PRAGMA journal_size_limit = ${logBytes};
-      PRAGMA max_page_count = ${options.pagesMost};
+      PRAGMA max_page_count = ${options.maxPages};
       BEGIN IMMEDIATE;
       CREATE TABLE IF NOT EXISTS entry (key BLOB NOT NULL PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
       PRAGMA application_id = ${applicationId};

@@ -41,10 +41,10 @@ answer(() => {
   });
 });
 
-function answer(deed: () => void): void {
+function answer(task: () => void): void {
   let reply: WriterReply;
   try {
-    deed();
+    task();
     reply = "done";
   } catch (error) {
     const { code, message } = sqliteFailure(error, file);

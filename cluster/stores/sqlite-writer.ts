@@ -4,7 +4,7 @@ import type { Synchronous } from "./sqlite-file.ts";
 import { StoreFailure, type StoreFailureCode } from "./store-failure.ts";
 
 /** What the writing thread is started with. */
-export type WriterTask = Readonly<{ file: string; synchronous: Synchronous; pagesMost: number }>;
+export type WriterTask = Readonly<{ file: string; synchronous: Synchronous; maxPages: number }>;
 
 /** What it says when it has opened the file, and after each transaction. */
 export type WriterReply = "done" | Readonly<{ code: StoreFailureCode; message: string }>;

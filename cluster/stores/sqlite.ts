@@ -8,7 +8,7 @@ import { startSqliteWriter } from "./sqlite-writer.ts";
 import { StoreFailure } from "./store-failure.ts";
 
 /** SQLite's own bound: with pages of 4 KiB, 16 TiB. */
-const sqlitePagesMost = 0xfffffffe;
+const maxSqlitePages = 0xfffffffe;
 
 /** Where a SQLite store is, and how it treats its disk. */
 export type SqliteOptions = Readonly<{
@@ -17,7 +17,7 @@ export type SqliteOptions = Readonly<{
   /** Default: `full`. */
   synchronous?: Synchronous;
   /** How many pages of 4 KiB it may grow to. */
-  pagesMost?: number;
+  maxPages?: number;
 }>;
 
 /**
@@ -25,12 +25,12 @@ export type SqliteOptions = Readonly<{
  * process or any other. Rejects with a {@link StoreFailure}.
  */
 export async function sqliteStore(options: SqliteOptions): Promise<OpenedStore> {
-  const { synchronous = "full", pagesMost = sqlitePagesMost } = options;
+  const { synchronous = "full", maxPages = maxSqlitePages } = options;
   await using parts = new AsyncDisposableStack();
   const file = madeFile(options.file);
   parts.use(lockedFile(file));
   let killed = false;
-  const writer = await startSqliteWriter({ file, synchronous, pagesMost });
+  const writer = await startSqliteWriter({ file, synchronous, maxPages });
   // Writing ends last: whoever closes the file last folds the write-ahead log into it.
   parts.defer(() => (killed ? writer.kill() : writer.close()));
   const reader = openForReading(file);

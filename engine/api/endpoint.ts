@@ -9,13 +9,13 @@ export type Served = "locally" | "by-primary";
 export type Input = z.ZodObject;
 
 /**
- * One deed at one path. `Scene` is what the room that declares it gives its handlers: its storage, its caller, its ports.
+ * One task at one path. `Context` is what the room that declares it gives its handlers: its storage, its caller, its ports.
  * Answering nothing is 204.
  */
-export type Operation<Scene> = Readonly<{
+export type Operation<Context> = Readonly<{
   summary: string;
   /** A function where the input decides, or what is stored, such as for mounts that are local. */
-  served: Served | ((input: never, scene: Scene) => Served | Promise<Served>);
+  served: Served | ((input: never, context: Context) => Served | Promise<Served>);
   /** Whether the path is answered without a token; a function where the call decides. */
   unauthenticated?: boolean | ((call: Pick<Call, "fields" | "token">) => boolean);
   /** Whether it is asked by those who have no token yet, to get one. */
@@ -28,7 +28,7 @@ export type Operation<Scene> = Readonly<{
   sudo?: boolean;
   /** Whether audit devices are told nothing of it: what anybody may ask every second. */
   unaudited?: boolean;
-  /** Whether only clusters that follow this one ask for it (`Scene.askPrimary`): to a client there is no such path. */
+  /** Whether only clusters that follow this one ask for it (`Context.askPrimary`): to a client there is no such path. */
   internal?: boolean;
   /** Whether only the root namespace has it. */
   rootOnly?: boolean;
@@ -48,27 +48,27 @@ export type Operation<Scene> = Readonly<{
    */
   statuses?: readonly number[] | "any";
   /** For a `write`: whether the object is there already, so that the right to update it is asked for, else that to create it. */
-  exists?: (input: never, scene: Scene) => Promise<boolean>;
-  run: (input: never, scene: Scene) => Promise<Answer | undefined>;
+  exists?: (input: never, context: Context) => Promise<boolean>;
+  run: (input: never, context: Context) => Promise<Answer | undefined>;
 }>;
 
 /** One path and what can be done there. `:name` is one segment, a last `*name` is all the rest, a last `*` too, unnamed. */
-export type Endpoint<Scene> = Readonly<{
+export type Endpoint<Context> = Readonly<{
   path: string;
   /** Whether its answers have no envelope, and its refusals of other verbs no text (sys/health and its like). */
   bare?: boolean;
-  operations: Partial<Readonly<Record<Verb, Operation<Scene>>>>;
+  operations: Partial<Readonly<Record<Verb, Operation<Context>>>>;
 }>;
 
-type Declared<Fields extends Input, Scene> = Omit<Operation<Scene>, "input" | "served" | "exists" | "run"> &
+type Declared<Fields extends Input, Context> = Omit<Operation<Context>, "input" | "served" | "exists" | "run"> &
   Readonly<{
     input: Fields;
-    served: Served | ((input: z.output<Fields>, scene: Scene) => Served | Promise<Served>);
-    exists?: (input: z.output<Fields>, scene: Scene) => Promise<boolean>;
-    run: (input: z.output<Fields>, scene: Scene) => Promise<Answer | undefined>;
+    served: Served | ((input: z.output<Fields>, context: Context) => Served | Promise<Served>);
+    exists?: (input: z.output<Fields>, context: Context) => Promise<boolean>;
+    run: (input: z.output<Fields>, context: Context) => Promise<Answer | undefined>;
   }>;
 
 /** Declares an operation: its handler is typed by its input. */
-export function operation<Fields extends Input, Scene>(declared: Declared<Fields, Scene>): Operation<Scene> {
+export function operation<Fields extends Input, Context>(declared: Declared<Fields, Context>): Operation<Context> {
   return declared;
 }

@@ -9,20 +9,20 @@ import type { Call, Verb } from "./request.ts";
 const segment = "(\\w(?:[\\w.-]*\\w)?)";
 
 /** A route that was found: the operation, its endpoint's path and the path parameters. */
-export type Route<Scene> = Readonly<{ operation: Operation<Scene>; endpointPath: string; parameters: JsonObject }>;
+export type Route<Context> = Readonly<{ operation: Operation<Context>; endpointPath: string; parameters: JsonObject }>;
 
-export type Router<Scene> = Readonly<{
-  find(verb: Verb, path: string): Route<Scene>;
+export type Router<Context> = Readonly<{
+  find(verb: Verb, path: string): Route<Context>;
   /** The table that it routes by. */
-  endpoints: readonly Endpoint<Scene>[];
+  endpoints: readonly Endpoint<Context>[];
   /** The endpoints that serve `path`, by whatever verb; what only clusters ask for is not among them. */
-  at(path: string): readonly Endpoint<Scene>[];
+  at(path: string): readonly Endpoint<Context>[];
 }>;
 
 /** A router over a table of endpoints, first match first. `find` throws a {@link Problem} when nothing serves the call. */
-export function router<Scene>(endpoints: readonly Endpoint<Scene>[]): Router<Scene> {
-  const fixed = new Map<string, Endpoint<Scene>>();
-  const patterns: (Pattern & Readonly<{ endpoint: Endpoint<Scene> }>)[] = [];
+export function router<Context>(endpoints: readonly Endpoint<Context>[]): Router<Context> {
+  const fixed = new Map<string, Endpoint<Context>>();
+  const patterns: (Pattern & Readonly<{ endpoint: Endpoint<Context> }>)[] = [];
   for (const endpoint of endpoints) {
     if (/[:*]/.test(endpoint.path)) patterns.push({ ...patternOf(endpoint.path), endpoint });
     else fixed.set(endpoint.path, endpoint);
@@ -61,14 +61,14 @@ export function router<Scene>(endpoints: readonly Endpoint<Scene>[]): Router<Sce
   };
 }
 
-function operationOf<Scene>(endpoint: Endpoint<Scene>, verb: Verb): Operation<Scene> {
+function operationOf<Context>(endpoint: Endpoint<Context>, verb: Verb): Operation<Context> {
   const operation = endpoint.operations[verb];
   if (!operation) throw unserved(endpoint, verb);
   return operation;
 }
 
 /** That a path has no such operation. Where it needs no token for others, none is needed to be told so. */
-function unserved<Scene>({ bare, operations }: Endpoint<Scene>, verb: Verb): Problem {
+function unserved<Context>({ bare, operations }: Endpoint<Context>, verb: Verb): Problem {
   const plain = Object.values(operations).every(({ unauthenticated }) => unauthenticated === true);
   // A list asks for the path with a slash at its end, which is another one.
   if (verb === "list" && !bare) return new Problem("unsupported path", "unsupported path", { plain });
@@ -101,8 +101,8 @@ function madePattern(path: string): Pattern {
 }
 
 /** The input of an operation, decoded, and the names of fields that the operation does not know. */
-export function parseInput<Scene>(
-  { operation, parameters }: Pick<Route<Scene>, "operation" | "parameters">,
+export function parseInput<Context>(
+  { operation, parameters }: Pick<Route<Context>, "operation" | "parameters">,
   call: Call,
 ): { input: never; unknown: readonly string[] } {
   const given: Record<string, unknown> = {};

@@ -6,7 +6,7 @@ import type { JsonObject } from "../api/json.ts";
 import { Problem, quoted } from "../api/problem.ts";
 import { isInBlocks } from "../core/address/address-block.ts";
 import type { Lockout } from "../core/identity/lockout.ts";
-import type { Backstage, RenewalTerms, Scene } from "../core/mounts/mount-type.ts";
+import type { HandlerContext, MountContext, RenewalTerms } from "../core/mounts/mount-type.ts";
 import { tokenTerms } from "../core/tokens/token-settings.ts";
 import { longestId } from "./revise-role.ts";
 import { type Role, roleIds, roles } from "./role.ts";
@@ -16,7 +16,7 @@ import { invalidLogin, spend } from "./spend.ts";
 const loginFields = z.object({ role_id: field.text.default(""), secret_id: field.secret.default("") });
 
 /** Login with a role id and a secret id. The token is this cluster's; only a limited, shared secret id is counted by the primary. */
-export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
+export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   return {
     path: "login",
     operations: {
@@ -28,30 +28,30 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
         login: true,
         input: loginFields,
         output: noData,
-        async run({ role_id, secret_id }, scene: Scene) {
+        async run({ role_id, secret_id }, context: HandlerContext) {
           if (role_id === "") throw new Problem("refused", "missing role_id");
           // Nobody has such a one: nothing is looked up, counted or remembered for it.
           if (role_id.length > longestId) throw new Problem("refused", invalidLogin);
-          lockout.check(scene, role_id);
-          const credentials = await credentialsOf(role_id, secret_id.trim(), scene);
+          lockout.check(context, role_id);
+          const credentials = await credentialsOf(role_id, secret_id.trim(), context);
           if (!credentials) {
-            lockout.failed(scene, role_id, { isKnown: (await roleIds.read(scene.storage, role_id)) !== undefined });
+            lockout.failed(context, role_id, { isKnown: (await roleIds.read(context.storage, role_id)) !== undefined });
             throw new Problem("refused", invalidLogin);
           }
           const { name, role, found } = credentials;
-          requireAddress(role.secretIdBoundCidrs, "role", scene);
+          requireAddress(role.secretIdBoundCidrs, "role", context);
           if (found) {
-            requireAddress(found.secretId.boundCidrs, "secret ID", scene);
-            if (found.secretId.uses > 0) await spend(scene, { name, role, key: found.key });
+            requireAddress(found.secretId.boundCidrs, "secret ID", context);
+            if (found.secretId.uses > 0) await spend(context, { name, role, key: found.key });
           }
-          lockout.succeeded(scene, role_id);
+          lockout.succeeded(context, role_id);
           const terms = tokenTerms(role.tokens);
           const { tokenBoundCidrs = [], metadata = {} } = found?.secretId ?? {};
           const told = { ...metadata, role_name: name };
-          return scene.tokens.issue({
+          return context.tokens.issue({
             ...terms,
             boundCidrs: tokenBoundCidrs.length > 0 ? tokenBoundCidrs : terms.boundCidrs,
-            displayName: scene.mount.path.replace(/\/$/, ""),
+            displayName: context.mount.path.replace(/\/$/, ""),
             metadata: told,
             alias: { name: role_id, metadata: told },
             internal: { role_name: name },
@@ -65,18 +65,18 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
 type Credentials = Readonly<{ name: string; role: Role; found?: Readonly<{ key: string; secretId: SecretId }> }>;
 
 /** Whose credentials these are; undefined when they are nobody's. */
-async function credentialsOf(roleId: string, text: string, scene: Scene): Promise<Credentials | undefined> {
-  const name = await roleIds.read(scene.storage, roleId);
-  const role = name === undefined ? undefined : await roles.read(scene.storage, name);
+async function credentialsOf(roleId: string, text: string, context: HandlerContext): Promise<Credentials | undefined> {
+  const name = await roleIds.read(context.storage, roleId);
+  const role = name === undefined ? undefined : await roles.read(context.storage, name);
   if (name === undefined || !role) return undefined;
   if (!role.bindSecretId) return { name, role };
   if (text === "") throw new Problem("refused", "missing secret_id");
-  const key = keyOfSecretId(role, text, scene);
-  const secretId = await findSecretId(role, key, scene);
+  const key = keyOfSecretId(role, text, context);
+  const secretId = await findSecretId(role, key, context);
   return secretId && { name, role, found: { key, secretId } };
 }
 
-function requireAddress(blocks: readonly string[], owner: string, { caller }: Scene): void {
+function requireAddress(blocks: readonly string[], owner: string, { caller }: HandlerContext): void {
   if (blocks.length === 0 || isInBlocks(caller.remoteAddress, blocks)) return;
   const what = owner === "role" ? "by CIDR restrictions on the role" : "through CIDR restrictions on the secret ID";
   throw new Problem("refused", `source address ${quoted(caller.remoteAddress)} unauthorized ${what}`);
@@ -87,7 +87,7 @@ const internals = z.object({ role_name: z.string() });
 /** The terms of another while, by the role as it is now. Throws a Problem when the role is gone. */
 export async function renewLogin(
   internal: JsonObject,
-  { storage }: Pick<Backstage, "storage">,
+  { storage }: Pick<MountContext, "storage">,
 ): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>> {
   const { role_name } = internals.parse(internal);
   const role = await roles.read(storage, role_name);

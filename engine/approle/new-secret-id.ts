@@ -6,7 +6,7 @@ import { Problem } from "../api/problem.ts";
 import { usualRequestLimits } from "../api/request-limits.ts";
 import { parseAddressBlock } from "../core/address/address-block.ts";
 import { areBlocksWithin } from "../core/address/block-subset.ts";
-import type { Scene } from "../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import { uuid } from "../core/naming/random-names.ts";
 import type { Role } from "./role.ts";
 import type { SecretId } from "./secret-id.ts";
@@ -29,7 +29,7 @@ type Wish = Readonly<{ [Name in keyof typeof secretIdFields]?: z.output<(typeof 
 export function newSecretId(
   role: Role,
   { metadata, cidr_list: boundCidrs = [], token_bound_cidrs: tokenBoundCidrs = [], num_uses, ttl }: Wish,
-  { entropy, clock, leaseLimits }: Scene,
+  { entropy, clock, leaseLimits }: HandlerContext,
 ): SecretId {
   requireWithin(boundCidrs, role.secretIdBoundCidrs);
   requireWithin(tokenBoundCidrs, role.tokens.boundCidrs);

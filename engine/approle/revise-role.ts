@@ -3,7 +3,7 @@ import { field } from "../api/field.ts";
 import { Problem, quoted } from "../api/problem.ts";
 import { spelledDuration } from "../api/spelled-duration.ts";
 import { parseAddressBlock } from "../core/address/address-block.ts";
-import type { Scene } from "../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import { uuid } from "../core/naming/random-names.ts";
 import type { StorageChange } from "../core/storage/storage.ts";
 import {
@@ -37,13 +37,17 @@ export const roleFields = {
 export type RoleWish = Readonly<{ [Name in keyof typeof roleFields]?: z.output<(typeof roleFields)[Name]> }>;
 
 /** The role that comes of `wish`: `old` with what is wished, or a new one. Throws a Problem when it is not acceptable. */
-export function reviseRole(old: Role | undefined, wish: RoleWish, scene: Pick<Scene, "entropy" | "leaseLimits">): Role {
+export function reviseRole(
+  old: Role | undefined,
+  wish: RoleWish,
+  context: Pick<HandlerContext, "entropy" | "leaseLimits">,
+): Role {
   if (old && wish.local_secret_ids !== undefined && wish.local_secret_ids !== old.localSecretIds) {
     throw refused("local_secret_ids can only be modified during role creation");
   }
   const role: Role = {
-    uuid: old?.uuid ?? uuid(scene.entropy),
-    roleId: wish.role_id ?? old?.roleId ?? uuid(scene.entropy),
+    uuid: old?.uuid ?? uuid(context.entropy),
+    roleId: wish.role_id ?? old?.roleId ?? uuid(context.entropy),
     bindSecretId: wish.bind_secret_id ?? old?.bindSecretId ?? true,
     secretIdBoundCidrs: wish.secret_id_bound_cidrs ?? wish.bound_cidr_list ?? old?.secretIdBoundCidrs ?? [],
     secretIdUses: wish.secret_id_num_uses ?? old?.secretIdUses ?? 0,
@@ -51,7 +55,7 @@ export function reviseRole(old: Role | undefined, wish: RoleWish, scene: Pick<Sc
     localSecretIds: old?.localSecretIds ?? wish.local_secret_ids ?? false,
     tokens: reviseTokenSettings(old?.tokens ?? defaultTokenSettings, wish),
   };
-  requireUsable(role, scene.leaseLimits().maxSeconds);
+  requireUsable(role, context.leaseLimits().maxSeconds);
   return role;
 }
 
@@ -73,7 +77,7 @@ function requireUsable(role: Role, longestSeconds: number): void {
 /** What to save of a role that took the place of `old`. Throws a Problem when another role has its role id. */
 export async function changesFor(
   name: string,
-  { old, role, storage }: { old: Role | undefined; role: Role; storage: Scene["storage"] },
+  { old, role, storage }: { old: Role | undefined; role: Role; storage: HandlerContext["storage"] },
 ): Promise<readonly StorageChange[]> {
   const holder = await roleIds.read(storage, role.roleId);
   if (holder !== undefined && holder !== name) throw refused("role_id already in use");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { JsonObject } from "../api/json.ts";
 import { timeText } from "../api/time.ts";
-import type { Backstage } from "../core/mounts/mount-type.ts";
+import type { MountContext } from "../core/mounts/mount-type.ts";
 import { collection, type Space, type StorageChange } from "../core/storage/storage.ts";
 import type { Instant } from "../ports/clock.ts";
 import { type Role, secretIdSpace } from "./role.ts";
@@ -36,7 +36,7 @@ export const accessorPrefix = "accessor/";
 export const secretIdsOf = (role: string, space: Space) => collection<SecretId>(space, `${secretIdPrefix}${role}/`);
 export const accessorsOf = (role: string, space: Space) => collection<string>(space, `${accessorPrefix}${role}/`);
 
-type Store = Pick<Backstage, "storage" | "cryptography" | "clock">;
+type Store = Pick<MountContext, "storage" | "cryptography" | "clock">;
 
 /** The HMAC under which a role keeps this secret id. */
 export function keyOfSecretId(role: Role, text: string, { cryptography }: Pick<Store, "cryptography">): string {

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { clearScene } from "../core/storage/clear-scene.suite.ts";
+import { plainContext } from "../core/storage/plain-context.suite.ts";
 import { rolesEndpoints } from "./endpoints/roles.ts";
 import { secretIdEndpoints } from "./endpoints/secret-ids.ts";
 import { mountedApprole } from "./mounted.suite.ts";
@@ -139,11 +139,11 @@ suite("approle: secret ids", () => {
     await done("POST", "role/web/secret-id/lookup", { secret_id: "x" });
     await done("POST", "role/web/secret-id/destroy", { secret_id: "x" });
     const unknown = [404, 'failed to find accessor entry for secret_id_accessor: "x"'];
-    for (const deed of ["lookup", "destroy"]) {
-      const path = `role/web/secret-id-accessor/${deed}`;
+    for (const action of ["lookup", "destroy"]) {
+      const path = `role/web/secret-id-accessor/${action}`;
       expect(await outcome("POST", path, { secret_id_accessor: "x" })).to.deep.equal(unknown);
       expect(await outcome("POST", path, {})).to.deep.equal([400, "missing secret_id_accessor"]);
-      expect(await outcome("POST", `role/web/secret-id/${deed}`, {})).to.deep.equal([400, "missing secret_id"]);
+      expect(await outcome("POST", `role/web/secret-id/${action}`, {})).to.deep.equal([400, "missing secret_id"]);
     }
   });
 
@@ -160,14 +160,14 @@ suite("approle: secret ids", () => {
 });
 
 test("approle: no secret id is written down", async () => {
-  const { scene, written } = clearScene();
+  const { context, written } = plainContext();
   for (const [path, fields] of [
     ["role/:role_name", {}],
     ["role/:role_name/custom-secret-id", { secret_id: "se5ame" }],
   ] as const) {
     const all = [...rolesEndpoints, ...secretIdEndpoints];
     const write = all.find((endpoint) => endpoint.path === path)?.operations.write;
-    await write?.run(write.input.parse({ role_name: "web", ...fields }) as never, scene);
+    await write?.run(write.input.parse({ role_name: "web", ...fields }) as never, context);
   }
   expect(await written())
     .to.contain("secret-id/")

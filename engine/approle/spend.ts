@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import { field } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
-import type { Scene } from "../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import { existingRole, type Role } from "./role.ts";
 import { findSecretId, type KeptSecretId, putSecretId, removeSecretId } from "./secret-id.ts";
 
@@ -11,16 +11,16 @@ export const invalidLogin = "invalid role or secret ID";
 
 /** Counts a login with a secret id that has a limit. Throws a Problem when it was spent meanwhile. */
 export async function spend(
-  scene: Scene,
+  context: HandlerContext,
   { name, role, key }: { name: string; role: Role; key: string },
 ): Promise<void> {
-  if (role.localSecretIds || scene.leads()) return spendHere(scene, role, key);
+  if (role.localSecretIds || context.isPrimary()) return spendHere(context, role, key);
   // Uses are counted in one place, or two clusters would each take the last one.
-  await scene.askPrimary(`role/${name}/secret-id/spend`, { secret_id_key: key });
+  await context.askPrimary(`role/${name}/secret-id/spend`, { secret_id_key: key });
 }
 
 /** Where clusters that follow have a use of a shared secret id counted. */
-export const spendEndpoint: Endpoint<Scene> = {
+export const spendEndpoint: Endpoint<HandlerContext> = {
   path: "role/:role_name/secret-id/spend",
   operations: {
     write: operation({
@@ -28,8 +28,8 @@ export const spendEndpoint: Endpoint<Scene> = {
       served: "by-primary",
       internal: true,
       input: z.object({ role_name: field.foldedName, secret_id_key: field.text }),
-      async run({ role_name, secret_id_key }, scene: Scene) {
-        await spendHere(scene, await existingRole(scene.storage, role_name), secret_id_key);
+      async run({ role_name, secret_id_key }, context: HandlerContext) {
+        await spendHere(context, await existingRole(context.storage, role_name), secret_id_key);
         return undefined;
       },
     }),
@@ -37,15 +37,15 @@ export const spendEndpoint: Endpoint<Scene> = {
 };
 
 /** One after the other: two logins at once must not both take the last use. */
-function spendHere(scene: Scene, role: Role, key: string): Promise<void> {
-  return scene.exclusive(`secret-id/${key}`, async () => {
-    const secretId = await findSecretId(role, key, scene);
+function spendHere(context: HandlerContext, role: Role, key: string): Promise<void> {
+  return context.withLock(`secret-id/${key}`, async () => {
+    const secretId = await findSecretId(role, key, context);
     if (!secretId) throw new Problem("refused", invalidLogin);
-    if (secretId.uses > 0) await scene.storage.commit(afterUse(role, { key, secretId }, scene));
+    if (secretId.uses > 0) await context.storage.commit(afterUse(role, { key, secretId }, context));
   });
 }
 
-function afterUse(role: Role, { key, secretId }: KeptSecretId, { clock }: Scene) {
+function afterUse(role: Role, { key, secretId }: KeptSecretId, { clock }: HandlerContext) {
   if (secretId.uses === 1) return removeSecretId(role, { key, secretId });
   return putSecretId(role, { key, secretId: { ...secretId, uses: secretId.uses - 1, updatedAt: clock.now() } });
 }

@@ -1,7 +1,7 @@
 import { noInput } from "../api/common-shapes.ts";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import { tidyStarted } from "../core/endpoints/tidy-started.ts";
-import type { Backstage, Scene } from "../core/mounts/mount-type.ts";
+import type { HandlerContext, MountContext } from "../core/mounts/mount-type.ts";
 import { namesIn, removeBelow } from "../core/storage/folder.ts";
 import type { Space, StorageChange } from "../core/storage/storage.ts";
 import { roles } from "./role.ts";
@@ -14,7 +14,7 @@ const tidyMilliseconds = 60 * 60 * 1000;
 const lookedAtATime = 500;
 
 /** Clears away what no login can use any more. */
-export const tidyEndpoint: Endpoint<Scene> = {
+export const tidyEndpoint: Endpoint<HandlerContext> = {
   path: "tidy/secret-id",
   operations: {
     write: operation({
@@ -22,8 +22,8 @@ export const tidyEndpoint: Endpoint<Scene> = {
       served: "locally",
       statuses: [202],
       input: noInput,
-      async run(_, scene: Scene) {
-        scene.agenda.arrange("tidy", scene.clock.now(), () => tidyAndArrange(scene));
+      async run(_, context: HandlerContext) {
+        context.agenda.arrange("tidy", context.clock.now(), () => tidyAndArrange(context));
         return tidyStarted;
       },
     }),
@@ -31,45 +31,45 @@ export const tidyEndpoint: Endpoint<Scene> = {
 };
 
 /** Arranges the next tidying. */
-export async function arrangeTidying(backstage: Backstage): Promise<void> {
-  backstage.agenda.arrange("tidy", backstage.clock.now() + tidyMilliseconds, () => tidyAndArrange(backstage));
+export async function arrangeTidying(context: MountContext): Promise<void> {
+  context.agenda.arrange("tidy", context.clock.now() + tidyMilliseconds, () => tidyAndArrange(context));
 }
 
-async function tidyAndArrange(backstage: Backstage): Promise<void> {
-  await arrangeTidying(backstage);
-  await backstage.exclusive("tidy", () => tidy(backstage));
+async function tidyAndArrange(context: MountContext): Promise<void> {
+  await arrangeTidying(context);
+  await context.withLock("tidy", () => tidy(context));
 }
 
 /** Removes the secret ids and accessors of the role of this uuid, as far as this cluster may. */
-export async function forgetSecretIds(uuid: string, backstage: Backstage): Promise<void> {
-  for (const space of spacesOf(backstage)) {
-    await removeBelow(backstage.storage, space, `${secretIdPrefix}${uuid}/`);
-    await removeBelow(backstage.storage, space, `${accessorPrefix}${uuid}/`);
+export async function forgetSecretIds(uuid: string, context: MountContext): Promise<void> {
+  for (const space of spacesOf(context)) {
+    await removeBelow(context.storage, space, `${secretIdPrefix}${uuid}/`);
+    await removeBelow(context.storage, space, `${accessorPrefix}${uuid}/`);
   }
 }
 
 /** What is shared is the primary's to clear away. */
-function spacesOf({ leads }: Backstage): readonly Space[] {
-  return leads() ? ["shared", "local"] : ["local"];
+function spacesOf({ isPrimary }: MountContext): readonly Space[] {
+  return isPrimary() ? ["shared", "local"] : ["local"];
 }
 
-async function tidy(backstage: Backstage): Promise<void> {
-  const { storage } = backstage;
-  for (const space of spacesOf(backstage)) {
+async function tidy(context: MountContext): Promise<void> {
+  const { storage } = context;
+  for (const space of spacesOf(context)) {
     for (const prefix of [secretIdPrefix, accessorPrefix]) {
       // In this order: a role that is made meanwhile is known, or its folder is not.
       const folders = await namesIn(storage, space, prefix);
-      const known = await uuidsOfRoles(backstage);
+      const known = await uuidsOfRoles(context);
       for (const folder of folders) {
         const uuid = folder.slice(0, -1);
-        if (known.has(uuid)) await tidyRole(uuid, space, backstage);
+        if (known.has(uuid)) await tidyRole(uuid, space, context);
         else await removeBelow(storage, space, `${prefix}${folder}`);
       }
     }
   }
 }
 
-async function uuidsOfRoles({ storage }: Backstage): Promise<ReadonlySet<string>> {
+async function uuidsOfRoles({ storage }: MountContext): Promise<ReadonlySet<string>> {
   const uuids = new Set<string>();
   for (const name of await roles.names(storage)) {
     const role = await roles.read(storage, name);
@@ -78,7 +78,7 @@ async function uuidsOfRoles({ storage }: Backstage): Promise<ReadonlySet<string>
   return uuids;
 }
 
-async function tidyRole(uuid: string, space: Space, { storage, clock }: Backstage): Promise<void> {
+async function tidyRole(uuid: string, space: Space, { storage, clock }: MountContext): Promise<void> {
   const [secretIds, accessors] = [secretIdsOf(uuid, space), accessorsOf(uuid, space)];
   const prefix = `${accessorPrefix}${uuid}/`;
   let after: string | undefined;

@@ -36,7 +36,7 @@ export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provide
       ]),
       loginEndpoint({ cloud, provider }),
     ],
-    renewLogin: (internal, backstage) => renewLogin(internal, backstage),
+    renewLogin: (internal, context) => renewLogin(internal, context),
     resume: arrangeTidying,
   };
 }

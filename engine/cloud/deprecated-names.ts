@@ -1,6 +1,6 @@
 import type { Endpoint, Operation } from "../api/endpoint.ts";
 import type { Verb } from "../api/request.ts";
-import type { Scene } from "../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../core/mounts/mount-type.ts";
 
 /** The words that release 1.7 replaced in paths (cloud-auth-api.md, "Versioning"). */
 const deprecatedWords: readonly (readonly [current: string, deprecated: string])[] = [
@@ -9,14 +9,16 @@ const deprecatedWords: readonly (readonly [current: string, deprecated: string])
 ];
 
 /** `endpoints`, and each of them by its deprecated path as well: the same operations on the same data. */
-export function withDeprecatedNames(endpoints: readonly Endpoint<Scene>[]): readonly Endpoint<Scene>[] {
+export function withDeprecatedNames(
+  endpoints: readonly Endpoint<HandlerContext>[],
+): readonly Endpoint<HandlerContext>[] {
   return endpoints.flatMap((endpoint) => [endpoint, deprecated(endpoint)]);
 }
 
-function deprecated({ path, operations, ...others }: Endpoint<Scene>): Endpoint<Scene> {
+function deprecated({ path, operations, ...others }: Endpoint<HandlerContext>): Endpoint<HandlerContext> {
   const [current, old] = deprecatedWords.find(([word]) => path.includes(word)) ?? [];
   if (!current || !old) throw new Error(`${path} has no deprecated name`);
-  const renamed = Object.entries(operations).map(([verb, operation]): [Verb, Operation<Scene>] => [
+  const renamed = Object.entries(operations).map(([verb, operation]): [Verb, Operation<HandlerContext>] => [
     verb as Verb,
     { ...operation, summary: `${operation.summary} (deprecated path)` },
   ]);

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../api/endpoint.ts";
 import { router } from "../api/router.ts";
 import type { Ports } from "../ports/ports.ts";
-import { AuditTrail } from "./audit/audit-trail.ts";
+import { AuditBroker } from "./audit/audit-broker.ts";
 import type { CoreLimits } from "./core-limits.ts";
 import { Cors } from "./cors.ts";
 import { auditEndpoints } from "./endpoints/audit.ts";
@@ -40,7 +40,7 @@ import { type Settings, SharedChanges } from "./shared-changes.ts";
 import { partStorage } from "./storage/part-storage.ts";
 import { collection, type Storage } from "./storage/storage.ts";
 import type { WritePath } from "./storage/write-path.ts";
-import type { SystemScene } from "./system-scene.ts";
+import type { SystemContext } from "./system-context.ts";
 import { AgendaBook } from "./time/agenda.ts";
 import { BatchTokens } from "./tokens/batch-tokens.ts";
 import { TokenLife } from "./tokens/token-life.ts";
@@ -61,7 +61,7 @@ export type CoreOptions = Readonly<{
   writePath: WritePath;
   types: readonly MountType[];
   /** Endpoints below `sys/` that other rooms declare. */
-  systemEndpoints: readonly Endpoint<SystemScene>[];
+  systemEndpoints: readonly Endpoint<SystemContext>[];
   /** Is made at every opening. Default: none. */
   rootToken?: string;
   /** Whether that token looks like that of the reference's development server. */
@@ -81,7 +81,7 @@ export class Core {
   readonly #storage: Storage;
   readonly #namespaces: Namespaces;
   readonly #leases: LeaseLife;
-  readonly #audit: AuditTrail;
+  readonly #audit: AuditBroker;
   readonly #settings: readonly Settings[];
   readonly #changes: SharedChanges;
   readonly #tokens: TokenLife;
@@ -107,7 +107,7 @@ export class Core {
     const { storage } = namespaces.root;
     const metrics = new Metrics();
     const cors = new Cors({ storage });
-    const audit = new AuditTrail({ storage, ports });
+    const audit = new AuditBroker({ storage, ports });
     const leases: LeaseLife = new LeaseLife({
       storage,
       ports,
@@ -126,8 +126,8 @@ export class Core {
     const taking = { leases: leases.many, tokens, writePath, clock, log };
     const mountEnds = new MountEnds(taking);
     const namespaceEnds = new NamespaceEnds({ ...taking, namespaces });
-    addCoreGauges(metrics, { clock, storage, namespaces, leads: () => writePath.leads() });
-    const endpoints: Endpoint<SystemScene>[] = [
+    addCoreGauges(metrics, { clock, storage, namespaces, isPrimary: () => writePath.isPrimary() });
+    const endpoints: Endpoint<SystemContext>[] = [
       ...options.systemEndpoints,
       ...tokenEndpoints({ tokens }),
       ...leaseEndpoints({ leases, namespaces, isToken: (start) => tokens.isStored(start), clock, log }),
@@ -137,7 +137,7 @@ export class Core {
       ...corsEndpoints(cors),
       ...metricsEndpoints({ metrics, clock }),
       ...quotaEndpoints({ quotas, namespaces }),
-      ...auditEndpoints({ trail: audit, entropy }),
+      ...auditEndpoints({ broker: audit, entropy }),
       ...passwordPolicyEndpoints(),
       ...capabilityEndpoints({ tokens, accessOf: (token, realm) => authorizer.accessOf(token, realm) }),
       ...mountEndpoints({ ends: mountEnds, namespaces, agenda: agenda.of("moves"), entropy, clock, log }),
@@ -184,7 +184,7 @@ export class Core {
     await storage.commit([births.put("cluster", birth)]);
     const core = new Core(options, birth);
     await core.#begin();
-    if (!known && options.writePath.leads()) await core.#furnish(options.firstMounts ?? []);
+    if (!known && options.writePath.isPrimary()) await core.#furnish(options.firstMounts ?? []);
     return core;
   }
 

@@ -62,7 +62,7 @@ export class SharedChanges {
     }
     for (const [mount, rest] of mounts) {
       const open = namespaces.byUuid(mount);
-      open?.type.changed?.(rest, open.backstage);
+      open?.type.changed?.(rest, open.context);
     }
   }
 

@@ -3,19 +3,19 @@ import { anyData, namesData, noInput } from "../api/common-shapes.ts";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import { isJsonObject, parseJson } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
-import type { MountType, Scene } from "../core/mounts/mount-type.ts";
+import type { HandlerContext, MountType } from "../core/mounts/mount-type.ts";
 import { namesIn, removeBelow } from "../core/storage/folder.ts";
 
 /** Where the secrets of one token lie, on its own cluster. A token's key is hexadecimal: no other begins with it and a slash. */
-const placeOf = (tokenKey: string) => `secret/${tokenKey}/`;
+const secretPrefix = (tokenKey: string) => `secret/${tokenKey}/`;
 
 const readSecret = operation({
   summary: "Read a secret of the token",
   served: "locally",
   input: noInput,
   output: anyData,
-  async run(_, scene: Scene) {
-    const text = await scene.storage.read("local", keyOf(scene));
+  async run(_, context: HandlerContext) {
+    const text = await context.storage.read("local", keyOf(context));
     const data = text === undefined ? undefined : parseJson(text);
     if (!isJsonObject(data)) throw new Problem("absent", "");
     return { data };
@@ -23,7 +23,7 @@ const readSecret = operation({
 });
 
 /** Secrets that only the token that wrote them reads, and that go with it (reference-wire.md, 3.10). */
-const secretEndpoint: Endpoint<Scene> = {
+const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
     read: readSecret,
@@ -32,7 +32,7 @@ const secretEndpoint: Endpoint<Scene> = {
       served: "locally",
       input: noInput,
       output: namesData,
-      async run(_, { storage, path, caller }: Scene) {
+      async run(_, { storage, path, caller }: HandlerContext) {
         const place = ownPlace(caller);
         const keys = await namesIn(storage, "local", path === "" ? place : `${place}${path}/`);
         if (keys.length === 0) throw new Problem("absent", "");
@@ -43,12 +43,12 @@ const secretEndpoint: Endpoint<Scene> = {
       summary: "Write a secret of the token, in place of what was there",
       served: "locally",
       input: z.looseObject({}),
-      exists: async (_, scene: Scene) =>
-        isPlace(scene) && (await scene.storage.read("local", keyOf(scene))) !== undefined,
-      async run(data, scene: Scene) {
-        const key = keyOf(scene);
+      exists: async (_, context: HandlerContext) =>
+        isPlace(context) && (await context.storage.read("local", keyOf(context))) !== undefined,
+      async run(data, context: HandlerContext) {
+        const key = keyOf(context);
         if (Object.keys(data).length === 0) throw new Problem("refused", "missing data fields");
-        await scene.storage.commit([{ space: "local", key, value: JSON.stringify(data) }]);
+        await context.storage.commit([{ space: "local", key, value: JSON.stringify(data) }]);
         return undefined;
       },
     }),
@@ -56,8 +56,8 @@ const secretEndpoint: Endpoint<Scene> = {
       summary: "Delete a secret of the token",
       served: "locally",
       input: noInput,
-      async run(_, scene: Scene) {
-        await scene.storage.commit([{ space: "local", key: keyOf(scene), value: null }]);
+      async run(_, context: HandlerContext) {
+        await context.storage.commit([{ space: "local", key: keyOf(context), value: null }]);
         return undefined;
       },
     }),
@@ -65,7 +65,7 @@ const secretEndpoint: Endpoint<Scene> = {
 };
 
 /** As any other secret, but that a wrapping token reads here what is behind it (reference-wire.md, 3.6). */
-const responseEndpoint: Endpoint<Scene> = {
+const responseEndpoint: Endpoint<HandlerContext> = {
   path: "response",
   operations: {
     ...secretEndpoint.operations,
@@ -79,21 +79,21 @@ export function cubbyhole(): MountType {
     type: "cubbyhole",
     kind: "secret",
     endpoints: [responseEndpoint, secretEndpoint],
-    tokenEnded: (tokenKey, { storage }) => removeBelow(storage, "local", placeOf(tokenKey)),
+    tokenEnded: (tokenKey, { storage }) => removeBelow(storage, "local", secretPrefix(tokenKey)),
   };
 }
 
 /** A batch token is written down nowhere, so nothing would end what it left. */
-function ownPlace({ tokenKey }: Scene["caller"]): string {
-  if (tokenKey !== "") return placeOf(tokenKey);
+function ownPlace({ tokenKey }: HandlerContext["caller"]): string {
+  if (tokenKey !== "") return secretPrefix(tokenKey);
   throw new Problem("refused", 'cubbyhole operations are only supported by "service" type tokens');
 }
 
-function isPlace({ caller, path }: Scene): boolean {
+function isPlace({ caller, path }: HandlerContext): boolean {
   return caller.tokenKey !== "" && path !== "";
 }
 
-function keyOf({ caller, path }: Scene): string {
+function keyOf({ caller, path }: HandlerContext): string {
   const place = ownPlace(caller);
   if (path === "") throw new Problem("failed", "missing path");
   return place + path;

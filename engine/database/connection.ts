@@ -38,8 +38,8 @@ export type ConnectionWish = Readonly<z.output<typeof connectionFields>>;
 
 export const connections = collection<Connection>("shared", "config/");
 
-/** The name under which deeds that change a connection exclude one another. */
-export function connectionDeed(name: string): string {
+/** The name under which tasks that change a connection exclude one another. */
+export function connectionLock(name: string): string {
   return `connection ${name}`;
 }
 

@@ -1,4 +1,4 @@
-import type { Backstage, MountType } from "../core/mounts/mount-type.ts";
+import type { MountContext, MountType } from "../core/mounts/mount-type.ts";
 import type { Databases } from "../ports/databases.ts";
 import { connections } from "./connection.ts";
 import { dynamicLeases, type LeasedUser } from "./dynamic-leases.ts";
@@ -34,11 +34,11 @@ export function databaseEngine({ databases }: { databases: Databases }): MountTy
     ],
     leases: { ...dynamicLeases(sessions), server: (internal) => (internal as LeasedUser).connection },
 
-    async resume(backstage: Backstage) {
-      const place = { sessions, backstage };
-      backstage.agenda.cancelAll();
-      await sessions.retireAll(backstage.mount);
-      if (!backstage.leads()) return;
+    async resume(context: MountContext) {
+      const place = { sessions, context };
+      context.agenda.cancelAll();
+      await sessions.retireAll(context.mount);
+      if (!context.isPrimary()) return;
       await arrangeRotations(place);
       await arrangeRootRecoveries(place);
     },
@@ -52,7 +52,7 @@ export function databaseEngine({ databases }: { databases: Databases }): MountTy
       }
     },
 
-    async close({ agenda, mount }: Backstage) {
+    async close({ agenda, mount }: MountContext) {
       agenda.cancelAll();
       await sessions.retireAll(mount);
     },

@@ -31,9 +31,9 @@ async function opened() {
   return mount;
 }
 
-async function refusal(deed: Promise<unknown>): Promise<string> {
+async function refusal(promise: Promise<unknown>): Promise<string> {
   try {
-    await deed;
+    await promise;
   } catch (error) {
     const { status, message } = error as Problem;
     return `${status} ${message}`;

@@ -1,5 +1,5 @@
 import { Problem, quoted } from "../api/problem.ts";
-import type { Backstage, MountType } from "../core/mounts/mount-type.ts";
+import type { MountContext, MountType } from "../core/mounts/mount-type.ts";
 import type { Instant } from "../ports/clock.ts";
 import { type DynamicRole, dynamicRoles } from "./dynamic-role.ts";
 import { refusalText } from "./refusal.ts";
@@ -33,36 +33,36 @@ export function serverExpiry(leaseEnd: Instant): Instant {
   return leaseEnd + graceSeconds * 1000;
 }
 
-/** The name under which the deeds on one user exclude one another. */
-export function userDeed(username: string): string {
+/** The name under which the tasks on one user exclude one another. */
+export function userLock(username: string): string {
   return `user ${username}`;
 }
 
 /** How leases of dynamic users are renewed and ended. Source: reference-facts.md, 3.5. */
 export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases"]> {
   return {
-    revoke: (internal, backstage) => {
+    revoke: (internal, context) => {
       const user = internal as LeasedUser;
-      return backstage.exclusive(userDeed(user.username), async () => {
-        const role = await currentRole(user, backstage);
+      return context.withLock(userLock(user.username), async () => {
+        const role = await currentRole(user, context);
         const revocation = role?.revocationStatements ?? user.revocation_statements ?? [];
-        await onServer(user, sessions, backstage, ({ plugin, session }) =>
+        await onServer(user, sessions, context, ({ plugin, session }) =>
           plugin.dropUser(session, { username: user.username, revocation }),
         );
       });
     },
 
-    async terms(internal, backstage) {
+    async terms(internal, context) {
       const { role: name } = internal as LeasedUser;
-      const role = await dynamicRoles.read(backstage.storage, name);
+      const role = await dynamicRoles.read(context.storage, name);
       if (!role) throw new Problem("refused", `error during renew: could not find role with name ${quoted(name)}`);
       return { ttlSeconds: role.defaultTtlSeconds, maxTtlSeconds: role.maxTtlSeconds };
     },
 
-    async extend(internal, leaseEnd, backstage) {
+    async extend(internal, leaseEnd, context) {
       const user = internal as LeasedUser;
-      const renewal = (await currentRole(user, backstage))?.renewStatements ?? [];
-      await onServer(user, sessions, backstage, ({ plugin, session }) =>
+      const renewal = (await currentRole(user, context))?.renewStatements ?? [];
+      await onServer(user, sessions, context, ({ plugin, session }) =>
         plugin.extendUser(session, { username: user.username, expiresAt: serverExpiry(leaseEnd), renewal }),
       );
     },
@@ -70,7 +70,7 @@ export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases
 }
 
 /** The role the user was made for, unless it is gone or belongs to another connection now: its statements are for that one. */
-async function currentRole(user: LeasedUser, { storage }: Backstage): Promise<DynamicRole | undefined> {
+async function currentRole(user: LeasedUser, { storage }: MountContext): Promise<DynamicRole | undefined> {
   const role = await dynamicRoles.read(storage, user.role);
   return role?.connection === user.connection ? role : undefined;
 }
@@ -78,12 +78,12 @@ async function currentRole(user: LeasedUser, { storage }: Backstage): Promise<Dy
 async function onServer(
   user: LeasedUser,
   sessions: Sessions,
-  backstage: Backstage,
-  deed: (open: OpenConnection) => Promise<void>,
+  context: MountContext,
+  task: (open: OpenConnection) => Promise<void>,
 ): Promise<void> {
-  await sessions.use(user.connection, backstage, async (open) => {
+  await sessions.use(user.connection, context, async (open) => {
     try {
-      await deed(open);
+      await task(open);
     } catch (cause) {
       throw new Problem("failed", refusalText(cause, [open.connection.details.password ?? ""]), { cause });
     }

@@ -24,8 +24,8 @@ export type DynamicRole = Readonly<{
 
 export const dynamicRoles = collection<DynamicRole>("shared", "role/");
 
-/** The name under which deeds that change a role, of either kind, exclude one another. */
-export function roleDeed(name: string): string {
+/** The name under which tasks that change a role, of either kind, exclude one another. */
+export function roleLock(name: string): string {
   return `role ${name}`;
 }
 

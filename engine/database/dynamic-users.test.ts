@@ -43,9 +43,9 @@ async function opened({ connection = {}, role = {} }: { connection?: JsonObject;
   return mount;
 }
 
-async function failure(deed: Promise<unknown>): Promise<{ code: string; message: string }> {
+async function failure(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
   try {
-    await deed;
+    await promise;
   } catch (error) {
     return error as { code: string; message: string };
   }
@@ -68,7 +68,7 @@ async function credentials(mount: Mounted): Promise<{ username: string; password
 async function revoke(mount: Mounted, lease: string): Promise<void> {
   const internal = mount.leases.get(lease)?.internal;
   if (!internal) throw new Error("no such lease");
-  await mount.type.leases?.revoke(internal, mount.scene);
+  await mount.type.leases?.revoke(internal, mount.context);
 }
 
 test("DB-CREDS-01, -02, -05: every call makes another user, by all the statements, who can log in", async () => {
@@ -140,20 +140,20 @@ test("DB-ROLE-14: a renewal moves the end of validity, by default and by renew_s
   });
   const { username, lease } = await credentials(mount);
   const internal = mount.leases.get(lease)?.internal ?? {};
-  await mount.type.leases?.extend(internal, 1_900_000_000_000, mount.scene);
+  await mount.type.leases?.extend(internal, 1_900_000_000_000, mount.context);
   const query = `SELECT extract(epoch FROM rolvaliduntil)::bigint || '/' || rolconnlimit FROM pg_roles WHERE rolname = $1`;
   expect(await server.column(query, username)).to.deep.equal(["1900000005/3"]);
   await mount.call("write", "roles/app", { renew_statements: [] });
-  await mount.type.leases?.extend(internal, 1_950_000_000_000, mount.scene);
+  await mount.type.leases?.extend(internal, 1_950_000_000_000, mount.context);
   expect(await server.column(query, username)).to.deep.equal(["1950000005/3"]);
 });
 
 test("the terms of a renewal are the role's of now, and a deleted role gives none", async () => {
   const mount = await opened({ role: { default_ttl: 60, max_ttl: 600 } });
   const internal = { username: "v-x", role: "app", connection: "pg", revocation_statements: [] };
-  expect(await mount.type.leases?.terms(internal, mount.scene)).to.deep.equal({ ttlSeconds: 60, maxTtlSeconds: 600 });
+  expect(await mount.type.leases?.terms(internal, mount.context)).to.deep.equal({ ttlSeconds: 60, maxTtlSeconds: 600 });
   await mount.call("delete", "roles/app");
-  const { message } = await failure(Promise.resolve(mount.type.leases?.terms(internal, mount.scene)));
+  const { message } = await failure(Promise.resolve(mount.type.leases?.terms(internal, mount.context)));
   expect(message).to.equal('error during renew: could not find role with name "app"');
 });
 
@@ -176,10 +176,10 @@ test("DB-CREDS-07, DB-ROLE-13: a creation that fails midway leaves no user and n
 test("no user outlives a lost answer: the lease stays until it is certain that there is none", async () => {
   const mount = await opened();
   const found = await users();
-  mount.scene.leases.grant = ((grant) => async (request) => {
+  mount.context.leases.grant = ((grant) => async (request) => {
     server.state.disturbance = "mute";
     return grant(request);
-  })(mount.scene.leases.grant);
+  })(mount.context.leases.grant);
   await failure(mount.call("read", "creds/app"));
   server.state.disturbance = "none";
   expect(mount.leases.size).to.equal(1);
@@ -201,8 +201,8 @@ test("a lease that is revoked while its user is being made ends the user too", a
   const mount = await opened();
   const found = await users();
   let revocation: Promise<void> | undefined;
-  Object.assign(mount.scene, {
-    at: async () => {
+  Object.assign(mount.context, {
+    failpoint: async () => {
       revocation = revoke(mount, [...mount.leases.keys()][0] ?? "");
       // time enough for a revocation that does not wait to find nobody
       for (let query = 0; query < 10; query += 1) await users();
@@ -287,7 +287,7 @@ test("DB-CONFIG-25: a session goes when another cluster changed its connection",
   const mount = await opened();
   await credentials(mount);
   const { closed } = server.state;
-  mount.type.changed?.(["role/app", "config/pg"], mount.scene);
+  mount.type.changed?.(["role/app", "config/pg"], mount.context);
   await credentials(mount);
   expect(server.state.closed).to.equal(closed + 1);
 });

@@ -3,7 +3,7 @@ import type { JsonObject } from "#engine/api/json.ts";
 import type { Verb } from "#engine/api/request.ts";
 import { parseInput, router } from "#engine/api/router.ts";
 import { keyedMutex } from "#engine/core/concurrency/keyed-mutex.ts";
-import type { Scene } from "#engine/core/mounts/mount-type.ts";
+import type { HandlerContext } from "#engine/core/mounts/mount-type.ts";
 import { PasswordPolicies } from "#engine/core/password-policy/password-policies.ts";
 import type { Storage } from "#engine/core/storage/storage.ts";
 import { AgendaBook } from "#engine/core/time/agenda.ts";
@@ -19,13 +19,13 @@ export type RecordedLease = Readonly<{ id: string; internal: JsonObject; ttlSeco
 export function world() {
   const store = memoryStore();
   let now = 1_800_000_000_000;
-  const alarms: { when: number; deed: () => void }[] = [];
+  const alarms: { when: number; task: () => void }[] = [];
   return {
     store,
     clock: {
       now: () => now,
-      at(when: number, deed: () => void) {
-        const alarm = { when, deed };
+      at(when: number, task: () => void) {
+        const alarm = { when, task };
         alarms.push(alarm);
         return () => {
           if (alarms.includes(alarm)) alarms.splice(alarms.indexOf(alarm), 1);
@@ -37,7 +37,7 @@ export function world() {
       now += seconds * 1000;
       for (const alarm of alarms.filter(({ when }) => when <= now)) {
         alarms.splice(alarms.indexOf(alarm), 1);
-        alarm.deed();
+        alarm.task();
       }
     },
   };
@@ -69,11 +69,11 @@ export function mounted(databases: Databases, { store, clock }: World = world())
   };
   const takeTurns = keyedMutex();
   const agenda = new AgendaBook({ clock, log }).of("mount");
-  const state = { leads: true, deadly: "", died: () => {} };
+  const state = { isPrimary: true, deadly: "", died: () => {} };
   let grants = 0;
   const entropy = { bytes: (count: number) => crypto.getRandomValues(new Uint8Array(count)) };
   const passwords = new PasswordPolicies({ storage, entropy });
-  const scene: Scene = {
+  const context: HandlerContext = {
     mount: {
       namespace: "root",
       uuid: "one",
@@ -96,22 +96,22 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     entropy,
     cryptography: cryptographyForTests,
     agenda: {
-      arrange: (name, when, deed) =>
+      arrange: (name, when, task) =>
         agenda.arrange(name, when, () => {
-          const turn = deed().finally(() => running.delete(turn));
+          const turn = task().finally(() => running.delete(turn));
           running.add(turn);
           return turn;
         }),
       cancel: (name) => agenda.cancel(name),
       cancelAll: () => agenda.cancelAll(),
     },
-    async at(place) {
+    async failpoint(place) {
       if (place !== state.deadly) return;
       state.died();
       await new Promise(() => {});
     },
-    leads: () => state.leads,
-    exclusive: takeTurns,
+    isPrimary: () => state.isPrimary,
+    withLock: takeTurns,
     leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 86_400 }),
     passwords,
     tokens: { issue: () => Promise.reject(new Error("nobody logs in at a database engine")) },
@@ -142,11 +142,11 @@ export function mounted(databases: Databases, { store, clock }: World = world())
       token: "",
       remoteAddress: "",
     });
-    return route.operation.run(input, scene);
+    return route.operation.run(input, context);
   }
   return {
     type,
-    scene,
+    context,
     passwords,
     leases,
     /** Ids of the leases that were said to be over, and are to be revoked. */
@@ -165,15 +165,15 @@ export function mounted(databases: Databases, { store, clock }: World = world())
         token: "",
         remoteAddress: "",
       });
-      return route.operation.exists?.(input, scene);
+      return route.operation.exists?.(input, context);
     },
     /** Ceases or begins to lead. */
-    async lead(leads: boolean) {
-      state.leads = leads;
-      await type.resume?.(scene);
+    async lead(isPrimary: boolean) {
+      state.isPrimary = isPrimary;
+      await type.resume?.(context);
     },
-    resume: () => type.resume?.(scene),
-    close: () => type.close?.(scene),
+    resume: () => type.resume?.(context),
+    close: () => type.close?.(context),
     /** Waits for what rang to be done. */
     async settled() {
       while (running.size > 0) await Promise.allSettled(running);

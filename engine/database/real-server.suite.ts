@@ -19,9 +19,9 @@ export async function realServer() {
       const pool = new pg.Pool({ connectionString: url, max: 4, connectionTimeoutMillis: 5000 });
       pool.on("error", () => {});
       pool.on("connect", (client) => client.on("error", () => {}));
-      const disturbed = async <T>(deed: () => Promise<T>): Promise<T> => {
+      const disturbed = async <T>(task: () => Promise<T>): Promise<T> => {
         if (state.disturbance === "deaf") throw new DatabaseRefusal("the server cannot be reached", "");
-        return told(deed);
+        return told(task);
       };
       return {
         transact: (statements) =>
@@ -76,9 +76,9 @@ export async function realServer() {
 
 export type RealServer = Awaited<ReturnType<typeof realServer>>;
 
-async function told<T>(deed: () => Promise<T>): Promise<T> {
+async function told<T>(task: () => Promise<T>): Promise<T> {
   try {
-    return await deed();
+    return await task();
   } catch (error) {
     if (error instanceof DatabaseRefusal) throw error;
     const { message, code } = error as pg.DatabaseError;

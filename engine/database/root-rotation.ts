@@ -1,31 +1,31 @@
 import { Problem, wrapped } from "../api/problem.ts";
 import { reasonOf } from "../api/reason.ts";
 import type { Instant } from "../ports/clock.ts";
-import { type Connection, connectionDeed, connectionNamed, connections, decidesLogin } from "./connection.ts";
+import { type Connection, connectionLock, connectionNamed, connections, decidesLogin } from "./connection.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
 import { isCertain, loginRefusalText, refusalText } from "./refusal.ts";
-import type { Workplace } from "./rotation.ts";
+import type { RotationContext } from "./rotation.ts";
 import { retrySeconds } from "./rotation-schedule.ts";
 import type { OpenConnection } from "./sessions.ts";
 
-// The deeds of this file are done under `connectionDeed(name)`, never two at a time for one connection.
+// The tasks of this file are done under `connectionLock(name)`, never two at a time for one connection.
 
 /**
  * Gives the root user of a connection a new password. After a crash between any two lines `recoverRoot` finds out which
  * password holds. When the server refuses, the old one stays in use.
  */
-export async function rotateRoot(name: string, place: Workplace): Promise<void> {
+export async function rotateRoot(name: string, place: RotationContext): Promise<void> {
   await recoverRoot(name, place);
-  await place.sessions.use(name, place.backstage, async (open) => {
+  await place.sessions.use(name, place.context, async (open) => {
     checkRotatable(open);
     const { connection } = open;
-    const pendingPassword = await place.backstage.passwords.generate(connection.passwordPolicy);
-    await place.backstage.storage.commit([connections.put(name, { ...connection, pendingPassword })]);
-    await place.backstage.at("root rotation announced");
+    const pendingPassword = await place.context.passwords.generate(connection.passwordPolicy);
+    await place.context.storage.commit([connections.put(name, { ...connection, pendingPassword })]);
+    await place.context.failpoint("root rotation announced");
     await changePassword(name, pendingPassword, open, place);
-    await place.backstage.at("root rotation done in the database");
+    await place.context.failpoint("root rotation done in the database");
     await recoverRoot(name, place);
-    const { details } = await connectionNamed(name, place.backstage.storage);
+    const { details } = await connectionNamed(name, place.context.storage);
     if (details.password === pendingPassword) return;
     throw new Problem("failed", "failed to update user: the statements did not change the password");
   });
@@ -35,11 +35,11 @@ export async function rotateRoot(name: string, place: Workplace): Promise<void> 
  * Finds out which of two passwords of the root user holds, if that is open, and makes it the stored one. Both are kept until the change is
  * known to be over: the old one logs in as long as it is under way.
  */
-async function recoverRoot(name: string, place: Workplace): Promise<void> {
-  const { storage, mount } = place.backstage;
+async function recoverRoot(name: string, place: RotationContext): Promise<void> {
+  const { storage, mount } = place.context;
   const connection = await connections.read(storage, name);
   if (!connection || connection.pendingPassword === null) return;
-  await place.sessions.settle(name, connection.details.username ?? "", place.backstage);
+  await place.sessions.settle(name, connection.details.username ?? "", place.context);
   const password = await passwordThatHolds(connection, place);
   const details = { ...connection.details, password };
   await storage.commit([connections.put(name, { ...connection, details, pendingPassword: null })]);
@@ -47,8 +47,8 @@ async function recoverRoot(name: string, place: Workplace): Promise<void> {
 }
 
 /** Arranges that every open root rotation is looked into at once. */
-export async function arrangeRootRecoveries(place: Workplace): Promise<void> {
-  const { storage, clock } = place.backstage;
+export async function arrangeRootRecoveries(place: RotationContext): Promise<void> {
+  const { storage, clock } = place.context;
   for (const name of await connections.names(storage)) {
     const connection = await connections.read(storage, name);
     if (connection && connection.pendingPassword !== null) arrangeRecovery(name, clock.now(), place);
@@ -68,7 +68,7 @@ async function changePassword(
   name: string,
   password: string,
   { connection, plugin, session }: OpenConnection,
-  place: Workplace,
+  place: RotationContext,
 ): Promise<void> {
   const { username = "" } = connection.details;
   try {
@@ -76,15 +76,15 @@ async function changePassword(
   } catch (cause) {
     const why = wrapped(refusalText(cause, [password, connection.details.password ?? ""]));
     if (isCertain(cause)) {
-      await place.backstage.storage.commit([connections.put(name, connection)]);
+      await place.context.storage.commit([connections.put(name, connection)]);
       throw new Problem("failed", `failed to update user: ${why}`, { cause });
     }
-    arrangeRecovery(name, place.backstage.clock.now() + retrySeconds * 1000, place);
+    arrangeRecovery(name, place.context.clock.now() + retrySeconds * 1000, place);
     throw new Problem("failed", `failed to update user: ${openText}: ${why}`, { cause });
   }
 }
 
-async function passwordThatHolds({ pluginName, details, pendingPassword }: Connection, { sessions }: Workplace) {
+async function passwordThatHolds({ pluginName, details, pendingPassword }: Connection, { sessions }: RotationContext) {
   const plugin = pluginNamed(pluginName);
   const candidates = [pendingPassword ?? "", details.password ?? ""];
   try {
@@ -97,20 +97,20 @@ async function passwordThatHolds({ pluginName, details, pendingPassword }: Conne
   throw new Problem("failed", "the root user can log in neither with its password nor with the one it was being given");
 }
 
-function arrangeRecovery(name: string, when: Instant, place: Workplace): void {
-  const { backstage } = place;
-  backstage.agenda.arrange(`root rotation of ${name}`, when, () =>
-    backstage.exclusive(connectionDeed(name), async () => {
-      if (!backstage.leads()) return;
+function arrangeRecovery(name: string, when: Instant, place: RotationContext): void {
+  const { context } = place;
+  context.agenda.arrange(`root rotation of ${name}`, when, () =>
+    context.withLock(connectionLock(name), async () => {
+      if (!context.isPrimary()) return;
       try {
         await recoverRoot(name, place);
       } catch (error) {
-        backstage.log.warn("a root rotation could not be finished", {
+        context.log.warn("a root rotation could not be finished", {
           connection: name,
           retrySeconds,
           reason: reasonOf(error),
         });
-        arrangeRecovery(name, backstage.clock.now() + retrySeconds * 1000, place);
+        arrangeRecovery(name, context.clock.now() + retrySeconds * 1000, place);
       }
     }),
   );

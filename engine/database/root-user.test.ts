@@ -85,13 +85,15 @@ suite("a connection's root user", () => {
   test("is not rotated by a static role from before this was refused", async () => {
     const { mount, root, role, user, write } = await opened();
     expect(await role(user)).to.equal("done");
-    const [[key = "", value = ""] = []] = await mount.scene.storage
+    const [[key = "", value = ""] = []] = await mount.context.storage
       .keys("shared", "static-role/")
       .then((names) =>
-        Promise.all(names.map(async (name) => [name, await mount.scene.storage.read("shared", `static-role/${name}`)])),
+        Promise.all(
+          names.map(async (name) => [name, await mount.context.storage.read("shared", `static-role/${name}`)]),
+        ),
       );
     const username = root;
-    await mount.scene.storage.commit([
+    await mount.context.storage.commit([
       { space: "shared", key: `static-role/${key}`, value: JSON.stringify({ ...JSON.parse(value), username }) },
     ]);
     expect(await write("rotate-role/app", {})).to.include(

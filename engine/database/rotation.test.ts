@@ -46,9 +46,9 @@ async function opened(connection: JsonObject = {}) {
   return { mount, place, root, user, role };
 }
 
-async function failure(deed: Promise<unknown>): Promise<{ code: string; message: string }> {
+async function failure(promise: Promise<unknown>): Promise<{ code: string; message: string }> {
   try {
-    await deed;
+    await promise;
   } catch (error) {
     return error as { code: string; message: string };
   }
@@ -61,7 +61,7 @@ async function password(mount: Mounted, role = "app"): Promise<string> {
 
 /** What the store holds of a connection: it is shown nowhere else. */
 async function rootPassword(mount: Mounted): Promise<{ password: string; pending: string | null }> {
-  const stored = JSON.parse((await mount.scene.storage.read("shared", "config/pg")) ?? "{}");
+  const stored = JSON.parse((await mount.context.storage.read("shared", "config/pg")) ?? "{}");
   return { password: stored.details.password, pending: stored.pendingPassword };
 }
 
@@ -92,7 +92,7 @@ test("DB-STATIC-10: a static role whose first rotation fails is not stored, and 
   expect(message).to.include('role "nobody at all" does not exist (SQLSTATE 42704)');
   expect((await failure(mount.call("read", "static-roles/app"))).code).to.equal("absent");
   expect(await server.column("SELECT rolname FROM pg_roles WHERE rolname = 'nobody at all'")).to.deep.equal([]);
-  expect(await mount.scene.storage.keys("shared", "rotation/")).to.deep.equal([]);
+  expect(await mount.context.storage.keys("shared", "rotation/")).to.deep.equal([]);
 });
 
 test("DB-STATIC-09, -11: the password is rotated by itself once every period, by the role's statements", async () => {
@@ -183,10 +183,10 @@ test("a rotation that fails is tried again after 10 s with the same password; un
   await mount.settled();
   expect(mount.warnings).to.have.length(1);
   expect(await mount.data("static-creds/app")).to.include({ password: old, ttl: 0 });
-  const announced = await mount.scene.storage.read("shared", "rotation/app");
+  const announced = await mount.context.storage.read("shared", "rotation/app");
   place.pass(10);
   await mount.settled();
-  expect(await mount.scene.storage.read("shared", "rotation/app")).to.equal(announced);
+  expect(await mount.context.storage.read("shared", "rotation/app")).to.equal(announced);
   server.state.disturbance = "none";
   place.pass(10);
   await mount.settled();
@@ -233,7 +233,7 @@ for (const place of ["rotation announced", "rotation done in the database"]) {
     there.pass(0);
     await next.settled();
     expect(await server.accepts(user, await password(next))).to.equal(true);
-    expect(await next.scene.storage.keys("shared", "rotation/")).to.deep.equal([]);
+    expect(await next.context.storage.keys("shared", "rotation/")).to.deep.equal([]);
     there.pass(3600);
     const held = await password(next);
     await next.settled();
@@ -248,7 +248,7 @@ for (const place of ["rotation announced", "rotation done in the database"]) {
     await next.resume();
     there.pass(0);
     await next.settled();
-    expect(await next.scene.storage.keys("shared", "rotation/")).to.deep.equal([]);
+    expect(await next.context.storage.keys("shared", "rotation/")).to.deep.equal([]);
     if (place === "rotation announced") {
       expect((await failure(next.call("read", "static-roles/app"))).code).to.equal("absent");
       expect(await server.accepts(user, "user-initial")).to.equal(true);

@@ -1,5 +1,5 @@
 import { Problem, wrapped } from "../api/problem.ts";
-import type { Backstage } from "../core/mounts/mount-type.ts";
+import type { MountContext } from "../core/mounts/mount-type.ts";
 import { collection } from "../core/storage/storage.ts";
 import { DatabaseRefusal } from "../ports/databases.ts";
 import { checkAllowed } from "./allowed-roles.ts";
@@ -18,22 +18,22 @@ export type Announcement = Readonly<{
 
 export const announcements = collection<Announcement>("shared", "rotation/");
 
-/** Where deeds are done: the mount's storage and clock, and its sessions. */
-export type Workplace = Readonly<{ sessions: Sessions; backstage: Backstage }>;
+/** Where tasks are done: the mount's storage and clock, and its sessions. */
+export type RotationContext = Readonly<{ sessions: Sessions; context: MountContext }>;
 
-// The deeds of this file are done under `roleDeed(name)`, never two at a time for one role.
+// The tasks of this file are done under `roleLock(name)`, never two at a time for one role.
 
 /**
  * Makes a static role by rotating its user's password for the first time. When that fails nothing is stored; when it is not known
  * whether it failed, the announcement stays, and `recover` makes the role or forgets it.
  */
-export function create(name: string, definition: StaticRoleDefinition, place: Workplace): Promise<StaticRole> {
+export function create(name: string, definition: StaticRoleDefinition, place: RotationContext): Promise<StaticRole> {
   return carryOut(name, definition, { created: definition }, place);
 }
 
 /** Gives the user of `role` a new password, or the one that an earlier attempt announced and could not give it. */
-export async function rotate(name: string, role: StaticRole, place: Workplace): Promise<StaticRole> {
-  const announced = await announcements.read(place.backstage.storage, name);
+export async function rotate(name: string, role: StaticRole, place: RotationContext): Promise<StaticRole> {
+  const announced = await announcements.read(place.context.storage, name);
   if (announced) await settle(role, place);
   return carryOut(name, role, { ...announced, created: null }, place);
 }
@@ -42,9 +42,9 @@ export async function rotate(name: string, role: StaticRole, place: Workplace): 
 export async function recover(
   name: string,
   announcement: Announcement,
-  place: Workplace,
+  place: RotationContext,
 ): Promise<StaticRole | undefined> {
-  const { storage } = place.backstage;
+  const { storage } = place.context;
   const role = await staticRoles.read(storage, name);
   if (role) {
     await settle(role, place);
@@ -60,9 +60,9 @@ async function recoverCreation(
   name: string,
   created: StaticRoleDefinition,
   announcement: Announcement,
-  place: Workplace,
+  place: RotationContext,
 ): Promise<StaticRole | undefined> {
-  if (!(await connections.read(place.backstage.storage, created.connection))) return undefined;
+  if (!(await connections.read(place.context.storage, created.connection))) return undefined;
   await settle(created, place);
   const done = await isAccepted(created, announcement.password, place);
   if (done) return record(name, created, announcement.password, place);
@@ -77,8 +77,8 @@ async function recoverCreation(
 }
 
 /** A password that is refused while it may still be being given is not refused for good: so this comes before a look. */
-function settle({ connection, username }: StaticRoleDefinition, { sessions, backstage }: Workplace): Promise<void> {
-  return sessions.settle(connection, username, backstage);
+function settle({ connection, username }: StaticRoleDefinition, { sessions, context }: RotationContext): Promise<void> {
+  return sessions.settle(connection, username, context);
 }
 
 /** Says it, does it, says it is done. After a crash between any two lines, `recover` finishes it. */
@@ -86,16 +86,16 @@ async function carryOut(
   name: string,
   definition: StaticRoleDefinition,
   { password: announced, created }: Partial<Announcement>,
-  { sessions, backstage }: Workplace,
+  { sessions, context }: RotationContext,
 ): Promise<StaticRole> {
-  const { storage, passwords } = backstage;
-  return sessions.use(definition.connection, backstage, async ({ connection, plugin, session }) => {
+  const { storage, passwords } = context;
+  return sessions.use(definition.connection, context, async ({ connection, plugin, session }) => {
     checkAllowed(name, connection);
     checkNotRoot(definition, connection);
     const policy = definition.credentialConfig.password_policy ?? connection.passwordPolicy;
     const password = announced ?? (await passwords.generate(policy));
     await storage.commit([announcements.put(name, { password, created: created ?? null })]);
-    await backstage.at("rotation announced");
+    await context.failpoint("rotation announced");
     try {
       const { username, rotationStatements: rotation } = definition;
       await plugin.changePassword(session, { username, password, rotation });
@@ -105,8 +105,8 @@ async function carryOut(
       const why = refusalText(cause, [password, connection.details.password ?? ""]);
       throw new Problem("failed", `error setting credentials: ${wrapped(why)}`, { cause });
     }
-    await backstage.at("rotation done in the database");
-    return record(name, definition, password, { sessions, backstage });
+    await context.failpoint("rotation done in the database");
+    return record(name, definition, password, { sessions, context });
   });
 }
 
@@ -114,7 +114,7 @@ async function record(
   name: string,
   definition: StaticRoleDefinition,
   password: string,
-  { backstage: { storage, clock } }: Workplace,
+  { context: { storage, clock } }: RotationContext,
 ): Promise<StaticRole> {
   const role = { ...definition, password, rotatedAt: clock.now() };
   await storage.commit([staticRoles.put(name, role), announcements.remove(name)]);
@@ -125,9 +125,9 @@ async function record(
 async function isAccepted(
   { connection: connectionName, username }: StaticRoleDefinition,
   password: string,
-  { sessions, backstage }: Workplace,
+  { sessions, context }: RotationContext,
 ): Promise<boolean | undefined> {
-  return sessions.use(connectionName, backstage, async ({ connection: { details }, plugin }) => {
+  return sessions.use(connectionName, context, async ({ connection: { details }, plugin }) => {
     if (!decidesLogin("username", plugin, details) || !decidesLogin("password", plugin, details)) return undefined;
     try {
       return await sessions.admits(plugin, { ...details, username, password });

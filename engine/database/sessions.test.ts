@@ -25,9 +25,9 @@ function counted() {
 
 async function opened() {
   const { open, databases } = counted();
-  const { scene } = mounted(databases);
+  const { context } = mounted(databases);
   const configure = (host: string) =>
-    scene.storage.commit([
+    context.storage.commit([
       connections.put("pg", {
         pluginName: "postgresql-database-plugin",
         pluginVersion: "",
@@ -40,25 +40,25 @@ async function opened() {
       }),
     ]);
   await configure("one");
-  return { open, scene, configure, sessions: new Sessions(databases) };
+  return { open, context, configure, sessions: new Sessions(databases) };
 }
 
-test("deeds share a session; a retired one is closed when the last of them is done", async () => {
-  const { open, scene, sessions } = await opened();
-  await sessions.use("pg", scene, async ({ session }) => {
-    await sessions.use("pg", scene, async (other) => expect(other.session).to.equal(session));
-    await sessions.retire("pg", scene.mount);
+test("tasks share a session; a retired one is closed when the last of them is done", async () => {
+  const { open, context, sessions } = await opened();
+  await sessions.use("pg", context, async ({ session }) => {
+    await sessions.use("pg", context, async (other) => expect(other.session).to.equal(session));
+    await sessions.retire("pg", context.mount);
     expect(open.size).to.equal(1);
   });
   expect(open.size).to.equal(0);
 });
 
 test("a changed address gets a new session, and the old one is closed", async () => {
-  const { open, scene, configure, sessions } = await opened();
-  await sessions.use("pg", scene, async () => {});
+  const { open, context, configure, sessions } = await opened();
+  await sessions.use("pg", context, async () => {});
   await configure("two");
-  await sessions.use("pg", scene, async () => {});
+  await sessions.use("pg", context, async () => {});
   expect([...open]).to.deep.equal(["postgresql://two/"]);
-  await sessions.retireAll(scene.mount);
+  await sessions.retireAll(context.mount);
   expect(open.size).to.equal(0);
 });

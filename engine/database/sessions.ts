@@ -1,5 +1,5 @@
 import { Problem } from "../api/problem.ts";
-import type { Backstage, Mount } from "../core/mounts/mount-type.ts";
+import type { Mount, MountContext } from "../core/mounts/mount-type.ts";
 import type { DatabaseSession, Databases } from "../ports/databases.ts";
 import { type Connection, connectionNamed } from "./connection.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
@@ -13,7 +13,7 @@ type Held = { readonly address: string; readonly session: DatabaseSession; users
 
 /**
  * The sessions at database servers, at most one for each connection of each mount. A session that is no longer right is
- * retired: the next deed gets a new one, and it is closed when the last deed on it is done.
+ * retired: the next task gets a new one, and it is closed when the last task on it is done.
  */
 export class Sessions {
   readonly #databases: Databases;
@@ -23,14 +23,14 @@ export class Sessions {
     this.#databases = databases;
   }
 
-  /** Does `deed` on the connection's session. Throws a Problem "failed" when there is no such connection, or no password for it. */
-  async use<T>(name: string, { mount, storage }: Backstage, deed: (open: OpenConnection) => Promise<T>): Promise<T> {
+  /** Does `task` on the connection's session. Throws a Problem "failed" when there is no such connection, or no password for it. */
+  async use<T>(name: string, { mount, storage }: MountContext, task: (open: OpenConnection) => Promise<T>): Promise<T> {
     const connection = await connectionNamed(name, storage);
     const plugin = pluginNamed(connection.pluginName);
     const details = { ...connection.details, ...(await this.#passwordOf(connection)) };
     const held = await this.#take(name, mount, plugin, details);
     try {
-      return await deed({ connection, plugin, session: held.session });
+      return await task({ connection, plugin, session: held.session });
     } finally {
       held.users -= 1;
       await closeUnused(held);
@@ -38,8 +38,8 @@ export class Sessions {
   }
 
   /** Makes the outcome of all that was done to the user `username` final. Throws a Problem "failed" when that is not known. */
-  async settle(name: string, username: string, backstage: Backstage): Promise<void> {
-    await this.use(name, backstage, async ({ connection, session }) => {
+  async settle(name: string, username: string, context: MountContext): Promise<void> {
+    await this.use(name, context, async ({ connection, session }) => {
       try {
         await session.settle(username);
       } catch (cause) {
@@ -48,7 +48,7 @@ export class Sessions {
     });
   }
 
-  /** Makes the next deed on the connection start with a new session. */
+  /** Makes the next task on the connection start with a new session. */
   async retire(name: string, mount: Mount): Promise<void> {
     const held = this.#held.get(mount.uuid)?.get(name);
     if (!held) return;

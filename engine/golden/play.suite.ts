@@ -61,15 +61,15 @@ export async function play({ title, isUntouched, lines }: Example, way: Way = st
   return { title, isUntouched, lines: heard };
 }
 
-/** Each deed with the lines that say more of it; answers are left out. */
+/** Each task with the lines that say more of it; answers are left out. */
 function deedsOf(lines: readonly Line[]): readonly [Line, ...Line[]][] {
-  const deeds: [Line, ...Line[]][] = [];
+  const calls: [Line, ...Line[]][] = [];
   for (const line of lines) {
-    const last = deeds.at(-1);
+    const last = calls.at(-1);
     if (last && "|?@".includes(line.sign)) last.push(line);
-    else if (line.sign !== "<") deeds.push([line]);
+    else if (line.sign !== "<") calls.push([line]);
   }
-  return deeds;
+  return calls;
 }
 
 function headerIn(text: string): readonly [string, string] {

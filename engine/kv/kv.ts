@@ -38,11 +38,11 @@ export function keyValue(): MountType {
         throw new Problem("refused", "cannot downgrade mount from version 2");
       }
     },
-    async resume(backstage) {
-      if (isVersioned(backstage.mount.options ?? {})) await upgrade.resume(backstage);
+    async resume(context) {
+      if (isVersioned(context.mount.options ?? {})) await upgrade.resume(context);
     },
-    async close(backstage) {
-      upgrade.forget(backstage);
+    async close(context) {
+      upgrade.forget(context);
     },
   };
 }

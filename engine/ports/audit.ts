@@ -1,5 +1,5 @@
 /** What an audit device writes to, as an operator names it. */
-export type AuditPlace =
+export type AuditTarget =
   | Readonly<{
       kind: "file";
       /** Path of the file; `stdout` and `discard` stand for themselves. */
@@ -25,5 +25,5 @@ export interface AuditSink {
 /** Files and sockets outside of the cluster. */
 export interface AuditSinks {
   /** Opens `place`. Rejects with an Error that says why when it could not be written to. */
-  open(place: AuditPlace): Promise<AuditSink>;
+  open(place: AuditTarget): Promise<AuditSink>;
 }

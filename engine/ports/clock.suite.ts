@@ -27,7 +27,7 @@ export function clockSuite(name: string, make: () => MovableClock): void {
       expect(time.clock.now() - before).to.be.within(72 * hour, 73 * hour);
     });
 
-    test("a deed is done when its time has come, not before, and once", async () => {
+    test("a callback is done when its time has come, not before, and once", async () => {
       using time = started();
       let done = 0;
       time.clock.at(time.clock.now() + hour, () => {
@@ -41,7 +41,7 @@ export function clockSuite(name: string, make: () => MovableClock): void {
       expect(done).to.equal(1);
     });
 
-    test("deeds are done in the order of their times, and each sees its time reached", async () => {
+    test("callbacks are done in the order of their times, and each sees its time reached", async () => {
       using time = started();
       const start = time.clock.now();
       const seen: string[] = [];
@@ -55,7 +55,7 @@ export function clockSuite(name: string, make: () => MovableClock): void {
       expect(seen).to.deep.equal(["1 at 1", "1 at 1", "2 at 2", "3 at 3", "30 at 30"]);
     });
 
-    test("a deed may arrange the next, and while time is moved the next is done as well", async () => {
+    test("a callback may arrange the next, and while time is moved the next is done as well", async () => {
       using time = started();
       let done = 0;
       const again = () => {
@@ -82,7 +82,7 @@ export function clockSuite(name: string, make: () => MovableClock): void {
       using time = started();
       const done: string[] = [];
       const when = time.clock.now() + hour;
-      const cancels = ["a", "b", "c"].map((deed) => time.clock.at(when, () => done.push(deed)));
+      const cancels = ["a", "b", "c"].map((callback) => time.clock.at(when, () => done.push(callback)));
       cancels[1]?.();
       cancels[1]?.();
       await time.advance(2 * hour);
@@ -90,7 +90,7 @@ export function clockSuite(name: string, make: () => MovableClock): void {
       cancels[0]?.();
     });
 
-    test("one deed may take back another that is due as well", async () => {
+    test("one callback may take back another that is due as well", async () => {
       using time = started();
       const done: string[] = [];
       time.clock.at(time.clock.now() + hour, () => {

@@ -19,6 +19,6 @@ export type Ports = Readonly<{
   link: Link;
   audit: AuditSinks;
   log: Log;
-  /** Called at named places between two steps of a deed; the simulator may never return from it. */
-  at: (place: string) => void | Promise<void>;
+  /** Called at named places between two steps of a task; the simulator may never return from it. */
+  failpoint: (name: string) => void | Promise<void>;
 }>;

@@ -20,9 +20,9 @@ async function newPair(): Promise<Readonly<{ text: string; pair: KeyPair }>> {
   return { text, pair };
 }
 
-function refusal(deed: () => unknown): string {
+function refusal(task: () => unknown): string {
   try {
-    deed();
+    task();
   } catch (error) {
     if (error instanceof Problem) return `${error.code}: ${error.message}`;
     throw error;

@@ -12,9 +12,9 @@ function write(member: Member, values: Readonly<Record<string, string | null>>):
   );
 }
 
-async function problemOf(deed: Promise<unknown>): Promise<Problem> {
+async function problemOf(promise: Promise<unknown>): Promise<Problem> {
   try {
-    await deed;
+    await promise;
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;

@@ -34,7 +34,10 @@ const applyMilliseconds = 2000;
 const staleWarning =
   "The primary carried out the write, but it has not arrived on this cluster yet: reads here may show the old state for a while.";
 
-export type ReplicationPorts = Pick<Ports, "clock" | "entropy" | "store" | "cryptography" | "link" | "log" | "at">;
+export type ReplicationPorts = Pick<
+  Ports,
+  "clock" | "entropy" | "store" | "cryptography" | "link" | "log" | "failpoint"
+>;
 
 /** What an operator is told about a transition that was done. */
 export type Done = Readonly<{ warnings: readonly string[] }>;
@@ -108,7 +111,7 @@ export class Replication implements WritePath {
     this.#peers.closeAll("this cluster is stopping");
   }
 
-  leads(): boolean {
+  isPrimary(): boolean {
     return this.#driver.state.role !== "secondary";
   }
 
@@ -147,7 +150,7 @@ export class Replication implements WritePath {
 
   async #commitShared(mount: string, changes: readonly Change[]): Promise<void> {
     const [shared, local] = [changes.filter(isShared), changes.filter((change) => !isShared(change))];
-    if (!this.leads())
+    if (!this.isPrimary())
       throw new Problem("unavailable", "this cluster is a secondary: only its primary writes shared data");
     return this.#driver.append({ mount, shared, local });
   }

@@ -8,16 +8,16 @@ import type { Ports } from "../ports/ports.ts";
 export const keyBytes = 32;
 
 /** Terms are spelt in two bytes before each value. One a day lasts for 179 years. */
-const termsMost = 65_535;
+const maxTerms = 65_535;
 
 /**
  * Encryptions under one term until the next begins: the reference's default. Random nonces may make 2³² before two alike become
  * likely enough to matter (NIST SP 800-38D, 8.3); this leaves a tenth.
  */
-const operationsMost = 3_865_470_566;
+const maxOperationsPerTerm = 3_865_470_566;
 
 /** What may be asked for as the count of encryptions of one term. Fewer than the least would only fill the keyring. */
-export const operationsBounds = { least: 1_000_000, most: operationsMost } as const;
+export const operationsBounds = { least: 1_000_000, most: maxOperationsPerTerm } as const;
 
 /** When a new term begins by itself. */
 export type RotationRule = Readonly<{
@@ -48,7 +48,7 @@ export class Keyring {
   readonly #ports: KeyringPorts;
   readonly #terms = new Map<number, Term>();
   #latest!: Term;
-  #rule: RotationRule = { enabled: true, intervalSeconds: 0, maxOperations: operationsMost };
+  #rule: RotationRule = { enabled: true, intervalSeconds: 0, maxOperations: maxOperationsPerTerm };
 
   private constructor(ports: KeyringPorts) {
     this.#ports = ports;
@@ -89,14 +89,14 @@ export class Keyring {
   /** Whether the rule wants a new term. */
   get isDue(): boolean {
     const { enabled, intervalSeconds, maxOperations } = this.#rule;
-    if (!enabled || this.#latest.term >= termsMost) return false;
+    if (!enabled || this.#latest.term >= maxTerms) return false;
     if (this.#latest.encryptions >= maxOperations) return true;
     return intervalSeconds > 0 && this.#ports.clock.now() >= this.#latest.installedAt + intervalSeconds * 1000;
   }
 
   /** Has `save` store the keyring with a new term, and encrypts under it from then on: nothing is ever under a key that could be lost. */
   async rotate(save: (text: string) => Promise<void>): Promise<void> {
-    if (this.#latest.term >= termsMost) throw new Problem("refused", "the keyring is full");
+    if (this.#latest.term >= maxTerms) throw new Problem("refused", "the keyring is full");
     const next = this.#newTerm(this.#latest.term + 1);
     await save(this.#text([...this.#terms.values(), next], this.#rule));
     this.#terms.set(next.term, next);

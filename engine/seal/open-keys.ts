@@ -94,8 +94,8 @@ export class OpenKeys {
     return this.#stored.saveKeyring(text, this.rootKey);
   }
 
-  #inTurn(deed: () => Promise<void>): Promise<void> {
-    const turn = this.#saving.then(deed);
+  #inTurn(task: () => Promise<void>): Promise<void> {
+    const turn = this.#saving.then(task);
     this.#saving = turn.catch(() => {});
     return turn;
   }

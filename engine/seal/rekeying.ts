@@ -25,7 +25,7 @@ export type Rekeyed = Readonly<{ nonce: string; shares: readonly Uint8Array[]; v
 export class Rekeying {
   readonly #seal: Seal<Protected>;
   readonly #ports: Pick<Ports, "entropy" | "cryptography">;
-  readonly #exclusive: KeyedMutex = keyedMutex();
+  readonly #withLock: KeyedMutex = keyedMutex();
   #attempt: Attempt | undefined;
 
   constructor(seal: Seal<Protected>, ports: Pick<Ports, "entropy" | "cryptography">) {
@@ -72,7 +72,7 @@ export class Rekeying {
 
   /** Takes a share of the old key. Resolves to the new ones when it was the last one needed. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Rekeyed | undefined> {
-    return this.#exclusive("contribute", async () => {
+    return this.#withLock("contribute", async () => {
       this.#seal.expectInside();
       const attempt = this.#attempt;
       if (!attempt || attempt.unverified) throw new Problem("refused", "no barrier rekey in progress");
@@ -95,7 +95,7 @@ export class Rekeying {
 
   /** Takes back a share of the new key. Resolves to whether it was the last one needed, and the new key counts now. */
   verify(share: Uint8Array, { nonce }: { nonce: string }): Promise<boolean> {
-    return this.#exclusive("contribute", async () => {
+    return this.#withLock("contribute", async () => {
       this.#seal.expectInside();
       const attempt = this.#attempt;
       if (!attempt?.unverified) throw new Problem("refused", "no rekey verification in progress");

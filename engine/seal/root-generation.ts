@@ -23,7 +23,7 @@ type Attempt = Readonly<{ pad: string; collection: ShareCollection }>;
 export class RootGeneration {
   readonly #seal: Seal<Protected>;
   readonly #ports: Pick<Ports, "entropy" | "cryptography">;
-  readonly #exclusive: KeyedMutex = keyedMutex();
+  readonly #withLock: KeyedMutex = keyedMutex();
   #attempt: Attempt | undefined;
 
   constructor(seal: Seal<Protected>, ports: Pick<Ports, "entropy" | "cryptography">) {
@@ -57,7 +57,7 @@ export class RootGeneration {
 
   /** Takes a share. Resolves to the token, hidden, when it was the last one needed. */
   contribute(share: Uint8Array, { nonce }: { nonce: string }): Promise<Readonly<{ nonce: string; hidden?: string }>> {
-    return this.#exclusive("contribute", async () => {
+    return this.#withLock("contribute", async () => {
       const inside = this.#seal.expectInside();
       const attempt = this.#attempt;
       if (!attempt) throw new Problem("refused", "no root generation in progress");

@@ -34,7 +34,7 @@ export class Seal<P extends Protected> {
   readonly #ports: SealPorts;
   readonly #open: OpenProtected<P>;
   readonly #stored: StoredKeys;
-  readonly #exclusive: KeyedMutex = keyedMutex();
+  readonly #withLock: KeyedMutex = keyedMutex();
   readonly #whenSealed: (() => void)[] = [];
   #unsealed: Unsealed<P> | undefined;
   #unsealing: ShareCollection | undefined;
@@ -80,9 +80,9 @@ export class Seal<P extends Protected> {
     return this.#expectUnsealed().keys;
   }
 
-  /** Has `deed` done whenever the seal closes. */
-  whenSealed(deed: () => void): void {
-    this.#whenSealed.push(deed);
+  /** Has `task` done whenever the seal closes. */
+  whenSealed(task: () => void): void {
+    this.#whenSealed.push(task);
   }
 
   /** Makes a new cluster, unsealed, with this root token. Resolves to the shares of its unseal key, which are kept nowhere. */
@@ -136,7 +136,7 @@ export class Seal<P extends Protected> {
       const { keys, inside } = this.#unsealed;
       // From here on nobody gets in any more; who is inside meets a closed store.
       this.#unsealed = undefined;
-      for (const deed of this.#whenSealed) deed();
+      for (const task of this.#whenSealed) task();
       await inside.stop();
       await keys.forget();
       this.#ports.log.info("sealed", {});
@@ -213,7 +213,7 @@ export class Seal<P extends Protected> {
     }
   }
 
-  #inTurn<T>(deed: () => Promise<T>): Promise<T> {
-    return this.#exclusive("seal", deed);
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    return this.#withLock("seal", task);
   }
 }

@@ -1,18 +1,18 @@
 import { Problem } from "../api/problem.ts";
 
 /** Bytes of a share: AES keys begin at 16, and a share of a 32-byte key has one more. The reference's bounds. */
-const bytesLeast = 16;
-const bytesMost = 33;
+const minBytes = 16;
+const maxBytes = 33;
 
 /** The key or share that somebody sent, in hexadecimal digits or base64. No error text holds any of it. */
 export function parseShare(text: string): Uint8Array {
   const share = fromHex(text) ?? fromBase64(text);
   if (!share) throw new Problem("malformed", "'key' must be a valid hex or base64 string");
-  if (share.length < bytesLeast) {
-    throw new Problem("refused", `invalid key: key is shorter than minimum ${bytesLeast} bytes`);
+  if (share.length < minBytes) {
+    throw new Problem("refused", `invalid key: key is shorter than minimum ${minBytes} bytes`);
   }
-  if (share.length > bytesMost) {
-    throw new Problem("refused", `invalid key: key is longer than maximum ${bytesMost} bytes`);
+  if (share.length > maxBytes) {
+    throw new Problem("refused", `invalid key: key is longer than maximum ${maxBytes} bytes`);
   }
   return share;
 }

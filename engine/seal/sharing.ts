@@ -3,7 +3,7 @@ import type { Cryptography } from "../ports/cryptography.ts";
 import type { Sharing } from "./records.ts";
 
 /** One byte tells shares apart. */
-const sharesMost = 255;
+const maxShares = 255;
 
 /** Throws a Problem, in the reference's words, when a key cannot be shared so; `what` is being configured. */
 export function expectSharing({ shares, threshold }: Sharing, what: string): void {
@@ -13,8 +13,8 @@ export function expectSharing({ shares, threshold }: Sharing, what: string): voi
   if (shares < 1) refuse("shares must be at least one");
   if (threshold < 1) refuse("threshold must be at least one");
   if (shares > 1 && threshold === 1) refuse("threshold must be greater than one for multiple shares");
-  if (shares > sharesMost) refuse("shares must be less than 256");
-  if (threshold > sharesMost) refuse("threshold must be less than 256");
+  if (shares > maxShares) refuse("shares must be less than 256");
+  if (threshold > maxShares) refuse("threshold must be less than 256");
   if (threshold > shares) refuse("threshold cannot be larger than shares");
 }
 

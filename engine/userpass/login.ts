@@ -6,7 +6,7 @@ import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import { isInBlocks } from "../core/address/address-block.ts";
 import type { Lockout } from "../core/identity/lockout.ts";
-import type { Backstage, RenewalTerms, Scene } from "../core/mounts/mount-type.ts";
+import type { HandlerContext, MountContext, RenewalTerms } from "../core/mounts/mount-type.ts";
 import { tokenTerms } from "../core/tokens/token-settings.ts";
 import { saltBytes } from "../ports/cryptography.ts";
 import { type User, userName, users } from "./user.ts";
@@ -14,7 +14,7 @@ import { type User, userName, users } from "./user.ts";
 const loginFields = z.object({ username: field.foldedName, password: field.secret.default("") });
 
 /** Login with a name and a password (reference-wire.md, 3.9). */
-export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
+export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   return {
     path: "login/:username",
     operations: {
@@ -26,26 +26,26 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
         login: true,
         input: loginFields,
         output: noData,
-        async run({ username, password }, scene: Scene) {
+        async run({ username, password }, context: HandlerContext) {
           const name = userName(username);
           if (password === "") throw new Problem("failed", "missing password");
-          lockout.check(scene, name);
-          const user = await users.read(scene.storage, name);
-          const holds = await isPasswordOf(user, password, scene);
+          lockout.check(context, name);
+          const user = await users.read(context.storage, name);
+          const holds = await isPasswordOf(user, password, context);
           // Many may have been asked at once: the answers beyond the limit are all the same.
-          lockout.check(scene, name);
+          lockout.check(context, name);
           if (!user || !holds) {
-            lockout.failed(scene, name, { isKnown: user !== undefined });
+            lockout.failed(context, name, { isKnown: user !== undefined });
             throw new Problem("refused", "invalid username or password");
           }
           const { boundCidrs } = user.tokens;
-          if (boundCidrs.length > 0 && !isInBlocks(scene.caller.remoteAddress, boundCidrs)) {
+          if (boundCidrs.length > 0 && !isInBlocks(context.caller.remoteAddress, boundCidrs)) {
             throw new Problem("bad token", "permission denied");
           }
-          lockout.succeeded(scene, name);
-          return scene.tokens.issue({
+          lockout.succeeded(context, name);
+          return context.tokens.issue({
             ...tokenTerms(user.tokens),
-            displayName: `${scene.mount.path.replace(/\/$/, "")}-${name}`,
+            displayName: `${context.mount.path.replace(/\/$/, "")}-${name}`,
             metadata: { username: name },
             alias: { name, metadata: {} },
             internal: { username: name, policies: user.tokens.policies },
@@ -60,7 +60,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<Scene> {
 async function isPasswordOf(
   user: User | undefined,
   password: string,
-  { cryptography, entropy, caller }: Scene,
+  { cryptography, entropy, caller }: HandlerContext,
 ): Promise<boolean> {
   const client = `login from ${caller.remoteAddress}`;
   if (user) return cryptography.verifyPassword(password, user.passwordHash, client);
@@ -73,7 +73,7 @@ const internals = z.object({ username: z.string(), policies: z.array(z.string())
 /** The terms of another while, by the user as it is now. Throws a Problem when the user is gone or has other policies. */
 export async function renewLogin(
   internal: JsonObject,
-  { storage }: Pick<Backstage, "storage">,
+  { storage }: Pick<MountContext, "storage">,
 ): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>> {
   const { username, policies } = internals.parse(internal);
   const user = await users.read(storage, username);

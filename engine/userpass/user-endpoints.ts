@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../api/endpoint.ts";
 import { field } from "../api/field.ts";
 import { Problem } from "../api/problem.ts";
-import type { Scene } from "../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../core/mounts/names-endpoint.ts";
 import { namesIn } from "../core/storage/folder.ts";
 import {
@@ -27,7 +27,7 @@ const writing = named.extend({
   bound_cidrs,
 });
 
-const userEndpoint: Endpoint<Scene> = {
+const userEndpoint: Endpoint<HandlerContext> = {
   path: "users/:username",
   operations: {
     read: operation({
@@ -35,7 +35,7 @@ const userEndpoint: Endpoint<Scene> = {
       served: "locally",
       input: named,
       output: userData,
-      async run({ username }, { storage }: Scene) {
+      async run({ username }, { storage }: HandlerContext) {
         const user = await users.read(storage, userName(username));
         if (!user) throw new Problem("absent", "");
         return { data: shownUser(user) };
@@ -45,14 +45,15 @@ const userEndpoint: Endpoint<Scene> = {
       summary: "Make a user, or change what is given of it",
       served: "by-primary",
       input: writing,
-      exists: async ({ username }, { storage }: Scene) => (await users.read(storage, userName(username))) !== undefined,
-      run({ username, password, password_hash, ...wish }, scene: Scene) {
+      exists: async ({ username }, { storage }: HandlerContext) =>
+        (await users.read(storage, userName(username))) !== undefined,
+      run({ username, password, password_hash, ...wish }, context: HandlerContext) {
         // Taken for a password unknown it would leave the user with another login than was meant.
         if (password_hash !== undefined) throw new Problem("refused", "password_hash is not supported; give password");
-        return revise(scene, username, async (old) => {
+        return revise(context, username, async (old) => {
           if (!old && password === "") throw new Problem("refused", "missing password");
           const tokens = reviseTokenSettings(old?.tokens ?? defaultTokenSettings, wish);
-          const passwordHash = old && password === "" ? old.passwordHash : await hashed(password, scene);
+          const passwordHash = old && password === "" ? old.passwordHash : await hashed(password, context);
           return { passwordHash, tokens };
         });
       },
@@ -61,9 +62,9 @@ const userEndpoint: Endpoint<Scene> = {
       summary: "Delete a user; tokens that were issued stay until their end",
       served: "by-primary",
       input: named,
-      run({ username }, { storage, exclusive }: Scene) {
+      run({ username }, { storage, withLock }: HandlerContext) {
         const name = userName(username);
-        return exclusive(name, async () => {
+        return withLock(name, async () => {
           await storage.commit([users.remove(name)]);
           return undefined;
         });
@@ -72,7 +73,7 @@ const userEndpoint: Endpoint<Scene> = {
   },
 };
 
-const passwordEndpoint: Endpoint<Scene> = {
+const passwordEndpoint: Endpoint<HandlerContext> = {
   path: "users/:username/password",
   operations: {
     write: operation({
@@ -80,19 +81,19 @@ const passwordEndpoint: Endpoint<Scene> = {
       served: "by-primary",
       statuses: [500],
       input: named.extend({ password: field.secret.default(""), password_hash: field.secret.optional() }),
-      run({ username, password, password_hash }, scene: Scene) {
+      run({ username, password, password_hash }, context: HandlerContext) {
         if (password_hash !== undefined) throw new Problem("refused", "password_hash is not supported; give password");
-        return revise(scene, username, async (old) => {
+        return revise(context, username, async (old) => {
           const user = existing(old);
           if (password === "") throw new Problem("refused", "missing password");
-          return { ...user, passwordHash: await hashed(password, scene) };
+          return { ...user, passwordHash: await hashed(password, context) };
         });
       },
     }),
   },
 };
 
-const policiesEndpoint: Endpoint<Scene> = {
+const policiesEndpoint: Endpoint<HandlerContext> = {
   path: "users/:username/policies",
   operations: {
     write: operation({
@@ -100,8 +101,8 @@ const policiesEndpoint: Endpoint<Scene> = {
       served: "by-primary",
       statuses: [500],
       input: named.extend({ token_policies: tokenFields.token_policies, policies: tokenFields.policies }),
-      run({ username, ...wish }, scene: Scene) {
-        return revise(scene, username, async (old) => {
+      run({ username, ...wish }, context: HandlerContext) {
+        return revise(context, username, async (old) => {
           const user = existing(old);
           return { ...user, tokens: reviseTokenSettings(user.tokens, wish) };
         });
@@ -115,7 +116,7 @@ const usersEndpoint = namesEndpoint("users", "List the names of the users", (sto
 );
 
 /** Users and their passwords (reference-wire.md, 3.9). */
-export const userEndpoints: readonly Endpoint<Scene>[] = [
+export const userEndpoints: readonly Endpoint<HandlerContext>[] = [
   usersEndpoint,
   userEndpoint,
   passwordEndpoint,
@@ -123,12 +124,12 @@ export const userEndpoints: readonly Endpoint<Scene>[] = [
 ];
 
 function revise(
-  { storage, exclusive }: Scene,
+  { storage, withLock }: HandlerContext,
   username: string,
   change: (old: User | undefined) => Promise<User>,
 ): Promise<undefined> {
   const name = userName(username);
-  return exclusive(name, async () => {
+  return withLock(name, async () => {
     await storage.commit([users.put(name, await change(await users.read(storage, name)))]);
     return undefined;
   });
@@ -140,6 +141,6 @@ function existing(user: User | undefined): User {
 }
 
 /** Who may write users does not wait behind strangers who log in. */
-function hashed(password: string, { cryptography, entropy, caller }: Scene): Promise<string> {
+function hashed(password: string, { cryptography, entropy, caller }: HandlerContext): Promise<string> {
   return cryptography.hashPassword(password, entropy.bytes(saltBytes), `write from ${caller.remoteAddress}`);
 }

@@ -1,7 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../api/json.ts";
-import { clearScene } from "../core/storage/clear-scene.suite.ts";
+import { plainContext } from "../core/storage/plain-context.suite.ts";
 import { loneEngine } from "../engine.suite.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { userEndpoints } from "./user-endpoints.ts";
@@ -113,12 +113,12 @@ suite("userpass: users", () => {
 });
 
 test("userpass: no password is written down", async () => {
-  const { scene, written } = clearScene();
+  const { context, written } = plainContext();
   const [write, change] = ["users/:username", "users/:username/password"].map(
     (path) => userEndpoints.find((endpoint) => endpoint.path === path)?.operations.write,
   );
   for (const operation of [write, change]) {
-    await operation?.run(operation.input.parse({ username: "ada", password: "se5ame" }) as never, scene);
+    await operation?.run(operation.input.parse({ username: "ada", password: "se5ame" }) as never, context);
     expect(await written())
       .to.contain("user/ada")
       .and.not.to.contain("se5ame");

@@ -42,7 +42,7 @@ async function renew(): Promise<void> {
   await start();
 }
 
-const deeds: Readonly<Record<string, () => Promise<void>>> = {
+const tasks: Readonly<Record<string, () => Promise<void>>> = {
   "/start": start,
   "/kill": () => end("SIGKILL"),
   "/renew": renew,
@@ -56,9 +56,9 @@ after(async () => {
 test("with reset: fresh each scenario has a new server, may kill it and may do with it what it likes", async () => {
   const asked: string[] = [];
   const control = createServer((request, response) => {
-    const deed = deeds[request.url ?? ""];
+    const task = tasks[request.url ?? ""];
     asked.push(request.url ?? "");
-    void deed?.().then(
+    void task?.().then(
       () => response.end(),
       (error) => response.writeHead(500).end(String(error)),
     );

@@ -186,10 +186,10 @@ async function whoIs(key: Key, { maxAttempts = 1, change }: Meddling = {}) {
   }
 }
 
-function meddle(deed: (request: Sent) => void) {
+function meddle(task: (request: Sent) => void) {
   return <Args extends { request: unknown }, Output>(next: (args: Args) => Promise<Output>) =>
     async (args: Args) => {
-      deed(args.request as Sent);
+      task(args.request as Sent);
       return next(args);
     };
 }

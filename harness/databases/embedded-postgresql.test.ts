@@ -40,17 +40,17 @@ test("a connection whose process is killed while it is in use fails what runs on
 
 describe("nothing of an embedded PostgreSQL is left behind", () => {
   const endings = {
-    "after the dispose": { deed: "await server[Symbol.asyncDispose]()" },
-    "after an exit without a dispose": { deed: "process.exit(3)" },
-    "when nobody disposes and nothing else is left to do": { deed: "" },
-    "after an uncaught exception": { deed: "setTimeout(() => { throw new Error('uncaught') })" },
-    "after Ctrl-C": { deed: "setInterval(() => {}, 1000)", signal: "SIGINT" },
-    "after a SIGKILL": { deed: "setInterval(() => {}, 1000)", signal: "SIGKILL" },
+    "after the dispose": { task: "await server[Symbol.asyncDispose]()" },
+    "after an exit without a dispose": { task: "process.exit(3)" },
+    "when nobody disposes and nothing else is left to do": { task: "" },
+    "after an uncaught exception": { task: "setTimeout(() => { throw new Error('uncaught') })" },
+    "after Ctrl-C": { task: "setInterval(() => {}, 1000)", signal: "SIGINT" },
+    "after a SIGKILL": { task: "setInterval(() => {}, 1000)", signal: "SIGKILL" },
   } as const;
 
   for (const [name, ending] of Object.entries(endings)) {
     test(name, async () => {
-      await using run = await aRun(ending.deed);
+      await using run = await aRun(ending.task);
       const port = Number(await run.port);
       const [folder = ""] = await readdir(run.folder);
       const postmaster = Number(
@@ -98,7 +98,7 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
 type Run = Readonly<{ child: ChildProcessWithoutNullStreams; folder: string; port: Promise<string> }> & AsyncDisposable;
 
 /** A process that starts a server with its data in `folder`, says the port, and then does as it is told. */
-async function aRun(deed: string): Promise<Run> {
+async function aRun(task: string): Promise<Run> {
   const { folder, [Symbol.asyncDispose]: remove } = await aFolder();
   const module = JSON.stringify(new URL("./embedded-postgresql.ts", import.meta.url).href);
   const program = `
@@ -107,7 +107,7 @@ async function aRun(deed: string): Promise<Run> {
     process.stdout.write(new URL(server.url).port + "\\n");
     await new Promise((go) => process.stdin.once("data", go));
     process.stdin.destroy();
-    ${deed}`;
+    ${task}`;
   const child = spawn(process.execPath, ["--input-type=module", "--eval", program], {
     env: { ...process.env, TMPDIR: folder, TEMP: folder },
   });

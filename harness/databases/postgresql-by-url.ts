@@ -4,7 +4,7 @@ import { openPool } from "#cluster/databases/postgresql-pool.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
-/** The administrator works one deed at a time; a few more let parallel scenarios look at once. */
+/** The administrator works one task at a time; a few more let parallel scenarios look at once. */
 const administratorConnections = 4;
 /** A server on this machine answers in milliseconds; what takes longer hangs. */
 const connectMilliseconds = 10_000;

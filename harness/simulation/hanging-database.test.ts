@@ -15,7 +15,7 @@ const hour = 3_600_000;
 const made = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 
 /** A cluster with credentials on two servers, `sick` and `well`. */
-async function scene() {
+async function fixture() {
   const scheduler = new Scheduler();
   const trace = new Trace(() => scheduler.elapsed());
   const network = new Network({ scheduler, random: random(seed, "network"), trace });
@@ -70,7 +70,7 @@ async function scene() {
 suite("a simulated database server that hangs", () => {
   for (const count of [200, 800]) {
     test(`with ${count} leases on it that are over, the users of another end within a second`, async () => {
-      const { scheduler, network, cluster, from, sick, well, issue } = await scene();
+      const { scheduler, network, cluster, from, sick, well, issue } = await fixture();
       await issue("sick", count);
       await issue("well", 10);
       network.swallow(from, sick.host);
@@ -88,7 +88,7 @@ suite("a simulated database server that hangs", () => {
   }
 
   test("the users of another end in time after a restart, too", async () => {
-    const { scheduler, network, cluster, from, sick, well, issue } = await scene();
+    const { scheduler, network, cluster, from, sick, well, issue } = await fixture();
     await issue("sick", 200);
     await issue("well", 10);
     network.swallow(from, sick.host);

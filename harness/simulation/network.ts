@@ -30,7 +30,7 @@ export class Network {
   readonly #lastArrival = new Map<string, number>();
   readonly #ground: Ground = {
     carry: (message) => this.carry(message),
-    soon: (deed) => this.#soon(deed),
+    soon: (callback) => this.#soon(callback),
     forget: (wire) => void this.#wires.delete(wire),
   };
 
@@ -117,8 +117,8 @@ export class Network {
     for (const wire of this.#wires) if (pair(wire.from, wire.to) === pair(one, other)) wire.breakSoon(reason);
   }
 
-  #soon(deed: () => void): void {
-    this.#scheduler.after(this.#random.between(notice.least, notice.most), deed);
+  #soon(callback: () => void): void {
+    this.#scheduler.after(this.#random.between(notice.least, notice.most), callback);
   }
 }
 

@@ -1,6 +1,6 @@
 import btree from "sorted-btree";
 
-type Event = Readonly<{ when: number; order: number; deed: () => void }>;
+type Event = Readonly<{ when: number; order: number; callback: () => void }>;
 
 /** Where virtual time begins: 2026-01-01T00:00:00Z. */
 const beginning = 1_767_225_600_000;
@@ -30,15 +30,15 @@ export class Scheduler {
     return this.#now - beginning;
   }
 
-  /** Does `deed` once at `when`, and gives back how to prevent it. */
-  at(when: number, deed: () => void): () => void {
-    const event = { when: Math.max(when, this.#now), order: this.#order++, deed };
+  /** Does `callback` once at `when`, and gives back how to prevent it. */
+  at(when: number, callback: () => void): () => void {
+    const event = { when: Math.max(when, this.#now), order: this.#order++, callback };
     this.#events.set(event, true);
     return () => void this.#events.delete(event);
   }
 
-  after(milliseconds: number, deed: () => void): () => void {
-    return this.at(this.#now + milliseconds, deed);
+  after(milliseconds: number, callback: () => void): () => void {
+    return this.at(this.#now + milliseconds, callback);
   }
 
   /** Lets things happen until `wanted` is settled. */
@@ -81,13 +81,13 @@ export class Scheduler {
     if (!event) return false;
     this.#events.delete(event);
     this.#now = Math.max(this.#now, event.when);
-    event.deed();
+    event.callback();
     return true;
   }
 
   /** Two that wait at the same time take turns: the second starts when the first has what it wanted. */
-  #exclusively(deed: () => Promise<void>): Promise<void> {
-    const turn = this.#turn.then(deed);
+  #exclusively(callback: () => Promise<void>): Promise<void> {
+    const turn = this.#turn.then(callback);
     this.#turn = turn.catch(() => undefined);
     return turn;
   }

@@ -22,7 +22,7 @@ clockSuite("simulated, in leaps", () => {
   return { clock: simulatedClock(scheduler), advance, stop() {} };
 });
 
-test("a deed is never too early, though the clock shows no fractions", async () => {
+test("a callback is never too early, though the clock shows no fractions", async () => {
   const scheduler = new Scheduler();
   const clock = simulatedClock(scheduler);
   await scheduler.pass(0.75);

@@ -6,6 +6,6 @@ export function simulatedClock(scheduler: Scheduler): Clock {
   return {
     now: () => scheduler.now(),
     // `when` was reckoned from a time without fractions. With them put back it is as far away as was meant.
-    at: (when, deed) => scheduler.at(when - scheduler.now() + scheduler.exactNow(), deed),
+    at: (when, callback) => scheduler.at(when - scheduler.now() + scheduler.exactNow(), callback),
   };
 }

@@ -101,7 +101,7 @@ suite("a simulated cluster that is killed", () => {
     expect(told.slice(2)).to.deep.equal(["opened"]);
   });
 
-  test("leaves no deed, log or frame behind: when the life after it is stopped as well, all is silent", async () => {
+  test("leaves no task, log or frame behind: when the life after it is stopped as well, all is silent", async () => {
     const { all, scheduler, done, traceFromNow } = await clusters("Oslo", "Lima");
     const [lead = expect.fail(), follower = expect.fail()] = all;
     await done(lead, "POST", "sys/replication/performance/primary/enable");

@@ -3,8 +3,8 @@ import { createEngine, type Engine } from "#engine/engine.ts";
 import type { Cloud } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
+import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
 import { Disk } from "./disk.ts";
-import { mortalAccept, mortalPorts } from "./mortal-ports.ts";
 import type { Network } from "./network.ts";
 import { random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -26,7 +26,7 @@ export type SimulatedClusterOptions = Readonly<{
   cloud: Cloud;
   databases: Databases;
   /** Is told of every named place that the engine comes to, and may never return from it. Default: all of them are passed. */
-  at?: (place: string) => void | Promise<void>;
+  failpoint?: (name: string) => void | Promise<void>;
   /** Finds the cluster that serves an API address. */
   clusterAt: (apiAddress: string) => SimulatedCluster | undefined;
 }>;
@@ -112,13 +112,13 @@ export class SimulatedCluster {
 
   async #serve(death: AbortSignal): Promise<Serving> {
     const { name, rootToken, network, sealed } = this.#options;
-    const engine = await createEngine(mortalPorts(this.#ports(), death), {
+    const engine = await createEngine(crashablePorts(this.#ports(), death), {
       clusterName: name,
       ...(sealed ? {} : { development: { rootToken, unsealKey: simulatedUnsealKey } }),
     });
     // Killed at the very moment when it was about to serve.
     if (death.aborted) return new Promise(() => {});
-    const accept = mortalAccept((wire) => engine.accept(wire), death);
+    const accept = crashableAccept((wire) => engine.accept(wire), death);
     const stopListening = network.listen(this.#addresses.link, { host: this.host, accept });
     death.addEventListener("abort", stopListening);
     return { engine, stopListening };
@@ -126,7 +126,7 @@ export class SimulatedCluster {
 
   /** The world as a new life finds it. */
   #ports(): Ports {
-    const { name, seed, scheduler, network, trace, cloud, databases, clusterAt, at } = this.#options;
+    const { name, seed, scheduler, network, trace, cloud, databases, clusterAt, failpoint } = this.#options;
     const chance = random(seed, `entropy of ${name}, life ${++this.#lives}`);
     const note =
       (level: string) =>
@@ -142,9 +142,9 @@ export class SimulatedCluster {
       link: simulatedLink({ addresses: this.#addresses, network, scheduler, peerAt: clusterAt }),
       audit: this.auditFiles.sinks(),
       log: { info: note("info"), warn: note("warn"), error: note("error") },
-      at(place) {
-        trace.note("at", { cluster: name, place });
-        return at?.(place);
+      failpoint(place) {
+        trace.note("failpoint", { cluster: name, place });
+        return failpoint?.(place);
       },
     };
   }

@@ -4,8 +4,8 @@ import type { Message } from "./message.ts";
 /** What lies between the two ends of a wire. */
 export type Ground = Readonly<{
   carry: (message: Message) => void;
-  /** Does `deed` after a moment. */
-  soon: (deed: () => void) => void;
+  /** Does `callback` after a moment. */
+  soon: (callback: () => void) => void;
   /** Is told of a wire that ended. */
   forget: (wire: SimulatedWire) => void;
 }>;

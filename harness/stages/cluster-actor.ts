@@ -36,7 +36,7 @@ type Eventually = <T>(look: () => Promise<T>, bound?: Bound) => Promise<T>;
 
 const performance = "sys/replication/performance";
 
-/** An operator at one cluster: each deed once, over HTTP, as anybody could do it. */
+/** An operator at one cluster: each task once, over HTTP, as anybody could do it. */
 export class ClusterActor {
   readonly #cluster: StageCluster;
   readonly #eventually: Eventually;
@@ -62,9 +62,9 @@ export class ClusterActor {
     return this.#cluster.restart();
   }
 
-  /** Does `deed`, whatever comes of it, and has the cluster killed at the named place and started again. */
-  restartAt(place: string, deed: () => Promise<unknown>): Promise<void> {
-    return this.#cluster.restartAt(place, deed);
+  /** Does `task`, whatever comes of it, and has the cluster killed at the named place and started again. */
+  restartAt(place: string, task: () => Promise<unknown>): Promise<void> {
+    return this.#cluster.restartAt(place, task);
   }
 
   /** Sends a request, whatever the answer; with the root token unless told otherwise. */

@@ -6,12 +6,12 @@ import { simulated } from "./simulated.ts";
 /** How many seeds are played. */
 const seeds = Number(process.env.SEEDS ?? 5);
 /** What is done with one seed. */
-const deeds = 30;
+const tasks = 30;
 
 const creation = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}'`;
 const minute = 60_000;
 
-async function scene(seed: number) {
+async function fixture(seed: number) {
   const stage = await simulated({ seed, topology: { name: "one", clusters: ["Oslo"] } });
   const [oslo] = stage.clusters;
   if (!oslo) throw new Error("there is a cluster");
@@ -50,10 +50,10 @@ async function scene(seed: number) {
   };
 }
 
-type Scene = Awaited<ReturnType<typeof scene>>;
+type Fixture = Awaited<ReturnType<typeof fixture>>;
 
 /** What may happen, each as often as the others. */
-const happenings: readonly ((scene: Scene) => unknown)[] = [
+const happenings: readonly ((fixture: Fixture) => unknown)[] = [
   ({ call }) => call("GET", "database/creds/app"),
   ({ revoke }) => revoke(),
   ({ call }) => call("POST", "database/rotate-root/pg"),
@@ -65,15 +65,15 @@ const happenings: readonly ((scene: Scene) => unknown)[] = [
   ({ restart }) => restart(),
 ];
 
-async function something(chance: Random, scene: Scene): Promise<void> {
+async function something(chance: Random, fixture: Fixture): Promise<void> {
   const happening = happenings[Math.floor(chance.fraction() * happenings.length)];
   // it may be refused, or die with the cluster
-  await happening?.(scene);
+  await happening?.(fixture);
 }
 
 suite("commits that hang, on the simulated stage", () => {
   test("an answer that does not come leaves the outcome open, and the commit holds later", async () => {
-    await using oslo = await scene(1);
+    await using oslo = await fixture(1);
     oslo.commits.hold();
     const { status, body } = await oslo.call("POST", "database/rotate-root/pg");
     expect(status).to.equal(500);
@@ -86,9 +86,9 @@ suite("commits that hang, on the simulated stage", () => {
 
   for (let seed = 1; seed <= seeds; seed++) {
     test(`whatever happens, users and leases are even in the end and passwords log in (seed ${seed})`, async () => {
-      await using oslo = await scene(seed);
+      await using oslo = await fixture(seed);
       const chance = random(seed, "happenings");
-      for (let deed = 0; deed < deeds; deed++) await something(chance, oslo);
+      for (let task = 0; task < tasks; task++) await something(chance, oslo);
       oslo.commits.release();
       await oslo.pass(2 * minute);
       expect((await oslo.revoke()).status).to.equal(204);

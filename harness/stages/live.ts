@@ -10,7 +10,7 @@ import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { auditFiles } from "./audit-files.ts";
-import { FatalPlace } from "./fatal-place.ts";
+import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
 import { KeptLogs } from "./kept-logs.ts";
@@ -21,7 +21,7 @@ import type { Stage, StageCluster, Topology } from "./stage.ts";
 const patience = { whole: 20_000, pause: 10 } as const;
 
 /** Long times pass in a few leaps, with a real moment after each in which what came due gets under way; with several where the machine is busy. */
-const strides = { most: 10, leastMilliseconds: 60_000, momentMilliseconds: 10, mostMoments: 6 } as const;
+const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 6 } as const;
 
 /** About as much as an attempt to revoke a lease asks of the database. */
 const questions = Array.from({ length: 4 }, () => "SELECT 1");
@@ -76,7 +76,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
   const gate = linkGate();
   const audits = rollback.use(auditFiles(options.folder));
-  const fatalPlaces = topology.clusters.map((_, index) => new FatalPlace(() => restart(index)));
+  const failpoints = topology.clusters.map((_, index) => new Failpoint(() => restart(index)));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
     await using begun = new AsyncDisposableStack();
@@ -97,7 +97,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       store,
       clock,
       gate,
-      at: fatalPlaces[index]?.at ?? (() => {}),
+      failpoint: failpoints[index]?.reach ?? (() => {}),
     });
     begun.move();
     return { cluster, store };
@@ -150,8 +150,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
           return await callOver(cluster().api, request);
         },
         restart: () => restart(index),
-        async restartAt(place, deed) {
-          const { restarted } = await (fatalPlaces[index] as FatalPlace).await(place, deed, eventually);
+        async restartAt(place, task) {
+          const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },
       };
@@ -160,10 +160,10 @@ export async function live(options: LiveOptions): Promise<Stage> {
     cloud,
     now: () => clock.now(),
     async pass(milliseconds) {
-      const stride = Math.max(strides.leastMilliseconds, milliseconds / strides.most);
+      const stride = Math.max(strides.minMilliseconds, milliseconds / strides.most);
       for (let left = milliseconds; left > 0; left -= stride) {
         clock.leap(Math.min(stride, left));
-        await moment(milliseconds > strides.leastMilliseconds ? strides.mostMoments : 1);
+        await moment(milliseconds > strides.minMilliseconds ? strides.maxMoments : 1);
       }
     },
     async cut(one, other) {

@@ -8,7 +8,7 @@ import { SimulatedCloud } from "#harness/simulation/simulated-cloud.ts";
 import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
 import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import { Trace } from "#harness/simulation/trace.ts";
-import { FatalPlace } from "./fatal-place.ts";
+import { Failpoint } from "./failpoint.ts";
 import { spell, understand } from "./http-text.ts";
 import { ownServers } from "./lacking.ts";
 import type { ApiReply, ApiRequest, LogLine, Stage, StageCluster, Topology } from "./stage.ts";
@@ -20,7 +20,7 @@ const patience = { whole: 15_000, pause: 50 } as const;
  * Long times pass in strides: most of a stride in one leap, then a moment in which what came due runs its course. So thirty hours
  * are not half a million heartbeats, and what happens every day still happens every day.
  */
-const strides = { most: 60, leastMilliseconds: 1000, momentMilliseconds: 500 } as const;
+const strides = { most: 60, minMilliseconds: 1000, momentMilliseconds: 500 } as const;
 
 const auditPath = "/var/log/audit.log";
 
@@ -48,10 +48,10 @@ export async function simulated({
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   const clusters = new Map<string, SimulatedCluster>();
-  const fatalPlaces = new Map<string, FatalPlace>();
+  const failpoints = new Map<string, Failpoint>();
   for (const name of topology.clusters) {
-    const fatalPlace = new FatalPlace(() => clusterOf(name).restart());
-    fatalPlaces.set(name, fatalPlace);
+    const failpoint = new Failpoint(() => clusterOf(name).restart());
+    failpoints.set(name, failpoint);
     const cluster = new SimulatedCluster({
       name,
       seed,
@@ -67,7 +67,7 @@ export async function simulated({
         from: addressesOf(name).host,
         connect: (login) => postgresql.connect(login),
       }),
-      at: fatalPlace.at,
+      failpoint: failpoint.reach,
       clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
     });
     clusters.set(name, cluster);
@@ -102,8 +102,8 @@ export async function simulated({
         rootToken,
         call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
         restart: () => scheduler.until(clusterOf(name).restart()),
-        async restartAt(place, deed) {
-          const { restarted } = await (fatalPlaces.get(name) as FatalPlace).await(place, deed, eventually);
+        async restartAt(place, task) {
+          const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);
           await scheduler.until(restarted);
         },
       }),
@@ -156,7 +156,7 @@ function loggedIn(trace: Trace, start: number): readonly LogLine[] {
 }
 
 async function passInStrides(scheduler: Scheduler, milliseconds: number): Promise<void> {
-  const stride = Math.max(strides.leastMilliseconds, milliseconds / strides.most);
+  const stride = Math.max(strides.minMilliseconds, milliseconds / strides.most);
   for (let left = milliseconds; left > 0; left -= stride) {
     const step = Math.min(stride, left);
     const moment = Math.min(strides.momentMilliseconds, step);

@@ -80,10 +80,10 @@ export interface StageCluster {
   /** Kills the cluster without warning and starts it again over what it had saved. */
   restart(): Promise<void>;
   /**
-   * Does `deed`, whatever comes of it, and kills the cluster without warning as soon as it comes to the named `place`, such as
+   * Does `task`, whatever comes of it, and kills the cluster without warning as soon as it comes to the named `place`, such as
    * "rotation announced"; then starts it again. Rejects when it does not come there in time.
    */
-  restartAt(place: string, deed: () => Promise<unknown>): Promise<void>;
+  restartAt(place: string, task: () => Promise<unknown>): Promise<void>;
 }
 
 /** A file that an audit device of a cluster writes to. */

@@ -3,7 +3,7 @@ import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts"
 import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { changesFor, type RoleWish, reviseRole, roleFields } from "../revise-role.ts";
 import { type Role, roleData, roleName, roles, shownBlocks } from "../role.ts";
 
@@ -124,9 +124,9 @@ const settings: readonly Setting[] = [
 ];
 
 /** The settings of a role, one path each. */
-export const roleSettingsEndpoints: readonly Endpoint<Scene>[] = settings.map(settingEndpoint);
+export const roleSettingsEndpoints: readonly Endpoint<HandlerContext>[] = settings.map(settingEndpoint);
 
-function settingEndpoint(setting: Setting): Endpoint<Scene> {
+function settingEndpoint(setting: Setting): Endpoint<HandlerContext> {
   const { path, fields, show, data, cleared, readOnly } = setting;
   const name = fields[0] ?? path;
   const read = operation({
@@ -134,7 +134,7 @@ function settingEndpoint(setting: Setting): Endpoint<Scene> {
     served: "locally",
     input: named,
     output: data,
-    async run({ role_name }, { storage }: Scene) {
+    async run({ role_name }, { storage }: HandlerContext) {
       const role = await roles.read(storage, roleName(role_name));
       if (!role) throw new Problem("absent", "");
       return { data: show(role) };
@@ -147,7 +147,7 @@ function settingEndpoint(setting: Setting): Endpoint<Scene> {
   };
 }
 
-function writeOperation({ fields }: Setting, name: string): Operation<Scene> {
+function writeOperation({ fields }: Setting, name: string): Operation<HandlerContext> {
   const input = z.object({
     role_name: field.foldedName,
     ...Object.fromEntries(fields.map((each) => [each, roleFields[each]])),
@@ -156,36 +156,36 @@ function writeOperation({ fields }: Setting, name: string): Operation<Scene> {
     summary: `Set ${name} of a role`,
     served: "by-primary",
     input,
-    async run({ role_name, ...given }, scene: Scene) {
+    async run({ role_name, ...given }, context: HandlerContext) {
       const wish: RoleWish = given;
       const isGiven = fields.some((each) => wish[each] !== undefined);
       if (!isGiven) throw new Problem("refused", `missing ${name}`);
-      if (!(await revise(scene, role_name, wish))) throw new Problem("unsupported path", "unsupported path");
+      if (!(await revise(context, role_name, wish))) throw new Problem("unsupported path", "unsupported path");
       return undefined;
     },
   });
 }
 
-function clearOperation(cleared: RoleWish, name: string): Operation<Scene> {
+function clearOperation(cleared: RoleWish, name: string): Operation<HandlerContext> {
   return operation({
     summary: `Set ${name} of a role back to what it is when nobody says`,
     served: "by-primary",
     input: named,
-    async run({ role_name }, scene: Scene) {
-      await revise(scene, role_name, cleared);
+    async run({ role_name }, context: HandlerContext) {
+      await revise(context, role_name, cleared);
       return undefined;
     },
   });
 }
 
 /** Changes a role; tells whether it is there. */
-function revise(scene: Scene, given: string, wish: RoleWish): Promise<boolean> {
-  const { storage } = scene;
+function revise(context: HandlerContext, given: string, wish: RoleWish): Promise<boolean> {
+  const { storage } = context;
   const name = roleName(given);
-  return scene.exclusive("roles", async () => {
+  return context.withLock("roles", async () => {
     const old = await roles.read(storage, name);
     if (!old) return false;
-    await storage.commit(await changesFor(name, { old, role: reviseRole(old, wish, scene), storage }));
+    await storage.commit(await changesFor(name, { old, role: reviseRole(old, wish, context), storage }));
     return true;
   });
 }

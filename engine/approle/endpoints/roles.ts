@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 import { changesFor, reviseRole, roleFields, roleWarnings } from "../revise-role.ts";
@@ -12,7 +12,7 @@ import { forgetSecretIds } from "../tidy.ts";
 const named = z.object({ role_name: field.foldedName });
 
 /** Roles as a whole. */
-export const rolesEndpoints: readonly Endpoint<Scene>[] = [
+export const rolesEndpoints: readonly Endpoint<HandlerContext>[] = [
   namesEndpoint("role", "List the names of the roles", (storage) => namesIn(storage, "shared", "role/")),
   {
     path: "role/:role_name",
@@ -22,7 +22,7 @@ export const rolesEndpoints: readonly Endpoint<Scene>[] = [
         served: "locally",
         input: named,
         output: roleData,
-        async run({ role_name }, { storage }: Scene) {
+        async run({ role_name }, { storage }: HandlerContext) {
           const role = await roles.read(storage, roleName(role_name));
           if (!role) throw new Problem("absent", "");
           return { data: shownRole(role) };
@@ -32,15 +32,15 @@ export const rolesEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Make a role, or change what is given of it",
         served: "by-primary",
         input: named.extend(roleFields),
-        exists: async ({ role_name }, { storage }: Scene) =>
+        exists: async ({ role_name }, { storage }: HandlerContext) =>
           (await roles.read(storage, roleName(role_name))) !== undefined,
-        run({ role_name, ...wish }, scene: Scene) {
+        run({ role_name, ...wish }, context: HandlerContext) {
           const name = roleName(role_name);
-          return scene.exclusive("roles", async () => {
-            const old = await roles.read(scene.storage, name);
-            const role = reviseRole(old, wish, scene);
-            await scene.storage.commit(await changesFor(name, { old, role, storage: scene.storage }));
-            const warnings = roleWarnings(role, scene.leaseLimits().maxSeconds);
+          return context.withLock("roles", async () => {
+            const old = await roles.read(context.storage, name);
+            const role = reviseRole(old, wish, context);
+            await context.storage.commit(await changesFor(name, { old, role, storage: context.storage }));
+            const warnings = roleWarnings(role, context.leaseLimits().maxSeconds);
             return warnings.length > 0 ? { warnings } : undefined;
           });
         },
@@ -49,14 +49,14 @@ export const rolesEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Delete a role and its secret ids; tokens that were issued stay until their end",
         served: "by-primary",
         input: named,
-        run({ role_name }, scene: Scene) {
+        run({ role_name }, context: HandlerContext) {
           const name = roleName(role_name);
-          return scene.exclusive("roles", async () => {
-            const role = await roles.read(scene.storage, name);
+          return context.withLock("roles", async () => {
+            const role = await roles.read(context.storage, name);
             if (!role) return undefined;
             // First the role: nobody logs in with what is left of it when this is cut short, and tidying finds it.
-            await scene.storage.commit([roleIds.remove(role.roleId), roles.remove(name)]);
-            await forgetSecretIds(role.uuid, scene);
+            await context.storage.commit([roleIds.remove(role.roleId), roles.remove(name)]);
+            await forgetSecretIds(role.uuid, context);
             return undefined;
           });
         },

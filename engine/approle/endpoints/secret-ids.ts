@@ -4,7 +4,7 @@ import { namesData } from "../../api/common-shapes.ts";
 import { type Endpoint, type Operation, operation, type Served } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { uuid } from "../../core/naming/random-names.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 import { newSecretId, secretIdFields } from "../new-secret-id.ts";
@@ -34,7 +34,7 @@ const madeSecretId = z.object({
 });
 
 /** Making, finding and destroying secret ids. */
-export const secretIdEndpoints: readonly Endpoint<Scene>[] = [
+export const secretIdEndpoints: readonly Endpoint<HandlerContext>[] = [
   {
     path: "role/:role_name/secret-id",
     operations: {
@@ -43,7 +43,7 @@ export const secretIdEndpoints: readonly Endpoint<Scene>[] = [
         served: "locally",
         input: named,
         output: namesData,
-        async run({ role_name }, { storage }: Scene) {
+        async run({ role_name }, { storage }: HandlerContext) {
           const role = await existingRole(storage, role_name);
           const keys = await namesIn(storage, secretIdSpace(role), `${accessorPrefix}${role.uuid}/`);
           if (keys.length === 0) throw new Problem("absent", "");
@@ -55,7 +55,8 @@ export const secretIdEndpoints: readonly Endpoint<Scene>[] = [
         served: whereKept,
         input: named.extend(secretIdFields),
         output: madeSecretId,
-        run: ({ role_name, ...wish }, scene: Scene) => make(scene, { role_name, wish, text: uuid(scene.entropy) }),
+        run: ({ role_name, ...wish }, context: HandlerContext) =>
+          make(context, { role_name, wish, text: uuid(context.entropy) }),
       }),
     },
   },
@@ -67,7 +68,8 @@ export const secretIdEndpoints: readonly Endpoint<Scene>[] = [
         served: whereKept,
         input: bySecretId.extend(secretIdFields),
         output: madeSecretId,
-        run: ({ role_name, secret_id, ...wish }, scene: Scene) => make(scene, { role_name, wish, text: secret_id }),
+        run: ({ role_name, secret_id, ...wish }, context: HandlerContext) =>
+          make(context, { role_name, wish, text: secret_id }),
       }),
     },
   },
@@ -84,23 +86,23 @@ export const secretIdEndpoints: readonly Endpoint<Scene>[] = [
 ];
 
 /** Local secret ids are each cluster's own. */
-async function whereKept({ role_name }: { role_name: string }, { storage }: Scene): Promise<Served> {
+async function whereKept({ role_name }: { role_name: string }, { storage }: HandlerContext): Promise<Served> {
   const role = await roles.read(storage, roleName(role_name));
   return role?.localSecretIds ? "locally" : "by-primary";
 }
 
 type Making = Readonly<{ role_name: string; wish: Parameters<typeof newSecretId>[1]; text: string }>;
 
-async function make(scene: Scene, { role_name, wish, text }: Making): Promise<Answer> {
-  const role = await existingRole(scene.storage, role_name);
+async function make(context: HandlerContext, { role_name, wish, text }: Making): Promise<Answer> {
+  const role = await existingRole(context.storage, role_name);
   if (!role.bindSecretId) throw new Problem("refused", "bind_secret_id is not set on the role");
   if (text === "") throw new Problem("refused", "missing secret_id");
   if (text.length > longestId) throw new Problem("refused", "secret_id is too long");
-  const key = keyOfSecretId(role, text, scene);
-  return scene.exclusive(`secret-id/${key}`, async () => {
-    if (await findSecretId(role, key, scene)) throw new Problem("refused", "SecretID is already registered");
-    const secretId = newSecretId(role, wish, scene);
-    await scene.storage.commit(putSecretId(role, { key, secretId }));
+  const key = keyOfSecretId(role, text, context);
+  return context.withLock(`secret-id/${key}`, async () => {
+    if (await findSecretId(role, key, context)) throw new Problem("refused", "SecretID is already registered");
+    const secretId = newSecretId(role, wish, context);
+    await context.storage.commit(putSecretId(role, { key, secretId }));
     return {
       data: {
         secret_id: text,
@@ -112,50 +114,54 @@ async function make(scene: Scene, { role_name, wish, text }: Making): Promise<An
   });
 }
 
-type Find<Input> = (role: Role, input: Input, scene: Scene) => Promise<KeptSecretId | undefined>;
+type Find<Input> = (role: Role, input: Input, context: HandlerContext) => Promise<KeptSecretId | undefined>;
 
-async function findGiven(role: Role, { secret_id }: z.output<typeof bySecretId>, scene: Scene) {
+async function findGiven(role: Role, { secret_id }: z.output<typeof bySecretId>, context: HandlerContext) {
   if (secret_id === "") throw new Problem("refused", "missing secret_id");
-  const key = keyOfSecretId(role, secret_id, scene);
-  const secretId = await findSecretId(role, key, scene);
+  const key = keyOfSecretId(role, secret_id, context);
+  const secretId = await findSecretId(role, key, context);
   return secretId && { key, secretId };
 }
 
-async function findAccessed(role: Role, { secret_id_accessor: accessor }: z.output<typeof byAccessor>, scene: Scene) {
+async function findAccessed(
+  role: Role,
+  { secret_id_accessor: accessor }: z.output<typeof byAccessor>,
+  context: HandlerContext,
+) {
   if (accessor === "") throw new Problem("refused", "missing secret_id_accessor");
-  const found = await findByAccessor(role, accessor, scene);
+  const found = await findByAccessor(role, accessor, context);
   if (found) return found;
   throw new Problem("absent", `failed to find accessor entry for secret_id_accessor: ${quoted(accessor)}`);
 }
 
 type Named = Readonly<{ role_name: string }>;
 
-function lookup<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<Fields>>): Operation<Scene> {
+function lookup<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<Fields>>): Operation<HandlerContext> {
   return operation({
     summary: "Look a secret id up",
     served: "locally",
     statuses: [200, 204],
     input,
     output: secretIdData,
-    async run(given, scene: Scene) {
-      const role = await existingRole(scene.storage, (given as Named).role_name);
-      const found = await find(role, given, scene);
+    async run(given, context: HandlerContext) {
+      const role = await existingRole(context.storage, (given as Named).role_name);
+      const found = await find(role, given, context);
       return found && { data: shownSecretId(found.secretId) };
     },
   });
 }
 
-function destroy<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<Fields>>): Operation<Scene> {
+function destroy<Fields extends z.ZodObject>(input: Fields, find: Find<z.output<Fields>>): Operation<HandlerContext> {
   return operation({
     summary: "Destroy a secret id",
-    served: (given, scene: Scene) => whereKept(given as Named, scene),
+    served: (given, context: HandlerContext) => whereKept(given as Named, context),
     input,
-    async run(given, scene: Scene) {
-      const role = await existingRole(scene.storage, (given as Named).role_name);
-      const found = await find(role, given, scene);
+    async run(given, context: HandlerContext) {
+      const role = await existingRole(context.storage, (given as Named).role_name);
+      const found = await find(role, given, context);
       if (!found) return undefined;
-      return scene.exclusive(`secret-id/${found.key}`, async () => {
-        await scene.storage.commit(removeSecretId(role, found));
+      return context.withLock(`secret-id/${found.key}`, async () => {
+        await context.storage.commit(removeSecretId(role, found));
         return undefined;
       });
     },

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { type Provider, publicCertificateField } from "../provider.ts";
 import { certificateOf, certificates, certificateTypes, shownCertificate } from "./certificate.ts";
@@ -14,14 +14,14 @@ const commonFields = named.extend({
 });
 
 /** Certificates that evidence of instances is verified with, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
-export function certificateEndpoints(provider: Provider): readonly Endpoint<Scene>[] {
+export function certificateEndpoints(provider: Provider): readonly Endpoint<HandlerContext>[] {
   return [
     certificateEndpoint(provider),
     namesEndpoint("config/certificates", "List the names of the registered certificates", certificates.names),
   ];
 }
 
-function certificateEndpoint(provider: Provider): Endpoint<Scene> {
+function certificateEndpoint(provider: Provider): Endpoint<HandlerContext> {
   const textField = publicCertificateField(provider);
   return {
     path: "config/certificate/:cert_name",
@@ -31,7 +31,7 @@ function certificateEndpoint(provider: Provider): Endpoint<Scene> {
         served: "locally",
         input: named,
         output: z.object({ [textField]: z.string(), type: z.enum(certificateTypes) }),
-        async run({ cert_name }, { storage }: Scene) {
+        async run({ cert_name }, { storage }: HandlerContext) {
           const certificate = await certificates.read(storage, cert_name);
           if (!certificate) throw new Problem("absent", "");
           return { data: shownCertificate(certificate, provider) };
@@ -41,9 +41,9 @@ function certificateEndpoint(provider: Provider): Endpoint<Scene> {
         summary: "Register a certificate, in place of the one of that name",
         served: "by-primary",
         input: certificateFields(provider),
-        exists: async ({ cert_name }, { storage }: Scene) =>
+        exists: async ({ cert_name }, { storage }: HandlerContext) =>
           (await certificates.read(storage, cert_name)) !== undefined,
-        async run({ cert_name, type, ...others }, { storage }: Scene) {
+        async run({ cert_name, type, ...others }, { storage }: HandlerContext) {
           const spoken: Readonly<Record<string, unknown>> = others;
           const certificate = certificateOf({ text: String(spoken[textField]), type }, provider);
           await storage.commit([certificates.put(cert_name, certificate)]);
@@ -54,7 +54,7 @@ function certificateEndpoint(provider: Provider): Endpoint<Scene> {
         summary: "Forget a registered certificate",
         served: "by-primary",
         input: named,
-        async run({ cert_name }, { storage }: Scene) {
+        async run({ cert_name }, { storage }: HandlerContext) {
           await storage.commit([certificates.remove(cert_name)]);
           return undefined;
         },

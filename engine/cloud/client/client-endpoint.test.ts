@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { testScene } from "../test-scene.suite.ts";
+import { cloudFixture } from "../fixture.suite.ts";
 
 const path = "config/client";
 const everything = {
@@ -19,37 +19,37 @@ const { secret_key: _, ...readable } = everything;
 const shown = { ...readable, allowed_sts_header_values: ["X-Custom-One", "X-Custom-Two"] };
 
 test("CLOUD-CLIENT-01: what is written is read, but never the secret key", async () => {
-  const scene = testScene();
-  expect(await scene.perform("write", path, everything)).to.equal(undefined);
-  expect(await scene.perform("read", path)).to.deep.equal({ data: shown });
+  const fixture = cloudFixture();
+  expect(await fixture.perform("write", path, everything)).to.equal(undefined);
+  expect(await fixture.perform("read", path)).to.deep.equal({ data: shown });
 });
 
 test("CLOUD-CLIENT-01: an update keeps what it leaves out", async () => {
-  const scene = testScene();
-  await scene.perform("write", path, everything);
-  await scene.perform("write", path, { sts_region: "", access_key: null });
-  expect((await scene.perform("read", path))?.data).to.deep.equal({ ...shown, sts_region: "" });
+  const fixture = cloudFixture();
+  await fixture.perform("write", path, everything);
+  await fixture.perform("write", path, { sts_region: "", access_key: null });
+  expect((await fixture.perform("read", path))?.data).to.deep.equal({ ...shown, sts_region: "" });
 });
 
 test("CLOUD-CLIENT-02: a deleted configuration is absent, and may be deleted again", async () => {
-  const scene = testScene();
-  await scene.perform("write", path, everything);
-  await scene.perform("delete", path);
-  expect((await scene.refusal("read", path)).code).to.equal("absent");
-  expect(await scene.perform("delete", path)).to.equal(undefined);
+  const fixture = cloudFixture();
+  await fixture.perform("write", path, everything);
+  await fixture.perform("delete", path);
+  expect((await fixture.refusal("read", path)).code).to.equal("absent");
+  expect(await fixture.perform("delete", path)).to.equal(undefined);
 });
 
 test("CLOUD-CLIENT-03: every subset of the fields is accepted", async () => {
   for (const [name, value] of Object.entries(everything)) {
-    const scene = testScene();
-    expect(await scene.perform("write", path, { [name]: value }), name).to.equal(undefined);
+    const fixture = cloudFixture();
+    expect(await fixture.perform("write", path, { [name]: value }), name).to.equal(undefined);
   }
 });
 
 test("CLOUD-CLIENT-04 to -07: defaults", async () => {
-  const scene = testScene();
-  await scene.perform("write", path, {});
-  expect((await scene.perform("read", path))?.data).to.deep.equal({
+  const fixture = cloudFixture();
+  await fixture.perform("write", path, {});
+  expect((await fixture.perform("read", path))?.data).to.deep.equal({
     max_retries: -1,
     access_key: "",
     endpoint: "",
@@ -62,15 +62,15 @@ test("CLOUD-CLIENT-04 to -07: defaults", async () => {
 });
 
 test("a number of retries below -1 is refused and changes nothing", async () => {
-  const scene = testScene();
-  await scene.perform("write", path, everything);
-  expect((await scene.refusal("write", path, { max_retries: -2, access_key: "other" })).status).to.equal(400);
-  expect((await scene.perform("read", path))?.data).to.deep.equal(shown);
+  const fixture = cloudFixture();
+  await fixture.perform("write", path, everything);
+  expect((await fixture.refusal("write", path, { max_retries: -2, access_key: "other" })).status).to.equal(400);
+  expect((await fixture.perform("read", path))?.data).to.deep.equal(shown);
 });
 
 test("the right to create is asked for once, then that to update", async () => {
-  const scene = testScene();
-  expect(await scene.exists(path)).to.equal(false);
-  await scene.perform("write", path);
-  expect(await scene.exists(path)).to.equal(true);
+  const fixture = cloudFixture();
+  expect(await fixture.exists(path)).to.equal(false);
+  await fixture.perform("write", path);
+  expect(await fixture.exists(path)).to.equal(true);
 });

@@ -1,7 +1,7 @@
 import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import {
   clientConfiguration,
   clientFields,
@@ -11,14 +11,14 @@ import {
 } from "./client-configuration.ts";
 
 /** How the method talks to the provider. Source: cloud-auth-api.md, "Endpoints". */
-export const clientEndpoint: Endpoint<Scene> = {
+export const clientEndpoint: Endpoint<HandlerContext> = {
   path: "config/client",
   operations: {
     read: operation({
       summary: "Read the client configuration",
       served: "locally",
       input: noInput,
-      async run(_, { storage }: Scene) {
+      async run(_, { storage }: HandlerContext) {
         const stored = await clientConfiguration.read(storage);
         if (!stored) throw new Problem("absent", "");
         return { data: shownClientConfiguration(stored) };
@@ -28,11 +28,11 @@ export const clientEndpoint: Endpoint<Scene> = {
       summary: "Configure how the provider is talked to",
       served: "by-primary",
       input: clientFields,
-      exists: async (_, { storage }: Scene) => (await clientConfiguration.read(storage)) !== undefined,
-      run: (wish, scene: Scene) =>
-        scene.exclusive("config/client", async () => {
-          const old = (await clientConfiguration.read(scene.storage)) ?? unconfigured;
-          await scene.storage.commit([clientConfiguration.put(reviseClientConfiguration(old, wish))]);
+      exists: async (_, { storage }: HandlerContext) => (await clientConfiguration.read(storage)) !== undefined,
+      run: (wish, context: HandlerContext) =>
+        context.withLock("config/client", async () => {
+          const old = (await clientConfiguration.read(context.storage)) ?? unconfigured;
+          await context.storage.commit([clientConfiguration.put(reviseClientConfiguration(old, wish))]);
           return undefined;
         }),
     }),
@@ -40,9 +40,9 @@ export const clientEndpoint: Endpoint<Scene> = {
       summary: "Forget the client configuration",
       served: "by-primary",
       input: noInput,
-      run: (_, scene: Scene) =>
-        scene.exclusive("config/client", async () => {
-          await scene.storage.commit([clientConfiguration.remove()]);
+      run: (_, context: HandlerContext) =>
+        context.withLock("config/client", async () => {
+          await context.storage.commit([clientConfiguration.remove()]);
           return undefined;
         }),
     }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { decodedIfBase64 } from "../../api/base64.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { readTagValue } from "../tag/genuine-tag.ts";
 import { denied, deniedTags, denyListLock, shownDeniedTag } from "./denied-tag.ts";
@@ -10,7 +10,7 @@ import { denied, deniedTags, denyListLock, shownDeniedTag } from "./denied-tag.t
 /** All the rest of the path: values of tags have slashes. */
 const named = z.object({ role_tag: z.string().meta({ description: "The tag_value as it is, or in base64." }) });
 
-const deniedTagEndpoint: Endpoint<Scene> = {
+const deniedTagEndpoint: Endpoint<HandlerContext> = {
   path: "roletag-denylist/*role_tag",
   operations: {
     read: operation({
@@ -18,7 +18,7 @@ const deniedTagEndpoint: Endpoint<Scene> = {
       served: "locally",
       input: named,
       output: z.object({ creation_time: z.string(), expiration_time: z.string() }),
-      async run({ role_tag }, { storage }: Scene) {
+      async run({ role_tag }, { storage }: HandlerContext) {
         const entry = await deniedTags.read(storage, decodedIfBase64(role_tag));
         if (!entry) throw new Problem("absent", "");
         return { data: shownDeniedTag(entry) };
@@ -28,10 +28,10 @@ const deniedTagEndpoint: Endpoint<Scene> = {
       summary: "Deny a tag, so that no instance logs in with it any more",
       served: "by-primary",
       input: named,
-      async run({ role_tag }, { storage, cryptography, clock, exclusive, leaseLimits }: Scene) {
+      async run({ role_tag }, { storage, cryptography, clock, withLock, leaseLimits }: HandlerContext) {
         const value = decodedIfBase64(role_tag);
         const genuine = await readTagValue(value, { storage, cryptography });
-        return exclusive(denyListLock, async () => {
+        return withLock(denyListLock, async () => {
           const old = await deniedTags.read(storage, value);
           const { maxSeconds } = leaseLimits();
           const entry = denied(genuine, { old, now: clock.now(), mountMaximumSeconds: maxSeconds });
@@ -44,8 +44,8 @@ const deniedTagEndpoint: Endpoint<Scene> = {
       summary: "Deny a tag no longer",
       served: "by-primary",
       input: named,
-      run: ({ role_tag }, { storage, exclusive }: Scene) =>
-        exclusive(denyListLock, async () => {
+      run: ({ role_tag }, { storage, withLock }: HandlerContext) =>
+        withLock(denyListLock, async () => {
           await storage.commit([deniedTags.remove(decodedIfBase64(role_tag))]);
           return undefined;
         }),
@@ -54,7 +54,7 @@ const deniedTagEndpoint: Endpoint<Scene> = {
 };
 
 /** Tags that are denied. Source: cloud-auth-api.md, "Endpoints". */
-export const denyListEndpoints: readonly Endpoint<Scene>[] = [
+export const denyListEndpoints: readonly Endpoint<HandlerContext>[] = [
   deniedTagEndpoint,
   namesEndpoint("roletag-denylist", "List the values of the tags that are denied", deniedTags.names),
 ];

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { ada, identityReply } from "../test-scene.suite.ts";
+import { ada, identityReply } from "../fixture.suite.ts";
 import { readCallerIdentity } from "./caller-identity.ts";
 
 const good = identityReply(ada);

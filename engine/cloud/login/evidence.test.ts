@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
-import { base64, evidence, signedHeaders } from "../test-scene.suite.ts";
+import { base64, evidence, signedHeaders } from "../fixture.suite.ts";
 import { loginFields, readEvidence } from "./evidence.ts";
 
 const read = (fields: JsonObject) => readEvidence(loginFields.parse(fields));

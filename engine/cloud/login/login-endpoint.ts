@@ -1,13 +1,13 @@
 import { noData } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import type { Provider } from "../provider.ts";
 import { loginFields } from "./evidence.ts";
 import { logIn } from "./login.ts";
 
 /** Login by signed evidence. Source: cloud-auth-api.md, "Endpoints". */
-export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Provider }): Endpoint<Scene> {
+export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Provider }): Endpoint<HandlerContext> {
   return {
     path: "login",
     operations: {
@@ -19,7 +19,7 @@ export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Pro
         login: true,
         input: loginFields,
         output: noData,
-        run: (input, scene: Scene) => logIn(input, { cloud, provider, scene }),
+        run: (input, context: HandlerContext) => logIn(input, { cloud, provider, context }),
       }),
     },
   };

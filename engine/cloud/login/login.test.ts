@@ -1,23 +1,23 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { cloudProvider } from "../provider.ts";
 import {
   ada,
   base64,
+  type CloudFixtureOptions,
+  cloudFixture,
   evidence,
   identityReply,
   signedHeaders,
-  type TestSceneOptions,
-  testScene,
-} from "../test-scene.suite.ts";
+} from "../fixture.suite.ts";
+import { cloudProvider } from "../provider.ts";
 
 const session = "arn:aws:sts::111122223333:assumed-role/WebApp/s-1";
 const anyone = { bound_iam_principal_arn: "arn:aws:iam::111122223333:*" };
 
-async function sceneWith(roles: Record<string, object>, options: TestSceneOptions = {}) {
-  const scene = testScene(options);
-  for (const [name, fields] of Object.entries(roles)) await scene.perform("write", `role/${name}`, { ...fields });
-  return scene;
+async function fixtureWith(roles: Record<string, object>, options: CloudFixtureOptions = {}) {
+  const fixture = cloudFixture(options);
+  for (const [name, fields] of Object.entries(roles)) await fixture.perform("write", `role/${name}`, { ...fields });
+  return fixture;
 }
 
 test("CLOUD-LOGIN-01, -05, -09: a principal gets a token with the role's settings", async () => {
@@ -32,11 +32,11 @@ test("CLOUD-LOGIN-01, -05, -09: a principal gets a token with the role's setting
     token_bound_cidrs: "127.0.0.0/8",
   };
   const replies = [identityReply(session, { userId: "AROAWEB:s-1" })];
-  const scene = await sceneWith({ webapp: { ...anyone, ...settings } }, { replies });
-  const answer = await scene.perform("write", "login", evidence());
+  const fixture = await fixtureWith({ webapp: { ...anyone, ...settings } }, { replies });
+  const answer = await fixture.perform("write", "login", evidence());
   expect(answer?.auth?.client_token).to.equal("hvs.test");
   const id = "01010101-0101-4101-8101-010101010101";
-  expect(scene.issued).to.deep.equal([
+  expect(fixture.issued).to.deep.equal([
     {
       displayName: "cloud-WebApp",
       policies: ["a", "b"],
@@ -68,28 +68,28 @@ test("CLOUD-TOKEN-19: a role's type of token is asked for", async () => {
     ["service", "service"],
     ["default", undefined],
   ] as const) {
-    const scene = await sceneWith({ webapp: { ...anyone, token_type } }, { replies: [identityReply(session)] });
-    await scene.perform("write", "login", evidence());
-    expect(scene.issued[0]?.type).to.equal(type);
+    const fixture = await fixtureWith({ webapp: { ...anyone, token_type } }, { replies: [identityReply(session)] });
+    await fixture.perform("write", "login", evidence());
+    expect(fixture.issued[0]?.type).to.equal(type);
   }
 });
 
 test("CLOUD-LOGIN-06: without a role, a user's name is the role's", async () => {
-  const scene = await sceneWith({ ada: anyone });
-  await scene.perform("write", "login", evidence());
-  expect(scene.issued[0]?.internal.role_name).to.equal("ada");
+  const fixture = await fixtureWith({ ada: anyone });
+  await fixture.perform("write", "login", evidence());
+  expect(fixture.issued[0]?.internal.role_name).to.equal("ada");
 });
 
 test("CLOUD-ROLE-06: the role is named in any casing", async () => {
-  const scene = await sceneWith({ dev: anyone });
-  await scene.perform("write", "login", evidence({ role: "DEV" }));
-  expect(scene.issued).to.have.length(1);
+  const fixture = await fixtureWith({ dev: anyone });
+  await fixture.perform("write", "login", evidence({ role: "DEV" }));
+  expect(fixture.issued).to.have.length(1);
 });
 
 test("CLOUD-LOGIN-07, -08: a role that is not there is not replaced by another", async () => {
-  const unnamed = await sceneWith({ other: anyone });
+  const unnamed = await fixtureWith({ other: anyone });
   expect((await unnamed.refusal("write", "login", evidence())).message).to.equal("entry for role ada not found");
-  const named = await sceneWith({ ada: anyone });
+  const named = await fixtureWith({ ada: anyone });
   const problem = await named.refusal("write", "login", evidence({ role: "nosuch" }));
   expect(problem).to.include({ message: "entry for role nosuch not found", status: 400 });
   expect(named.issued).to.deep.equal([]);
@@ -97,48 +97,48 @@ test("CLOUD-LOGIN-07, -08: a role that is not there is not replaced by another",
 
 test("CLOUD-PRINC-01: a principal that the role is not bound to is refused", async () => {
   const bob = "arn:aws:iam::111122223333:user/bob";
-  const scene = await sceneWith({ dev: { bound_iam_principal_arn: bob, resolve_aws_unique_ids: false } });
-  const problem = await scene.refusal("write", "login", evidence({ role: "dev" }));
+  const fixture = await fixtureWith({ dev: { bound_iam_principal_arn: bob, resolve_aws_unique_ids: false } });
+  const problem = await fixture.refusal("write", "login", evidence({ role: "dev" }));
   expect(problem).to.include({ message: `IAM Principal "${ada}" does not belong to the role "dev"`, status: 400 });
-  expect(scene.issued).to.deep.equal([]);
+  expect(fixture.issued).to.deep.equal([]);
 });
 
 test("CLOUD-TOKEN-11: callers outside of the role's blocks are denied", async () => {
   const role = { dev: { ...anyone, token_bound_cidrs: "10.0.0.0/8" } };
   for (const remoteAddress of ["127.0.0.1", "::1", ""]) {
-    const scene = await sceneWith(role, { remoteAddress });
-    const problem = await scene.refusal("write", "login", evidence({ role: "dev" }));
+    const fixture = await fixtureWith(role, { remoteAddress });
+    const problem = await fixture.refusal("write", "login", evidence({ role: "dev" }));
     expect(problem).to.include({ message: "permission denied", status: 403 });
-    expect(scene.issued).to.deep.equal([]);
+    expect(fixture.issued).to.deep.equal([]);
   }
-  const inside = await sceneWith(role, { remoteAddress: "::ffff:10.1.2.3" });
+  const inside = await fixtureWith(role, { remoteAddress: "::ffff:10.1.2.3" });
   await inside.perform("write", "login", evidence({ role: "dev" }));
   expect(inside.issued).to.have.length(1);
 });
 
 test("CLOUD-IAM-09: the request goes to the provider, never to a host of the caller's choosing", async () => {
-  const scene = await sceneWith({ ada: anyone });
-  await scene.perform("write", "login", evidence({ iam_request_url: base64("https://evil.test:8443/") }));
-  expect(scene.asked.map(({ url }) => url)).to.deep.equal(["https://sts.amazonaws.com/"]);
-  expect(scene.asked[0]?.headers.filter(([name]) => name === "Host")).to.deep.equal([["Host", "evil.test:8443"]]);
+  const fixture = await fixtureWith({ ada: anyone });
+  await fixture.perform("write", "login", evidence({ iam_request_url: base64("https://evil.test:8443/") }));
+  expect(fixture.asked.map(({ url }) => url)).to.deep.equal(["https://sts.amazonaws.com/"]);
+  expect(fixture.asked[0]?.headers.filter(([name]) => name === "Host")).to.deep.equal([["Host", "evil.test:8443"]]);
 });
 
 test("CLOUD-CLIENT-14: with sts_endpoint, the request goes there", async () => {
   for (const endpoint of ["http://127.0.0.1:4566", "http://127.0.0.1:4566/"]) {
-    const scene = await sceneWith({ ada: anyone });
-    await scene.perform("write", "config/client", { sts_endpoint: endpoint });
-    await scene.perform("write", "login", evidence({ iam_request_url: base64("https://sts.amazonaws.com/sub/") }));
-    expect(scene.asked.map(({ url }) => url)).to.deep.equal(["http://127.0.0.1:4566/sub/"]);
+    const fixture = await fixtureWith({ ada: anyone });
+    await fixture.perform("write", "config/client", { sts_endpoint: endpoint });
+    await fixture.perform("write", "login", evidence({ iam_request_url: base64("https://sts.amazonaws.com/sub/") }));
+    expect(fixture.asked.map(({ url }) => url)).to.deep.equal(["http://127.0.0.1:4566/sub/"]);
   }
 });
 
 test("CLOUD-IAM-10: method, body and headers go out as they were signed; those of the way are made anew", async () => {
-  const scene = await sceneWith({ ada: anyone });
+  const fixture = await fixtureWith({ ada: anyone });
   const strange = { Host: "evil.test", Connection: "close", "Transfer-Encoding": "chunked", "Content-Length": "7" };
   const headers = { ...signedHeaders({ Accept: "x" }), ...strange };
-  await scene.perform("write", "login", evidence({ iam_request_headers: headers }));
+  await fixture.perform("write", "login", evidence({ iam_request_headers: headers }));
   const { Authorization } = signedHeaders({ Accept: "x" });
-  expect(scene.asked).to.deep.equal([
+  expect(fixture.asked).to.deep.equal([
     {
       method: "POST",
       url: "https://sts.amazonaws.com/",
@@ -160,26 +160,26 @@ test("CLOUD-IAM-10: method, body and headers go out as they were signed; those o
 
 test("CLOUD-IAM-07, CLOUD-CLIENT-10: what the provider refuses does not log in and is not tried again", async () => {
   const replies = [{ status: 403, contentType: "text/xml", body: "<Code>SignatureDoesNotMatch</Code>" }];
-  const scene = await sceneWith({ ada: anyone }, { replies });
-  expect((await scene.refusal("write", "login", evidence())).status).to.equal(400);
-  expect(scene.asked).to.have.length(1);
-  expect(scene.issued).to.deep.equal([]);
+  const fixture = await fixtureWith({ ada: anyone }, { replies });
+  expect((await fixture.refusal("write", "login", evidence())).status).to.equal(400);
+  expect(fixture.asked).to.have.length(1);
+  expect(fixture.issued).to.deep.equal([]);
 });
 
 test("CLOUD-IAM-08: an answer that contradicts itself is nobody's identity", async () => {
-  const scene = await sceneWith({ ada: anyone }, { replies: [identityReply(ada, { account: "999988887777" })] });
-  expect((await scene.refusal("write", "login", evidence())).message).to.contain("error parsing STS response");
+  const fixture = await fixtureWith({ ada: anyone }, { replies: [identityReply(ada, { account: "999988887777" })] });
+  expect((await fixture.refusal("write", "login", evidence())).message).to.contain("error parsing STS response");
 });
 
 test("CLOUD-CLIENT-08, -09: a provider that fails is asked again, as often as is configured", async () => {
   const failing = { status: 503, contentType: "text/plain", body: "" };
   const asked = async (configured: object | undefined, replies: readonly (Error | typeof failing)[]) => {
-    const scene = await sceneWith({ ada: anyone }, { replies });
-    if (configured) await scene.perform("write", "config/client", { ...configured });
-    const problem = await scene.refusal("write", "login", evidence());
+    const fixture = await fixtureWith({ ada: anyone }, { replies });
+    if (configured) await fixture.perform("write", "config/client", { ...configured });
+    const problem = await fixture.refusal("write", "login", evidence());
     expect(problem.code).to.equal("upstream");
-    expect(scene.logged).to.have.length(1);
-    return [scene.asked.length, ...scene.pauses];
+    expect(fixture.logged).to.have.length(1);
+    return [fixture.asked.length, ...fixture.pauses];
   };
   expect(await asked({ max_retries: 0 }, [failing])).to.deep.equal([1]);
   expect(await asked({ max_retries: 2 }, [failing])).to.deep.equal([3, 500, 1000]);
@@ -192,40 +192,40 @@ test("CLOUD-CLIENT-08, -09: a provider that fails is asked again, as often as is
 });
 
 test("CLOUD-CLIENT-08: a provider that recovers logs the principal in", async () => {
-  const scene = await sceneWith({ ada: anyone }, { replies: [new Error("connection reset"), identityReply(ada)] });
-  await scene.perform("write", "login", evidence());
-  expect(scene.asked).to.have.length(2);
-  expect(scene.issued).to.have.length(1);
+  const fixture = await fixtureWith({ ada: anyone }, { replies: [new Error("connection reset"), identityReply(ada)] });
+  await fixture.perform("write", "login", evidence());
+  expect(fixture.asked).to.have.length(2);
+  expect(fixture.issued).to.have.length(1);
 });
 
 test("CLOUD-SRVID-07: the server id that is configured now governs the next login", async () => {
-  const scene = await sceneWith({ ada: anyone }, { provider: cloudProvider });
+  const fixture = await fixtureWith({ ada: anyone }, { provider: cloudProvider });
   const login = (value?: string) =>
-    scene.perform("write", "login", {
+    fixture.perform("write", "login", {
       ...evidence(),
       iam_request_headers: signedHeaders(value ? { "X-Svc-Cloud-IAM-Server-ID": value } : {}),
     });
-  const refused = (deed: Promise<unknown>) =>
-    deed.then(
+  const refused = (promise: Promise<unknown>) =>
+    promise.then(
       () => false,
       () => true,
     );
   await login();
-  await scene.perform("write", "config/client", { iam_server_id_header_value: "oslo" });
+  await fixture.perform("write", "config/client", { iam_server_id_header_value: "oslo" });
   expect(await refused(login())).to.equal(true);
   await login("oslo");
-  await scene.perform("write", "config/client", { iam_server_id_header_value: "lima" });
+  await fixture.perform("write", "config/client", { iam_server_id_header_value: "lima" });
   expect(await refused(login("oslo"))).to.equal(true);
   await login("lima");
-  await scene.perform("delete", "config/client");
+  await fixture.perform("delete", "config/client");
   await login();
-  expect([scene.issued.length, scene.asked.length]).to.deep.equal([4, 4]);
+  expect([fixture.issued.length, fixture.asked.length]).to.deep.equal([4, 4]);
 });
 
 test("CLOUD-STSHDR-02: with a header that is not permitted, the provider is not even asked", async () => {
-  const scene = await sceneWith({ ada: anyone });
+  const fixture = await fixtureWith({ ada: anyone });
   const headers = signedHeaders({ "X-Amz-Custom": "x" });
-  const problem = await scene.refusal("write", "login", evidence({ iam_request_headers: headers }));
+  const problem = await fixture.refusal("write", "login", evidence({ iam_request_headers: headers }));
   expect(problem.message).to.equal("invalid request header: X-Amz-Custom");
-  expect(scene.asked).to.deep.equal([]);
+  expect(fixture.asked).to.deep.equal([]);
 });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Answer } from "../../api/answer.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { isInBlocks } from "../../core/address/address-block.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import { type ClientConfiguration, clientConfiguration, unconfigured } from "../client/client-configuration.ts";
 import { type Principal, parsePrincipal } from "../principal.ts";
@@ -18,33 +18,33 @@ import { requireServerId } from "./server-id.ts";
 import { tokenRequest } from "./token-request.ts";
 
 /** What a login is judged with. */
-type Bench = Readonly<{ cloud: Cloud; provider: Provider; scene: Scene }>;
+type Bench = Readonly<{ cloud: Cloud; provider: Provider; context: HandlerContext }>;
 
 /** Gives whoever signed the evidence a token of the role. Throws a Problem. Order: reference-facts.md, 2.11. */
-export async function logIn(input: z.output<typeof loginFields>, { cloud, provider, scene }: Bench): Promise<Answer> {
+export async function logIn(input: z.output<typeof loginFields>, { cloud, provider, context }: Bench): Promise<Answer> {
   const evidence = readEvidence(input);
-  const configuration = (await clientConfiguration.read(scene.storage)) ?? unconfigured;
+  const configuration = (await clientConfiguration.read(context.storage)) ?? unconfigured;
   requireServerId(evidence.headers, configuration.iam_server_id_header_value, provider);
   requirePermitted(evidence.headers, configuration.allowed_sts_header_values);
-  const identity = await identify(evidence, { cloud, configuration, scene });
+  const identity = await identify(evidence, { cloud, configuration, context });
   const principal = principalOf(identity);
   const name = roleName(input.role || principal.friendlyName);
-  const role = await roles.read(scene.storage, name);
+  const role = await roles.read(context.storage, name);
   if (!role) throw new Problem("refused", `entry for role ${name} not found`);
-  requireAddress(scene.caller.remoteAddress, role);
+  requireAddress(context.caller.remoteAddress, role);
   if (role.authType !== "iam") throw new Problem("refused", `auth method iam not allowed for role ${name}`);
   if (!isBound(principal, role)) {
     throw new Problem("refused", `IAM Principal ${quoted(identity.arn)} does not belong to the role ${quoted(name)}`);
   }
-  return scene.tokens.issue(tokenRequest({ name, role, principal, identity, mountPath: scene.mount.path }));
+  return context.tokens.issue(tokenRequest({ name, role, principal, identity, mountPath: context.mount.path }));
 }
 
 async function identify(
   evidence: SignedRequest,
-  { cloud, configuration, scene }: { cloud: Cloud; configuration: ClientConfiguration; scene: Scene },
+  { cloud, configuration, context }: { cloud: Cloud; configuration: ClientConfiguration; context: HandlerContext },
 ): Promise<CallerIdentity> {
   const request = providerRequest(evidence, configuration.sts_endpoint);
-  const { clock, log } = scene;
+  const { clock, log } = context;
   return readCallerIdentity(
     await persistentExchange(request, { cloud, clock, log, maxRetries: configuration.max_retries }),
   );

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { signedHeaders } from "../test-scene.suite.ts";
+import { signedHeaders } from "../fixture.suite.ts";
 import { requirePermitted } from "./permitted-headers.ts";
 import { readSignedHeaders } from "./signed-headers.ts";
 

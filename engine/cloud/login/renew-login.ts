@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import type { Backstage, RenewalTerms } from "../../core/mounts/mount-type.ts";
+import type { MountContext, RenewalTerms } from "../../core/mounts/mount-type.ts";
 import { isBound } from "../role/binding.ts";
 import { roles } from "../role/role.ts";
 import { readLoginRecord } from "./login-record.ts";
@@ -8,7 +8,7 @@ import { readLoginRecord } from "./login-record.ts";
 /** The terms of another while, by the role as it is now. Throws a Problem when role or binding are gone (reference-facts.md, 2.13). */
 export async function renewLogin(
   internal: JsonObject,
-  { storage }: Pick<Backstage, "storage">,
+  { storage }: Pick<MountContext, "storage">,
 ): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>> {
   const { role: name, principal } = readLoginRecord(internal);
   const role = await roles.read(storage, name);

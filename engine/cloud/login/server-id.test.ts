@@ -1,8 +1,8 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
+import { signedHeaders } from "../fixture.suite.ts";
 import { awsProvider, cloudProvider } from "../provider.ts";
-import { signedHeaders } from "../test-scene.suite.ts";
 import { requireServerId } from "./server-id.ts";
 import { readSignedHeaders } from "./signed-headers.ts";
 

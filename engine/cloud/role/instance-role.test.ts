@@ -1,27 +1,27 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
-import { evidence, testScene } from "../test-scene.suite.ts";
+import { cloudFixture, evidence } from "../fixture.suite.ts";
 import { roles } from "./role.ts";
 import { instanceBounds } from "./role-fields.ts";
 
 const plain = { auth_type: "ec2", bound_ami_id: "ami-1" };
 
 async function readBack(...writes: readonly JsonObject[]): Promise<JsonObject> {
-  const scene = testScene();
-  for (const fields of writes) await scene.perform("write", "role/web", fields);
-  return (await scene.perform("read", "role/web"))?.data ?? {};
+  const fixture = cloudFixture();
+  for (const fields of writes) await fixture.perform("write", "role/web", fields);
+  return (await fixture.perform("read", "role/web"))?.data ?? {};
 }
 
 /** Why the write is refused, which leaves the role as it was after those before. */
 async function refusalOf(fields: JsonObject, ...before: readonly JsonObject[]): Promise<string> {
-  const scene = testScene();
-  for (const earlier of before) await scene.perform("write", "role/web", earlier);
-  const stored = before.length > 0 && (await scene.perform("read", "role/web"));
-  const problem = await scene.refusal("write", "role/web", fields);
+  const fixture = cloudFixture();
+  for (const earlier of before) await fixture.perform("write", "role/web", earlier);
+  const stored = before.length > 0 && (await fixture.perform("read", "role/web"));
+  const problem = await fixture.refusal("write", "role/web", fields);
   expect(problem.status).to.equal(400);
-  if (stored) expect(await scene.perform("read", "role/web")).to.deep.equal(stored);
-  else expect((await scene.refusal("read", "role/web")).code).to.equal("absent");
+  if (stored) expect(await fixture.perform("read", "role/web")).to.deep.equal(stored);
+  else expect((await fixture.refusal("read", "role/web")).code).to.equal("absent");
   return problem.message;
 }
 
@@ -139,25 +139,25 @@ suite("a role for instances", () => {
   });
 
   test("lets no principal in", async () => {
-    const scene = testScene();
-    await scene.perform("write", "role/web", plain);
-    const { message, status } = await scene.refusal("write", "login", { ...evidence(), role: "web" });
+    const fixture = cloudFixture();
+    await fixture.perform("write", "role/web", plain);
+    const { message, status } = await fixture.refusal("write", "login", { ...evidence(), role: "web" });
     expect([status, message]).to.deep.equal([400, "auth method iam not allowed for role web"]);
   });
 
   test("its secret is kept when it is changed, and made anew with it", async () => {
-    const scene = testScene();
+    const fixture = cloudFixture();
     const secret = async () => {
-      const role = await roles.read(scene.storage, "web");
+      const role = await roles.read(fixture.storage, "web");
       return role?.authType === "ec2" ? role.tagSecret : undefined;
     };
-    await scene.perform("write", "role/web", plain);
+    await fixture.perform("write", "role/web", plain);
     const first = await secret();
     expect(first).to.match(/^[\w-]{43}$/);
-    await scene.perform("write", "role/web", { role_tag: "k", token_ttl: 5 });
+    await fixture.perform("write", "role/web", { role_tag: "k", token_ttl: 5 });
     expect(await secret()).to.equal(first);
-    await scene.perform("delete", "role/web");
-    await scene.perform("write", "role/web", plain);
+    await fixture.perform("delete", "role/web");
+    await fixture.perform("write", "role/web", plain);
     expect(await secret()).to.match(/^[\w-]{43}$/);
     expect(await secret()).not.to.equal(first);
   });

@@ -1,27 +1,27 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
+import { cloudFixture } from "../fixture.suite.ts";
 import { cloudProvider } from "../provider.ts";
-import { testScene } from "../test-scene.suite.ts";
 
 const anyone = "arn:aws:iam::111122223333:*";
 const jane = "arn:aws:iam::111122223333:user/jane";
 const plain = { bound_iam_principal_arn: anyone };
 
 async function readBack(fields: JsonObject): Promise<JsonObject> {
-  const scene = testScene();
-  await scene.perform("write", "role/web", fields);
-  return (await scene.perform("read", "role/web"))?.data ?? {};
+  const fixture = cloudFixture();
+  await fixture.perform("write", "role/web", fields);
+  return (await fixture.perform("read", "role/web"))?.data ?? {};
 }
 
 async function refusalOf(fields: JsonObject, before?: JsonObject): Promise<string> {
-  const scene = testScene();
-  if (before) await scene.perform("write", "role/web", before);
-  const stored = before && (await scene.perform("read", "role/web"));
-  const problem = await scene.refusal("write", "role/web", fields);
+  const fixture = cloudFixture();
+  if (before) await fixture.perform("write", "role/web", before);
+  const stored = before && (await fixture.perform("read", "role/web"));
+  const problem = await fixture.refusal("write", "role/web", fields);
   expect(problem.status).to.equal(400);
-  if (stored) expect(await scene.perform("read", "role/web")).to.deep.equal(stored);
-  else expect((await scene.refusal("read", "role/web")).code).to.equal("absent");
+  if (stored) expect(await fixture.perform("read", "role/web")).to.deep.equal(stored);
+  else expect((await fixture.refusal("read", "role/web")).code).to.equal("absent");
   return problem.message;
 }
 
@@ -58,9 +58,9 @@ test("CLOUD-ROLE-12, CLOUD-RESOLVE-01, CLOUD-BIND-14, CLOUD-TOKEN-01: a role wit
 });
 
 test("the method speaks the word of the type it is enabled as", async () => {
-  const scene = testScene({ provider: cloudProvider });
-  await scene.perform("write", "role/web", { bound_iam_principal_arn: jane, resolve_cloud_unique_ids: "false" });
-  const role = (await scene.perform("read", "role/web"))?.data ?? {};
+  const fixture = cloudFixture({ provider: cloudProvider });
+  await fixture.perform("write", "role/web", { bound_iam_principal_arn: jane, resolve_cloud_unique_ids: "false" });
+  const role = (await fixture.perform("read", "role/web"))?.data ?? {};
   expect(role).to.include({ resolve_cloud_unique_ids: false, inferred_cloud_region: "" });
   expect(role).not.to.have.any.keys("resolve_aws_unique_ids", "inferred_aws_region");
 });
@@ -99,36 +99,36 @@ test("CLOUD-ROLE-09: a list is an array or comma text", async () => {
 });
 
 test("CLOUD-ROLE-02, -04, -05, -06: names are one in any casing", async () => {
-  const scene = testScene();
-  await scene.perform("write", "role/Dev", { ...plain, token_ttl: 1 });
-  await scene.perform("write", "role/DEV", { token_ttl: 2 });
-  await scene.perform("write", "role/api", plain);
+  const fixture = cloudFixture();
+  await fixture.perform("write", "role/Dev", { ...plain, token_ttl: 1 });
+  await fixture.perform("write", "role/DEV", { token_ttl: 2 });
+  await fixture.perform("write", "role/api", plain);
   for (const path of ["role", "roles"]) {
-    expect(await scene.perform("list", path)).to.deep.equal({ data: { keys: ["api", "dev"] } });
+    expect(await fixture.perform("list", path)).to.deep.equal({ data: { keys: ["api", "dev"] } });
   }
-  expect((await scene.perform("read", "role/dEv"))?.data).to.include({ token_ttl: 2 });
-  expect(await scene.exists("role/deV", plain)).to.equal(true);
+  expect((await fixture.perform("read", "role/dEv"))?.data).to.include({ token_ttl: 2 });
+  expect(await fixture.exists("role/deV", plain)).to.equal(true);
 });
 
 test("CLOUD-ROLE-03: a deleted role is absent, and may be deleted again", async () => {
-  const scene = testScene();
-  await scene.perform("write", "role/dev", plain);
-  await scene.perform("delete", "role/DEV");
-  await scene.perform("delete", "role/dev");
-  expect((await scene.refusal("read", "role/dev")).code).to.equal("absent");
-  expect((await scene.refusal("list", "roles")).code).to.equal("absent");
-  expect(await scene.exists("role/dev", plain)).to.equal(false);
+  const fixture = cloudFixture();
+  await fixture.perform("write", "role/dev", plain);
+  await fixture.perform("delete", "role/DEV");
+  await fixture.perform("delete", "role/dev");
+  expect((await fixture.refusal("read", "role/dev")).code).to.equal("absent");
+  expect((await fixture.refusal("list", "roles")).code).to.equal("absent");
+  expect(await fixture.exists("role/dev", plain)).to.equal(false);
 });
 
 test("an update keeps what it leaves out, the role's id too; a role made anew has another id", async () => {
-  const scene = testScene();
-  await scene.perform("write", "role/dev", { ...plain, token_ttl: 60, token_policies: "a" });
-  const before = (await scene.perform("read", "role/dev"))?.data;
-  await scene.perform("write", "role/dev", { token_ttl: 90 });
-  expect((await scene.perform("read", "role/dev"))?.data).to.deep.equal({ ...before, token_ttl: 90 });
-  await scene.perform("delete", "role/dev");
-  await scene.perform("write", "role/dev", plain);
-  expect((await scene.perform("read", "role/dev"))?.data?.role_id).not.to.equal(before?.role_id);
+  const fixture = cloudFixture();
+  await fixture.perform("write", "role/dev", { ...plain, token_ttl: 60, token_policies: "a" });
+  const before = (await fixture.perform("read", "role/dev"))?.data;
+  await fixture.perform("write", "role/dev", { token_ttl: 90 });
+  expect((await fixture.perform("read", "role/dev"))?.data).to.deep.equal({ ...before, token_ttl: 90 });
+  await fixture.perform("delete", "role/dev");
+  await fixture.perform("write", "role/dev", plain);
+  expect((await fixture.perform("read", "role/dev"))?.data?.role_id).not.to.equal(before?.role_id);
 });
 
 test("CLOUD-ROLE-07, -08: a role without any bound is refused, also by an update", async () => {
@@ -199,12 +199,12 @@ test("CLOUD-RESOLVE-08, -09: ids are not resolved behind a role's back, nor give
 });
 
 test("CLOUD-RESOLVE-05, -10: a wildcard needs no resolution, and a deleted role binds nothing anew", async () => {
-  const scene = testScene();
-  await scene.perform("write", "role/dev", { ...plain, resolve_aws_unique_ids: false });
-  await scene.perform("write", "role/dev", { resolve_aws_unique_ids: true });
-  await scene.perform("delete", "role/dev");
-  await scene.perform("write", "role/dev", { bound_iam_principal_arn: jane, resolve_aws_unique_ids: false });
-  expect((await scene.perform("read", "role/dev"))?.data).to.include({ resolve_aws_unique_ids: false });
+  const fixture = cloudFixture();
+  await fixture.perform("write", "role/dev", { ...plain, resolve_aws_unique_ids: false });
+  await fixture.perform("write", "role/dev", { resolve_aws_unique_ids: true });
+  await fixture.perform("delete", "role/dev");
+  await fixture.perform("write", "role/dev", { bound_iam_principal_arn: jane, resolve_aws_unique_ids: false });
+  expect((await fixture.perform("read", "role/dev"))?.data).to.include({ resolve_aws_unique_ids: false });
 });
 
 test("CLOUD-TOKEN-02, -11, -15, -18: token settings that make no sense are refused", async () => {
@@ -252,19 +252,19 @@ test("CLOUD-TOKEN-10: the deprecated policies set the token's; token_policies wi
   });
   const both = await readBack({ ...plain, policies: "a", token_policies: "b" });
   expect(both).to.deep.include({ policies: ["b"], token_policies: ["b"] });
-  const scene = testScene();
-  await scene.perform("write", "role/dev", { ...plain, policies: "a" });
-  await scene.perform("write", "role/dev", { token_policies: "b" });
-  expect((await scene.perform("read", "role/dev"))?.data).not.to.have.property("policies");
+  const fixture = cloudFixture();
+  await fixture.perform("write", "role/dev", { ...plain, policies: "a" });
+  await fixture.perform("write", "role/dev", { token_policies: "b" });
+  expect((await fixture.perform("read", "role/dev"))?.data).not.to.have.property("policies");
 });
 
 test("a token_max_ttl above the mount's is kept, with a warning", async () => {
-  const scene = testScene();
+  const fixture = cloudFixture();
   const warnings = [
     "Given max ttl of 35996400 seconds greater than current mount/system default of 2764800 seconds; max ttl will be capped at login time",
   ];
-  expect(await scene.perform("write", "role/dev", { ...plain, token_max_ttl: "9999h" })).to.deep.equal({ warnings });
-  expect(await scene.perform("write", "role/dev", { token_ttl: 1 })).to.deep.equal({ warnings });
+  expect(await fixture.perform("write", "role/dev", { ...plain, token_max_ttl: "9999h" })).to.deep.equal({ warnings });
+  expect(await fixture.perform("write", "role/dev", { token_ttl: 1 })).to.deep.equal({ warnings });
 });
 
 test("CLOUD-TOKEN-08: names of policies are in lower case from the start", async () => {

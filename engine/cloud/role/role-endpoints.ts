@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import type { Provider } from "../provider.ts";
 import { leaseWarnings, requirePeriodWithin } from "./lease-bounds.ts";
@@ -13,7 +13,7 @@ import { roleFields, roleWish } from "./role-fields.ts";
 const named = z.object({ role: field.foldedName });
 
 /** Roles, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
-export function roleEndpoints(provider: Provider): readonly Endpoint<Scene>[] {
+export function roleEndpoints(provider: Provider): readonly Endpoint<HandlerContext>[] {
   const summary = "List the names of the roles";
   return [
     roleEndpoint(provider),
@@ -22,7 +22,7 @@ export function roleEndpoints(provider: Provider): readonly Endpoint<Scene>[] {
   ];
 }
 
-function roleEndpoint(provider: Provider): Endpoint<Scene> {
+function roleEndpoint(provider: Provider): Endpoint<HandlerContext> {
   return {
     path: "role/:role",
     operations: {
@@ -30,7 +30,7 @@ function roleEndpoint(provider: Provider): Endpoint<Scene> {
         summary: "Read a role",
         served: "locally",
         input: named,
-        async run(input, { storage }: Scene) {
+        async run(input, { storage }: HandlerContext) {
           const role = await roles.read(storage, roleName(input.role));
           if (!role) throw new Problem("absent", "");
           return { data: shownRole(role, provider) };
@@ -40,15 +40,16 @@ function roleEndpoint(provider: Provider): Endpoint<Scene> {
         summary: "Make a role, or change what is given of it",
         served: "by-primary",
         input: roleFields(provider),
-        exists: async (input, { storage }: Scene) => (await roles.read(storage, roleName(input.role))) !== undefined,
-        run(input, scene: Scene) {
+        exists: async (input, { storage }: HandlerContext) =>
+          (await roles.read(storage, roleName(input.role))) !== undefined,
+        run(input, context: HandlerContext) {
           const name = roleName(input.role);
-          return scene.exclusive(`role/${name}`, async () => {
-            const old = await roles.read(scene.storage, name);
-            const role = reviseRole(roleWish(input, provider), { old, entropy: scene.entropy, provider });
-            const { maxSeconds } = scene.leaseLimits();
+          return context.withLock(`role/${name}`, async () => {
+            const old = await roles.read(context.storage, name);
+            const role = reviseRole(roleWish(input, provider), { old, entropy: context.entropy, provider });
+            const { maxSeconds } = context.leaseLimits();
             requirePeriodWithin(role.tokens, maxSeconds);
-            await scene.storage.commit([roles.put(name, role)]);
+            await context.storage.commit([roles.put(name, role)]);
             const warnings = leaseWarnings(role.tokens, maxSeconds);
             return warnings.length > 0 ? { warnings } : undefined;
           });
@@ -58,10 +59,10 @@ function roleEndpoint(provider: Provider): Endpoint<Scene> {
         summary: "Delete a role",
         served: "by-primary",
         input: named,
-        run(input, scene: Scene) {
+        run(input, context: HandlerContext) {
           const name = roleName(input.role);
-          return scene.exclusive(`role/${name}`, async () => {
-            await scene.storage.commit([roles.remove(name)]);
+          return context.withLock(`role/${name}`, async () => {
+            await context.storage.commit([roles.remove(name)]);
             return undefined;
           });
         },

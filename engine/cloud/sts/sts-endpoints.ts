@@ -2,13 +2,13 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { reviseStsRole, shownStsRole, stsRoles } from "./sts-role.ts";
 
 const named = z.object({ account_id: field.name });
 
-const stsRoleEndpoint: Endpoint<Scene> = {
+const stsRoleEndpoint: Endpoint<HandlerContext> = {
   path: "config/sts/:account_id",
   operations: {
     read: operation({
@@ -16,7 +16,7 @@ const stsRoleEndpoint: Endpoint<Scene> = {
       served: "locally",
       input: named,
       output: z.object({ sts_role: z.string(), external_id: z.string().optional() }),
-      async run({ account_id }, { storage }: Scene) {
+      async run({ account_id }, { storage }: HandlerContext) {
         const role = await stsRoles.read(storage, account_id);
         if (!role) throw new Problem("absent", "");
         return { data: shownStsRole(role) };
@@ -26,9 +26,10 @@ const stsRoleEndpoint: Endpoint<Scene> = {
       summary: "Say which role is assumed for an account",
       served: "by-primary",
       input: named.extend({ sts_role: field.text.optional(), external_id: field.text.optional() }),
-      exists: async ({ account_id }, { storage }: Scene) => (await stsRoles.read(storage, account_id)) !== undefined,
-      run: ({ account_id, ...wish }, { storage, exclusive }: Scene) =>
-        exclusive(`sts/${account_id}`, async () => {
+      exists: async ({ account_id }, { storage }: HandlerContext) =>
+        (await stsRoles.read(storage, account_id)) !== undefined,
+      run: ({ account_id, ...wish }, { storage, withLock }: HandlerContext) =>
+        withLock(`sts/${account_id}`, async () => {
           const role = reviseStsRole(await stsRoles.read(storage, account_id), wish);
           await storage.commit([stsRoles.put(account_id, role)]);
           return undefined;
@@ -38,8 +39,8 @@ const stsRoleEndpoint: Endpoint<Scene> = {
       summary: "Assume no role for an account any more",
       served: "by-primary",
       input: named,
-      run: ({ account_id }, { storage, exclusive }: Scene) =>
-        exclusive(`sts/${account_id}`, async () => {
+      run: ({ account_id }, { storage, withLock }: HandlerContext) =>
+        withLock(`sts/${account_id}`, async () => {
           await storage.commit([stsRoles.remove(account_id)]);
           return undefined;
         }),
@@ -48,7 +49,7 @@ const stsRoleEndpoint: Endpoint<Scene> = {
 };
 
 /** Which role is assumed to look into which account. Source: cloud-auth-api.md, "Endpoints". */
-export const stsEndpoints: readonly Endpoint<Scene>[] = [
+export const stsEndpoints: readonly Endpoint<HandlerContext>[] = [
   stsRoleEndpoint,
   namesEndpoint("config/sts", "List the accounts that a role is assumed for", stsRoles.names),
 ];

@@ -2,7 +2,7 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { Problem } from "../../api/problem.ts";
 import { cryptographyForTests as cryptography } from "../../ports/cryptography-for-tests.suite.ts";
-import { testScene } from "../test-scene.suite.ts";
+import { cloudFixture } from "../fixture.suite.ts";
 import { readTagValue, tagValue } from "./genuine-tag.ts";
 import { parseRoleTag, plainRoleTag, type RoleTag } from "./role-tag.ts";
 
@@ -18,20 +18,20 @@ const tag: RoleTag = {
 const plain = "v1:AQEBAQEBAQE=:r=web:d=true:m=false:p=a,b:i=i-1:t=3600";
 
 async function theatre() {
-  const scene = testScene();
+  const fixture = cloudFixture();
   for (const name of ["web", "api"]) {
-    await scene.perform("write", `role/${name}`, { auth_type: "ec2", bound_ami_id: "ami-1", role_tag: "SvcRole" });
+    await fixture.perform("write", `role/${name}`, { auth_type: "ec2", bound_ami_id: "ami-1", role_tag: "SvcRole" });
   }
-  await scene.perform("write", "role/people", { bound_iam_principal_arn: "arn:aws:iam::111122223333:*" });
+  await fixture.perform("write", "role/people", { bound_iam_principal_arn: "arn:aws:iam::111122223333:*" });
   const make = async (role: string, fields = {}) =>
-    String((await scene.perform("write", `role/${role}/tag`, fields))?.data?.tag_value);
+    String((await fixture.perform("write", `role/${role}/tag`, fields))?.data?.tag_value);
   return {
-    ...scene,
+    ...fixture,
     make,
-    read: (value: string) => readTagValue(value, { storage: scene.storage, cryptography }),
+    read: (value: string) => readTagValue(value, { storage: fixture.storage, cryptography }),
     async refusalOf(value: string): Promise<string> {
       try {
-        await readTagValue(value, { storage: scene.storage, cryptography });
+        await readTagValue(value, { storage: fixture.storage, cryptography });
       } catch (error) {
         expect(error).to.be.instanceOf(Problem).with.property("status", 400);
         return (error as Problem).message;

@@ -1,5 +1,5 @@
 import { Problem, quoted } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { type InstanceRole, roleName } from "../role/role.ts";
 import { tagValue } from "./genuine-tag.ts";
 import { mostTagCharacters, type RoleTag, requireItem } from "./role-tag.ts";
@@ -23,7 +23,7 @@ const mostDraws = 16;
 export function newTagValue(
   wish: TagWish,
   role: InstanceRole,
-  { entropy, cryptography }: Pick<Scene, "entropy" | "cryptography">,
+  { entropy, cryptography }: Pick<HandlerContext, "entropy" | "cryptography">,
 ): string {
   if (wish.disallow_reauthentication && wish.allow_instance_migration) {
     throw new Problem("refused", "cannot set both disallow_reauthentication and allow_instance_migration");

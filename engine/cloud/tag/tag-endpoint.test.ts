@@ -1,20 +1,20 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
-import { testScene } from "../test-scene.suite.ts";
+import { cloudFixture } from "../fixture.suite.ts";
 
 const tagged = { auth_type: "ec2", bound_ami_id: "ami-1", role_tag: "SvcRole", token_policies: "A,b,c:d,e" };
 
 async function theatre(fields: JsonObject = {}) {
-  const scene = testScene();
-  await scene.perform("write", "role/web", { ...tagged, ...fields });
-  const make = (wish: JsonObject = {}, role = "web") => scene.perform("write", `role/${role}/tag`, wish);
+  const fixture = cloudFixture();
+  await fixture.perform("write", "role/web", { ...tagged, ...fields });
+  const make = (wish: JsonObject = {}, role = "web") => fixture.perform("write", `role/${role}/tag`, wish);
   return {
-    ...scene,
+    ...fixture,
     make,
     value: async (wish?: JsonObject) => String((await make(wish))?.data?.tag_value),
     async refusalOf(wish: JsonObject, role = "web"): Promise<string> {
-      const problem = await scene.refusal("write", `role/${role}/tag`, wish);
+      const problem = await fixture.refusal("write", `role/${role}/tag`, wish);
       expect(problem.status).to.equal(400);
       return problem.message;
     },

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { roleName, roles } from "../role/role.ts";
 import { newTagValue, tagWarnings } from "./new-tag.ts";
 
 /** Tags that narrow a role for the instances that carry them. They are made, not kept. Source: cloud-auth-api.md, "Endpoints". */
-export const tagEndpoint: Endpoint<Scene> = {
+export const tagEndpoint: Endpoint<HandlerContext> = {
   path: "role/:role/tag",
   operations: {
     write: operation({
@@ -24,15 +24,15 @@ export const tagEndpoint: Endpoint<Scene> = {
         disallow_reauthentication: field.boolean.default(false),
       }),
       output: z.object({ tag_key: z.string(), tag_value: z.string() }),
-      async run(wish, scene: Scene) {
+      async run(wish, context: HandlerContext) {
         const name = roleName(wish.role);
-        const role = await roles.read(scene.storage, name);
+        const role = await roles.read(context.storage, name);
         if (!role) throw new Problem("refused", `entry not found for role ${name}`);
         if (role.authType !== "ec2" || role.tagKey === "") {
           throw new Problem("refused", "tag creation is not enabled for this role");
         }
-        const data = { tag_key: role.tagKey, tag_value: newTagValue(wish, role, scene) };
-        const warnings = tagWarnings(wish, role, scene.leaseLimits().maxSeconds);
+        const data = { tag_key: role.tagKey, tag_value: newTagValue(wish, role, context) };
+        const warnings = tagWarnings(wish, role, context.leaseLimits().maxSeconds);
         return warnings.length > 0 ? { data, warnings } : { data };
       },
     }),

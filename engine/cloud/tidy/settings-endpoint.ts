@@ -2,13 +2,13 @@ import { z } from "zod";
 import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { reviseTidySettings, shownTidySettings, type TidiedList, tidyFields, tidySettings } from "./tidy-settings.ts";
 
 const settingsData = z.object({ safety_buffer: z.int(), disable_periodic_tidy: z.boolean() });
 
 /** How `list` is tidied unasked. Source: cloud-auth-api.md, "Endpoints". */
-export function tidySettingsEndpoint(list: TidiedList): Endpoint<Scene> {
+export function tidySettingsEndpoint(list: TidiedList): Endpoint<HandlerContext> {
   const path = `config/tidy/${list}`;
   return {
     path,
@@ -18,7 +18,7 @@ export function tidySettingsEndpoint(list: TidiedList): Endpoint<Scene> {
         served: "locally",
         input: noInput,
         output: settingsData,
-        async run(_, { storage }: Scene) {
+        async run(_, { storage }: HandlerContext) {
           const settings = await tidySettings.read(storage, list);
           if (!settings) throw new Problem("absent", "");
           return { data: shownTidySettings(settings) };
@@ -28,9 +28,9 @@ export function tidySettingsEndpoint(list: TidiedList): Endpoint<Scene> {
         summary: `Say how the ${list} is tidied`,
         served: "by-primary",
         input: tidyFields,
-        exists: async (_, { storage }: Scene) => (await tidySettings.read(storage, list)) !== undefined,
-        run: (wish, { storage, exclusive }: Scene) =>
-          exclusive(path, async () => {
+        exists: async (_, { storage }: HandlerContext) => (await tidySettings.read(storage, list)) !== undefined,
+        run: (wish, { storage, withLock }: HandlerContext) =>
+          withLock(path, async () => {
             const settings = reviseTidySettings(await tidySettings.read(storage, list), wish);
             await storage.commit([tidySettings.put(list, settings)]);
             return undefined;
@@ -40,8 +40,8 @@ export function tidySettingsEndpoint(list: TidiedList): Endpoint<Scene> {
         summary: `Tidy the ${list} as usual`,
         served: "by-primary",
         input: noInput,
-        run: (_, { storage, exclusive }: Scene) =>
-          exclusive(path, async () => {
+        run: (_, { storage, withLock }: HandlerContext) =>
+          withLock(path, async () => {
             await storage.commit([tidySettings.remove(list)]);
             return undefined;
           }),

@@ -1,6 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { mannerOf, placeOf } from "./device.ts";
+import { auditTarget, mannerOf } from "./device.ts";
 
 function refusal(judge: () => unknown): string {
   try {
@@ -24,7 +24,7 @@ suite("what an audit device may not be told", () => {
   });
 
   test("a mode with which its file can be executed, or lends its owner's rights", () => {
-    const modeOf = (mode: string) => placeOf("file", { file_path: "a", mode });
+    const modeOf = (mode: string) => auditTarget("file", { file_path: "a", mode });
     for (const mode of ["4777", "0700", "0100", "0010", "0001", "4600", "2600", "1666", "777"]) {
       expect(
         refusal(() => modeOf(mode)),

@@ -1,6 +1,6 @@
 import { type JsonObject, unspelled } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import type { AuditPlace } from "../../ports/audit.ts";
+import type { AuditTarget } from "../../ports/audit.ts";
 
 /** An audit device as it is stored. Its path ends in a slash. */
 export type AuditDevice = Readonly<{
@@ -37,7 +37,7 @@ export function auditOptions(given: JsonObject): Readonly<Record<string, string>
 }
 
 /** Where a device with these options writes to. Throws a Problem "refused" that names the option that is missing or wrong. */
-export function placeOf(type: string, options: Readonly<Record<string, string>>): AuditPlace {
+export function auditTarget(type: string, options: Readonly<Record<string, string>>): AuditTarget {
   if (options.format !== undefined && options.format !== "json") {
     throw new Problem("refused", `unknown format type ${quoted(options.format)}; allowed is json`);
   }

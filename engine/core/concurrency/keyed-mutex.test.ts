@@ -13,7 +13,7 @@ function watched() {
 }
 
 suite("locks by name", () => {
-  test("one name, one deed at a time, in order; other names go on", async () => {
+  test("one name, one task at a time, in order; other names go on", async () => {
     const alone = keyedMutex();
     const happened: string[] = [];
     const gate = Promise.withResolvers<void>();

@@ -1,24 +1,24 @@
 import type { Cancel, Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 
-/** Runs deeds one after another that share a name, and side by side those that do not. */
-export type KeyedMutex = <T>(name: string, deed: () => Promise<T>) => Promise<T>;
+/** Runs tasks one after another that share a name, and side by side those that do not. */
+export type KeyedMutex = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
-/** Who is told of a deed that waits for very long: twice what a statement at a database may take. */
+/** Who is told of a task that waits for very long: twice what a statement at a database may take. */
 const longWaitSeconds = 60;
 
-/** Where to say that a deed has been waiting for long, and which locks these are, such as `lease`. */
+/** Where to say that a task has been waiting for long, and which locks these are, such as `lease`. */
 export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
 
 /**
- * A fresh set of names. It holds no more than the deeds that run or wait. With `watch`, a long wait is told in the log.
+ * A fresh set of names. It holds no more than the tasks that run or wait. With `watch`, a long wait is told in the log.
  *
  * Lock order: whoever holds a lock waits only for locks further down this list, and never for a second one of the same line.
  *
  * 1. what is mounted, while it changes (`MountTable.alone`)
  * 2. a namespace or a mount that goes away or moves (`namespace-ends.ts`, `mount-ends.ts`)
  * 3. a lease (`lease-life.ts`)
- * 4. what is a mount's own: a user, a connection, a role, a path (`Backstage.exclusive`)
+ * 4. what is a mount's own: a user, a connection, a role, a path (`MountContext.withLock`)
  * 5. a first login at a local mount (`logins.ts`), then the ledger of identities (`ledger.ts`)
  * 6. looks at what is stored of namespaces, then of mounts (`namespaces.ts`, `mount-table.ts`)
  * 7. locks under which nothing else is waited for but the store or a server: a token, a wrapped answer, a key pair, a transaction
@@ -27,12 +27,12 @@ export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
  */
 export function keyedMutex(watch?: LockWatch): KeyedMutex {
   const last = new Map<string, Promise<unknown>>();
-  return (name, deed) => {
+  return (name, task) => {
     const before = last.get(name);
     const heard = before && watch ? tellingOfLongWait(name, watch) : undefined;
     const begin = () => {
       heard?.();
-      return deed();
+      return task();
     };
     const turn = (before ?? Promise.resolve()).then(begin, begin);
     last.set(name, turn);

@@ -5,10 +5,10 @@ import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Entropy } from "../../ports/entropy.ts";
-import type { AuditTrail } from "../audit/audit-trail.ts";
-import { type AuditDevice, auditOptions, mannerOf, placeOf } from "../audit/device.ts";
+import type { AuditBroker } from "../audit/audit-broker.ts";
+import { type AuditDevice, auditOptions, auditTarget, mannerOf } from "../audit/device.ts";
 import { uuid } from "../naming/random-names.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 
 const deviceFields = z.object({
   path: field.name,
@@ -36,12 +36,12 @@ const headerSettingsFields = z.object({ header: field.foldedName, hmac: field.bo
 
 /** `sys/audit`, `sys/audit-hash` and `sys/config/auditing` (reference-wire.md, 3.11). */
 export function auditEndpoints({
-  trail,
+  broker,
   entropy,
 }: {
-  trail: AuditTrail;
+  broker: AuditBroker;
   entropy: Entropy;
-}): readonly Endpoint<SystemScene>[] {
+}): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "sys/audit",
@@ -55,7 +55,7 @@ export function auditEndpoints({
           output: devicesData,
           run: async () => ({
             raised: true,
-            data: Object.fromEntries(trail.devices().map((device) => [device.path, describeDevice(device)])),
+            data: Object.fromEntries(broker.devices().map((device) => [device.path, describeDevice(device)])),
           }),
         }),
       },
@@ -71,10 +71,10 @@ export function auditEndpoints({
           input: deviceFields,
           async run({ path, type, description, options: given, local }) {
             const options = auditOptions(given);
-            placeOf(type, options);
+            auditTarget(type, options);
             mannerOf(options);
             const salt = uuid(entropy);
-            await trail.enable({
+            await broker.enable({
               path: `${path}/`,
               type: type as AuditDevice["type"],
               description,
@@ -88,12 +88,12 @@ export function auditEndpoints({
         delete: operation({
           summary: "Disable an audit device",
           served: ({ path }) =>
-            trail.devices().some((one) => one.path === `${path}/` && one.local) ? "locally" : "by-primary",
+            broker.devices().some((one) => one.path === `${path}/` && one.local) ? "locally" : "by-primary",
           sudo: true,
           rootOnly: true,
           input: placedInput,
           async run({ path }) {
-            await trail.disable(`${path}/`);
+            await broker.disable(`${path}/`);
             return undefined;
           },
         }),
@@ -110,7 +110,7 @@ export function auditEndpoints({
           output: hashData,
           async run({ path, input }) {
             if (input === "") throw new Problem("refused", "the 'input' parameter is empty");
-            return { raised: true, data: { hash: trail.hash(`${path}/`, input) } };
+            return { raised: true, data: { hash: broker.hash(`${path}/`, input) } };
           },
         }),
       },
@@ -125,7 +125,7 @@ export function auditEndpoints({
           rootOnly: true,
           input: noInput,
           output: allHeadersData,
-          run: async () => ({ data: { headers: describeHeaders(trail.auditedHeaders()) } }),
+          run: async () => ({ data: { headers: describeHeaders(broker.auditedHeaders()) } }),
         }),
       },
     },
@@ -141,7 +141,7 @@ export function auditEndpoints({
           output: headersData,
           async run({ header }) {
             const name = header.toLowerCase();
-            const hmac = trail.auditedHeaders().get(name);
+            const hmac = broker.auditedHeaders().get(name);
             if (hmac === undefined) throw new Problem("refused", "Could not find header in config");
             return { data: describeHeaders(new Map([[name, hmac]])) };
           },
@@ -153,7 +153,7 @@ export function auditEndpoints({
           rootOnly: true,
           input: headerSettingsFields,
           async run({ header, hmac }) {
-            await trail.auditHeader(header, hmac);
+            await broker.auditHeader(header, hmac);
             return undefined;
           },
         }),
@@ -164,7 +164,7 @@ export function auditEndpoints({
           rootOnly: true,
           input: headerFields,
           async run({ header }) {
-            await trail.forgetHeader(header);
+            await broker.forgetHeader(header);
             return undefined;
           },
         }),

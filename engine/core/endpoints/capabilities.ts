@@ -7,7 +7,7 @@ import { Problem, wrapped } from "../../api/problem.ts";
 import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { Access } from "../policy/access.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 import type { Token } from "../tokens/token.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 
@@ -46,7 +46,7 @@ export function capabilityEndpoints({
 }: {
   tokens: Tokens;
   accessOf(token: Token, realm: Realm): MaybePromise<Access>;
-}): readonly Endpoint<SystemScene>[] {
+}): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "sys/capabilities-self",
@@ -56,7 +56,7 @@ export function capabilityEndpoints({
           served: "locally",
           input: asked,
           output: answered,
-          run: async (input, { access }: SystemScene) => answerFor(input, access),
+          run: async (input, { access }: SystemContext) => answerFor(input, access),
         }),
       },
     },
@@ -69,7 +69,7 @@ export function capabilityEndpoints({
           statuses: [500],
           input: askedOfToken,
           output: answered,
-          async run({ token: text, ...input }, { realm }: SystemScene) {
+          async run({ token: text, ...input }, { realm }: SystemContext) {
             if (text === "") throw new Problem("failed", "no token found");
             const token = await tokens.find(text);
             return answerFor(input, () => accessOfKnown(token, "invalid token", realm));
@@ -85,7 +85,7 @@ export function capabilityEndpoints({
           served: "locally",
           input: askedOfAccessor,
           output: answered,
-          async run({ accessor, ...input }, { realm }: SystemScene) {
+          async run({ accessor, ...input }, { realm }: SystemContext) {
             if (accessor === "") throw new Problem("refused", wrapped("missing accessor"));
             const token = await tokens.findByAccessor(accessor, realm);
             return answerFor(input, () => accessOfKnown(token, "invalid accessor", realm));
@@ -101,7 +101,7 @@ export function capabilityEndpoints({
           served: "locally",
           input: noInput,
           output: rightsData,
-          run: async (_, { access }: SystemScene) => ({ data: (await access()).resultant() }),
+          run: async (_, { access }: SystemContext) => ({ data: (await access()).resultant() }),
         }),
       },
     },

@@ -3,7 +3,7 @@ import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { Cors } from "../cors.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 
 const settingsData = z.object({
   enabled: z.boolean(),
@@ -13,7 +13,7 @@ const settingsData = z.object({
 const settingsFields = z.object({ allowed_origins: field.list.default([]), allowed_headers: field.list.default([]) });
 
 /** `sys/config/cors`. */
-export function corsEndpoints(cors: Cors): readonly Endpoint<SystemScene>[] {
+export function corsEndpoints(cors: Cors): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "sys/config/cors",

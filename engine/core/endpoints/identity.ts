@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../api/endpoint.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 import { aliasEndpoints } from "./identity/alias.ts";
 import { entityEndpoints } from "./identity/entity.ts";
 import { groupEndpoints } from "./identity/group.ts";
@@ -9,7 +9,7 @@ import { lookupEndpoints } from "./identity/lookup.ts";
 import { mergeEndpoint } from "./identity/merge.ts";
 
 /** `identity/…` (reference-wire.md, 3.8). */
-export const identityEndpoints: readonly Endpoint<SystemScene>[] = [
+export const identityEndpoints: readonly Endpoint<SystemContext>[] = [
   ...entityEndpoints,
   mergeEndpoint,
   ...aliasEndpoints,

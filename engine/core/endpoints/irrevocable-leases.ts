@@ -5,11 +5,11 @@ import { Problem } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { Lease } from "../leases/leases.ts";
 import type { Realm } from "../namespaces/realm.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 import type { LeaseServices } from "./lease-services.ts";
 
 /** Leases that one answer tells of, unless it is asked for others: the reference's number. */
-const listedMost = 10_000;
+const maxListed = 10_000;
 
 const cutWarning =
   "Command halted because many irrevocable leases were found. To emit the entire list, re-run the command with force set true.";
@@ -33,7 +33,7 @@ const listData = z.object({
 });
 
 /** Leases whose revocation was given up (reference-wire.md, 3.5). */
-export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices): readonly Endpoint<SystemScene>[] {
+export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices): readonly Endpoint<SystemContext>[] {
   /** Those that `realm` sees; its own, or also those of the namespaces below it. */
   async function* of(realm: Realm, withChildren: boolean): AsyncGenerator<Found> {
     for await (const lease of leases.irrevocable(realm.namespace.path)) {
@@ -51,7 +51,7 @@ export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices)
           served: "locally",
           input: choiceFields,
           output: countData,
-          async run({ type, include_child_namespaces }, { realm }: SystemScene) {
+          async run({ type, include_child_namespaces }, { realm }: SystemContext) {
             requireIrrevocable(type);
             const counts: Record<string, number> = {};
             let count = 0;
@@ -73,7 +73,7 @@ export function irrevocableLeaseEndpoints({ leases, namespaces }: LeaseServices)
           sudo: true,
           input: listFields,
           output: listData,
-          async run({ type, limit, include_child_namespaces }, { realm }: SystemScene) {
+          async run({ type, limit, include_child_namespaces }, { realm }: SystemContext) {
             requireIrrevocable(type);
             const most = limitOf(limit);
             const found: Found[] = [];
@@ -101,7 +101,7 @@ function requireIrrevocable(type: string): void {
 }
 
 function limitOf(text: string): number {
-  if (text === "") return listedMost;
+  if (text === "") return maxListed;
   if (text.toLowerCase() === "none") return Number.POSITIVE_INFINITY;
   if (!/^[+-]?\d+$/.test(text)) {
     throw new Problem(

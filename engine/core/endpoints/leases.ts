@@ -5,7 +5,7 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import { describeLease, type LeaseLife } from "../leases/lease-life.ts";
 import type { Realm } from "../namespaces/realm.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 import { irrevocableLeaseEndpoints } from "./irrevocable-leases.ts";
 import type { LeaseServices } from "./lease-services.ts";
 import { listing, manyLeasesEndpoints } from "./many-leases.ts";
@@ -43,7 +43,7 @@ const revocationFields = z.object({
  * `sys/leases/…`, and the old paths beside it (reference-wire.md, 3.5).
  * Leases belong to the cluster that gave them, and are seen in the namespace they are of and in those above it.
  */
-export function leaseEndpoints(services: LeaseServices): readonly Endpoint<SystemScene>[] {
+export function leaseEndpoints(services: LeaseServices): readonly Endpoint<SystemContext>[] {
   const { leases, clock } = services;
   return [
     {
@@ -54,7 +54,7 @@ export function leaseEndpoints(services: LeaseServices): readonly Endpoint<Syste
           served: "locally",
           input: lookupFields,
           output: describedLease,
-          async run({ lease_id }, { realm }: SystemScene) {
+          async run({ lease_id }, { realm }: SystemContext) {
             const lease = await leases.find(idIn(realm, lease_id, "invalid lease"));
             if (!lease) throw new Problem("refused", "invalid lease");
             return { data: describeLease(lease, clock.now()) };
@@ -82,7 +82,7 @@ function renewal(leases: LeaseLife) {
     served: "locally",
     input: renewalFields,
     output: noData,
-    async run({ lease_id, url_lease_id, increment }, { realm }: SystemScene) {
+    async run({ lease_id, url_lease_id, increment }, { realm }: SystemContext) {
       const id = idIn(realm, lease_id || url_lease_id, "lease not found");
       const { warnings, ...lease } = await leases.renew(id, increment);
       return { lease, warnings };
@@ -96,7 +96,7 @@ function revocation(leases: LeaseLife) {
     served: "locally",
     statuses: [202, 204],
     input: revocationFields,
-    async run({ lease_id, url_lease_id, sync }, { realm }: SystemScene) {
+    async run({ lease_id, url_lease_id, sync }, { realm }: SystemContext) {
       const id = lease_id || url_lease_id;
       requireId(id);
       if (!sync) {

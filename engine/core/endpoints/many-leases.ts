@@ -6,7 +6,7 @@ import { Problem } from "../../api/problem.ts";
 import { reasonOf } from "../../api/reason.ts";
 import type { Log } from "../../ports/log.ts";
 import type { LeaseLife } from "../leases/lease-life.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 import type { LeaseServices } from "./lease-services.ts";
 import { tidyStarted } from "./tidy-started.ts";
 
@@ -22,7 +22,7 @@ const belowFields = z.object(below);
 const listFields = z.object({ prefix: below.prefix.default("") });
 
 /** What is done with many leases: lists, `revoke-prefix`, `revoke-force` and `tidy` (reference-wire.md, 3.5). */
-export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): readonly Endpoint<SystemScene>[] {
+export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): readonly Endpoint<SystemContext>[] {
   let isTidying = false;
   return [
     { path: "sys/leases/lookup/*prefix", operations: { list: listing(leases) } },
@@ -35,7 +35,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
           statuses: [202, 204],
           sudo: true,
           input: revocationFields,
-          async run({ prefix, sync }, { realm }: SystemScene) {
+          async run({ prefix, sync }, { realm }: SystemContext) {
             const path = realm.namespace.path + prefix;
             if (sync) return void (await revokeBelow(leases, path, { force: false }));
             await leases.expire(path);
@@ -53,7 +53,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
           served: "locally",
           sudo: true,
           input: belowFields,
-          async run({ prefix }, { realm }: SystemScene) {
+          async run({ prefix }, { realm }: SystemContext) {
             await revokeBelow(leases, realm.namespace.path + prefix, { force: true });
             return undefined;
           },
@@ -92,7 +92,7 @@ export function listing(leases: LeaseLife) {
     sudo: true,
     input: listFields,
     output: namesData,
-    async run({ prefix }, { realm }: SystemScene) {
+    async run({ prefix }, { realm }: SystemContext) {
       const keys = await leases.namesIn(realm.namespace.path + (prefix === "" ? "" : `${prefix}/`));
       if (keys.length === 0) throw new Problem("absent", "");
       return { data: { keys } };

@@ -7,7 +7,7 @@ import { timeText } from "../../api/time.ts";
 import type { Clock, Instant } from "../../ports/clock.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { prometheusText, prometheusType } from "../metrics/prometheus.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 
 const metricsFields = z.object({ format: field.text.default("") });
 
@@ -36,7 +36,7 @@ export function metricsEndpoints({
 }: {
   metrics: Metrics;
   clock: Clock;
-}): readonly Endpoint<SystemScene>[] {
+}): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "sys/metrics",

@@ -1,6 +1,6 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import type { MountKind } from "../mounts/mount-type.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 import { disableOperation } from "./mounts/disable.ts";
 import { enableOperation } from "./mounts/enable.ts";
 import { listOperation, readOperation } from "./mounts/listing.ts";
@@ -11,7 +11,7 @@ import { tuneEndpoint } from "./mounts/tune.ts";
 import { uiMountsEndpoints } from "./mounts/ui-mounts.ts";
 
 /** Everything about what is mounted where: `sys/mounts` and `sys/auth`, which behave alike, and what belongs to them (reference-wire.md, 3.3). */
-export function mountEndpoints(services: MountServices): readonly Endpoint<SystemScene>[] {
+export function mountEndpoints(services: MountServices): readonly Endpoint<SystemContext>[] {
   return [
     tuneEndpoint("sys/mounts", ""),
     tuneEndpoint("sys/auth", "auth/"),
@@ -23,7 +23,7 @@ export function mountEndpoints(services: MountServices): readonly Endpoint<Syste
   ];
 }
 
-function endpointsOf(kind: MountKind, base: string, services: MountServices): readonly Endpoint<SystemScene>[] {
+function endpointsOf(kind: MountKind, base: string, services: MountServices): readonly Endpoint<SystemContext>[] {
   return [
     { path: base, operations: { read: listOperation(kind) } },
     {

@@ -7,7 +7,7 @@ const denied = '403 ["1 error occurred:\\n\\t* permission denied\\n\\n"]';
 const badToken = '403 ["permission denied"]';
 
 /** An engine with the namespaces `team/`, `team/a/` and `other/`, each with a secret and somebody who may do all in it. */
-async function scene() {
+async function fixture() {
   const lone = await loneEngine();
   const { ask } = lone;
   const inside = (namespace: string, token = "root") => ({ token, headers: { "x-vault-namespace": namespace } });
@@ -108,7 +108,7 @@ suite("namespaces", () => {
   });
 
   test("stand in the way of a mount at, above or below them", async () => {
-    const { told, inside } = await scene();
+    const { told, inside } = await fixture();
     const refusal = '400 ["path is already in use at team/"]';
     expect(await told("POST", "sys/mounts/team", { type: "kv" })).to.equal(refusal);
     expect(await told("POST", "sys/mounts/team/kv2", { type: "kv" })).to.equal(refusal);
@@ -121,7 +121,7 @@ suite("namespaces", () => {
   });
 
   test("are found by header, by path, and by both together", async () => {
-    const { told, inside } = await scene();
+    const { told, inside } = await fixture();
     const sky = '200 {"of":"team/a"}';
     for (const header of ["team/a", "/team/a/", "team/a/"]) {
       expect(await told("GET", "kv/sky", undefined, inside(header)), header).to.equal(sky);
@@ -135,7 +135,7 @@ suite("namespaces", () => {
   });
 
   test("are listed by whoever is right above, with their whole path", async () => {
-    const { ask, inside } = await scene();
+    const { ask, inside } = await fixture();
     const { body } = await ask("LIST", "sys/namespaces", undefined, inside("team"));
     const { keys, key_info } = (body?.data ?? {}) as JsonObject;
     expect(keys).to.deep.equal(["a/"]);
@@ -143,14 +143,14 @@ suite("namespaces", () => {
   });
 
   test("survive the process, with all that is in them", async () => {
-    const { store, chief } = await scene();
+    const { store, chief } = await fixture();
     const next = await loneEngine(store);
     const { body } = await next.ask("GET", "team/a/kv/sky", undefined, { token: chief("team/a") });
     expect(body?.data).to.deep.equal({ of: "team/a" });
   });
 
   test("do not serve what belongs to the whole cluster", async () => {
-    const { told, inside, chief } = await scene();
+    const { told, inside, chief } = await fixture();
     const answer = '400 ["operation unavailable in namespaces"]';
     expect(await told("GET", "sys/audit", undefined, inside("team"))).to.equal(answer);
     expect(await told("GET", "sys/audit", undefined, inside("team", chief("team")))).to.equal(answer);
@@ -159,7 +159,7 @@ suite("namespaces", () => {
 
 suite("deleting a namespace", () => {
   test("is refused while it contains another", async () => {
-    const { told, inside } = await scene();
+    const { told, inside } = await fixture();
     expect(await told("DELETE", "sys/namespaces/team")).to.equal(
       '400 ["cannot delete namespace \\"team/\\": it contains \\"team/a/\\""]',
     );
@@ -168,7 +168,7 @@ suite("deleting a namespace", () => {
   });
 
   test("leaves nothing of it in the store, and none of its tokens alive", async () => {
-    const { ask, told, store, chief, inside, newToken } = await scene();
+    const { ask, told, store, chief, inside, newToken } = await fixture();
     const made = await ask("GET", "sys/namespaces/other");
     const { id } = (made.body?.data ?? {}) as { id: string };
     const mounts = ((await ask("GET", "sys/mounts", undefined, inside("other"))).body?.data ?? {}) as JsonObject;
@@ -210,7 +210,7 @@ suite("who belongs to a namespace", () => {
     ["what the whole cluster has", "GET", "sys/audit", ""],
   ] as const) {
     test(`does not reach ${claim}: ${method} ${namespace}/${path}`, async () => {
-      const { told, inside, chief } = await scene();
+      const { told, inside, chief } = await fixture();
       const answer = await told(
         method,
         path,
@@ -223,7 +223,7 @@ suite("who belongs to a namespace", () => {
   }
 
   test("reaches all of its own, and what is below", async () => {
-    const { told, inside, chief } = await scene();
+    const { told, inside, chief } = await fixture();
     expect(await told("GET", "kv/sky", undefined, inside("team", chief("team")))).to.equal('200 {"of":"team"}');
     expect(await told("GET", "kv/sky", undefined, inside("team/a", chief("team")))).to.equal('200 {"of":"team/a"}');
     expect(await told("GET", "team/a/kv/sky", undefined, { token: chief("team") })).to.equal('200 {"of":"team/a"}');
@@ -240,7 +240,7 @@ suite("who belongs to a namespace", () => {
     "*",
   ]) {
     test(`does not climb by a policy for ${path}`, async () => {
-      const { ask, told, inside, newToken } = await scene();
+      const { ask, told, inside, newToken } = await fixture();
       const policy = `path "${path}" { capabilities = ["read", "list", "sudo"] }`;
       expect((await ask("POST", "sys/policies/acl/climb", { policy }, inside("team/a"))).status).to.equal(204);
       const token = await newToken("team/a", { policies: ["climb"] });
@@ -252,7 +252,7 @@ suite("who belongs to a namespace", () => {
   }
 
   test("does not see tokens above or beside, by text or accessor", async () => {
-    const { ask, told, inside, chief, newToken } = await scene();
+    const { ask, told, inside, chief, newToken } = await fixture();
     const above = await newToken("team", {});
     const { body } = await ask("POST", "auth/token/lookup", { token: above });
     const { accessor } = (body?.data ?? {}) as JsonObject;
@@ -272,7 +272,7 @@ suite("who belongs to a namespace", () => {
   });
 
   test("makes no token with rights beyond the namespace, even when it calls it root", async () => {
-    const { ask, told, inside, chief } = await scene();
+    const { ask, told, inside, chief } = await fixture();
     const { status, body } = await ask(
       "POST",
       "auth/token/create",
@@ -285,7 +285,7 @@ suite("who belongs to a namespace", () => {
   });
 
   test("does not move a mount out of it", async () => {
-    const { ask, told, inside, chief, clock } = await scene();
+    const { ask, told, inside, chief, clock } = await fixture();
     await ask("POST", "sys/remount", { from: "kv", to: "../stolen" }, inside("team/a", chief("team/a")));
     await clock.pass(1);
     const roots = await told("GET", "sys/mounts", undefined, inside("team"));
@@ -296,7 +296,7 @@ suite("who belongs to a namespace", () => {
   });
 
   test("unwraps only what was wrapped there, and spends nothing by trying elsewhere", async () => {
-    const { ask, told, inside, chief } = await scene();
+    const { ask, told, inside, chief } = await fixture();
     const wrapped = await ask("GET", "kv/sky", undefined, {
       token: chief("team"),
       headers: { "x-vault-namespace": "team", "x-vault-wrap-ttl": "60" },

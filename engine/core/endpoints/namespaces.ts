@@ -11,7 +11,7 @@ import { checkNamespaceName, checkRoom, revisedMetadata } from "../namespaces/na
 import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import { randomName, uuid } from "../naming/random-names.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 
 /** Letters and digits of an id: the reference's number. */
 const idLength = 5;
@@ -37,7 +37,7 @@ export function namespaceEndpoints({
   entropy: Entropy;
   /** How many there may be, the root not counted. */
   most: number;
-}): readonly Endpoint<SystemScene>[] {
+}): readonly Endpoint<SystemContext>[] {
   /** The namespace at a path below `parent`, also one that goes away. */
   const below = (parent: Realm, typed: string) => {
     const path = `${parent.namespace.path}${trimmed(typed)}/`;
@@ -75,7 +75,7 @@ export function namespaceEndpoints({
           served: "locally",
           input: noInput,
           output: listData,
-          async run(_, { realm }: SystemScene) {
+          async run(_, { realm }: SystemContext) {
             const children = namespaces.childrenOf(realm).filter(({ namespace }) => !namespace.ending);
             if (children.length === 0) throw new Problem("absent", "");
             const infos = children.map(({ namespace }): [string, JsonObject] => [
@@ -95,14 +95,14 @@ export function namespaceEndpoints({
           served: "locally",
           input: named,
           output: shape,
-          run: async ({ path }, { realm }: SystemScene) => ({ data: describe(serving(realm, path).namespace) }),
+          run: async ({ path }, { realm }: SystemContext) => ({ data: describe(serving(realm, path).namespace) }),
         }),
         write: operation({
           summary: "Create a namespace, or describe one anew",
           served: "by-primary",
           input: described,
           output: shape,
-          async run({ path, custom_metadata }, { realm }: SystemScene) {
+          async run({ path, custom_metadata }, { realm }: SystemContext) {
             const name = trimmed(path);
             checkNamespaceName(name);
             // Nobody mounts there meanwhile, nor creates the same.
@@ -124,7 +124,7 @@ export function namespaceEndpoints({
           served: "by-primary",
           input: described,
           output: shape,
-          async run({ path, custom_metadata = {} }, { realm }: SystemScene) {
+          async run({ path, custom_metadata = {} }, { realm }: SystemContext) {
             return realm.mounts.alone(async () => {
               const { namespace } = serving(realm, path);
               const metadata = revisedMetadata(namespace.metadata, custom_metadata);
@@ -136,7 +136,7 @@ export function namespaceEndpoints({
           summary: "Delete a namespace with all that is in it, revoking its tokens and leases",
           served: "by-primary",
           input: named,
-          async run({ path }, { realm }: SystemScene) {
+          async run({ path }, { realm }: SystemContext) {
             const found = below(realm, path);
             if (!found) return undefined;
             const [child] = namespaces.childrenOf(found);

@@ -7,7 +7,7 @@ import type { OpenMount } from "../mounts/open-mount.ts";
 import { fullPath } from "../mounts/open-mount.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { Access } from "../policy/access.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 
 const documentFields = z.object({
   generic_mount_paths: field.boolean
@@ -18,7 +18,7 @@ const documentFields = z.object({
 /**
  * `sys/internal/specs/openapi`: all that the caller may reach in the namespace. `system` are the endpoints that every namespace has.
  */
-export function openApiEndpoint(system: () => readonly Endpoint<SystemScene>[]): Endpoint<SystemScene> {
+export function openApiEndpoint(system: () => readonly Endpoint<SystemContext>[]): Endpoint<SystemContext> {
   return {
     path: "sys/internal/specs/openapi",
     operations: {
@@ -29,7 +29,7 @@ export function openApiEndpoint(system: () => readonly Endpoint<SystemScene>[]):
         bare: true,
         input: documentFields,
         output: anyData,
-        async run({ generic_mount_paths }, { realm, caller, access }: SystemScene) {
+        async run({ generic_mount_paths }, { realm, caller, access }: SystemContext) {
           const rights = caller.token === "" ? undefined : await access();
           const common = system()
             .filter(({ path }) => isReached(path, rights))
@@ -44,7 +44,7 @@ export function openApiEndpoint(system: () => readonly Endpoint<SystemScene>[]):
 }
 
 /** The endpoint without what only the root namespace has. */
-function servedIn({ namespace }: Realm, endpoint: Endpoint<SystemScene>): Endpoint<SystemScene> {
+function servedIn({ namespace }: Realm, endpoint: Endpoint<SystemContext>): Endpoint<SystemContext> {
   if (namespace.path === "") return endpoint;
   const operations = Object.entries(endpoint.operations).filter(([, { rootOnly }]) => !rootOnly);
   return { ...endpoint, operations: Object.fromEntries(operations) };

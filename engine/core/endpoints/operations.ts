@@ -5,7 +5,7 @@ import { Problem } from "../../api/problem.ts";
 import { serviceVersion } from "../../api/service-version.ts";
 import { timeText } from "../../api/time.ts";
 import type { Clock } from "../../ports/clock.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 
 /** What a cluster tells of itself. */
 type Program = Readonly<{ clock: Clock; clusterName: string; storageType: string }>;
@@ -27,7 +27,7 @@ const flagsData = z.object({ feature_flags: z.null() });
  * What operators ask of a running cluster, and clients that want to know whom they have before them (reference-wire.md, 3.1, 3.2).
  * Of the machine nothing is told. Counts its uptime from this call.
  */
-export function operationEndpoints({ clock, clusterName, storageType }: Program): readonly Endpoint<SystemScene>[] {
+export function operationEndpoints({ clock, clusterName, storageType }: Program): readonly Endpoint<SystemContext>[] {
   const startedAt = clock.now();
   return [
     {
@@ -87,7 +87,7 @@ export function operationEndpoints({ clock, clusterName, storageType }: Program)
 }
 
 /** A path that clients look at to know what they have before them. */
-function notThere(path: string, text: string): Endpoint<SystemScene> {
+function notThere(path: string, text: string): Endpoint<SystemContext> {
   return {
     path,
     operations: {

@@ -4,7 +4,7 @@ import { namedInput, namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem, wrapped } from "../../api/problem.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 
 const written = namedInput.extend({
   policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
@@ -14,7 +14,7 @@ const policyData = z.object({ policy: z.string() });
 const passwordData = z.object({ password: z.string() });
 
 /** `sys/policies/password/…` (reference-wire.md, 3.7). */
-export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
+export function passwordPolicyEndpoints(): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "sys/policies/password",
@@ -24,7 +24,7 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
           served: "locally",
           input: noInput,
           output: namesData,
-          async run(_, { realm: { passwords } }: SystemScene) {
+          async run(_, { realm: { passwords } }: SystemContext) {
             const keys = await passwords.names();
             if (keys.length === 0) throw new Problem("absent", "");
             return { data: { keys } };
@@ -40,7 +40,7 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
           served: "locally",
           input: namedInput,
           output: policyData,
-          async run({ name }, { realm: { passwords } }: SystemScene) {
+          async run({ name }, { realm: { passwords } }: SystemContext) {
             const policy = await passwords.read(name);
             if (policy === undefined) throw absent();
             return { data: { policy } };
@@ -50,7 +50,7 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
           summary: "Write a password policy in HCL or JSON",
           served: "by-primary",
           input: written,
-          async run({ name, policy }, { realm: { passwords } }: SystemScene) {
+          async run({ name, policy }, { realm: { passwords } }: SystemContext) {
             if (policy === "") throw new Problem("refused", wrapped("missing policy"));
             await passwords.write(name, decodedIfBase64(policy));
             return undefined;
@@ -60,7 +60,7 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
           summary: "Delete a password policy",
           served: "by-primary",
           input: namedInput,
-          async run({ name }, { realm: { passwords } }: SystemScene) {
+          async run({ name }, { realm: { passwords } }: SystemContext) {
             await passwords.remove(name);
             return undefined;
           },
@@ -75,7 +75,7 @@ export function passwordPolicyEndpoints(): readonly Endpoint<SystemScene>[] {
           served: "locally",
           input: namedInput,
           output: passwordData,
-          async run({ name }, { realm: { passwords } }: SystemScene) {
+          async run({ name }, { realm: { passwords } }: SystemContext) {
             if ((await passwords.read(name)) === undefined) throw absent();
             return { data: { password: await passwords.generate(name) } };
           },

@@ -5,7 +5,7 @@ import { foldedNamedInput, namesData, noInput } from "../../api/common-shapes.ts
 import { type Endpoint, type Operation, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 
 const written = foldedNamedInput.extend({
   policy: field.text.default("").meta({ description: "HCL or JSON, as it is or in base64." }),
@@ -22,7 +22,7 @@ const shownFormerly = z.object({ name: z.string(), rules: z.string() });
 type Shown<Answering> = Readonly<{ answer: Answering; output: z.ZodType }>;
 
 /** `sys/policies/acl/…`, and `sys/policy/…` as it was before (reference-wire.md, 3.7). */
-export function policyEndpoints(): readonly Endpoint<SystemScene>[] {
+export function policyEndpoints(): readonly Endpoint<SystemContext>[] {
   const listFormerly = list({
     output: listedFormerly,
     answer: (keys) => ({ data: { keys, policies: keys }, raised: true }),
@@ -43,7 +43,7 @@ export function policyEndpoints(): readonly Endpoint<SystemScene>[] {
           summary: "Write a policy",
           served: "by-primary",
           input: written,
-          run: ({ name, policy }, scene: SystemScene) => write(name, policy, [], scene),
+          run: ({ name, policy }, context: SystemContext) => write(name, policy, [], context),
         }),
         delete: remove,
       },
@@ -60,10 +60,10 @@ export function policyEndpoints(): readonly Endpoint<SystemScene>[] {
           summary: "Write a policy, by its former path",
           served: "by-primary",
           input: writtenFormerly,
-          run({ name, policy, rules }, scene: SystemScene) {
+          run({ name, policy, rules }, context: SystemContext) {
             const warnings =
               policy === "" && rules !== "" ? ["'rules' is deprecated, please use 'policy' instead"] : [];
-            return write(name, policy || rules, warnings, scene);
+            return write(name, policy || rules, warnings, context);
           },
         }),
         delete: remove,
@@ -72,23 +72,23 @@ export function policyEndpoints(): readonly Endpoint<SystemScene>[] {
   ];
 }
 
-function list({ answer, output }: Shown<(keys: readonly string[]) => Answer>): Operation<SystemScene> {
+function list({ answer, output }: Shown<(keys: readonly string[]) => Answer>): Operation<SystemContext> {
   return operation({
     summary: "List the policies",
     served: "locally",
     input: noInput,
     output,
-    run: async (_, { realm: { policies } }: SystemScene) => answer(await policies.names()),
+    run: async (_, { realm: { policies } }: SystemContext) => answer(await policies.names()),
   });
 }
 
-function read({ answer, output }: Shown<(name: string, text: string) => Answer>): Operation<SystemScene> {
+function read({ answer, output }: Shown<(name: string, text: string) => Answer>): Operation<SystemContext> {
   return operation({
     summary: "Read a policy",
     served: "locally",
     input: foldedNamedInput,
     output,
-    async run({ name }, { realm: { policies } }: SystemScene) {
+    async run({ name }, { realm: { policies } }: SystemContext) {
       const text = await policies.read(name.toLowerCase());
       if (text === undefined) throw new Problem("absent", "");
       return answer(name.toLowerCase(), text);
@@ -100,7 +100,7 @@ async function write(
   name: string,
   policy: string,
   warnings: readonly string[],
-  { realm: { policies } }: SystemScene,
+  { realm: { policies } }: SystemContext,
 ): Promise<Answer | undefined> {
   if (policy === "") throw new Problem("refused", "'policy' parameter not supplied or empty");
   const lowered = name.toLowerCase();
@@ -109,11 +109,11 @@ async function write(
   return all.length === 0 ? undefined : { warnings: all };
 }
 
-const remove: Operation<SystemScene> = operation({
+const remove: Operation<SystemContext> = operation({
   summary: "Delete a policy",
   served: "by-primary",
   input: foldedNamedInput,
-  async run({ name }, { realm: { policies } }: SystemScene) {
+  async run({ name }, { realm: { policies } }: SystemContext) {
     await policies.remove(name.toLowerCase());
     return undefined;
   },

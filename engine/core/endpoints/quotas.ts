@@ -8,7 +8,7 @@ import { absolutePath } from "../mounts/open-mount.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Quota } from "../quotas/quota.ts";
 import type { Quotas } from "../quotas/quotas.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 
 type Services = Readonly<{ quotas: Quotas; namespaces: Namespaces }>;
 
@@ -53,7 +53,7 @@ const dataOf = {
 } as const;
 
 /** `sys/quotas` (reference-wire.md, 2 and 3.11; reference documentation, "Resource quotas"). */
-export function quotaEndpoints(services: Services): readonly Endpoint<SystemScene>[] {
+export function quotaEndpoints(services: Services): readonly Endpoint<SystemContext>[] {
   const { quotas } = services;
   return [
     ...endpointsOf(
@@ -129,8 +129,8 @@ export function quotaEndpoints(services: Services): readonly Endpoint<SystemScen
 function endpointsOf(
   type: Quota["type"],
   { quotas }: Services,
-  write: Operation<SystemScene>,
-): readonly Endpoint<SystemScene>[] {
+  write: Operation<SystemContext>,
+): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: `sys/quotas/${type}`,

@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../api/endpoint.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 import { creationEndpoints } from "./tokens/create.ts";
 import { lookupEndpoints } from "./tokens/lookup.ts";
@@ -9,7 +9,7 @@ import { roleEndpoints } from "./tokens/roles.ts";
 import { upkeepEndpoints } from "./tokens/upkeep.ts";
 
 /** `auth/token/…` (reference-wire.md, 3.4). Tokens belong to the cluster that made them, roles are shared. */
-export function tokenEndpoints({ tokens }: { tokens: TokenLife }): readonly Endpoint<SystemScene>[] {
+export function tokenEndpoints({ tokens }: { tokens: TokenLife }): readonly Endpoint<SystemContext>[] {
   return [
     ...creationEndpoints(tokens),
     ...lookupEndpoints(tokens),

@@ -4,7 +4,7 @@ import { field } from "../../api/field.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { type Cryptography, type DigestAlgorithm, digestAlgorithms } from "../../ports/cryptography.ts";
 import type { Entropy } from "../../ports/entropy.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 
 /** As many random bytes as one request may ask for, as in the reference. */
 const mostBytes = 128 * 1024;
@@ -30,7 +30,7 @@ const hashData = z.object({ sum: z.string() });
 export function toolEndpoints(ports: {
   entropy: Entropy;
   cryptography: Cryptography;
-}): readonly Endpoint<SystemScene>[] {
+}): readonly Endpoint<SystemContext>[] {
   const random = operation({
     summary: "Draw random bytes",
     served: "locally",

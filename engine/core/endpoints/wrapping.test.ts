@@ -8,7 +8,7 @@ type Wrapped = Readonly<{ token: string; accessor: string; wrapped_accessor?: st
 const invalid = '400 ["wrapping token is not valid or does not exist"]';
 
 /** An engine with a secret, and what people do with wrapped answers. */
-async function scene() {
+async function fixture() {
   const lone = await loneEngine();
   const { ask } = lone;
   await ask("POST", "sys/mounts/kv", { type: "kv" });
@@ -35,7 +35,7 @@ async function scene() {
 
 suite("wrapping an answer", () => {
   test("puts all of it behind a token, and tells nothing but that", async () => {
-    const { ask, wrapping } = await scene();
+    const { ask, wrapping } = await fixture();
     const { status, body } = await ask("GET", "kv/sky", undefined, wrapping("1m"));
     const info = (body?.wrap_info ?? {}) as Wrapped;
     expect(status).to.equal(200);
@@ -61,12 +61,12 @@ suite("wrapping an answer", () => {
   });
 
   test("of a list tells its path with a slash", async () => {
-    const { wrap } = await scene();
+    const { wrap } = await fixture();
     expect(await wrap("LIST", "kv")).to.have.property("creation_path", "kv/");
   });
 
   test("of a login tells the accessor of the token in it", async () => {
-    const { ask, wrap } = await scene();
+    const { ask, wrap } = await fixture();
     const { token, wrapped_accessor } = await wrap("POST", "auth/token/create", {});
     const { body } = await ask("POST", "sys/wrapping/unwrap", undefined, { token });
     expect(body?.auth).to.have.property("accessor", wrapped_accessor);
@@ -76,7 +76,7 @@ suite("wrapping an answer", () => {
   });
 
   test("as a JWT tells whoever gets it where to unwrap it", async () => {
-    const { ask, wrapping, told } = await scene();
+    const { ask, wrapping, told } = await fixture();
     const { body } = await ask("GET", "kv/sky", undefined, wrapping("60", "jwt"));
     const { token } = (body?.wrap_info ?? {}) as Wrapped;
     const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as JsonObject;
@@ -85,7 +85,7 @@ suite("wrapping an answer", () => {
   });
 
   test("does nothing where there is no body, no envelope, or no success", async () => {
-    const { told, wrapping, ask } = await scene();
+    const { told, wrapping, ask } = await fixture();
     expect(await told("POST", "kv/sea", { colour: "grey" }, wrapping("60"))).to.equal("204");
     expect(await told("GET", "kv/none", undefined, wrapping("60"))).to.equal("404 []");
     expect(await told("GET", "kv/sky", undefined, { ...wrapping("60"), token: "bad" })).to.equal(
@@ -108,20 +108,20 @@ suite("wrapping an answer", () => {
     ["99999999999999999999", 'time: invalid duration "99999999999999999999"'],
   ] as const) {
     test(`for ${ttl} is refused`, async () => {
-      const { told, wrapping } = await scene();
+      const { told, wrapping } = await fixture();
       const texts = JSON.stringify([`error parsing X-Vault-Wrap-TTL header: ${why}`]);
       expect(await told("GET", "kv/sky", undefined, wrapping(ttl))).to.equal(`400 ${texts}`);
     });
   }
 
   test("for very long is no matter", async () => {
-    const { ask, wrapping } = await scene();
+    const { ask, wrapping } = await fixture();
     const { body } = await ask("GET", "kv/sky", undefined, wrapping("999999h"));
     expect(body?.wrap_info).to.have.property("ttl", 999_999 * 3600);
   });
 
   test("is what a policy can ask for, within bounds", async () => {
-    const { ask, told, wrapping, newToken } = await scene();
+    const { ask, told, wrapping, newToken } = await fixture();
     const rule = 'capabilities = ["read"] min_wrapping_ttl = "10s" max_wrapping_ttl = "90s"';
     await ask("POST", "sys/policies/acl/wrapped", { policy: `path "kv/sky" { ${rule} }` });
     const token = await newToken({ policies: ["wrapped"] });
@@ -136,7 +136,7 @@ suite("wrapping an answer", () => {
   });
 
   test("gives back numbers as they were spelt", async () => {
-    const { ask, wrapping, engine } = await scene();
+    const { ask, wrapping, engine } = await fixture();
     await ask("POST", "kv/number", '{"a":1.10,"b":12345678901234567890}');
     const { body } = await ask("GET", "kv/number", undefined, wrapping("60"));
     const { token } = (body?.wrap_info ?? {}) as Wrapped;
@@ -148,7 +148,7 @@ suite("wrapping an answer", () => {
 
 suite("a wrapping token", () => {
   test("tells what it is without being spent, to anybody", async () => {
-    const { wrap, told } = await scene();
+    const { wrap, told } = await fixture();
     const { token } = await wrap();
     const facts = '200 {"creation_path":"kv/sky","creation_time":"2026-01-01T00:00:00.000000000Z","creation_ttl":60}';
     expect(await told("POST", "sys/wrapping/lookup", { token }, { token: "" })).to.equal(facts);
@@ -159,7 +159,7 @@ suite("a wrapping token", () => {
 
   for (const path of ["sys/wrapping/lookup", "sys/wrapping/unwrap", "sys/wrapping/rewrap"]) {
     test(`that nobody knows is told so by ${path}, and one that is over too`, async () => {
-      const { wrap, told, clock } = await scene();
+      const { wrap, told, clock } = await fixture();
       expect(await told("POST", path, { token: "hvs.none" })).to.equal(invalid);
       expect(await told("POST", path, { token: "hvs.none" }, { token: "" })).to.equal(invalid);
       const { token } = await wrap();
@@ -169,7 +169,7 @@ suite("a wrapping token", () => {
   }
 
   test("is unwrapped once, also by a hundred at the same time", async () => {
-    const { wrap, told } = await scene();
+    const { wrap, told } = await fixture();
     const { token } = await wrap();
     const tries = Array.from({ length: 100 }, (_, at) =>
       at % 2 ? told("PUT", "sys/wrapping/unwrap", {}, { token }) : told("PUT", "sys/wrapping/unwrap", { token }),
@@ -180,7 +180,7 @@ suite("a wrapping token", () => {
   });
 
   test("in the body is unwrapped for whoever has a token with the right, and else stays whole", async () => {
-    const { wrap, told, newToken } = await scene();
+    const { wrap, told, newToken } = await fixture();
     const { token: inner } = await wrap();
     const unwrap = (token: string, body: JsonObject = { token: inner }) =>
       told("PUT", "sys/wrapping/unwrap", body, { token });
@@ -196,7 +196,7 @@ suite("a wrapping token", () => {
   });
 
   test("unwrapped by a token of one use takes that use", async () => {
-    const { wrap, told, newToken } = await scene();
+    const { wrap, told, newToken } = await fixture();
     const [first, second] = [await wrap(), await wrap()];
     const token = await newToken({ num_uses: 1 });
     expect(await told("PUT", "sys/wrapping/unwrap", { token: first.token }, { token })).to.match(/^200/);
@@ -211,7 +211,7 @@ suite("a wrapping token", () => {
     ["GET", "auth/token/lookup-self"],
   ] as const) {
     test(`used for anything else is refused and spent: ${method} ${path}`, async () => {
-      const { wrap, told } = await scene();
+      const { wrap, told } = await fixture();
       const { token } = await wrap();
       expect(await told(method, path, undefined, { token })).to.equal('403 ["permission denied"]');
       expect(await told("PUT", "sys/wrapping/unwrap", {}, { token })).to.equal(invalid);
@@ -219,7 +219,7 @@ suite("a wrapping token", () => {
   }
 
   test("is unwrapped the old way too, with a word about that", async () => {
-    const { ask, wrap, told } = await scene();
+    const { ask, wrap, told } = await fixture();
     const { token } = await wrap();
     const { body } = await ask("GET", "cubbyhole/response", undefined, { token });
     const response = JSON.parse(String(((body?.data ?? {}) as JsonObject).response)) as JsonObject;
@@ -230,7 +230,7 @@ suite("a wrapping token", () => {
   });
 
   test("is made anew for as long again, and the former is spent", async () => {
-    const { ask, wrap, told, clock } = await scene();
+    const { ask, wrap, told, clock } = await fixture();
     const { token } = await wrap();
     await clock.pass(50);
     const { body } = await ask("POST", "sys/wrapping/rewrap", { token });
@@ -242,7 +242,7 @@ suite("a wrapping token", () => {
   });
 
   test("survives the process", async () => {
-    const { wrap, store } = await scene();
+    const { wrap, store } = await fixture();
     const { token } = await wrap();
     const next = await loneEngine(store);
     const { body } = await next.ask("PUT", "sys/wrapping/unwrap", {}, { token });
@@ -250,7 +250,7 @@ suite("a wrapping token", () => {
   });
 
   test("is over when its time is, even before it was removed", async () => {
-    const { wrap, store, clock } = await scene();
+    const { wrap, store, clock } = await fixture();
     const { token } = await wrap();
     const later = { now: () => clock.now() + 60_000, at: () => () => {} };
     const next = await loneEngine(store, { clock: later });
@@ -259,7 +259,7 @@ suite("a wrapping token", () => {
   });
 
   test("leaves nothing behind when nobody comes", async () => {
-    const { wrap, store, clock } = await scene();
+    const { wrap, store, clock } = await fixture();
     const { token } = await wrap();
     const left = async () => (await store.range({ prefix: "local/core/wrapped" })).map(([key]) => key);
     expect(await left()).to.have.length(2);
@@ -272,7 +272,7 @@ suite("a wrapping token", () => {
 
 suite("what one wraps oneself", () => {
   test("is given out as it was sent, never as a JWT", async () => {
-    const { ask, told, wrapping } = await scene();
+    const { ask, told, wrapping } = await fixture();
     const { body } = await ask("POST", "sys/wrapping/wrap", { a: { b: [1, null] } }, wrapping("60", "jwt"));
     const { token, ...rest } = (body?.wrap_info ?? {}) as Wrapped;
     expect(rest).to.include({ creation_path: "sys/wrapping/wrap", ttl: 60 });
@@ -281,7 +281,7 @@ suite("what one wraps oneself", () => {
   });
 
   test("needs to be said for how long", async () => {
-    const { told } = await scene();
+    const { told } = await fixture();
     expect(await told("POST", "sys/wrapping/wrap", { a: 1 })).to.equal(
       '400 ["endpoint requires response wrapping to be used"]',
     );

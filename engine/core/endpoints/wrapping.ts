@@ -6,7 +6,7 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
 import { timeText } from "../../api/time.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
 
 /** Of any type: what is no text is refused in words of its own. */
@@ -22,14 +22,14 @@ const lookupData = z.object({ creation_path: z.string(), creation_time: z.string
 const anyFields = z.looseObject({});
 
 /** `sys/wrapping/…`: answers behind single-use tokens (reference-wire.md, 3.6). */
-export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemScene>[] {
+export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemContext>[] {
   const lookUp = operation({
     summary: "Tell when and by which request a wrapping token was made",
     served: "locally",
     unauthenticated: true,
     input: lookupFields,
     output: lookupData,
-    async run({ token }, { caller, realm }: SystemScene) {
+    async run({ token }, { caller, realm }: SystemContext) {
       const facts = await wrapping.lookUp(token || caller.token, realm.namespace.id);
       return {
         data: {
@@ -42,7 +42,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemS
   });
 
   /** The wrapping token that is meant. Who sends it in the body needs a token of their own besides. */
-  async function meant({ token }: z.output<typeof spending>, { caller, realm }: SystemScene): Promise<string> {
+  async function meant({ token }: z.output<typeof spending>, { caller, realm }: SystemContext): Promise<string> {
     if (token !== undefined && typeof token !== "string") throw invalid("could not decode token in request body");
     if (!token && caller.token === "") throw invalid("token is empty");
     if (token && caller.token === "") {
@@ -61,7 +61,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemS
           served: "locally",
           input: anyFields,
           output: noData,
-          async run(data, { realm, wrapWish }: SystemScene) {
+          async run(data, { realm, wrapWish }: SystemContext) {
             if (!wrapWish) throw new Problem("refused", "endpoint requires response wrapping to be used");
             const terms = { ttlSeconds: wrapWish.ttlSeconds, creationPath: "sys/wrapping/wrap", jwt: false };
             return {
@@ -81,8 +81,8 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemS
           unauthenticated: isItsOwnRight,
           input: spending,
           output: anyData,
-          run: async (input, scene: SystemScene) =>
-            wrapping.unwrap(await meant(input, scene), scene.realm.namespace.id),
+          run: async (input, context: SystemContext) =>
+            wrapping.unwrap(await meant(input, context), context.realm.namespace.id),
         }),
       },
     },
@@ -95,9 +95,9 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemS
           unauthenticated: isItsOwnRight,
           input: spending,
           output: noData,
-          async run(input, scene: SystemScene) {
-            const terms = { namespace: scene.realm.namespace.id, jwt: scene.wrapWish?.jwt ?? false };
-            return { wrap: await wrapping.rewrap(await meant(input, scene), terms) };
+          async run(input, context: SystemContext) {
+            const terms = { namespace: context.realm.namespace.id, jwt: context.wrapWish?.jwt ?? false };
+            return { wrap: await wrapping.rewrap(await meant(input, context), terms) };
           },
         }),
       },

@@ -1,4 +1,4 @@
-import { HclError, placeOf } from "./hcl-error.ts";
+import { HclError, positionOf } from "./hcl-error.ts";
 
 const opening = /<<(-?)([\p{L}\p{Nd}_]*)/uy;
 
@@ -7,7 +7,7 @@ const opening = /<<(-?)([\p{L}\p{Nd}_]*)/uy;
  * indentation of the closing line is taken from all lines, if all have it. Throws an HclError.
  */
 export function readHeredoc(text: string, offset: number): { value: string; end: number } {
-  const refuse = (at: number, what: string) => new HclError(placeOf(text, at), what);
+  const refuse = (at: number, what: string) => new HclError(positionOf(text, at), what);
   opening.lastIndex = offset;
   const found = opening.exec(text);
   if (!found) throw refuse(offset + 1, "heredoc expected second '<', didn't see it");

@@ -1,4 +1,4 @@
-import { HclError, placeOf } from "./hcl-error.ts";
+import { HclError, positionOf } from "./hcl-error.ts";
 
 /** Which of the two languages a document is in: in JSON a slash may be escaped, and `${` means nothing. */
 export type Language = "hcl" | "json";
@@ -28,7 +28,7 @@ export function readQuoted(text: string, offset: number, language: Language): { 
   for (;;) {
     const letter = text[at];
     if (letter === undefined || (letter === "\n" && braces === 0)) {
-      throw new HclError(placeOf(text, at), "literal not terminated");
+      throw new HclError(positionOf(text, at), "literal not terminated");
     }
     if (letter === '"' && braces === 0) return { value: value.toWellFormed(), end: at + 1 };
     if (letter === "\\" && braces === 0) {
@@ -53,6 +53,6 @@ function readEscape(text: string, at: number, language: Language): { value: stri
   const found = codeEscape.exec(text);
   const [, byte, unit, point, octal] = found ?? [];
   const code = octal === undefined ? Number.parseInt(byte ?? unit ?? point ?? "", 16) : Number.parseInt(octal, 8);
-  if (!found || code > highestCodePoint) throw new HclError(placeOf(text, at), "illegal char escape");
+  if (!found || code > highestCodePoint) throw new HclError(positionOf(text, at), "illegal char escape");
   return { value: String.fromCodePoint(code), end: at + found[0].length };
 }

@@ -1,4 +1,4 @@
-import { HclError, type Place, placeOf } from "./hcl-error.ts";
+import { HclError, type Position, positionOf } from "./hcl-error.ts";
 import type { Language } from "./quoted-text.ts";
 import { Scanner } from "./scanner.ts";
 import type { Token, TokenKind } from "./token.ts";
@@ -38,8 +38,8 @@ export class Reader {
     return true;
   }
 
-  place({ offset }: Token): Place {
-    return placeOf(this.#text, offset);
+  place({ offset }: Token): Position {
+    return positionOf(this.#text, offset);
   }
 
   error(token: Token, what: string): HclError {

@@ -1,4 +1,4 @@
-import { HclError, placeOf } from "./hcl-error.ts";
+import { HclError, positionOf } from "./hcl-error.ts";
 import { readHeredoc } from "./heredoc.ts";
 import { type Language, readQuoted } from "./quoted-text.ts";
 import type { Token, TokenKind } from "./token.ts";
@@ -33,7 +33,7 @@ export class Scanner {
     this.#language = language;
     this.#nextLine = startOfNextLine(text, 0);
     const nothing = text.indexOf("\0");
-    if (nothing >= 0) throw new HclError(placeOf(text, nothing), "unexpected null character (0x00)");
+    if (nothing >= 0) throw new HclError(positionOf(text, nothing), "unexpected null character (0x00)");
   }
 
   /** The next token; at the end, `EOF` again and again. */
@@ -95,7 +95,7 @@ export class Scanner {
   #skipComment(): void {
     if (this.#text.startsWith("/*", this.#at)) {
       const end = this.#text.indexOf("*/", this.#at + 2);
-      if (end < 0) throw new HclError(placeOf(this.#text, this.#text.length), "comment not terminated");
+      if (end < 0) throw new HclError(positionOf(this.#text, this.#text.length), "comment not terminated");
       this.#at = end + 2;
     } else if (!this.#pass(lineComment) && this.#text[this.#at] === "/") throw this.#error("expected '/' for comment");
   }
@@ -122,7 +122,7 @@ export class Scanner {
   }
 
   #error(what: string): HclError {
-    return new HclError(placeOf(this.#text, this.#at), what);
+    return new HclError(positionOf(this.#text, this.#at), what);
   }
 }
 

@@ -5,7 +5,7 @@ import type { Store } from "../../ports/store.ts";
 type Asked = Awaited<ReturnType<LoneEngine["ask"]>>;
 
 /** An engine where people log in with passwords, and what operators of its identities do. */
-export type IdentityScene = LoneEngine &
+export type IdentityFixture = LoneEngine &
   Readonly<{
     /** The accessor of the mount where people log in. */
     accessor: string;
@@ -24,7 +24,7 @@ export type IdentityScene = LoneEngine &
   }>;
 
 /** Starts one. */
-export async function identityScene(store?: Store): Promise<IdentityScene> {
+export async function identityFixture(store?: Store): Promise<IdentityFixture> {
   const lone = await loneEngine(store);
   const { ask } = lone;
   const succeeded = ({ status, body }: Asked) => {

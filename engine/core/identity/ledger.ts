@@ -33,7 +33,7 @@ export class Ledger {
   readonly #storage: Storage;
   readonly #ports: Ports;
   readonly #written: (keys: readonly string[]) => void;
-  readonly #exclusive = keyedMutex();
+  readonly #withLock = keyedMutex();
 
   /** `written` is told of all keys that were changed here. */
   constructor(options: {
@@ -58,9 +58,9 @@ export class Ledger {
   }
 
   /** Works a change out while nobody else changes anything, and saves it whole or not at all. */
-  edit<T>(deed: () => Promise<Edit<T>>): Promise<T> {
-    return this.#exclusive("edit", async () => {
-      const { before, after, result } = await deed();
+  edit<T>(task: () => Promise<Edit<T>>): Promise<T> {
+    return this.#withLock("edit", async () => {
+      const { before, after, result } = await task();
       const changes = replaced(this.#rowsOf(before), this.#rowsOf(after));
       if (changes.length > 0) await this.#storage.commit(changes);
       this.#written(changes.map(({ key }) => key));

@@ -1,6 +1,6 @@
 import { Problem } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
-import type { Backstage } from "../mounts/mount-type.ts";
+import type { MountContext } from "../mounts/mount-type.ts";
 
 /** After so many failures a name is locked, for so long; failures are forgotten after that time too: the reference's numbers. */
 const maxFailures = 5;
@@ -30,22 +30,22 @@ export class Lockout {
   readonly #unknown = new FailedNames(maxUnknownNames);
 
   /** Throws a Problem "bad token" while `name` is locked. */
-  check(backstage: Backstage, name: string): void {
-    const key = keyOf(backstage, name);
-    const now = backstage.clock.now();
+  check(context: MountContext, name: string): void {
+    const key = keyOf(context, name);
+    const now = context.clock.now();
     if (this.#known.isLocked(key, now) || this.#unknown.isLocked(key, now)) {
       throw new Problem("bad token", "permission denied");
     }
   }
 
   /** Counts a failed login. `isKnown` says whether somebody has the name. */
-  failed(backstage: Backstage, name: string, { isKnown }: { isKnown: boolean }): void {
-    (isKnown ? this.#known : this.#unknown).add(keyOf(backstage, name), backstage.clock.now());
+  failed(context: MountContext, name: string, { isKnown }: { isKnown: boolean }): void {
+    (isKnown ? this.#known : this.#unknown).add(keyOf(context, name), context.clock.now());
   }
 
   /** Forgets the failures of `name`. */
-  succeeded(backstage: Backstage, name: string): void {
-    const key = keyOf(backstage, name);
+  succeeded(context: MountContext, name: string): void {
+    const key = keyOf(context, name);
     this.#known.delete(key);
     this.#unknown.delete(key);
   }
@@ -98,6 +98,6 @@ function forgetOld(names: Map<string, Failures>, now: Instant): void {
 }
 
 /** 64 characters, however long the name is; nobody finds two names with one key. */
-function keyOf({ mount, cryptography }: Backstage, name: string): string {
+function keyOf({ mount, cryptography }: MountContext, name: string): string {
   return cryptography.sha256(`${mount.uuid}/${name}`);
 }

@@ -9,7 +9,7 @@ import { memoryStore } from "../../stores/memory-store.ts";
 import { rootNamespace } from "../namespaces/namespace.ts";
 import { partStorage } from "../storage/part-storage.ts";
 import type { ForwardedCall, Outcome, WritePath } from "../storage/write-path.ts";
-import { identityScene } from "./identity.suite.ts";
+import { identityFixture } from "./identity.suite.ts";
 import { Identity } from "./identity.ts";
 import { internalPaths } from "./logins.ts";
 import { mergeEntities } from "./merge-entities.ts";
@@ -24,7 +24,7 @@ function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
   const store = memoryStore();
   let commits = 0;
   const writePath: WritePath = {
-    leads: () => forward === undefined,
+    isPrimary: () => forward === undefined,
     async commit(_, changes) {
       commits += 1;
       if (forward && changes.some(({ key }) => key.startsWith("shared/"))) throw new Error("a follower wrote");
@@ -84,9 +84,9 @@ function pair() {
   return { clock, lead, follower, link, calls, arrive };
 }
 
-async function problemOf(deed: Promise<unknown>): Promise<string> {
+async function problemOf(promise: Promise<unknown>): Promise<string> {
   try {
-    await deed;
+    await promise;
   } catch (error) {
     if (error instanceof Problem) return error.code;
     throw error;
@@ -197,7 +197,7 @@ test("an alias at a local mount whose entity was deleted on the lead gets anothe
 });
 
 test("who is disabled does not log in, nor do the tokens they have, until they are enabled again", async () => {
-  const { ask, tell, logIn, accessor } = await identityScene();
+  const { ask, tell, logIn, accessor } = await identityFixture();
   const { token, entity } = await logIn("ada");
   const lookUp = async () => (await ask("GET", "auth/token/lookup-self", undefined, { token })).status;
   await tell("POST", `identity/entity/id/${entity}`, { disabled: true });
@@ -211,7 +211,7 @@ test("who is disabled does not log in, nor do the tokens they have, until they a
 });
 
 test("the tokens of a deleted entity are refused, and the next login makes another", async () => {
-  const { ask, tell, logIn } = await identityScene();
+  const { ask, tell, logIn } = await identityFixture();
   const { token, entity } = await logIn("ada");
   await tell("DELETE", `identity/entity/id/${entity}`);
   expect((await ask("GET", "auth/token/lookup-self", undefined, { token })).status).to.equal(403);
@@ -219,7 +219,7 @@ test("the tokens of a deleted entity are refused, and the next login makes anoth
 });
 
 test("of an entity that was deleted, nothing is left at a local mount", async () => {
-  const { store, tell, logIn, enable } = await identityScene();
+  const { store, tell, logIn, enable } = await identityFixture();
   await enable("here", { local: true });
   const { entity } = await logIn("ada", "here");
   const left = async () =>
@@ -230,7 +230,7 @@ test("of an entity that was deleted, nothing is left at a local mount", async ()
 });
 
 test("a token made with another has its entity, and an orphan none", async () => {
-  const { ask, tell, logIn } = await identityScene();
+  const { ask, tell, logIn } = await identityFixture();
   await ask("PUT", "sys/policies/acl/make", { policy: 'path "auth/token/*" { capabilities = ["update", "sudo"] }' });
   const { token, entity } = await logIn("ada");
   await tell("POST", `identity/entity/id/${entity}`, { policies: ["make"] });
@@ -245,7 +245,7 @@ test("a token made with another has its entity, and an orphan none", async () =>
 });
 
 test("to a client there is no path by which clusters ask for entities", async () => {
-  const { ask } = await identityScene();
+  const { ask } = await identityFixture();
   for (const path of Object.values(internalPaths)) {
     const { status } = await ask("POST", path, { mount_accessor: "x", name: "y" });
     expect(status, path).to.equal(404);
@@ -254,7 +254,7 @@ test("to a client there is no path by which clusters ask for entities", async ()
 });
 
 test("a login at a local mount of a lone cluster has an alias that says so", async () => {
-  const { tell, logIn, enable } = await identityScene();
+  const { tell, logIn, enable } = await identityFixture();
   await enable("here", { local: true });
   const { entity } = await logIn("ada", "here");
   const [alias] = (await tell("GET", `identity/entity/id/${entity}`)).aliases as JsonObject[];

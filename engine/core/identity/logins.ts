@@ -27,7 +27,7 @@ export class Logins {
   readonly #namespace: Namespace;
   readonly #writePath: WritePath;
   readonly #entropy: Entropy;
-  readonly #exclusive = keyedMutex();
+  readonly #withLock = keyedMutex();
 
   constructor(options: {
     ledger: Ledger;
@@ -72,7 +72,7 @@ export class Logins {
 
   /** A new entity without aliases, made by who writes shared keys, and known here. */
   async newEntity(): Promise<Entity> {
-    if (!this.#writePath.leads()) return this.#arrived(await this.#ask(internalPaths.entity, {}));
+    if (!this.#writePath.isPrimary()) return this.#arrived(await this.#ask(internalPaths.entity, {}));
     return this.#ledger.edit(async () => {
       const entity = await this.#ledger.newEntity();
       return { before: {}, after: { entities: [entity] }, result: entity };
@@ -80,14 +80,14 @@ export class Logins {
   }
 
   async #meet({ accessor }: LoginMount, { name, metadata }: LoginAlias): Promise<string> {
-    if (this.#writePath.leads()) return this.admit(accessor, { name, metadata });
+    if (this.#writePath.isPrimary()) return this.admit(accessor, { name, metadata });
     const id = await this.#ask(internalPaths.login, { mount_accessor: accessor, name, metadata });
     return (await this.#arrived(id)).id;
   }
 
   /** The entity is everybody's, its alias at a local mount this cluster's alone. Two first logins at once meet one entity. */
   #meetLocally(mount: LoginMount, alias: LoginAlias): Promise<string> {
-    return this.#exclusive(`${mount.accessor}/${alias.name}`, async () => {
+    return this.#withLock(`${mount.accessor}/${alias.name}`, async () => {
       if (await this.#ledger.records.aliasByName(mount.accessor, alias.name)) return this.entityOf(mount, alias);
       const entity = await this.newEntity();
       const made = this.#ledger.newAlias({ ...alias, mountAccessor: mount.accessor, local: true });

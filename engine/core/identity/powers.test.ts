@@ -2,13 +2,13 @@ import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import type { Entity } from "./entity.ts";
-import { identityScene } from "./identity.suite.ts";
+import { identityFixture } from "./identity.suite.ts";
 import { readPowers } from "./powers.ts";
 import type { Records } from "./records.ts";
 
 /** Somebody who has logged in, and a policy `look` that lets them see the mounts. */
-async function scene() {
-  const base = await identityScene();
+async function fixture() {
+  const base = await identityFixture();
   await base.ask("PUT", "sys/policies/acl/look", { policy: 'path "sys/mounts" { capabilities = ["read"] }' });
   const { token, entity } = await base.logIn("ada");
   const looks = async () => (await base.ask("GET", "sys/mounts", undefined, { token })).status === 200;
@@ -16,7 +16,7 @@ async function scene() {
 }
 
 test("policies of the entity act on its tokens at once, and no longer than it has them", async () => {
-  const { tell, ada, looks } = await scene();
+  const { tell, ada, looks } = await fixture();
   expect(await looks()).to.equal(false);
   await tell("POST", `identity/entity/id/${ada}`, { policies: ["LOOK"] });
   expect(await looks()).to.equal(true);
@@ -31,7 +31,7 @@ test("root cannot be had by identity, even if it were stored", async () => {
 });
 
 test("policies of groups are inherited by the members of their members, as long as they are", async () => {
-  const { tell, group, ada, looks } = await scene();
+  const { tell, group, ada, looks } = await fixture();
   const inner = await group({ member_entity_ids: [ada] });
   const outer = await group({ member_group_ids: [inner] });
   const outermost = await group({ member_group_ids: [outer], policies: ["look"] });
@@ -45,7 +45,7 @@ test("policies of groups are inherited by the members of their members, as long 
 });
 
 test("groups may overlap", async () => {
-  const { group, ada, looks } = await scene();
+  const { group, ada, looks } = await fixture();
   const inner = await group({ member_entity_ids: [ada] });
   const [left, right] = [await group({ member_group_ids: [inner] }), await group({ member_group_ids: [inner] })];
   await group({ member_group_ids: [left, right, inner], policies: ["look"] });
@@ -53,7 +53,7 @@ test("groups may overlap", async () => {
 });
 
 test("policies may ask who the caller is", async () => {
-  const { ask, tell, token, ada, group, accessor } = await scene();
+  const { ask, tell, token, ada, group, accessor } = await fixture();
   const ops = await group({ name: "ops", member_entity_ids: [ada], metadata: { floor: "3" } });
   const paths = [
     "id/{{identity.entity.id}}",
@@ -81,7 +81,7 @@ test("policies may ask who the caller is", async () => {
 });
 
 test("the default policy lets everybody read their own entity, and nobody else's", async () => {
-  const { ask, entity, token, ada } = await scene();
+  const { ask, entity, token, ada } = await fixture();
   const bob = await entity({ name: "bob" });
   const read = async (path: string) => (await ask("GET", `identity/entity/${path}`, undefined, { token })).status;
   expect(await read(`id/${ada}`)).to.equal(200);
@@ -90,7 +90,7 @@ test("the default policy lets everybody read their own entity, and nobody else's
 });
 
 test("identities of one namespace are unknown in another", async () => {
-  const { ask, tell, entity, group, accessor } = await scene();
+  const { ask, tell, entity, group, accessor } = await fixture();
   const [ada, ops] = [await entity({ name: "ada" }), await group({ name: "ops" })];
   await ask("POST", "sys/namespaces/team", {});
   const within = (method: string, path: string, body?: JsonObject) =>

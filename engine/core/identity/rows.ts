@@ -86,9 +86,9 @@ export function groupRows(group: Group, nameKey: NameKey): readonly StorageChang
 
 /** What has to change for `after` to be stored in place of `before`. */
 export function replaced(before: readonly StorageChange[], after: readonly StorageChange[]): readonly StorageChange[] {
-  const placeOf = ({ space, key }: StorageChange) => `${space}/${key}`;
-  const stored = new Map(before.map((row) => [placeOf(row), row]));
-  const wanted = new Map(after.map((row) => [placeOf(row), row]));
+  const rowKey = ({ space, key }: StorageChange) => `${space}/${key}`;
+  const stored = new Map(before.map((row) => [rowKey(row), row]));
+  const wanted = new Map(after.map((row) => [rowKey(row), row]));
   return [
     ...[...stored].filter(([place]) => !wanted.has(place)).map(([, row]) => ({ ...row, value: null })),
     ...[...wanted].filter(([place, { value }]) => stored.get(place)?.value !== value).map(([, row]) => row),

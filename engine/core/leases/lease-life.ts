@@ -24,17 +24,17 @@ const tries = 6;
 const reasonCharacters = 240;
 
 /** Finds a mount of any namespace. */
-export type MountFinder = Readonly<{ byUuid(uuid: string): OpenMount | undefined }>;
+export type MountLookup = Readonly<{ byUuid(uuid: string): OpenMount | undefined }>;
 
-type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountFinder; removed?: () => void }>;
+type LeaseServices = Readonly<{ storage: Storage; ports: Ports; mounts: MountLookup; removed?: () => void }>;
 
 /** From grant to end: what becomes of a lease. */
 export class LeaseLife {
   readonly #leases: Leases;
   readonly #ends: ExpiryLanes;
   readonly #ports: Ports;
-  readonly #mounts: MountFinder;
-  readonly #exclusive: KeyedMutex;
+  readonly #mounts: MountLookup;
+  readonly #withLock: KeyedMutex;
 
   /** `removed` is called after each lease that was removed. */
   constructor({ storage, ports, mounts, removed }: LeaseServices) {
@@ -45,7 +45,7 @@ export class LeaseLife {
     this.#leases = new Leases({ storage, ends: this.#ends, laneOf, ...(removed ? { removed } : {}) });
     this.#ports = ports;
     this.#mounts = mounts;
-    this.#exclusive = keyedMutex({ of: "lease", clock, log });
+    this.#withLock = keyedMutex({ of: "lease", clock, log });
   }
 
   /** What is done with many at once. */
@@ -103,7 +103,7 @@ export class LeaseLife {
 
   /** Removes a lease whose thing was never made. */
   forget(id: string): Promise<void> {
-    return this.#exclusive(id, async () => {
+    return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
       if (lease) await this.#leases.remove(lease);
     });
@@ -122,7 +122,7 @@ export class LeaseLife {
 
   /** Gives a lease another while, by the terms that hold now. Throws a Problem "refused". */
   renew(id: string, incrementSeconds: number): Promise<GrantedLease> {
-    return this.#exclusive(id, async () => {
+    return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
       const now = this.#ports.clock.now();
       if (lease?.revocation.state === "given up") {
@@ -130,12 +130,12 @@ export class LeaseLife {
       }
       if (!lease || lease.expiresAt <= now) throw new Problem("refused", "lease not found");
       const open = this.#mountOf(lease);
-      const { type, backstage } = open;
-      const terms = await failingAs("renew", async () => type.leases?.terms(lease.internal, backstage));
+      const { type, context } = open;
+      const terms = await failingAs("renew", async () => type.leases?.terms(lease.internal, context));
       if (!terms) throw new Problem("refused", "lease is not renewable");
       const times = leaseTime({ ...terms, incrementSeconds, ...limitsOf(open), issuedAt: lease.issuedAt, now });
       const { seconds, expiresAt } = until(lease.lastsUntil, times.seconds, now);
-      await failingAs("renew", async () => type.leases?.extend(lease.internal, expiresAt, backstage));
+      await failingAs("renew", async () => type.leases?.extend(lease.internal, expiresAt, context));
       await this.#leases.replace(lease, {
         ...lease,
         expiresAt,
@@ -151,7 +151,7 @@ export class LeaseLife {
    * and leaves it as it was; with `force` it is forgotten all the same.
    */
   revoke(id: string, { force = false } = {}): Promise<void> {
-    return this.#exclusive(id, async () => {
+    return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
       if (!lease) return;
       try {
@@ -166,7 +166,7 @@ export class LeaseLife {
 
   /** Has a lease be over from now on, and revoked soon. What was given up stays so. */
   expire(id: string): Promise<void> {
-    return this.#exclusive(id, async () => {
+    return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
       const now = this.#ports.clock.now();
       if (lease?.revocation.state !== "due" || lease.revocation.at <= now) return;
@@ -177,7 +177,7 @@ export class LeaseLife {
 
   /** Writes down anew when a lease ends and whose it is, should that be missing. Tells whether it was. */
   mend(id: string): Promise<boolean> {
-    return this.#exclusive(id, async () => {
+    return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
       return lease ? this.#leases.mend(lease) : false;
     });
@@ -185,7 +185,7 @@ export class LeaseLife {
 
   /** Revokes a lease that is due. If that fails, it is tried again later, also by a cluster that starts anew. */
   #end(id: string, when: Instant, queue: ExpiryQueue): Promise<void> {
-    return this.#exclusive(id, async () => {
+    return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
       if (lease?.revocation.state !== "due" || lease.revocation.at !== when) {
         return this.#leases.unqueue(id, when, queue);
@@ -202,8 +202,8 @@ export class LeaseLife {
   }
 
   async #takeBack(lease: Lease): Promise<void> {
-    const { type, backstage } = this.#mountOf(lease);
-    await type.leases?.revoke(lease.internal, backstage);
+    const { type, context } = this.#mountOf(lease);
+    await type.leases?.revoke(lease.internal, context);
   }
 
   /** After its revocation has failed `failures` times, has a lease be tried again later, or gives it up. */
@@ -235,8 +235,8 @@ function laneIn(open: OpenMount | undefined, internal: JsonObject): string {
 }
 
 /** The times that the mount rules. */
-function limitsOf({ backstage }: OpenMount) {
-  const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
+function limitsOf({ context }: OpenMount) {
+  const { defaultSeconds, maxSeconds } = context.leaseLimits();
   return { defaultSeconds, longestSeconds: maxSeconds };
 }
 
@@ -247,11 +247,11 @@ function until(last: Instant | null, seconds: number, now: Instant) {
 }
 
 /** Says what a mount refused in the words of the reference. */
-async function failingAs<T>(deed: "renew" | "revoke", run: () => Promise<T>): Promise<T> {
+async function failingAs<T>(action: "renew" | "revoke", run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (cause) {
-    const why = `failed to ${deed} entry: resp: (*logical.Response)(nil) err: ${reasonOf(cause)}`;
+    const why = `failed to ${action} entry: resp: (*logical.Response)(nil) err: ${reasonOf(cause)}`;
     throw new Problem("refused", why, { cause });
   }
 }

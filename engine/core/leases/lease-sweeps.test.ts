@@ -10,14 +10,14 @@ import { TurningClock } from "../time/turning-clock.suite.ts";
 import { LeaseLife } from "./lease-life.ts";
 
 /** The leases of a cluster with two mounts, one path after another's end, that end things by counting them. */
-async function scene({ server }: Readonly<{ server?: string }> = {}) {
+async function fixture({ server }: Readonly<{ server?: string }> = {}) {
   const store = memoryStore();
   const clock = new TurningClock(1_767_225_600_000);
   let draws = 0;
   const ended: string[] = [];
   const state = { underWay: 0, most: 0, refuses: (_: string) => false };
   const writePath = {
-    leads: () => true,
+    isPrimary: () => true,
     commit: (_: string, changes: Parameters<typeof store.commit>[0]) => store.commit(changes),
     forward: () => Promise.reject(new Error("nobody leads")),
   };
@@ -29,7 +29,7 @@ async function scene({ server }: Readonly<{ server?: string }> = {}) {
     ({
       namespace: { id: "root", uuid: "root", path: "", metadata: {} },
       mount: { uuid, kind: "secret", path: "things/" },
-      backstage: { leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 86_400 }) },
+      context: { leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 86_400 }) },
       type: {
         leases: {
           async revoke({ name }: { name: string }) {
@@ -64,21 +64,21 @@ async function scene({ server }: Readonly<{ server?: string }> = {}) {
     (await store.range({ prefix: `local/core/${prefix}`, keysOnly: true })).map(([key]) =>
       key.slice("local/core/".length),
     );
-  /** Lets turns go by until `deed` is done. */
-  const during = async <T>(deed: Promise<T>): Promise<T> => {
+  /** Lets turns go by until `promise` is done. */
+  const during = async <T>(promise: Promise<T>): Promise<T> => {
     let done = false;
     const settle = () => {
       done = true;
     };
-    deed.then(settle, settle);
+    promise.then(settle, settle);
     while (!done) await clock.moveTo(clock.now());
-    return deed;
+    return promise;
   };
   return { store, clock, life, ended, state, grant, keys, during };
 }
 
 test("a token's three thousand leases end in pages, 32 at a time, while others have their turn", async () => {
-  const { clock, life, ended, state, grant, keys, during } = await scene();
+  const { clock, life, ended, state, grant, keys, during } = await fixture();
   for (let lease = 0; lease < 3000; lease++) await grant({ token: "busy" });
   await grant({ token: "other" });
   let turns = 0;
@@ -98,7 +98,7 @@ test("a token's three thousand leases end in pages, 32 at a time, while others h
 });
 
 test("a cluster that stops when a token's leases are only over ends them when it begins again", async () => {
-  const { clock, life, ended, grant, during } = await scene();
+  const { clock, life, ended, grant, during } = await fixture();
   for (let lease = 0; lease < 300; lease++) await grant({ token: "busy" });
   const over = life.revokeOfToken("busy");
   life.stop();
@@ -110,7 +110,7 @@ test("a cluster that stops when a token's leases are only over ends them when it
 });
 
 test("a mount's leases end, and not those of the one that took its path", async () => {
-  const { clock, life, ended, grant, during } = await scene();
+  const { clock, life, ended, grant, during } = await fixture();
   await grant({ mount: "old" });
   await grant({ mount: "new" });
   await grant({ mount: "old" });
@@ -120,7 +120,7 @@ test("a mount's leases end, and not those of the one that took its path", async 
 });
 
 test("leases are counted no further than is asked for", async () => {
-  const { life, grant, during } = await scene();
+  const { life, grant, during } = await fixture();
   for (let lease = 0; lease < 20; lease++) await grant();
   expect(await during(life.countBelow("things/", 7))).to.equal(7);
   expect(await during(life.countBelow("things/", 100))).to.equal(20);
@@ -129,7 +129,7 @@ test("leases are counted no further than is asked for", async () => {
 });
 
 test("of a prefix what comes after a refusal stays, and is revoked when it is asked for again", async () => {
-  const { life, ended, state, grant, keys, during } = await scene();
+  const { life, ended, state, grant, keys, during } = await fixture();
   for (let lease = 0; lease < 300; lease++) await grant();
   const [, , third] = (await keys("lease/")).map((key) => key.slice("lease/".length));
   const { internal } = (await life.find(third ?? "")) ?? {};
@@ -145,7 +145,7 @@ test("of a prefix what comes after a refusal stays, and is revoked when it is as
 });
 
 test("tidy ends the leases of tokens that are gone, and leaves the others", async () => {
-  const { clock, life, ended, grant, during } = await scene();
+  const { clock, life, ended, grant, during } = await fixture();
   await grant({ token: "gone" });
   await grant({ token: "there" });
   await grant({ token: "" });
@@ -156,7 +156,7 @@ test("tidy ends the leases of tokens that are gone, and leaves the others", asyn
 });
 
 test("tidy writes down anew when a lease ends and whose it is, and forgets what is said of none", async () => {
-  const { store, clock, life, ended, grant, keys, during } = await scene();
+  const { store, clock, life, ended, grant, keys, during } = await fixture();
   await grant({ token: "there" });
   const lost = [...(await keys("lease-end/")), ...(await keys("lease-of/"))];
   await store.commit([
@@ -171,7 +171,7 @@ test("tidy writes down anew when a lease ends and whose it is, and forgets what 
 });
 
 test("what the queue says wrongly of a lease ends nothing, and is forgotten", async () => {
-  const { store, clock, ended, grant, keys } = await scene();
+  const { store, clock, ended, grant, keys } = await fixture();
   await grant({ lastsUntil: null });
   const [right = ""] = await keys("lease-end/");
   const wrong = right.replace(/\/\w{9}\//, `/${(clock.now() + 60_000).toString(36).padStart(9, "0")}/`);
@@ -184,7 +184,7 @@ test("what the queue says wrongly of a lease ends nothing, and is forgotten", as
 });
 
 test("leases of one server are in a lane of their own, and what an earlier release put in none ends all the same", async () => {
-  const { store, clock, life, ended, grant, keys } = await scene({ server: "a/b ü" });
+  const { store, clock, life, ended, grant, keys } = await fixture({ server: "a/b ü" });
   await grant();
   const [laned = ""] = await keys("lease-lane/");
   expect(laned).to.match(/^lease-lane\/old\.a%2Fb%20%C3%BC\/\w{9}\/things\/creds\/app\/\w{24}$/);
@@ -198,7 +198,7 @@ test("leases of one server are in a lane of their own, and what an earlier relea
 });
 
 test("a batch token's lease lasts no longer than the token, without a word, also when it is renewed", async () => {
-  const { clock, life, grant } = await scene();
+  const { clock, life, grant } = await fixture();
   const lease = await grant({ lastsUntil: clock.now() + 1_800_000 });
   expect(lease).to.deep.include({ seconds: 1800, warnings: [] });
   await clock.moveTo(clock.now() + 600_000);
@@ -206,7 +206,7 @@ test("a batch token's lease lasts no longer than the token, without a word, also
 });
 
 test("a lease is stored with nothing that is usual, and under no more than three keys", async () => {
-  const { store, grant, keys } = await scene();
+  const { store, grant, keys } = await fixture();
   await grant({ token: "x".repeat(64) });
   const [id = ""] = await keys("lease/");
   expect(await keys("")).to.deep.equal([

@@ -10,10 +10,15 @@ const countedAnewSeconds = 10;
 const pageNames = 4096;
 
 /** What the core is asked when somebody looks at its gauges. */
-export type GaugeSources = Readonly<{ clock: Clock; storage: Storage; namespaces: Namespaces; leads: () => boolean }>;
+export type GaugeSources = Readonly<{
+  clock: Clock;
+  storage: Storage;
+  namespaces: Namespaces;
+  isPrimary: () => boolean;
+}>;
 
 /** Has `metrics` know how the core stands, by the reference's names where it has the same. */
-export function addCoreGauges(metrics: Metrics, { clock, storage, namespaces, leads }: GaugeSources): void {
+export function addCoreGauges(metrics: Metrics, { clock, storage, namespaces, isPrimary }: GaugeSources): void {
   const kept = (folder: string) => () => countKeys(storage, folder, clock);
   const mounts = (kind: "secret" | "auth") => () =>
     namespaces
@@ -22,8 +27,8 @@ export function addCoreGauges(metrics: Metrics, { clock, storage, namespaces, le
   // Who is not unsealed is not asked: it answers 503.
   metrics.gauge("vault.core.unsealed", () => 1);
   metrics.gauge("vault.core.active", () => 1);
-  metrics.gauge("vault.core.replication.performance.primary", () => Number(leads()));
-  metrics.gauge("vault.core.replication.performance.secondary", () => Number(!leads()));
+  metrics.gauge("vault.core.replication.performance.primary", () => Number(isPrimary()));
+  metrics.gauge("vault.core.replication.performance.secondary", () => Number(!isPrimary()));
   metrics.gauge("vault.core.mount_table.num_entries", mounts("secret"), { type: "logical" });
   metrics.gauge("vault.core.mount_table.num_entries", mounts("auth"), { type: "auth" });
   metrics.gauge("vault.expire.num_leases", remembered(kept("lease/"), clock));

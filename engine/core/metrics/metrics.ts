@@ -6,7 +6,7 @@ type Series = Readonly<{ name: string; labels: Labels }>;
 type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 
 /** Series that are kept apart; what comes beyond is not counted, so that nobody fills the memory with labels. */
-const seriesMost = 1_000;
+const maxSeries = 1_000;
 
 const noLabels: Labels = {};
 
@@ -21,7 +21,7 @@ export class Metrics {
     const key = keyOf(name, labels);
     const counter = this.#counters.get(key);
     if (counter) counter.value += 1;
-    else if (this.#counters.size < seriesMost) this.#counters.set(key, { name, labels, value: 1 });
+    else if (this.#counters.size < maxSeries) this.#counters.set(key, { name, labels, value: 1 });
   }
 
   /** Notes a duration in milliseconds, or a size. */
@@ -29,7 +29,7 @@ export class Metrics {
     const key = keyOf(name, labels);
     const sample = this.#samples.get(key);
     if (!sample) {
-      if (this.#samples.size >= seriesMost) return;
+      if (this.#samples.size >= maxSeries) return;
       this.#samples.set(key, { name, labels, count: 1, sum: value, least: value, most: value });
       return;
     }

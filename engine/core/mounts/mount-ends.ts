@@ -20,7 +20,7 @@ export class MountEnds {
   readonly #writePath: WritePath;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #exclusive = keyedMutex();
+  readonly #withLock = keyedMutex();
 
   constructor(options: {
     leases: LeaseSweeps;
@@ -38,7 +38,7 @@ export class MountEnds {
 
   /** Removes a mount. Throws a Problem "refused" when a lease resists; the mount then stays marked, and this may be tried again. */
   end(mounts: MountTable, open: OpenMount): Promise<void> {
-    return this.#exclusive(open.mount.uuid, async () => {
+    return this.#withLock(open.mount.uuid, async () => {
       if (!mounts.byUuid(open.mount.uuid)) return;
       await mounts.save({ ...open.mount, ending: "removed" });
       await this.#takeBack(open);
@@ -49,7 +49,7 @@ export class MountEnds {
 
   /** Has a mount serve at another path. What it handed out is taken back: it bears the old one in its name. Rejects when that fails. */
   move(mounts: MountTable, open: OpenMount, path: string): Promise<void> {
-    return this.#exclusive(open.mount.uuid, async () => {
+    return this.#withLock(open.mount.uuid, async () => {
       const { ending: _, ...mount }: Mount = open.mount;
       await mounts.save({ ...mount, ending: "moved" });
       let moved: Mount = mount;
@@ -72,15 +72,15 @@ export class MountEnds {
     });
   }
 
-  #telling({ mount }: OpenMount, deed: Promise<void>): void {
-    deed.catch((error: unknown) => {
+  #telling({ mount }: OpenMount, promise: Promise<void>): void {
+    promise.catch((error: unknown) => {
       this.#log.warn("a mount could not be taken away yet", { path: fullPath(mount), reason: reasonOf(error) });
     });
   }
 
   #goOn(mounts: MountTable, open: OpenMount): Promise<void> {
     const { local, path, ending } = open.mount;
-    if (!local && !this.#writePath.leads()) return this.#forget(open);
+    if (!local && !this.#writePath.isPrimary()) return this.#forget(open);
     // Whither it was to go nobody knows any more: it stays.
     return ending === "moved" ? this.move(mounts, open, path) : this.end(mounts, open);
   }

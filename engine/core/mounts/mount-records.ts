@@ -64,7 +64,7 @@ export class MountRecords {
   }
 
   #mayRemove(mount: Pick<Mount, "local">): boolean {
-    return mount.local || this.#services.writePath.leads();
+    return mount.local || this.#services.writePath.isPrimary();
   }
 }
 

@@ -5,7 +5,7 @@ import { type KeyedMutex, keyedMutex } from "../concurrency/keyed-mutex.ts";
 import type { Storage } from "../storage/storage.ts";
 import { corePaths, isBuiltIn, missingBuiltIns, newMount, servedByCore } from "./built-in-mounts.ts";
 import { MountRecords } from "./mount-records.ts";
-import type { Mount, MountKind, MountType, Scene } from "./mount-type.ts";
+import type { HandlerContext, Mount, MountKind, MountType } from "./mount-type.ts";
 import {
   fullPath,
   type HeldMount,
@@ -23,7 +23,7 @@ export class MountTable {
   readonly #services: MountServices;
   readonly #records: MountRecords;
   readonly #types: ReadonlyMap<string, MountType>;
-  readonly #routers = new Map<readonly Endpoint<Scene>[], Router<Scene>>();
+  readonly #routers = new Map<readonly Endpoint<HandlerContext>[], Router<HandlerContext>>();
   /** Looks at what is stored come one after the other, so that an early one does not win over a late one. */
   readonly #inTurn = keyedMutex();
   readonly #changes = keyedMutex();
@@ -108,9 +108,9 @@ export class MountTable {
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
   }
 
-  /** Runs `deed` when nobody else changes what is mounted here: what it finds free stays free until it is done. */
-  alone<T>(deed: () => Promise<T>): Promise<T> {
-    return this.#changes("", deed);
+  /** Runs `task` when nobody else changes what is mounted here: what it finds free stays free until it is done. */
+  alone<T>(task: () => Promise<T>): Promise<T> {
+    return this.#changes("", task);
   }
 
   /** Mounts a secrets engine that a new cluster is born with. */
@@ -198,7 +198,7 @@ export class MountTable {
         held.become(mount);
         byUuid.set(uuid, held);
       } else if (this.#types.has(`${mount.kind}/${mount.type}`)) {
-        const opened = this.#open(mount, held?.backstage.exclusive);
+        const opened = this.#open(mount, held?.context.withLock);
         byUuid.set(uuid, opened);
         opening.push(opened);
       } else this.#warn("a mount of an unknown type is not served", stored, uuid);
@@ -214,7 +214,7 @@ export class MountTable {
 
   /** Mounts that the primary removed: what this cluster alone handed out and stored is still to go. */
   async #noteDeparted(gone: readonly OpenMount[]): Promise<void> {
-    if (this.#services.writePath.leads()) return;
+    if (this.#services.writePath.isPrimary()) return;
     const departed = gone.filter(({ mount }) => !mount.local);
     if (departed.length === 0) return;
     this.#departed.push(...departed);
@@ -225,7 +225,7 @@ export class MountTable {
   async #furnished(stored: readonly Mount[]): Promise<readonly Mount[]> {
     const { namespace, ports, writePath } = this.#services;
     const made = missingBuiltIns(stored, { namespace: namespace.id, entropy: ports.entropy }).filter(
-      ({ kind, type, local }) => this.#types.has(`${kind}/${type}`) && (local || writePath.leads()),
+      ({ kind, type, local }) => this.#types.has(`${kind}/${type}`) && (local || writePath.isPrimary()),
     );
     if (made.length === 0 || namespace.ending) return stored;
     try {
@@ -238,26 +238,26 @@ export class MountTable {
     }
   }
 
-  #open(mount: Mount, deeds?: KeyedMutex): HeldMount {
+  #open(mount: Mount, mutex?: KeyedMutex): HeldMount {
     const type = this.typeOf(mount.kind, mount.type);
     const endpoints = type.endpointsFor?.(mount.options ?? {}) ?? type.endpoints;
     const routes = this.#routers.get(endpoints) ?? router(endpoints);
     this.#routers.set(endpoints, routes);
-    return openMount(mount, { type, router: routes, deeds }, this.#services);
+    return openMount(mount, { type, router: routes, mutex }, this.#services);
   }
 
-  async #resume({ mount, type, backstage }: OpenMount): Promise<void> {
+  async #resume({ mount, type, context }: OpenMount): Promise<void> {
     try {
-      await type.resume?.(backstage);
+      await type.resume?.(context);
     } catch (error) {
       this.#services.ports.log.error("a mount could not resume", { path: fullPath(mount), reason: String(error) });
     }
   }
 
-  async #close({ mount, type, backstage }: OpenMount): Promise<void> {
-    backstage.agenda.cancelAll();
+  async #close({ mount, type, context }: OpenMount): Promise<void> {
+    context.agenda.cancelAll();
     try {
-      await type.close?.(backstage);
+      await type.close?.(context);
     } catch (error) {
       this.#services.ports.log.error("a mount could not close", { path: fullPath(mount), reason: String(error) });
     }

@@ -61,14 +61,14 @@ export type Caller = Readonly<{
 
 /** Appointments of one mount on this cluster. They are kept in memory: `resume` makes them anew. */
 export interface Agenda {
-  /** Does `deed` once at `when`, in place of whatever was arranged under `name`. An error it throws is logged. */
-  arrange(name: string, when: Instant, deed: () => Promise<void>): void;
+  /** Does `task` once at `when`, in place of whatever was arranged under `name`. An error it throws is logged. */
+  arrange(name: string, when: Instant, task: () => Promise<void>): void;
   cancel(name: string): void;
   cancelAll(): void;
 }
 
 /** What a mount has to work with when nobody calls. */
-export type Backstage = Readonly<{
+export type MountContext = Readonly<{
   mount: Mount;
   storage: Storage;
   clock: Clock;
@@ -78,12 +78,12 @@ export type Backstage = Readonly<{
   cryptography: Cryptography;
   log: Log;
   agenda: Agenda;
-  /** Names a place between two steps of a deed; the simulator may kill the cluster there. */
-  at(place: string): Promise<void>;
+  /** Names a place between two steps of a task; the simulator may kill the cluster there. */
+  failpoint(name: string): Promise<void>;
   /** Whether shared keys may be written here: replication is off, or this cluster is the primary. */
-  leads(): boolean;
-  /** Runs `deed` when no other deed of this mount under the same name is running. */
-  exclusive<T>(name: string, deed: () => Promise<T>): Promise<T>;
+  isPrimary(): boolean;
+  /** Runs `task` when no other task of this mount under the same name is running. */
+  withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
   /** The effective lease times of the mount, in seconds. */
   leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;
 }>;
@@ -135,7 +135,7 @@ export type GrantedLease = Readonly<{
 }>;
 
 /** What a handler has to work with while somebody calls. */
-export type Scene = Backstage &
+export type HandlerContext = MountContext &
   Readonly<{
     caller: Caller;
     /** Path of the request below the mount. */
@@ -163,9 +163,9 @@ export type RenewalTerms = Readonly<{ ttlSeconds: number; maxTtlSeconds: number 
 export type MountType = Readonly<{
   type: string;
   kind: MountKind;
-  endpoints: readonly Endpoint<Scene>[];
+  endpoints: readonly Endpoint<HandlerContext>[];
   /** The endpoints of a mount with these options, where they decide: one of a few fixed tables. Else all have `endpoints`. */
-  endpointsFor?(options: Readonly<Record<string, string>>): readonly Endpoint<Scene>[];
+  endpointsFor?(options: Readonly<Record<string, string>>): readonly Endpoint<HandlerContext>[];
   /**
    * Throws a Problem "refused" for options that a mount of this type cannot have, or not after it had those of `before`.
    * Whatever a change of options asks to be done with what is stored, `resume` does: a mount opens anew when they change.
@@ -175,22 +175,22 @@ export type MountType = Readonly<{
   plugins?: readonly string[];
   leases?: Readonly<{
     /** Ends what the lease stands for. It may be called again after a failure; what is gone already is no failure. */
-    revoke(internal: JsonObject, backstage: Backstage): Promise<void>;
+    revoke(internal: JsonObject, context: MountContext): Promise<void>;
     /** Name of the server that has to answer for this lease to end: those of one server keep none of another waiting. */
     server?(internal: JsonObject): string;
     /** The terms for another while. Throws a Problem when there shall be none. */
-    terms(internal: JsonObject, backstage: Backstage): Promise<RenewalTerms>;
+    terms(internal: JsonObject, context: MountContext): Promise<RenewalTerms>;
     /** Tells the thing itself of its new end. */
-    extend(internal: JsonObject, expiresAt: Instant, backstage: Backstage): Promise<void>;
+    extend(internal: JsonObject, expiresAt: Instant, context: MountContext): Promise<void>;
   }>;
   /** The terms for another while of a login's token. Throws a Problem when there shall be none. */
-  renewLogin?(internal: JsonObject, backstage: Backstage): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
+  renewLogin?(internal: JsonObject, context: MountContext): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
   /** Told that a token of this cluster ends, before it is forgotten: removes what was the token's own. It may be called again. */
-  tokenEnded?(tokenKey: string, backstage: Backstage): Promise<void>;
+  tokenEnded?(tokenKey: string, context: MountContext): Promise<void>;
   /** Called when the mount opens, and again whenever the cluster begins or ceases to lead or its shared data were replaced. */
-  resume?(backstage: Backstage): Promise<void>;
+  resume?(context: MountContext): Promise<void>;
   /** Told of keys of the mount's shared space that changed by replication, so that caches drop. */
-  changed?(keys: readonly string[], backstage: Backstage): void;
+  changed?(keys: readonly string[], context: MountContext): void;
   /** Called when the mount goes away: closes what `resume` or a handler opened. */
-  close?(backstage: Backstage): Promise<void>;
+  close?(context: MountContext): Promise<void>;
 }>;

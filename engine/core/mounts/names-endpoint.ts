@@ -2,14 +2,14 @@ import { namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Storage } from "../storage/storage.ts";
-import type { Scene } from "./mount-type.ts";
+import type { HandlerContext } from "./mount-type.ts";
 
 /** LIST of what is stored in a mount: names, and nothing else. No names at all are an absent object. */
 export function namesEndpoint(
   path: string,
   summary: string,
   names: (storage: Storage) => Promise<readonly string[]>,
-): Endpoint<Scene> {
+): Endpoint<HandlerContext> {
   return {
     path,
     operations: {
@@ -18,7 +18,7 @@ export function namesEndpoint(
         served: "locally",
         input: noInput,
         output: namesData,
-        async run(_, { storage }: Scene) {
+        async run(_, { storage }: HandlerContext) {
           const keys = await names(storage);
           if (keys.length === 0) throw new Problem("absent", "");
           return { data: { keys } };

@@ -7,15 +7,15 @@ import type { PasswordPolicies } from "../password-policy/password-policies.ts";
 import { partStorage } from "../storage/part-storage.ts";
 import type { WritePath } from "../storage/write-path.ts";
 import type { AgendaBook } from "../time/agenda.ts";
-import type { Backstage, Mount, MountType, Scene } from "./mount-type.ts";
+import type { HandlerContext, Mount, MountContext, MountType } from "./mount-type.ts";
 
 /** A mount that serves. What is tuned or moved stays open: `mount` then is what it is now. */
 export type OpenMount = Readonly<{
   namespace: Namespace;
   mount: Mount;
   type: MountType;
-  router: Router<Scene>;
-  backstage: Backstage;
+  router: Router<HandlerContext>;
+  context: MountContext;
 }>;
 
 /** A mount that serves, as whoever opened it holds it. */
@@ -34,16 +34,20 @@ export type MountServices = Readonly<{
   passwords: PasswordPolicies;
 }>;
 
-/** Opens `first`; `deeds` are those of the same mount as it was open before, so that none of them runs twice at once. */
+/** Opens `first`; `mutex` are those of the same mount as it was open before, so that none of them runs twice at once. */
 export function openMount(
   first: Mount,
-  { type, router, deeds }: Readonly<{ type: MountType; router: Router<Scene>; deeds?: KeyedMutex | undefined }>,
+  {
+    type,
+    router,
+    mutex,
+  }: Readonly<{ type: MountType; router: Router<HandlerContext>; mutex?: KeyedMutex | undefined }>,
   { namespace, ports, writePath, agenda, passwords }: MountServices,
 ): HeldMount {
   const { clock, entropy, cryptography, log, store } = ports;
   const { uuid, local } = first;
   const now = { mount: first };
-  const backstage: Backstage = {
+  const context: MountContext = {
     get mount() {
       return now.mount;
     },
@@ -54,9 +58,9 @@ export function openMount(
     cryptography,
     log,
     agenda: agenda.of(uuid),
-    at: async (place) => ports.at(place),
-    leads: () => local || writePath.leads(),
-    exclusive: deeds ?? keyedMutex({ of: type.type, clock, log }),
+    failpoint: async (name) => ports.failpoint(name),
+    isPrimary: () => local || writePath.isPrimary(),
+    withLock: mutex ?? keyedMutex({ of: type.type, clock, log }),
     leaseLimits: () => leaseLimitsOf(now.mount),
   };
   return {
@@ -66,7 +70,7 @@ export function openMount(
     },
     type,
     router,
-    backstage,
+    context,
     become(mount) {
       now.mount = mount;
     },

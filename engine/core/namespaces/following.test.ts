@@ -36,7 +36,7 @@ suite("mounts of a cluster that follows", () => {
     expect(accessor(lima)).not.to.equal(accessor(oslo));
   });
 
-  test("what it enables, tunes, moves and disables is the primary's deed, and seen on both", async () => {
+  test("what it enables, tunes, moves and disables is the primary's task, and seen on both", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima, until } = pair;
     await lima.ask("POST", "sys/mounts/kv", { type: "kv" });

@@ -21,7 +21,7 @@ export class NamespaceEnds {
   readonly #writePath: WritePath;
   readonly #clock: Clock;
   readonly #log: Log;
-  readonly #exclusive = keyedMutex();
+  readonly #withLock = keyedMutex();
 
   constructor(options: {
     namespaces: Namespaces;
@@ -41,7 +41,7 @@ export class NamespaceEnds {
 
   /** Removes a namespace with all that is in it. Throws a Problem "refused" when a lease resists; this may be tried again. */
   end({ namespace: { id } }: Realm): Promise<void> {
-    return this.#exclusive(id, async () => {
+    return this.#withLock(id, async () => {
       const found = this.#namespaces.byId(id);
       if (!found) return;
       const realm = await this.#namespaces.save({ ...found.namespace, ending: true });
@@ -60,19 +60,20 @@ export class NamespaceEnds {
   resume(): void {
     for (const realm of this.#namespaces.takeDeparted()) this.#telling(realm, this.#sweep(realm));
     for (const realm of this.#namespaces.all()) {
-      if (realm.namespace.ending) this.#telling(realm, this.#writePath.leads() ? this.end(realm) : this.#forget(realm));
+      if (realm.namespace.ending)
+        this.#telling(realm, this.#writePath.isPrimary() ? this.end(realm) : this.#forget(realm));
     }
   }
 
-  #telling({ namespace: { path } }: Realm, deed: Promise<void>): void {
-    deed.catch((error: unknown) => {
+  #telling({ namespace: { path } }: Realm, promise: Promise<void>): void {
+    promise.catch((error: unknown) => {
       this.#log.warn("a namespace could not be taken away yet", { path, reason: reasonOf(error) });
     });
   }
 
   /** Has all that this cluster handed out there be over. */
   #forget({ namespace: { id, path } }: Realm): Promise<void> {
-    return this.#exclusive(id, async () => {
+    return this.#withLock(id, async () => {
       await this.#tokens.revokeOfNamespace(id);
       await this.#leases.expireBelow(path);
     });

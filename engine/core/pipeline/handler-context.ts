@@ -1,22 +1,22 @@
 import { Problem } from "../../api/problem.ts";
 import { andThen, type MaybePromise } from "../concurrency/maybe-promise.ts";
-import type { Caller, Scene } from "../mounts/mount-type.ts";
+import type { Caller, HandlerContext } from "../mounts/mount-type.ts";
 import { absolutePath, fullPath, type OpenMount } from "../mounts/open-mount.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import { type Access, noAccess } from "../policy/access.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 import { forward } from "./forward.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { PipelineServices } from "./step.ts";
 
-/** What the handler of a request works with: that of a mount's endpoint a {@link Scene}, that of the core's a {@link SystemScene}. */
+/** What the handler of a request works with: that of a mount's endpoint a {@link HandlerContext}, that of the core's a {@link SystemContext}. */
 export function handlerContext(context: RequestContext, services: PipelineServices): never {
   const { mount } = context.destination;
   // The router that found the operation is that of the mount, or the core's: so the operation takes what is made here.
   return (mount ? mountContext(context, mount, services) : systemContext(context, services)) as never;
 }
 
-function systemContext({ realm, call, caller }: RequestContext, services: PipelineServices): SystemScene {
+function systemContext({ realm, call, caller }: RequestContext, services: PipelineServices): SystemContext {
   const { wrapping } = services;
   return {
     realm,
@@ -44,23 +44,23 @@ function mountContext(
   { id, realm, caller, destination: { rest: path } }: RequestContext,
   open: OpenMount,
   services: PipelineServices,
-): Scene {
-  const { backstage } = open;
+): HandlerContext {
+  const { context } = open;
   const { tokens, leases, quotas } = services;
   return {
     // One by one: a spread looks at each anew for every request, and takes longer than most handlers.
     mount: open.mount,
-    storage: backstage.storage,
-    clock: backstage.clock,
-    entropy: backstage.entropy,
-    passwords: backstage.passwords,
-    cryptography: backstage.cryptography,
-    log: backstage.log,
-    agenda: backstage.agenda,
-    at: backstage.at,
-    leads: backstage.leads,
-    exclusive: backstage.exclusive,
-    leaseLimits: backstage.leaseLimits,
+    storage: context.storage,
+    clock: context.clock,
+    entropy: context.entropy,
+    passwords: context.passwords,
+    cryptography: context.cryptography,
+    log: context.log,
+    agenda: context.agenda,
+    failpoint: context.failpoint,
+    isPrimary: context.isPrimary,
+    withLock: context.withLock,
+    leaseLimits: context.leaseLimits,
     caller,
     path,
     askPrimary(asked, fields) {

@@ -1,13 +1,13 @@
 import type { Router } from "../../api/router.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
-import type { AuditTrail } from "../audit/audit-trail.ts";
+import type { AuditBroker } from "../audit/audit-broker.ts";
 import type { LeaseLife } from "../leases/lease-life.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import type { Namespaces } from "../namespaces/namespaces.ts";
 import type { Quotas } from "../quotas/quotas.ts";
 import type { WritePath } from "../storage/write-path.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
 import type { Wrapping } from "../wrapping/wrapping.ts";
 import type { Authorizer } from "./authorizer.ts";
@@ -21,8 +21,8 @@ export type PipelineServices = Readonly<{
   writePath: WritePath;
   namespaces: Namespaces;
   /** The endpoints that the core itself serves in every namespace. */
-  system: Router<SystemScene>;
-  audit: AuditTrail;
+  system: Router<SystemContext>;
+  audit: AuditBroker;
   quotas: Quotas;
   metrics: Metrics;
   authorizer: Authorizer;

@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { accessUnder, accessWithin, fullAccess } from "./access.ts";
 import type { Capability } from "./capability.ts";
-import type { Deed } from "./grant.ts";
+import type { AccessRequest } from "./grant.ts";
 import { parsePolicy } from "./policy.ts";
 import { Rules } from "./rules.ts";
 
@@ -19,7 +19,7 @@ function policy(paths: Readonly<Record<string, string>>): string {
 }
 
 const granted = (text: string, path: string) => [...under(text).capabilities(path)].sort().join(" ");
-const deed = (capability: Capability, more: Partial<Deed> = {}): Deed => ({
+const request = (capability: Capability, more: Partial<AccessRequest> = {}): AccessRequest => ({
   capabilities: [capability],
   fields: {},
   wrapSeconds: null,
@@ -29,7 +29,7 @@ const deed = (capability: Capability, more: Partial<Deed> = {}): Deed => ({
 test("what no rule names is denied", () => {
   expect(granted(policy({ a: "read" }), "b")).to.equal("deny");
   expect(granted('path "a" { capabilities = [] }', "a")).to.equal("deny");
-  expect(under(policy({ a: "read" })).allows("b", deed("read"))).to.equal(false);
+  expect(under(policy({ a: "read" })).allows("b", request("read"))).to.equal(false);
 });
 
 test("rules of one path add up over policies, and deny among them wins", () => {
@@ -80,29 +80,33 @@ test("+ stands for one segment, whatever is in it, and only as a whole one", () 
 });
 
 test("a list of a folder is judged by the rules for its path with the slash, then without", () => {
-  expect(under(policy({ "a/b": "list" })).allows("a/b/", deed("list"))).to.equal(true);
-  expect(under(policy({ "a/b/": "list", "a/b": "deny" })).allows("a/b/", deed("list"))).to.equal(true);
-  expect(under(policy({ "a/b": "deny", "a/*": "list", "a/b/*": "list" })).allows("a/b/", deed("list"))).to.equal(false);
-  expect(under(policy({ "a/b*": "list", "a/b/*": "deny" })).allows("a/b/", deed("list"))).to.equal(true);
+  expect(under(policy({ "a/b": "list" })).allows("a/b/", request("list"))).to.equal(true);
+  expect(under(policy({ "a/b/": "list", "a/b": "deny" })).allows("a/b/", request("list"))).to.equal(true);
+  expect(under(policy({ "a/b": "deny", "a/*": "list", "a/b/*": "list" })).allows("a/b/", request("list"))).to.equal(
+    false,
+  );
+  expect(under(policy({ "a/b*": "list", "a/b/*": "deny" })).allows("a/b/", request("list"))).to.equal(true);
 });
 
-test("any other deed at a path with a slash is judged by that path alone", () => {
-  expect(under(policy({ "a/b": "delete" })).allows("a/b/", deed("delete"))).to.equal(false);
-  expect(under(policy({ "a/b": "deny", "a/b/": "delete" })).allows("a/b/", deed("delete"))).to.equal(true);
+test("any other request at a path with a slash is judged by that path alone", () => {
+  expect(under(policy({ "a/b": "delete" })).allows("a/b/", request("delete"))).to.equal(false);
+  expect(under(policy({ "a/b": "deny", "a/b/": "delete" })).allows("a/b/", request("delete"))).to.equal(true);
 });
 
-test("a deed needs all its capabilities", () => {
-  const both: Deed = { ...deed("read"), capabilities: ["read", "sudo"] };
+test("a request needs all its capabilities", () => {
+  const both: AccessRequest = { ...request("read"), capabilities: ["read", "sudo"] };
   expect(under(policy({ a: "read" })).allows("a", both)).to.equal(false);
   expect(under(policy({ a: "read sudo" })).allows("a", both)).to.equal(true);
 });
 
 test("wrapping times bound an answer's, and demand that it is wrapped", () => {
   const access = under('path "a" { capabilities = ["read"] min_wrapping_ttl = "1m" max_wrapping_ttl = "1h" }');
-  const answers = [null, 0, 59, 60, 3600, 3601].map((wrapSeconds) => access.allows("a", deed("read", { wrapSeconds })));
+  const answers = [null, 0, 59, 60, 3600, 3601].map((wrapSeconds) =>
+    access.allows("a", request("read", { wrapSeconds })),
+  );
   expect(answers).to.eql([false, false, false, true, true, false]);
   const most = under('path "a" { capabilities = ["read"] max_wrapping_ttl = "1h" }');
-  expect(most.allows("a", deed("read"))).to.equal(false);
+  expect(most.allows("a", request("read"))).to.equal(false);
 });
 
 test("of two rules the lower wrapping time holds, and bounds that exclude one another allow nothing", () => {
@@ -110,7 +114,7 @@ test("of two rules the lower wrapping time holds, and bounds that exclude one an
   const long = 'path "a" { capabilities = ["read"] min_wrapping_ttl = 60 max_wrapping_ttl = 90 }';
   const longer = 'path "a" { capabilities = ["read"] min_wrapping_ttl = 20 }';
   const allowed = (wrapSeconds: number, ...texts: string[]) =>
-    under(...texts).allows("a", deed("read", { wrapSeconds }));
+    under(...texts).allows("a", request("read", { wrapSeconds }));
   expect([allowed(25, short, long, longer), allowed(35, short, long, longer)]).to.eql([true, false]);
   expect([30, 60, 90].map((seconds) => allowed(seconds, short, long))).to.eql([false, false, false]);
 });
@@ -132,8 +136,8 @@ test("layers count as one: the more specific rule decides wherever it stands, an
 test("seen from further inside, every path has the way there in front", () => {
   const access = accessWithin(under(policy({ "team/a/*": "read" })), "team/");
   expect([...access.capabilities("a/b")]).to.eql(["read"]);
-  expect(access.allows("a/b", deed("read"))).to.equal(true);
-  expect(access.allows("team/a/b", deed("read"))).to.equal(false);
+  expect(access.allows("a/b", request("read"))).to.equal(true);
+  expect(access.allows("team/a/b", request("read"))).to.equal(false);
   expect([access.reaches("a/"), access.reaches("b/")]).to.eql([true, false]);
 });
 
@@ -160,7 +164,7 @@ for (const [pattern, reached] of [
 }
 
 test("who may do everything may do everything", () => {
-  expect(fullAccess.allows("x", { ...deed("delete"), capabilities: ["delete", "sudo"] })).to.equal(true);
+  expect(fullAccess.allows("x", { ...request("delete"), capabilities: ["delete", "sudo"] })).to.equal(true);
   expect([...fullAccess.capabilities("x")])
     .to.include.members(["create", "sudo", "patch"])
     .and.not.include("deny");

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../api/json.ts";
 import { type FoldedSegments, foldedPath } from "../../api/spelling.ts";
 import { type Capability, capabilities } from "./capability.ts";
-import { type Deed, type Grant, permits } from "./grant.ts";
+import { type AccessRequest, type Grant, permits } from "./grant.ts";
 import type { Parameters } from "./parameters.ts";
 import { isExact, reachesBelow } from "./path-pattern.ts";
 import { type Match, moreSpecific, type Rules } from "./rules.ts";
@@ -12,7 +12,7 @@ export type Access = Readonly<{
   isRoot: boolean;
   /** What may be done at `path`; `deny` alone where nothing may. */
   capabilities(path: string): ReadonlySet<Capability>;
-  allows(path: string, deed: Deed): boolean;
+  allows(path: string, request: AccessRequest): boolean;
   /** Whether anything at all may be done with `folder` or below it. */
   reaches(folder: string): boolean;
   /** All rules, in the form of `sys/internal/ui/resultant-acl`. */
@@ -62,12 +62,12 @@ export function accessUnder(layers: readonly Rules[]): Access {
       const granted = grantFor(path, true)?.capabilities;
       return granted && granted.size > 0 ? granted : nothing;
     },
-    allows(path, deed) {
-      const folded = deed.spelling?.foldedSegments ?? [];
-      const lists = deed.capabilities.includes("list");
+    allows(path, request) {
+      const folded = request.spelling?.foldedSegments ?? [];
+      const lists = request.capabilities.includes("list");
       const grant =
         folded.length === 0 ? grantFor(path, lists) : grantFor(foldedPath(path, folded), lists, layersWith(folded));
-      return grant !== undefined && permits(grant, deed);
+      return grant !== undefined && permits(grant, request);
     },
     reaches(folder) {
       const counts = (grant: Grant) => grant.capabilities.size > 0 && !grant.capabilities.has("deny");
@@ -105,17 +105,17 @@ export function accessWithin(access: Access, prefix: string): Access {
   return {
     ...access,
     capabilities: (path) => access.capabilities(prefix + path),
-    allows: (path, deed) => access.allows(prefix + path, shifted(deed, prefix.split("/").length - 1)),
+    allows: (path, request) => access.allows(prefix + path, shifted(request, prefix.split("/").length - 1)),
     reaches: (folder) => access.reaches(prefix + folder),
   };
 }
 
-/** `deed` where its path has as many segments more at its beginning. */
-function shifted(deed: Deed, segments: number): Deed {
-  const { spelling } = deed;
-  if (!spelling || spelling.foldedSegments.length === 0) return deed;
+/** `request` where its path has as many segments more at its beginning. */
+function shifted(request: AccessRequest, segments: number): AccessRequest {
+  const { spelling } = request;
+  if (!spelling || spelling.foldedSegments.length === 0) return request;
   const foldedSegments = spelling.foldedSegments.map(({ at, rest }) => ({ at: at + segments, rest }));
-  return { ...deed, spelling: { ...spelling, foldedSegments } };
+  return { ...request, spelling: { ...spelling, foldedSegments } };
 }
 
 function describe(grant: Grant): JsonObject {

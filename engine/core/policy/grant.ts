@@ -17,7 +17,7 @@ export type Grant = Readonly<{
 }>;
 
 /** What somebody is about to do, as far as rights to do it ask. */
-export type Deed = Readonly<{
+export type AccessRequest = Readonly<{
   /** One of those that follow the verb, and `sudo` where the path asks for it. */
   capabilities: readonly Capability[];
   fields: JsonObject;
@@ -30,7 +30,7 @@ export type Deed = Readonly<{
 const denial: ReadonlySet<Capability> = new Set(["deny"]);
 
 /** The capabilities a rule ends up with: `deny` leaves no other. */
-export function settled(capabilities: Iterable<Capability>): ReadonlySet<Capability> {
+export function effectiveCapabilities(capabilities: Iterable<Capability>): ReadonlySet<Capability> {
   const all = new Set(capabilities);
   return all.has("deny") ? denial : all;
 }
@@ -41,7 +41,7 @@ export function settled(capabilities: Iterable<Capability>): ReadonlySet<Capabil
  */
 export function mergedGrants(one: Grant, other: Grant): Grant {
   return {
-    capabilities: settled([...one.capabilities, ...other.capabilities]),
+    capabilities: effectiveCapabilities([...one.capabilities, ...other.capabilities]),
     minWrappingSeconds: lower(one.minWrappingSeconds, other.minWrappingSeconds),
     maxWrappingSeconds: lower(one.maxWrappingSeconds, other.maxWrappingSeconds),
     allowedParameters: mergedParameters(one.allowedParameters, other.allowedParameters),
@@ -57,8 +57,8 @@ function lower(one: number, other: number): number {
 /** Verbs whose fields rules may speak of; the fields of a list or a deletion are the path. */
 const withFields: ReadonlySet<Capability> = new Set(["create", "patch", "read", "update"]);
 
-/** Whether the deed is within what is granted. */
-export function permits(grant: Grant, { capabilities, fields, spelling, wrapSeconds }: Deed): boolean {
+/** Whether the request is within what is granted. */
+export function permits(grant: Grant, { capabilities, fields, spelling, wrapSeconds }: AccessRequest): boolean {
   for (const capability of capabilities) if (!grant.capabilities.has(capability)) return false;
   const { minWrappingSeconds: least, maxWrappingSeconds: most } = grant;
   if (least > 0 && (wrapSeconds === null || wrapSeconds < least)) return false;

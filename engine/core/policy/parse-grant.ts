@@ -3,7 +3,7 @@ import type { Json } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import { type HclObject, type HclValue, lastValueOf, objectsOf, plainValue } from "../hcl/document.ts";
 import { type Capability, capabilities } from "./capability.ts";
-import { type Grant, settled } from "./grant.ts";
+import { effectiveCapabilities, type Grant } from "./grant.ts";
 import { mergedValues, type Parameters } from "./parameters.ts";
 import { checkKeys } from "./unknown-keys.ts";
 
@@ -40,7 +40,7 @@ export function parseGrant(body: HclObject, about: string): Grant {
   }
   const listed = [...listIn("capabilities", body, refuse), ...formerIn(body, refuse)];
   return {
-    capabilities: settled(listed.map((word) => capabilityOf(word, refuse))),
+    capabilities: effectiveCapabilities(listed.map((word) => capabilityOf(word, refuse))),
     minWrappingSeconds,
     maxWrappingSeconds,
     allowedParameters: parametersIn("allowed_parameters", body, refuse),

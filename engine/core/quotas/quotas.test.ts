@@ -9,7 +9,7 @@ const limited = (path: string) => ({
   body: { errors: [`request path "${path}": rate limit quota exceeded`] },
 });
 
-async function scene() {
+async function fixture() {
   const lone = await loneEngine();
   await lone.ask("POST", "sys/mounts/k1", { type: "kv" });
   await lone.ask("POST", "sys/mounts/k2", { type: "kv" });
@@ -20,7 +20,7 @@ async function scene() {
 
 suite("quotas", () => {
   test("of a mount, so many requests of a client are answered in an interval, then as many in the next", async () => {
-    const { ask, clock } = await scene();
+    const { ask, clock } = await fixture();
     await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 2, interval: "10s" });
     expect((await ask("GET", "k1/l")).status).to.equal(200);
     expect((await ask("GET", "k1/l")).status).to.equal(200);
@@ -34,7 +34,7 @@ suite("quotas", () => {
   });
 
   test("who asked too often stays shut out as long as the quota says", async () => {
-    const { ask, clock } = await scene();
+    const { ask, clock } = await fixture();
     await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 1, interval: 1, block_interval: "60s" });
     await ask("GET", "k1/l");
     expect((await ask("GET", "k1/l")).status).to.equal(429);
@@ -45,7 +45,7 @@ suite("quotas", () => {
   });
 
   test("the closer quota rules: a path before its mount, a mount before everything", async () => {
-    const { ask } = await scene();
+    const { ask } = await fixture();
     await ask("POST", "sys/quotas/rate-limit/all", { rate: 1000 });
     await ask("POST", "sys/quotas/rate-limit/mount", { path: "k1/", rate: 1, interval: 100 });
     await ask("POST", "sys/quotas/rate-limit/path", { path: "k1/free/*", rate: 50, interval: 100 });
@@ -57,7 +57,7 @@ suite("quotas", () => {
   });
 
   test("nobody is shut out from asking whether the cluster lives, nor from what is exempt", async () => {
-    const { ask } = await scene();
+    const { ask } = await fixture();
     await ask("POST", "sys/quotas/config", { rate_limit_exempt_paths: ["k1/l", "sys/quotas/*"] });
     await ask("POST", "sys/quotas/rate-limit/all", { rate: 1, interval: 1000 });
     await ask("GET", "k2/l");
@@ -71,7 +71,7 @@ suite("quotas", () => {
   });
 
   test("headers tell how many are left, once they are wanted", async () => {
-    const { ask, engine } = await scene();
+    const { ask, engine } = await fixture();
     await ask("POST", "sys/quotas/config", { enable_rate_limit_response_headers: true });
     await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 1, interval: 10 });
     const headers = { "x-vault-token": "root" };
@@ -94,7 +94,7 @@ suite("quotas", () => {
   });
 
   test("a login's quota may be that of a role, which no other role's requests use up", async () => {
-    const { ask } = await scene();
+    const { ask } = await fixture();
     await ask("POST", "sys/auth/approle", { type: "approle" });
     const path = "auth/approle";
     expect(
@@ -110,7 +110,7 @@ suite("quotas", () => {
   });
 
   test("of a namespace, it is not used up by requests in another", async () => {
-    const { ask } = await scene();
+    const { ask } = await fixture();
     for (const name of ["team", "other"]) {
       await ask("POST", `sys/namespaces/${name}`, {});
       await ask("POST", `${name}/sys/mounts/kv`, { type: "kv" });
@@ -160,7 +160,7 @@ suite("quotas", () => {
   });
 
   test("quotas are read back, listed, changed and deleted, and are there after a restart", async () => {
-    const { ask, store } = await scene();
+    const { ask, store } = await fixture();
     expect((await ask("LIST", "sys/quotas/rate-limit")).status).to.equal(404);
     await ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: "2.5", interval: "10s", block_interval: 5 });
     expect((await ask("GET", "sys/quotas/rate-limit/few")).body?.data).to.deep.equal({
@@ -191,7 +191,7 @@ suite("quotas", () => {
     ["no number of leases", "lease-count/x", {}, "'max_leases' must be greater than 0"],
   ] as const) {
     test(`${claim} is refused and nothing is kept`, async () => {
-      const { ask } = await scene();
+      const { ask } = await fixture();
       expect(await ask("POST", `sys/quotas/${path}`, body)).to.deep.equal({ status: 400, body: { errors: [error] } });
       expect((await ask("GET", `sys/quotas/${path}`)).status).to.equal(404);
     });

@@ -2,7 +2,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { RateLimitQuota } from "./quota.ts";
 
 /** Clients that one quota remembers; whoever was not seen for longest is forgotten first, so that addresses made up do not fill the memory. */
-const clientsMost = 100_000;
+const maxClients = 100_000;
 
 /** What came of asking. `resetAt` is when the client may ask anew. */
 export type Verdict = Readonly<{ admitted: boolean; limit: number; remaining: number; resetAt: Instant }>;
@@ -41,7 +41,7 @@ export class RateLimiter {
     const window = known ?? { endsAt: now + this.#quota.intervalSeconds * 1000, left: limit, blockedUntil: 0 };
     this.#windows.delete(client);
     this.#windows.set(client, window);
-    const [oldest] = this.#windows.size > clientsMost ? this.#windows.keys() : [];
+    const [oldest] = this.#windows.size > maxClients ? this.#windows.keys() : [];
     if (oldest !== undefined) this.#windows.delete(oldest);
     return window;
   }

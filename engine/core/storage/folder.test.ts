@@ -10,7 +10,7 @@ import type { Storage } from "./storage.ts";
 async function holding(keys: readonly string[]) {
   const store = memoryStore();
   const writePath = {
-    leads: () => true,
+    isPrimary: () => true,
     forward: () => Promise.reject(new Error("nobody is followed")),
     commit: (_: string, changes: Parameters<typeof store.commit>[0]) => store.commit(changes),
   };

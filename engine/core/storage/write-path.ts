@@ -29,7 +29,7 @@ export type Outcome =
  */
 export interface WritePath {
   /** Whether shared keys may be written here. */
-  leads(): boolean;
+  isPrimary(): boolean;
   /** Whether another cluster follows this one, and is connected. Left out, none does. */
   isFollowed?(): boolean;
   /** Whether the namespace of this id is filtered from this cluster: it is gone from here, and nowhere else. Left out, none is. */

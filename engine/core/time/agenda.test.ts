@@ -5,11 +5,11 @@ import { AgendaBook } from "./agenda.ts";
 
 function handClock(): Clock & { advance(to: number): void } {
   let now = 0;
-  let alarms: { when: number; deed: () => void }[] = [];
+  let alarms: { when: number; callback: () => void }[] = [];
   return {
     now: () => now,
-    at(when, deed) {
-      const alarm = { when, deed };
+    at(when, callback) {
+      const alarm = { when, callback };
       alarms.push(alarm);
       return () => {
         alarms = alarms.filter((other) => other !== alarm);
@@ -19,7 +19,7 @@ function handClock(): Clock & { advance(to: number): void } {
       now = to;
       for (const alarm of alarms.filter(({ when }) => when <= now)) {
         alarms = alarms.filter((other) => other !== alarm);
-        alarm.deed();
+        alarm.callback();
       }
     },
   };

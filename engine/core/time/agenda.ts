@@ -3,7 +3,7 @@ import type { Cancel, Clock, Instant } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Agenda } from "../mounts/mount-type.ts";
 
-type Appointment = Readonly<{ when: Instant; order: number; name: string; deed: () => Promise<void> }>;
+type Appointment = Readonly<{ when: Instant; order: number; name: string; task: () => Promise<void> }>;
 
 /** All appointments of one cluster: a queue by time, never a scan, and one alarm at the clock for the earliest. */
 export class AgendaBook {
@@ -23,7 +23,7 @@ export class AgendaBook {
   of(owner: string): Agenda {
     const prefix = `${owner}/`;
     return {
-      arrange: (name, when, deed) => this.#arrange(prefix + name, when, deed),
+      arrange: (name, when, task) => this.#arrange(prefix + name, when, task),
       cancel: (name) => this.#cancel(prefix + name),
       cancelAll: () => {
         for (const name of [...this.#byName.keys()]) if (name.startsWith(prefix)) this.#cancel(name);
@@ -39,9 +39,9 @@ export class AgendaBook {
     this.#alarm = undefined;
   }
 
-  #arrange(name: string, when: Instant, deed: () => Promise<void>): void {
+  #arrange(name: string, when: Instant, task: () => Promise<void>): void {
     this.#cancel(name);
-    const appointment = { when, order: this.#order++, name, deed };
+    const appointment = { when, order: this.#order++, name, task };
     this.#byName.set(name, appointment);
     this.#queue.set(appointment, true);
     this.#setAlarm();
@@ -66,8 +66,8 @@ export class AgendaBook {
     const now = this.#clock.now();
     for (let next = this.#queue.minKey(); next && next.when <= now; next = this.#queue.minKey()) {
       this.#cancel(next.name);
-      const { name, deed } = next;
-      deed().catch((error: unknown) => this.#log.error("an appointment failed", { name, reason: String(error) }));
+      const { name, task } = next;
+      task().catch((error: unknown) => this.#log.error("an appointment failed", { name, reason: String(error) }));
     }
     this.#setAlarm();
   }

@@ -8,9 +8,9 @@ import { TurningClock } from "./turning-clock.suite.ts";
 
 const log = { info() {}, warn() {}, error() {} };
 
-function scene(store: Store = memoryStore(), clock = new TurningClock()) {
+function fixture(store: Store = memoryStore(), clock = new TurningClock()) {
   const writePath = {
-    leads: () => true,
+    isPrimary: () => true,
     commit: (_: string, changes: Parameters<Store["commit"]>[0]) => store.commit(changes),
     forward: () => Promise.reject(new Error("nobody leads")),
   };
@@ -44,7 +44,7 @@ function named(start: string, count: number): readonly string[] {
 const never = new Promise<void>(() => {});
 
 test("ends that hang keep none of another lane waiting, and are no more at a time than a queue has", async () => {
-  const { clock, lanes, ended, underWay, state, put } = scene();
+  const { clock, lanes, ended, underWay, state, put } = fixture();
   await lanes.resume();
   state.before = async (name) => (name.startsWith("hung") ? never : undefined);
   await put("sick", named("hung", 500), 2000);
@@ -56,9 +56,9 @@ test("ends that hang keep none of another lane waiting, and are no more at a tim
 });
 
 test("new lanes go on with what is stored in each, and are made when something is put", async () => {
-  const first = scene();
+  const first = fixture();
   for (const lane of ["", "a", "b.c"]) await first.put(lane, [`in ${lane}`], 2000);
-  const next = scene(first.store);
+  const next = fixture(first.store);
   await next.lanes.resume();
   expect(next.ended).to.deep.equal([]);
   await next.put("d", ["in d"], 2000);
@@ -67,7 +67,7 @@ test("new lanes go on with what is stored in each, and are made when something i
 });
 
 test("stopped lanes end nothing, those that were made meanwhile neither, until they are resumed", async () => {
-  const { clock, lanes, ended, put } = scene();
+  const { clock, lanes, ended, put } = fixture();
   await lanes.resume();
   await put("a", ["old"], 2000);
   lanes.stop();
@@ -80,7 +80,7 @@ test("stopped lanes end nothing, those that were made meanwhile neither, until t
 });
 
 test("of a thousand lanes none is dropped that has something to end, and each that has not", async () => {
-  const { clock, lanes, ended, put } = scene();
+  const { clock, lanes, ended, put } = fixture();
   await lanes.resume();
   for (const name of named("brief", 1000)) await put(name, [name], 2000);
   await clock.moveTo(2000);

@@ -8,7 +8,7 @@ import { TurningClock } from "./turning-clock.suite.ts";
 
 const log = { info() {}, warn() {}, error() {} };
 
-function scene({ store = memoryStore(), clock = new TurningClock() }: { store?: Store; clock?: TurningClock } = {}) {
+function fixture({ store = memoryStore(), clock = new TurningClock() }: { store?: Store; clock?: TurningClock } = {}) {
   const reads: number[] = [];
   const watched: Store = {
     ...store,
@@ -18,30 +18,30 @@ function scene({ store = memoryStore(), clock = new TurningClock() }: { store?: 
     },
   };
   const writePath = {
-    leads: () => true,
+    isPrimary: () => true,
     commit: (_: string, changes: Parameters<Store["commit"]>[0]) => store.commit(changes),
     forward: () => Promise.reject(new Error("nobody leads")),
   };
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store: watched, writePath });
   const ended: string[] = [];
   /** What `due` waits for, and what it does after. */
-  const deed = { before: async (_: string) => {}, removes: true };
+  const task = { before: async (_: string) => {}, removes: true };
   const queue: ExpiryQueue = new ExpiryQueue({
     storage,
     prefix: "ends/",
     clock,
     log,
     async due(name, when) {
-      await deed.before(name);
+      await task.before(name);
       ended.push(name);
-      if (deed.removes) await storage.commit([queue.remove(name, when)]);
+      if (task.removes) await storage.commit([queue.remove(name, when)]);
     },
   });
-  return { store, clock, storage, queue, ended, deed, reads };
+  return { store, clock, storage, queue, ended, task, reads };
 }
 
 test("what is over ends at its time, in the order of time", async () => {
-  const { clock, storage, queue, ended } = scene();
+  const { clock, storage, queue, ended } = fixture();
   await queue.resume();
   await storage.commit([queue.put("late/one", 3000), queue.put("early", 2000), queue.put("later", 10_000)]);
   await clock.moveTo(1999);
@@ -53,7 +53,7 @@ test("what is over ends at its time, in the order of time", async () => {
 });
 
 test("what was put at another time ends then, and not before", async () => {
-  const { clock, storage, queue, ended } = scene();
+  const { clock, storage, queue, ended } = fixture();
   await queue.resume();
   await storage.commit([queue.put("lease", 2000)]);
   await storage.commit([queue.remove("lease", 2000), queue.put("lease", 5000)]);
@@ -64,9 +64,9 @@ test("what was put at another time ends then, and not before", async () => {
 });
 
 test("a new queue goes on with what is stored after one look at it, however much that is", async () => {
-  const { store, storage, queue } = scene();
+  const { store, storage, queue } = fixture();
   await storage.commit(Array.from({ length: 10_000 }, (_, i) => queue.put(`name-${i}`, 2000 + i)));
-  const next = scene({ store });
+  const next = fixture({ store });
   await next.queue.resume();
   expect(next.reads).to.deep.equal([1]);
   expect(next.clock.alarms).to.deep.equal([2000]);
@@ -75,9 +75,9 @@ test("a new queue goes on with what is stored after one look at it, however much
 });
 
 test("what came due while nobody looked ends soon, all of it, and not before resume returns", async () => {
-  const { store, storage, queue } = scene();
+  const { store, storage, queue } = fixture();
   await storage.commit(Array.from({ length: 1000 }, (_, i) => queue.put(`name-${i}`, 500)));
-  const next = scene({ store });
+  const next = fixture({ store });
   await next.queue.resume();
   expect(next.ended).to.have.length(0);
   await next.clock.moveTo(1000);
@@ -86,10 +86,10 @@ test("what came due while nobody looked ends soon, all of it, and not before res
 });
 
 test("no more than 32 ends are under way at a time", async () => {
-  const { clock, storage, queue, ended, deed } = scene();
+  const { clock, storage, queue, ended, task } = fixture();
   let underWay = 0;
   let most = 0;
-  deed.before = async () => {
+  task.before = async () => {
     underWay += 1;
     most = Math.max(most, underWay);
     await new Promise((resolve) => setImmediate(resolve));
@@ -102,7 +102,7 @@ test("no more than 32 ends are under way at a time", async () => {
 });
 
 test("others have their turn before many are ended", async () => {
-  const { clock, storage, queue, ended } = scene();
+  const { clock, storage, queue, ended } = fixture();
   await storage.commit(Array.from({ length: 300 }, (_, i) => queue.put(`name-${i}`, 500)));
   await queue.resume();
   let seen = 0;
@@ -117,8 +117,8 @@ test("others have their turn before many are ended", async () => {
 });
 
 test("an end that fails is tried again after ten seconds, and keeps none of the others", async () => {
-  const { clock, storage, queue, ended, deed } = scene();
-  deed.before = async (name) => {
+  const { clock, storage, queue, ended, task } = fixture();
+  task.before = async (name) => {
     if (name === "stubborn") throw new Error("not now");
   };
   await queue.resume();
@@ -126,13 +126,13 @@ test("an end that fails is tried again after ten seconds, and keeps none of the 
   await clock.moveTo(20_000);
   await clock.moveTo(29_999);
   expect(ended).to.deep.equal(["other"]);
-  deed.before = async () => {};
+  task.before = async () => {};
   await clock.moveTo(30_000);
   expect(ended).to.deep.equal(["other", "stubborn"]);
 });
 
 test("an entry whose batch holds only after its time has come is found all the same", async () => {
-  const { clock, storage, queue, ended } = scene();
+  const { clock, storage, queue, ended } = fixture();
   await queue.resume();
   const change = queue.put("short", 1500);
   await clock.moveTo(2000);
@@ -146,8 +146,8 @@ test("an entry whose batch holds only after its time has come is found all the s
 });
 
 test("what is left where it was is not ended over and over", async () => {
-  const { clock, storage, queue, ended, deed } = scene();
-  deed.removes = false;
+  const { clock, storage, queue, ended, task } = fixture();
+  task.removes = false;
   await queue.resume();
   await storage.commit([queue.put("left", 2000)]);
   await clock.moveTo(2000);
@@ -155,8 +155,8 @@ test("what is left where it was is not ended over and over", async () => {
 });
 
 test("a stopped queue ends nothing, not even the rest of what it had begun", async () => {
-  const { clock, storage, queue, ended, deed } = scene();
-  deed.before = async () => {
+  const { clock, storage, queue, ended, task } = fixture();
+  task.before = async () => {
     if (ended.length >= 31) queue.stop();
   };
   await queue.resume();

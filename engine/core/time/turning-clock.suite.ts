@@ -2,7 +2,7 @@ import type { Clock } from "../../ports/clock.ts";
 
 /** A clock that is moved by hand; what is due happens in turns of its own, as with a real one, also when it is arranged late. */
 export class TurningClock implements Clock {
-  readonly #alarms = new Set<{ when: number; deed: () => void }>();
+  readonly #alarms = new Set<{ when: number; callback: () => void }>();
   #now: number;
 
   constructor(now = 1000) {
@@ -13,8 +13,8 @@ export class TurningClock implements Clock {
     return this.#now;
   }
 
-  at(when: number, deed: () => void): () => void {
-    const alarm = { when, deed };
+  at(when: number, callback: () => void): () => void {
+    const alarm = { when, callback };
     this.#alarms.add(alarm);
     return () => void this.#alarms.delete(alarm);
   }
@@ -31,7 +31,7 @@ export class TurningClock implements Clock {
       const due = [...this.#alarms].filter(({ when }) => when <= now).sort((a, b) => a.when - b.when);
       for (const alarm of due) {
         this.#alarms.delete(alarm);
-        alarm.deed();
+        alarm.callback();
       }
       await new Promise((resolve) => setImmediate(resolve));
       if (due.length === 0) return;

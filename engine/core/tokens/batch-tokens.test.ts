@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
-import { tokenScene } from "../endpoints/tokens/token-scene.suite.ts";
+import { tokenFixture } from "../endpoints/tokens/token-fixture.suite.ts";
 import { leasingEngine } from "../leases/leasing.suite.ts";
 import type { Storage } from "../storage/storage.ts";
 import { BatchTokens } from "./batch-tokens.ts";
@@ -11,7 +11,7 @@ import { BatchTokens } from "./batch-tokens.ts";
 const batch = { type: "batch", policies: ["default"], ttl: "30m" };
 
 test("3.4: a batch token has its form, and nothing is stored of it", async () => {
-  const { create, lookUp, store } = await tokenScene();
+  const { create, lookUp, store } = await tokenFixture();
   const before = await store.range({ prefix: "" });
   const auth = await create({ ...batch, meta: { team: "a" } });
   expect(await store.range({ prefix: "" })).to.deep.equal(before);
@@ -30,7 +30,7 @@ test("3.4: a batch token has its form, and nothing is stored of it", async () =>
 });
 
 test("a batch token is over at its time, and with its parent", async () => {
-  const { ask, create, may, holds, clock } = await tokenScene();
+  const { ask, create, may, holds, clock } = await tokenFixture();
   await may("maker", "auth/token/create", ["update"]);
   const parent = await create({ policies: ["maker"] });
   const child = await create({ type: "batch" }, parent.client_token);
@@ -43,7 +43,7 @@ test("a batch token is over at its time, and with its parent", async () => {
 });
 
 test("whoever alters a batch token has none", async () => {
-  const { create, ask } = await tokenScene();
+  const { create, ask } = await tokenFixture();
   const { client_token: token } = await create(batch);
   for (let at = 4; at < token.length; at += 7) {
     const altered = `${token.slice(0, at)}${token[at] === "A" ? "B" : "A"}${token.slice(at + 1)}`;
@@ -56,13 +56,13 @@ test("whoever alters a batch token has none", async () => {
 });
 
 test("a batch token of another cluster is none here", async () => {
-  const [one, other] = [await tokenScene(), await tokenScene()];
+  const [one, other] = [await tokenFixture(), await tokenFixture()];
   const { client_token: token } = await one.create({ ...batch, no_parent: true });
   expect([await one.holds(token), await other.holds(token)]).to.deep.equal([true, false]);
 });
 
 test("with a batch token nobody makes tokens, keeps secrets, renews or revokes", async () => {
-  const { ask, create, may } = await tokenScene();
+  const { ask, create, may } = await tokenFixture();
   await may("maker", "auth/token/create", ["update"]);
   const { client_token: token } = await create({ type: "batch", policies: ["maker"] });
   const refusal = async (path: string, body: JsonObject, caller: string) => {
@@ -88,7 +88,7 @@ test("with a batch token nobody makes tokens, keeps secrets, renews or revokes",
 });
 
 test("a batch token that would not fit into a header is refused", async () => {
-  const { ask } = await tokenScene();
+  const { ask } = await tokenFixture();
   const { status, body } = await ask("POST", "auth/token/create", { ...batch, meta: { long: "x".repeat(20_000) } });
   expect(status).to.equal(400);
   const [error] = (body as { errors: string[] }).errors;
@@ -96,7 +96,7 @@ test("a batch token that would not fit into a header is refused", async () => {
 });
 
 test("logins give batch tokens where the mount or the role says so", async () => {
-  const { ask } = await tokenScene();
+  const { ask } = await tokenFixture();
   await ask("POST", "sys/auth/people", { type: "userpass", config: { token_type: "batch" } });
   await ask("POST", "sys/auth/staff", { type: "userpass" });
   const login = async (mount: string, user: JsonObject) => {

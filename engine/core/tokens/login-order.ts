@@ -7,8 +7,8 @@ import { usesOf } from "./uses.ts";
 
 /** The token that a login of an entity ("" for none) at a mount gives. Throws a Problem when it would be a root token. */
 export function loginOrder(open: OpenMount, path: string, request: TokenRequest, entityId: string): TokenOrder {
-  const { namespace, mount, backstage } = open;
-  const { defaultSeconds, maxSeconds } = backstage.leaseLimits();
+  const { namespace, mount, context } = open;
+  const { defaultSeconds, maxSeconds } = context.leaseLimits();
   const policies = cleanPolicies(request.policies, { addDefault: !request.noDefaultPolicy });
   if (policies.includes("root")) throw new Problem("refused", "auth methods cannot create root tokens");
   const { ttlSeconds, maxTtlSeconds } = request;

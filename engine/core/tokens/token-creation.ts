@@ -7,7 +7,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { Access } from "../policy/access.ts";
-import type { SystemScene } from "../system-scene.ts";
+import type { SystemContext } from "../system-context.ts";
 import type { TokenLife } from "./token-life.ts";
 import { policiesOfChild } from "./token-policies.ts";
 import type { TokenRole } from "./token-roles.ts";
@@ -58,7 +58,7 @@ const customIdWarning =
 export async function createToken(
   fields: Fields,
   way: CreationWay,
-  { realm, access, caller }: SystemScene,
+  { realm, access, caller }: SystemContext,
   tokens: TokenLife,
 ): Promise<Answer> {
   const parent = await tokens.find(caller.token);

@@ -31,7 +31,7 @@ export function tokenLife(store: Store = memoryStore()) {
     {
       store,
       writePath: {
-        leads: () => true,
+        isPrimary: () => true,
         commit: (_, changes) => store.commit(changes),
         forward: () => Promise.reject(new Error("nobody to forward to")),
       },

@@ -22,11 +22,11 @@ async function tree(life: Life, count: number, parentOf: (made: number) => numbe
 }
 
 /** A store that stops taking commits, as one whose process was killed: what was handed over before holds. */
-function mortalStore() {
+function crashableStore() {
   const store = memoryStore();
   let left = Number.POSITIVE_INFINITY;
   let largest = 0;
-  const mortal: Store = {
+  const crashable: Store = {
     ...store,
     async commit(batch) {
       largest = Math.max(largest, batch.length);
@@ -36,7 +36,7 @@ function mortalStore() {
     },
   };
   return {
-    store: mortal,
+    store: crashable,
     /** The store as the next life finds it. */
     survivor: store,
     dieAfter: (commits: number) => {
@@ -48,7 +48,7 @@ function mortalStore() {
 
 for (const [shape, parentOf] of Object.entries(shapes)) {
   test(`a tree of 2,000 tokens, ${shape}, is over at once and gone in bounded batches`, async () => {
-    const { store, largest } = mortalStore();
+    const { store, largest } = crashableStore();
     const life = tokenLife(store);
     const bystander = await life.make(null);
     const all = await tree(life, 2000, parentOf);
@@ -66,7 +66,7 @@ for (const [shape, parentOf] of Object.entries(shapes)) {
 
   test(`killed in the middle of a tree, ${shape}: nothing is alive that should be dead, and the next life ends the rest`, async () => {
     for (const commits of [0, 1, 2, 3, 5]) {
-      const { store, survivor, dieAfter } = mortalStore();
+      const { store, survivor, dieAfter } = crashableStore();
       const first = tokenLife(store);
       const bystander = await first.make(null);
       const all = await tree(first, 900, parentOf);
@@ -99,7 +99,7 @@ test("what failed is tried again until nothing is left", async () => {
 });
 
 test("a token that cannot be removed stays what it was", async () => {
-  const { store, dieAfter } = mortalStore();
+  const { store, dieAfter } = crashableStore();
   const life = tokenLife(store);
   const parent = await life.make(null);
   const child = await life.make(parent);
@@ -110,7 +110,7 @@ test("a token that cannot be removed stays what it was", async () => {
 
 test("killed while children are released, they are alive in the next life, and orphans in the end", async () => {
   for (const commits of [1, 2, 100]) {
-    const { store, survivor, dieAfter } = mortalStore();
+    const { store, survivor, dieAfter } = crashableStore();
     const first = tokenLife(store);
     const parent = await first.make(null);
     const children = await Promise.all(Array.from({ length: 300 }, () => first.make(parent)));

@@ -82,9 +82,9 @@ export class TokenEnds {
     const { key, namespace } = token;
     const underWay = this.#underWay.get(key);
     if (underWay) return underWay;
-    const deed = this.#end(token, { namespace, children }).finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, deed);
-    return deed;
+    const task = this.#end(token, { namespace, children }).finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, task);
+    return task;
   }
 
   async #end(token: Token, note: Unfinished): Promise<void> {

@@ -21,7 +21,7 @@ import { loginOrder } from "./login-order.ts";
 import type { NewToken, Token } from "./token.ts";
 import { type Ending, TokenEnds } from "./token-ends.ts";
 import type { TokenOrder } from "./token-order.ts";
-import { type PlaceFinder, renewalTerms } from "./token-terms.ts";
+import { type RealmLookup, renewalTerms } from "./token-terms.ts";
 import { TokenTidy } from "./token-tidy.ts";
 import { authOf, describeToken, rootTokenPath } from "./token-view.ts";
 import { namespaceOfKey, Tokens } from "./tokens.ts";
@@ -40,7 +40,7 @@ const endedAtOnce = 16;
 export class TokenLife {
   readonly #ports: Ports;
   readonly #leases: LeaseLife;
-  readonly #places: PlaceFinder;
+  readonly #places: RealmLookup;
   readonly #expiry: ExpiryQueue;
   readonly #tokens: Tokens;
   readonly #batch: BatchTokens;
@@ -61,7 +61,7 @@ export class TokenLife {
     storage: Storage;
     ports: Ports;
     leases: LeaseLife;
-    mounts: PlaceFinder;
+    mounts: RealmLookup;
     agenda: AgendaBook;
     salt: string;
   }) {
@@ -290,18 +290,18 @@ export class TokenLife {
 
   /** Takes back the leases of tokens that are gone, and what mounts keep for them. */
   async #settle(endings: readonly Ending[]): Promise<void> {
-    const keepers = new Map<string, readonly OpenMount[]>();
+    const mountsToTell = new Map<string, readonly OpenMount[]>();
     for (const { namespace } of endings) {
-      if (keepers.has(namespace)) continue;
+      if (mountsToTell.has(namespace)) continue;
       const mounts = this.#places.byId(namespace)?.mounts.all() ?? [];
-      keepers.set(
+      mountsToTell.set(
         namespace,
         mounts.filter(({ type }) => type.tokenEnded),
       );
     }
     await mapConcurrently(endings, { most: settledAtOnce }, async ({ key, namespace }) => {
       await this.#leases.revokeOfToken(key);
-      for (const { type, backstage } of keepers.get(namespace) ?? []) await type.tokenEnded?.(key, backstage);
+      for (const { type, context } of mountsToTell.get(namespace) ?? []) await type.tokenEnded?.(key, context);
     });
   }
 }

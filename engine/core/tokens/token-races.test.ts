@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { tokenLife } from "./token-ends.suite.ts";
 
-/** Turns of the microtask queue that lie between the two deeds of a race: more than either takes until its commit. */
+/** Turns of the microtask queue that lie between the two tasks of a race: more than either takes until its commit. */
 const offsets = Array.from({ length: 40 }, (_, index) => index);
 
 async function microtasks(count: number): Promise<void> {

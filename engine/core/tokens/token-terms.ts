@@ -1,17 +1,17 @@
 import { Problem, quoted } from "../../api/problem.ts";
-import type { MountFinder } from "../leases/lease-life.ts";
+import type { MountLookup } from "../leases/lease-life.ts";
 import type { LeaseWish } from "../leases/lease-times.ts";
 import type { Realm } from "../namespaces/realm.ts";
 import type { Token } from "./token.ts";
 import { tokenRoles } from "./token-roles.ts";
 
 /** Finds namespaces and what is mounted in any of them. */
-export type PlaceFinder = MountFinder & Readonly<{ byId(id: string): Realm | undefined }>;
+export type RealmLookup = MountLookup & Readonly<{ byId(id: string): Realm | undefined }>;
 
 /** The terms of another while for a token, from whoever made it. Throws a Problem when there shall be none. */
 export async function renewalTerms(
   { creationTtlSeconds: ttlSeconds, ...token }: Token,
-  places: PlaceFinder,
+  places: RealmLookup,
 ): Promise<Omit<LeaseWish, "issuedAt" | "now">> {
   if (token.mount === null) {
     const home = places.byId(token.namespace);
@@ -22,9 +22,9 @@ export async function renewalTerms(
   }
   const open = places.byUuid(token.mount);
   if (!open?.type.renewLogin) throw new Problem("refused", "lease is not renewable");
-  const { defaultSeconds, maxSeconds: longestSeconds } = open.backstage.leaseLimits();
+  const { defaultSeconds, maxSeconds: longestSeconds } = open.context.leaseLimits();
   try {
-    return { ...(await open.type.renewLogin(token.internal, open.backstage)), defaultSeconds, longestSeconds };
+    return { ...(await open.type.renewLogin(token.internal, open.context)), defaultSeconds, longestSeconds };
   } catch (cause) {
     throw cause instanceof Problem ? notRenewed(cause.message, cause) : cause;
   }

@@ -44,7 +44,7 @@ export class Tokens {
   readonly #salt: string;
   readonly #expiry: Pick<ExpiryQueue, "put" | "remove">;
   readonly #holds: (parent: string | null) => boolean | Promise<boolean>;
-  readonly #exclusive = keyedMutex();
+  readonly #withLock = keyedMutex();
   readonly #met = new LruCache<string, Token>({ limit: metLimit });
   /** Keys by the texts of tokens that were met: a request that comes again need not work it out again. */
   readonly #keys = new LruCache<string, string>({ limit: metLimit });
@@ -88,7 +88,7 @@ export class Tokens {
     const key = this.keyOf(text);
     return id === undefined
       ? this.#create(wanted, key, text)
-      : this.#exclusive(key, async () => {
+      : this.#withLock(key, async () => {
           if (await this.find(key)) throw new Problem("refused", "cannot create a token with a duplicate ID");
           return this.#create(wanted, key, text);
         });
@@ -173,7 +173,7 @@ export class Tokens {
 
   /** Replaces a token by what `revise` makes of it. Undefined when it is gone, or `revise` wants no other. */
   change(key: string, revise: (token: Token) => Token | undefined): Promise<Token | undefined> {
-    return this.#exclusive(key, async () => {
+    return this.#withLock(key, async () => {
       for (;;) {
         const revision = this.#revise(key, revise);
         if (revision !== "unmet") return revision;
@@ -193,7 +193,7 @@ export class Tokens {
     if (!next) return undefined;
     return this.#storage.commit(this.#changesTo(token, next)).then(() => {
       this.#changes += 1;
-      if (endOf(next) < endOf(token)) this.#cuts += 1;
+      if (expiryOf(next) < expiryOf(token)) this.#cuts += 1;
       // It may have been removed while it was written.
       if (this.#met.has(key)) this.#met.set(key, next);
       return next;
@@ -276,6 +276,6 @@ function childChange(parent: string, child: string, value: "" | null): StorageCh
   return { space: "local", key: `${childFolder}${parent}/${child}`, value };
 }
 
-function endOf({ expiresAt }: Token): number {
+function expiryOf({ expiresAt }: Token): number {
   return expiresAt ?? Number.POSITIVE_INFINITY;
 }

@@ -47,7 +47,7 @@ export class Wrapping {
   readonly #ports: Ports;
   readonly #salt: string;
   readonly #ends: ExpiryQueue;
-  readonly #exclusive = keyedMutex();
+  readonly #withLock = keyedMutex();
 
   constructor({ storage, ports, salt }: { storage: Storage; ports: Ports; salt: string }) {
     this.#storage = storage;
@@ -81,8 +81,8 @@ export class Wrapping {
     const key = this.#keyOf(token);
     const wrapped: Wrapped = { answer, ...terms, createdAt };
     await this.#storage.commit([
-      { space: "local", key: placeOf(key), value: JSON.stringify(wrapped) },
-      this.#ends.put(key, endOf(wrapped)),
+      { space: "local", key: recordKey(key), value: JSON.stringify(wrapped) },
+      this.#ends.put(key, expiryOf(wrapped)),
     ]);
     return {
       token,
@@ -136,18 +136,18 @@ export class Wrapping {
   }
 
   async #find(key: string): Promise<Wrapped | undefined> {
-    const text = await this.#storage.read("local", placeOf(key));
+    const text = await this.#storage.read("local", recordKey(key));
     return text === undefined ? undefined : (parseJson(text) as Wrapped);
   }
 
   /** Removes and tells what was there: of several who try at once, one is told. */
   #remove(key: string): Promise<Wrapped | undefined> {
-    return this.#exclusive(key, async () => {
+    return this.#withLock(key, async () => {
       const wrapped = await this.#find(key);
       if (!wrapped) return undefined;
       await this.#storage.commit([
-        { space: "local", key: placeOf(key), value: null },
-        this.#ends.remove(key, endOf(wrapped)),
+        { space: "local", key: recordKey(key), value: null },
+        this.#ends.remove(key, expiryOf(wrapped)),
       ]);
       return wrapped;
     });
@@ -163,7 +163,7 @@ export class Wrapping {
   }
 
   #isValid(wrapped: Wrapped, namespace: string): boolean {
-    return wrapped.namespace === namespace && endOf(wrapped) > this.#ports.clock.now();
+    return wrapped.namespace === namespace && expiryOf(wrapped) > this.#ports.clock.now();
   }
 
   #keyOf(token: string): string {
@@ -193,10 +193,10 @@ export class Wrapping {
   }
 }
 
-function placeOf(key: string): string {
+function recordKey(key: string): string {
   return `wrapped/${key}`;
 }
 
-function endOf({ createdAt, ttlSeconds }: Wrapped): Instant {
+function expiryOf({ createdAt, ttlSeconds }: Wrapped): Instant {
   return createdAt + ttlSeconds * 1000;
 }

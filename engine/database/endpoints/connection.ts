@@ -1,13 +1,13 @@
 import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import {
   type Connection,
   connectionData,
-  connectionDeed,
   connectionFields,
+  connectionLock,
   connections,
   hasLiteralPassword,
   passwordsOf,
@@ -23,7 +23,7 @@ const literalPasswordWarning =
   "Password found in connection_url, use a templated url to enable root rotation and prevent read access to password information.";
 
 /** Connections to databases. Source: database-api.md, "Endpoints". */
-export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene>[] {
+export function connectionEndpoints(sessions: Sessions): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("config", "List the connections", connections.names),
     {
@@ -34,7 +34,7 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
           served: "locally",
           input: namedInput,
           output: connectionData,
-          async run({ name }, { storage }: Scene) {
+          async run({ name }, { storage }: HandlerContext) {
             const connection = await connections.read(storage, name);
             if (!connection) throw new Problem("absent", "");
             return { data: shownConnection(connection) };
@@ -44,15 +44,16 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
           summary: "Configure a connection",
           served: "by-primary",
           input: connectionFields,
-          exists: async ({ name }, { storage }: Scene) => (await connections.read(storage, name)) !== undefined,
-          run: (wish, scene: Scene) =>
-            scene.exclusive(connectionDeed(wish.name), async () => {
-              const old = await connections.read(scene.storage, wish.name);
+          exists: async ({ name }, { storage }: HandlerContext) =>
+            (await connections.read(storage, name)) !== undefined,
+          run: (wish, context: HandlerContext) =>
+            context.withLock(connectionLock(wish.name), async () => {
+              const old = await connections.read(context.storage, wish.name);
               const connection = reviseConnection(old, wish);
-              await checkNotManaged(wish.name, connection, scene.storage);
+              await checkNotManaged(wish.name, connection, context.storage);
               if (connection.verifyConnection) await verify(connection, old, sessions);
-              await scene.storage.commit([connections.put(wish.name, connection)]);
-              await sessions.retire(wish.name, scene.mount);
+              await context.storage.commit([connections.put(wish.name, connection)]);
+              await sessions.retire(wish.name, context.mount);
               return hasLiteralPassword(connection) ? { warnings: [literalPasswordWarning] } : undefined;
             }),
         }),
@@ -60,10 +61,10 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Scene
           summary: "Forget a connection; open leases on it can then not be revoked",
           served: "by-primary",
           input: namedInput,
-          run: ({ name }, scene: Scene) =>
-            scene.exclusive(connectionDeed(name), async () => {
-              await scene.storage.commit([connections.remove(name)]);
-              await sessions.retire(name, scene.mount);
+          run: ({ name }, context: HandlerContext) =>
+            context.withLock(connectionLock(name), async () => {
+              await context.storage.commit([connections.remove(name)]);
+              await sessions.retire(name, context.mount);
               return undefined;
             }),
         }),

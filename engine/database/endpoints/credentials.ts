@@ -4,11 +4,11 @@ import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { GrantedLease, Scene } from "../../core/mounts/mount-type.ts";
+import type { GrantedLease, HandlerContext } from "../../core/mounts/mount-type.ts";
 import { DatabaseRefusal } from "../../ports/databases.ts";
 import { checkAllowed } from "../allowed-roles.ts";
 import { checkSupported } from "../credential-type.ts";
-import { leasedUser, serverExpiry, userDeed } from "../dynamic-leases.ts";
+import { leasedUser, serverExpiry, userLock } from "../dynamic-leases.ts";
 import { type DynamicRole, dynamicRoles } from "../dynamic-role.ts";
 import { loginRefusalText, refusalText } from "../refusal.ts";
 import type { OpenConnection, Sessions } from "../sessions.ts";
@@ -17,7 +17,7 @@ import { newUsername } from "../username.ts";
 const credentialsData = z.object({ username: z.string(), password: field.secret });
 
 /** New credentials for a dynamic role, with a lease of their own. Source: database-api.md, "Endpoints"; reference-facts.md, 3.4. */
-export function credentialsEndpoint(sessions: Sessions): Endpoint<Scene> {
+export function credentialsEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "creds/:name",
     operations: {
@@ -27,28 +27,28 @@ export function credentialsEndpoint(sessions: Sessions): Endpoint<Scene> {
         statuses: [500],
         input: namedInput,
         output: credentialsData,
-        async run({ name }, scene: Scene) {
-          const role = await dynamicRoles.read(scene.storage, name);
+        async run({ name }, context: HandlerContext) {
+          const role = await dynamicRoles.read(context.storage, name);
           if (!role) throw new Problem("refused", `unknown role: ${name}`);
-          return sessions.use(role.connection, scene, (open) => issue(name, role, open, scene));
+          return sessions.use(role.connection, context, (open) => issue(name, role, open, context));
         },
       }),
     },
   };
 }
 
-async function issue(name: string, role: DynamicRole, open: OpenConnection, scene: Scene): Promise<Answer> {
+async function issue(name: string, role: DynamicRole, open: OpenConnection, context: HandlerContext): Promise<Answer> {
   const { connection, plugin } = open;
   checkAllowed(name, connection);
   checkSupported(role.credentialType, plugin);
   await checkServer(open);
-  const { clock, entropy, caller, passwords } = scene;
+  const { clock, entropy, caller, passwords } = context;
   const password = await passwords.generate(role.credentialConfig.password_policy ?? connection.passwordPolicy);
   const origin = { displayName: caller.displayName, roleName: name };
   const username = newUsername({ ...origin, now: clock.now(), entropy, longest: plugin.longestUsername });
-  const outcome = await scene.exclusive(userDeed(username), async () => {
-    const lease = await grant({ name, username, role }, scene);
-    await scene.at("lease recorded");
+  const outcome = await context.withLock(userLock(username), async () => {
+    const lease = await grant({ name, username, role }, context);
+    await context.failpoint("lease recorded");
     // a revocation of the lease waits here until it is known whether there is a user
     return { lease, ...(await createUser({ username, password, role, lease }, open)) };
   });
@@ -57,13 +57,16 @@ async function issue(name: string, role: DynamicRole, open: OpenConnection, scen
     return { data: { username, password }, lease: { id, seconds, renewable }, warnings };
   }
   // not before the user is let go of: a lease that ends is held by who waits for the user
-  if (outcome.isRemoved) await scene.leases.forget(id);
-  else await scene.leases.expire(id);
+  if (outcome.isRemoved) await context.leases.forget(id);
+  else await context.leases.expire(id);
   const { cause } = outcome.failed;
   throw new Problem("failed", refusalText(cause, [password, connection.details.password ?? ""]), { cause });
 }
 
-function grant({ name, username, role }: { name: string; username: string; role: DynamicRole }, { leases }: Scene) {
+function grant(
+  { name, username, role }: { name: string; username: string; role: DynamicRole },
+  { leases }: HandlerContext,
+) {
   return leases.grant({
     path: `creds/${name}`,
     ttlSeconds: role.defaultTtlSeconds,

@@ -3,11 +3,11 @@ import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { connections } from "../connection.ts";
 import { checkSupported } from "../credential-type.ts";
-import { dynamicRoleFields, dynamicRoles, reviseDynamicRole, roleDeed } from "../dynamic-role.ts";
+import { dynamicRoleFields, dynamicRoles, reviseDynamicRole, roleLock } from "../dynamic-role.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import { staticRoles } from "../static-role.ts";
 
@@ -15,7 +15,7 @@ const writing = z.object({ name: field.name, ...dynamicRoleFields.writing });
 const role = z.object(dynamicRoleFields.output);
 
 /** Roles that new users are made for. Source: database-api.md, "Endpoints". */
-export const dynamicRoleEndpoints: readonly Endpoint<Scene>[] = [
+export const dynamicRoleEndpoints: readonly Endpoint<HandlerContext>[] = [
   namesEndpoint("roles", "List the dynamic roles", dynamicRoles.names),
   {
     path: "roles/:name",
@@ -25,7 +25,7 @@ export const dynamicRoleEndpoints: readonly Endpoint<Scene>[] = [
         served: "locally",
         input: namedInput,
         output: role,
-        async run({ name }, { storage }: Scene) {
+        async run({ name }, { storage }: HandlerContext) {
           const found = await dynamicRoles.read(storage, name);
           if (!found) throw new Problem("absent", "");
           return { data: dynamicRoleFields.shown(found) };
@@ -35,10 +35,10 @@ export const dynamicRoleEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Define a dynamic role",
         served: "by-primary",
         input: writing,
-        exists: async ({ name }, { storage }: Scene) => (await dynamicRoles.read(storage, name)) !== undefined,
-        run: ({ name, ...wish }, scene: Scene) =>
-          scene.exclusive(roleDeed(name), async () => {
-            const { storage } = scene;
+        exists: async ({ name }, { storage }: HandlerContext) => (await dynamicRoles.read(storage, name)) !== undefined,
+        run: ({ name, ...wish }, context: HandlerContext) =>
+          context.withLock(roleLock(name), async () => {
+            const { storage } = context;
             const revised = reviseDynamicRole(await dynamicRoles.read(storage, name), wish);
             if (await staticRoles.read(storage, name)) {
               throw new Problem("refused", "Role and Static Role names must be unique");
@@ -54,9 +54,9 @@ export const dynamicRoleEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Forget a dynamic role; its users stay until their leases end",
         served: "by-primary",
         input: namedInput,
-        run: ({ name }, scene: Scene) =>
-          scene.exclusive(roleDeed(name), async () => {
-            await scene.storage.commit([dynamicRoles.remove(name)]);
+        run: ({ name }, context: HandlerContext) =>
+          context.withLock(roleLock(name), async () => {
+            await context.storage.commit([dynamicRoles.remove(name)]);
             return undefined;
           }),
       }),

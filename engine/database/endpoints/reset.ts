@@ -1,12 +1,12 @@
 import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem, quoted } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { connections } from "../connection.ts";
 import type { Sessions } from "../sessions.ts";
 
 /** A fresh start of a connection from its stored configuration, on this cluster. Source: database-api.md, "Endpoints". */
-export function resetEndpoint(sessions: Sessions): Endpoint<Scene> {
+export function resetEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "reset/:name",
     operations: {
@@ -15,7 +15,7 @@ export function resetEndpoint(sessions: Sessions): Endpoint<Scene> {
         served: "locally",
         statuses: [500],
         input: namedInput,
-        async run({ name }, { storage, mount }: Scene) {
+        async run({ name }, { storage, mount }: HandlerContext) {
           const connection = await connections.read(storage, name);
           if (!connection)
             throw new Problem("refused", `failed to find entry for connection with name: ${quoted(name)}`);

@@ -1,9 +1,9 @@
 import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
-import { roleDeed } from "../dynamic-role.ts";
-import { rotate, type Workplace } from "../rotation.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
+import { roleLock } from "../dynamic-role.ts";
+import { type RotationContext, rotate } from "../rotation.ts";
 import { arrangeRetry, arrangeRotation } from "../rotation-schedule.ts";
 import type { Sessions } from "../sessions.ts";
 import { rotationDue, staticRoles } from "../static-role.ts";
@@ -12,7 +12,7 @@ const laterText =
   "unable to finish rotating credentials; retries will continue in the background but it is also safe to retry manually: ";
 
 /** Rotation of a static role on demand. Source: database-api.md, "Endpoints"; texts: reference-wire.md, 5.3. */
-export function rotateRoleEndpoint(sessions: Sessions): Endpoint<Scene> {
+export function rotateRoleEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "rotate-role/:name",
     operations: {
@@ -21,9 +21,9 @@ export function rotateRoleEndpoint(sessions: Sessions): Endpoint<Scene> {
         served: "by-primary",
         statuses: [500],
         input: namedInput,
-        run: ({ name }, scene: Scene) =>
-          scene.exclusive(roleDeed(name), async () => {
-            await rotateNow(name, { sessions, backstage: scene });
+        run: ({ name }, context: HandlerContext) =>
+          context.withLock(roleLock(name), async () => {
+            await rotateNow(name, { sessions, context });
             return undefined;
           }),
       }),
@@ -31,8 +31,8 @@ export function rotateRoleEndpoint(sessions: Sessions): Endpoint<Scene> {
   };
 }
 
-async function rotateNow(name: string, place: Workplace): Promise<void> {
-  const role = await staticRoles.read(place.backstage.storage, name);
+async function rotateNow(name: string, place: RotationContext): Promise<void> {
+  const role = await staticRoles.read(place.context.storage, name);
   if (!role) throw new Problem("refused", "no static role found for role name");
   try {
     const rotated = await rotate(name, role, place);

@@ -1,12 +1,12 @@
 import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
-import { connectionDeed } from "../connection.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
+import { connectionLock } from "../connection.ts";
 import { rotateRoot } from "../root-rotation.ts";
 import type { Sessions } from "../sessions.ts";
 
 /** Rotation of a connection's root user; nobody gets to see the new password. Source: database-api.md, "Endpoints". */
-export function rotateRootEndpoint(sessions: Sessions): Endpoint<Scene> {
+export function rotateRootEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "rotate-root/:name",
     operations: {
@@ -15,9 +15,9 @@ export function rotateRootEndpoint(sessions: Sessions): Endpoint<Scene> {
         served: "by-primary",
         statuses: [500],
         input: namedInput,
-        run: ({ name }, scene: Scene) =>
-          scene.exclusive(connectionDeed(name), async () => {
-            await rotateRoot(name, { sessions, backstage: scene });
+        run: ({ name }, context: HandlerContext) =>
+          context.withLock(connectionLock(name), async () => {
+            await rotateRoot(name, { sessions, context });
             return undefined;
           }),
       }),

@@ -3,7 +3,7 @@ import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { checkAllowed } from "../allowed-roles.ts";
 import { connectionNamed } from "../connection.ts";
 import { shownStaticCredentials, staticRoles } from "../static-role.ts";
@@ -17,7 +17,7 @@ const credentialsData = z.object({
 });
 
 /** The password that holds for a static role now. Source: database-api.md, "Endpoints"; fields of the answer: choices.md. */
-export const staticCredentialsEndpoint: Endpoint<Scene> = {
+export const staticCredentialsEndpoint: Endpoint<HandlerContext> = {
   path: "static-creds/:name",
   operations: {
     read: operation({
@@ -25,7 +25,7 @@ export const staticCredentialsEndpoint: Endpoint<Scene> = {
       served: "locally",
       input: namedInput,
       output: credentialsData,
-      async run({ name }, { storage, clock }: Scene) {
+      async run({ name }, { storage, clock }: HandlerContext) {
         const role = await staticRoles.read(storage, name);
         if (!role) throw new Problem("refused", `unknown role: ${name}`);
         checkAllowed(name, await connectionNamed(role.connection, storage));

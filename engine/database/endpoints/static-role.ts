@@ -3,14 +3,14 @@ import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { connectionNamed } from "../connection.ts";
 import { checkSupported } from "../credential-type.ts";
-import { dynamicRoles, roleDeed } from "../dynamic-role.ts";
+import { dynamicRoles, roleLock } from "../dynamic-role.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import { checkNotRoot } from "../root-user.ts";
-import { announcements, create, type Workplace } from "../rotation.ts";
+import { announcements, create, type RotationContext } from "../rotation.ts";
 import { arrangeDue, arrangeRetry, cancelRotation, finishCreation, retrySeconds } from "../rotation-schedule.ts";
 import type { Sessions } from "../sessions.ts";
 import {
@@ -26,7 +26,7 @@ const writing = z.object({ name: field.name, ...staticRoleFields.writing });
 const shownRole = z.object({ ...staticRoleFields.output, last_vault_rotation: z.string() });
 
 /** Roles that stand for one database user each, whose password is rotated. Source: database-api.md, "Endpoints". */
-export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene>[] {
+export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<HandlerContext>[] {
   return [
     namesEndpoint("static-roles", "List the static roles", staticRoles.names),
     {
@@ -37,7 +37,7 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
           served: "locally",
           input: namedInput,
           output: shownRole,
-          async run({ name }, { storage }: Scene) {
+          async run({ name }, { storage }: HandlerContext) {
             const role = await staticRoles.read(storage, name);
             if (!role) throw new Problem("absent", "");
             return { data: shownStaticRole(role) };
@@ -48,16 +48,17 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
           served: "by-primary",
           statuses: [500],
           input: writing,
-          exists: async ({ name }, { storage }: Scene) => (await staticRoles.read(storage, name)) !== undefined,
-          run: ({ name, ...wish }, scene: Scene) =>
-            scene.exclusive(roleDeed(name), async () => {
-              const place = { sessions, backstage: scene };
+          exists: async ({ name }, { storage }: HandlerContext) =>
+            (await staticRoles.read(storage, name)) !== undefined,
+          run: ({ name, ...wish }, context: HandlerContext) =>
+            context.withLock(roleLock(name), async () => {
+              const place = { sessions, context };
               await finishCreation(name, place);
-              const old = await staticRoles.read(scene.storage, name);
+              const old = await staticRoles.read(context.storage, name);
               const definition = reviseStaticRole(old, wish);
-              await checkDefinition(name, definition, scene);
+              await checkDefinition(name, definition, context);
               const role = old
-                ? await update(name, { ...old, ...definition }, scene)
+                ? await update(name, { ...old, ...definition }, context)
                 : await make(name, definition, place);
               await arrangeDue(name, role, place);
               return undefined;
@@ -67,10 +68,10 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
           summary: "Forget a static role; the database user stays",
           served: "by-primary",
           input: namedInput,
-          run: ({ name }, scene: Scene) =>
-            scene.exclusive(roleDeed(name), async () => {
-              await scene.storage.commit([staticRoles.remove(name), announcements.remove(name)]);
-              cancelRotation(name, { sessions, backstage: scene });
+          run: ({ name }, context: HandlerContext) =>
+            context.withLock(roleLock(name), async () => {
+              await context.storage.commit([staticRoles.remove(name), announcements.remove(name)]);
+              cancelRotation(name, { sessions, context });
               return undefined;
             }),
         }),
@@ -79,7 +80,7 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Scene
   ];
 }
 
-async function checkDefinition(name: string, definition: StaticRoleDefinition, { storage }: Scene) {
+async function checkDefinition(name: string, definition: StaticRoleDefinition, { storage }: HandlerContext) {
   if (await dynamicRoles.read(storage, name)) throw new Problem("refused", "Role and Static Role names must be unique");
   const connection = await connectionNamed(definition.connection, storage);
   checkSupported(definition.credentialType, pluginNamed(connection.pluginName));
@@ -87,11 +88,11 @@ async function checkDefinition(name: string, definition: StaticRoleDefinition, {
 }
 
 /** Makes a role. When it is not known whether that failed, it is found out later. */
-async function make(name: string, definition: StaticRoleDefinition, place: Workplace): Promise<StaticRole> {
+async function make(name: string, definition: StaticRoleDefinition, place: RotationContext): Promise<StaticRole> {
   try {
     return await create(name, definition, place);
   } catch (cause) {
-    const isOpen = (await announcements.read(place.backstage.storage, name)) !== undefined;
+    const isOpen = (await announcements.read(place.context.storage, name)) !== undefined;
     if (!isOpen) throw cause;
     arrangeRetry(name, place);
     if (!(cause instanceof Problem)) throw cause;
@@ -101,7 +102,7 @@ async function make(name: string, definition: StaticRoleDefinition, place: Workp
 
 const openText = `it is not known whether the user has its new password; in ${retrySeconds} s the role is made if so, or forgotten: `;
 
-async function update(name: string, role: StaticRole, { storage }: Scene): Promise<StaticRole> {
+async function update(name: string, role: StaticRole, { storage }: HandlerContext): Promise<StaticRole> {
   await storage.commit([staticRoles.put(name, role)]);
   return role;
 }

@@ -34,7 +34,7 @@ type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
 
 /**
  * What the engine knows of one database product. What is done to a user goes by its name at the server, as
- * {@link DatabaseSession.transact} has it. The deeds reject with a `DatabaseRefusal`; each of them may be done again
+ * {@link DatabaseSession.transact} has it. The tasks reject with a `DatabaseRefusal`; each of them may be done again
  * after a failure that leaves open whether it was done.
  */
 export type Plugin = Readonly<{
@@ -63,6 +63,6 @@ export type Plugin = Readonly<{
   extendUser(session: DatabaseSession, user: ExtendedUser): Promise<void>;
   /** Gives a user that exists another password. */
   changePassword(session: DatabaseSession, user: ChangedPassword): Promise<void>;
-  /** Removes a user, for good: no earlier deed on it can bring it back afterwards. One that is gone is no failure. */
+  /** Removes a user, for good: no earlier task on it can bring it back afterwards. One that is gone is no failure. */
   dropUser(session: DatabaseSession, user: DroppedUser): Promise<void>;
 }>;

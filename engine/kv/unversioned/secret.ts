@@ -4,14 +4,14 @@ import { parseDuration } from "../../api/duration.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { isJsonObject, type JsonObject, parseJson, unspelled } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesIn } from "../../core/storage/folder.ts";
 
 /** Where secrets without versions lie; a mount that becomes versioned moves them from there. */
 export const unversionedPrefix = "secret/";
 
 /** Secrets at any path below the mount: what was written is what is read (kv version 1; reference-wire.md, 3.10). */
-export const secretEndpoint: Endpoint<Scene> = {
+export const secretEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
     read: operation({
@@ -19,7 +19,7 @@ export const secretEndpoint: Endpoint<Scene> = {
       served: "locally",
       input: noInput,
       output: anyData,
-      async run(_, { storage, path, leaseLimits }: Scene) {
+      async run(_, { storage, path, leaseLimits }: HandlerContext) {
         const text = await storage.read("shared", unversionedPrefix + path);
         const data = text === undefined ? undefined : parseJson(text);
         if (!isJsonObject(data)) throw new Problem("absent", "");
@@ -31,7 +31,7 @@ export const secretEndpoint: Endpoint<Scene> = {
       served: "locally",
       input: noInput,
       output: namesData,
-      async run(_, { storage, path }: Scene) {
+      async run(_, { storage, path }: HandlerContext) {
         const keys = await namesIn(storage, "shared", path === "" ? unversionedPrefix : `${unversionedPrefix}${path}/`);
         if (keys.length === 0) throw new Problem("absent", "");
         return { data: { keys } };
@@ -41,9 +41,9 @@ export const secretEndpoint: Endpoint<Scene> = {
       summary: "Write a secret, in place of what was there",
       served: "by-primary",
       input: z.looseObject({}),
-      exists: async (_, { storage, path }: Scene) =>
+      exists: async (_, { storage, path }: HandlerContext) =>
         (await storage.read("shared", unversionedPrefix + path)) !== undefined,
-      async run(data, { storage, path }: Scene) {
+      async run(data, { storage, path }: HandlerContext) {
         if (path === "") throw new Problem("refused", "missing path");
         if (Object.keys(data).length === 0) throw new Problem("refused", "missing data fields");
         await storage.commit([{ space: "shared", key: unversionedPrefix + path, value: JSON.stringify(data) }]);
@@ -54,7 +54,7 @@ export const secretEndpoint: Endpoint<Scene> = {
       summary: "Delete a secret",
       served: "by-primary",
       input: noInput,
-      async run(_, { storage, path }: Scene) {
+      async run(_, { storage, path }: HandlerContext) {
         await storage.commit([{ space: "shared", key: unversionedPrefix + path, value: null }]);
         return undefined;
       },

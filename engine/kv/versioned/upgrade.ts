@@ -1,6 +1,6 @@
 import type { Endpoint, Operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
-import type { Backstage, Scene } from "../../core/mounts/mount-type.ts";
+import type { HandlerContext, MountContext } from "../../core/mounts/mount-type.ts";
 import type { StorageChange } from "../../core/storage/storage.ts";
 import { unversionedPrefix } from "../unversioned/secret.ts";
 import { addVersion } from "./add-version.ts";
@@ -23,52 +23,53 @@ export class Upgrade {
   readonly #done = new Set<string>();
 
   /** `endpoint` for mounts that are ready; until then it refuses. */
-  guarded(endpoint: Endpoint<Scene>): Endpoint<Scene> {
+  guarded(endpoint: Endpoint<HandlerContext>): Endpoint<HandlerContext> {
     const operations = Object.entries(endpoint.operations).map(([verb, operation]) => [verb, this.#guard(operation)]);
     return { ...endpoint, operations: Object.fromEntries(operations) };
   }
 
   /** Begins to move what is left, where this cluster may. */
-  async resume(backstage: Backstage): Promise<void> {
-    this.#done.delete(backstage.mount.uuid);
-    if ((await this.#isDone(backstage)) || !backstage.leads()) return;
-    this.#arrange(backstage, backstage.clock.now());
+  async resume(context: MountContext): Promise<void> {
+    this.#done.delete(context.mount.uuid);
+    if ((await this.#isDone(context)) || !context.isPrimary()) return;
+    this.#arrange(context, context.clock.now());
   }
 
   /** Forgets a mount that is gone. */
-  forget({ mount }: Backstage): void {
+  forget({ mount }: MountContext): void {
     this.#done.delete(mount.uuid);
   }
 
-  #arrange(backstage: Backstage, when: number): void {
-    backstage.agenda.arrange("upgrade", when, async () => {
+  #arrange(context: MountContext, when: number): void {
+    context.agenda.arrange("upgrade", when, async () => {
       try {
-        while (backstage.leads() && (await moveSome(backstage))) await backstage.at("an upgrade between two batches");
+        while (context.isPrimary() && (await moveSome(context)))
+          await context.failpoint("an upgrade between two batches");
       } catch (error) {
-        this.#arrange(backstage, backstage.clock.now() + retryMilliseconds);
+        this.#arrange(context, context.clock.now() + retryMilliseconds);
         throw error;
       }
     });
   }
 
-  async #isDone({ mount, storage }: Backstage): Promise<boolean> {
+  async #isDone({ mount, storage }: MountContext): Promise<boolean> {
     if (this.#done.has(mount.uuid)) return true;
     const left = await storage.keys("shared", unversionedPrefix, { limit: 1 });
     if (left.length === 0) this.#done.add(mount.uuid);
     return left.length === 0;
   }
 
-  #guard({ exists, run, ...rest }: Operation<Scene>): Operation<Scene> {
+  #guard({ exists, run, ...rest }: Operation<HandlerContext>): Operation<HandlerContext> {
     return {
       ...rest,
       ...(exists ? { exists } : undefined),
-      run: (input, scene) =>
-        this.#done.has(scene.mount.uuid) ? run(input, scene) : this.#runWhenDone(run, input, scene),
+      run: (input, context) =>
+        this.#done.has(context.mount.uuid) ? run(input, context) : this.#runWhenDone(run, input, context),
     };
   }
 
-  async #runWhenDone(run: Operation<Scene>["run"], input: never, scene: Scene) {
-    if (await this.#isDone(scene)) return run(input, scene);
+  async #runWhenDone(run: Operation<HandlerContext>["run"], input: never, context: HandlerContext) {
+    if (await this.#isDone(context)) return run(input, context);
     throw new Problem(
       "refused",
       "Upgrading from non-versioned to versioned data. This backend will be unavailable for a brief period and will resume service shortly.",
@@ -77,7 +78,7 @@ export class Upgrade {
 }
 
 /** Moves the next secrets; tells whether there were any. */
-async function moveSome({ storage, clock }: Backstage): Promise<boolean> {
+async function moveSome({ storage, clock }: MountContext): Promise<boolean> {
   const paths = await storage.keys("shared", unversionedPrefix, { limit: secretsAtATime });
   const settings = await readMountSettings(storage);
   const changes: StorageChange[] = [];

@@ -5,7 +5,7 @@ import { HandClock } from "#engine/engine.suite.ts";
 import { ChangeNotifier } from "./change-notifier.ts";
 
 /** A notifier, and a listener whose next `failures` notices fail. */
-function scene(failures: number) {
+function fixture(failures: number) {
   const clock = new HandClock();
   const heard: string[] = [];
   let left = failures;
@@ -36,7 +36,7 @@ function scene(failures: number) {
 
 suite("a notice of replication", () => {
   test("that fails is given again, before any other", async () => {
-    const { notifier, heard, pass } = scene(2);
+    const { notifier, heard, pass } = fixture(2);
     notifier.tell("changed keys", ["a"]);
     await setImmediate();
     notifier.tell("leadership", []);
@@ -50,7 +50,7 @@ suite("a notice of replication", () => {
   });
 
   test("has what changed be forgotten at once, also while another waits", async () => {
-    const { notifier, heard } = scene(1);
+    const { notifier, heard } = fixture(1);
     notifier.tell("changed keys", ["quota"]);
     await setImmediate();
     notifier.tell("changed keys", ["policy"]);
@@ -59,7 +59,7 @@ suite("a notice of replication", () => {
   });
 
   test("that goes on failing ends it: touch is lost, and nothing more is told", async () => {
-    const { notifier, clock, heard, pass } = scene(99);
+    const { notifier, clock, heard, pass } = fixture(99);
     notifier.tell("changed keys", ["a"]);
     notifier.tell("wiped", []);
     for (let second = 0; second < 10; second++) await pass(1);
@@ -73,7 +73,7 @@ suite("a notice of replication", () => {
   });
 
   test("is not given again once it is over", async () => {
-    const { notifier, clock, heard } = scene(99);
+    const { notifier, clock, heard } = fixture(99);
     notifier.tell("changed keys", ["a"]);
     await setImmediate();
     notifier.stop();

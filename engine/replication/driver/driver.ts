@@ -16,12 +16,12 @@ import type { WriteLog } from "./write-log.ts";
 const groupAppends = 512;
 
 /** Inputs that may wait. More means that the store stands still. */
-const inputsMost = 65_536;
+const maxInputs = 65_536;
 
 /** Milliseconds until a tick whose save failed is tried again. */
 const retryMilliseconds = 1000;
 
-export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "at">;
+export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
 
 /** What the driver has others do. */
 export type EffectHandlers = Readonly<{
@@ -105,7 +105,7 @@ export class Driver {
   }
 
   #queue(job: Job): void {
-    if (this.#stopped || this.#jobs.length >= inputsMost) {
+    if (this.#stopped || this.#jobs.length >= maxInputs) {
       job.reject(this.#stopped ? stopping() : new Problem("unavailable", "too many writes wait for the store"));
       return;
     }
@@ -193,10 +193,10 @@ export class Driver {
     this.#state = next;
     this.#log.follow(next.log, texts);
     this.#filterStates.turned(next);
-    if (effects.save) await this.#ports.at(failpointAfter(effects.save));
+    if (effects.save) await this.#ports.failpoint(failpointAfter(effects.save));
     saved(effects.verdict);
     for (const outbound of effects.send) await this.#send(outbound);
-    if (effects.send.length > 0) await this.#ports.at("replication messages sent");
+    if (effects.send.length > 0) await this.#ports.failpoint("replication messages sent");
     for (const { level, event: name, facts } of effects.remarks) this.#ports.log[level](name, facts);
     this.#handlers.turned(effects, keys);
     this.#wakeAt(effects.wakeAt);

@@ -12,7 +12,7 @@ import type { Event } from "./event.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /** Names of what is gone that are filtered from one secondary on and on. With more of them it is copied over, which needs none. */
-const departedMost = 1000;
+const maxDeparted = 1000;
 
 /** Entries of the log looked through at once. */
 const chunkEntries = 512;
@@ -61,7 +61,7 @@ export class FilterStates {
     const continued = withDeparted(excluded, hello.filtered, tables);
     // What was away while something was mounted and removed again must not get it from the log.
     const mayContinue =
-      continued.length - excluded.length <= departedMost &&
+      continued.length - excluded.length <= maxDeparted &&
       sameNames(namesOf(continued), hello.filtered) &&
       !(isFiltered && (await this.#tablesChangedAfter(hello.index, state)));
     const anew = isFiltered ? await this.#withRemains(excluded, tables) : excluded;
@@ -89,7 +89,7 @@ export class FilterStates {
     for (const { peer, filtered } of secondaries) {
       const excluded = inOrder([...ownLack(state, after), ...excludedBy(after, idsOf(peer, state))]);
       const continued = withDeparted(excluded, namesOf(filtered), after);
-      const isShort = continued.length - excluded.length <= departedMost;
+      const isShort = continued.length - excluded.length <= maxDeparted;
       if (isShort && isContinuation(namesOf(filtered), namesOf(continued), before)) {
         filterStates.set(peer, { continued, anew: excluded });
       } else {

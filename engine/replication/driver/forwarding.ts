@@ -12,7 +12,7 @@ import type { Session } from "./session.ts";
 const callMilliseconds = 30_000;
 
 /** Calls under way at once, sent or served. More means that something stands still. */
-const callsMost = 1024;
+const maxCalls = 1024;
 
 type Pending = Readonly<{
   call: ForwardedCall;
@@ -46,7 +46,7 @@ export class Forwarding {
 
   /** Has the other end carry out `call`. Rejects with a Problem "upstream" when no answer comes. */
   call(session: Session, call: ForwardedCall): Promise<FrameOf<"reply">> {
-    if (this.#pending.size >= callsMost) throw new Problem("unavailable", "too many calls wait for the primary");
+    if (this.#pending.size >= maxCalls) throw new Problem("unavailable", "too many calls wait for the primary");
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const cancel = this.#clock.at(this.#clock.now() + callMilliseconds, () =>
@@ -72,7 +72,7 @@ export class Forwarding {
   /** Serves a call of the secondary at the other end. */
   async serve(session: Session, from: SecondaryId, { id, call }: FrameOf<"call">): Promise<void> {
     this.#serving += 1;
-    const outcome = this.#serving > callsMost ? overloaded : await this.#outcomeOf(call, from);
+    const outcome = this.#serving > maxCalls ? overloaded : await this.#outcomeOf(call, from);
     this.#serving -= 1;
     session.send({ type: "reply", id, outcome, index: this.#lastIndex() });
   }

@@ -22,7 +22,7 @@ export function keyPairKey(publicKey: string): string {
 export class KeyPairs {
   readonly #ports: Readonly<{ cryptography: Cryptography; entropy: Entropy; store: Store }>;
   readonly #commit: (changes: readonly Change[]) => Promise<void>;
-  readonly #exclusive = keyedMutex();
+  readonly #withLock = keyedMutex();
 
   constructor(
     ports: Readonly<{ cryptography: Cryptography; entropy: Entropy; store: Store }>,
@@ -34,7 +34,7 @@ export class KeyPairs {
 
   /** Makes a key pair in place of any other, and yields its public half in base64. */
   generate(): Promise<string> {
-    return this.#exclusive(keyPairPrefix, async () => {
+    return this.#withLock(keyPairPrefix, async () => {
       const { cryptography, entropy, store } = this.#ports;
       const privateKey = entropy.bytes(agreementKeyBytes);
       const publicKey = cryptography.agreementKey(privateKey);

@@ -10,17 +10,17 @@ import { openReplication, type Replication } from "../replication.ts";
 /** A clock that stands still until it is moved. */
 class ManualClock implements Clock {
   #now = 1_800_000_000_000;
-  #deeds: { when: number; deed: () => void }[] = [];
+  #callbacks: { when: number; callback: () => void }[] = [];
 
   now(): number {
     return this.#now;
   }
 
-  at(when: number, deed: () => void): () => void {
-    const appointment = { when, deed };
-    this.#deeds.push(appointment);
+  at(when: number, callback: () => void): () => void {
+    const appointment = { when, callback };
+    this.#callbacks.push(appointment);
     return () => {
-      this.#deeds = this.#deeds.filter((other) => other !== appointment);
+      this.#callbacks = this.#callbacks.filter((other) => other !== appointment);
     };
   }
 
@@ -29,11 +29,11 @@ class ManualClock implements Clock {
     const end = this.#now + milliseconds;
     await rest();
     for (;;) {
-      const next = this.#deeds.filter(({ when }) => when <= end).sort((a, b) => a.when - b.when)[0];
+      const next = this.#callbacks.filter(({ when }) => when <= end).sort((a, b) => a.when - b.when)[0];
       if (!next) break;
-      this.#deeds = this.#deeds.filter((other) => other !== next);
+      this.#callbacks = this.#callbacks.filter((other) => other !== next);
       this.#now = Math.max(this.#now, next.when);
-      next.deed();
+      next.callback();
       await rest();
     }
     this.#now = end;
@@ -113,14 +113,14 @@ export class LinkedClusters {
         entropy: { bytes: (count) => new Uint8Array(count).map(() => ++this.#entropy) },
         cryptography: cryptographyForTests,
         log: { info: note, warn: note, error: note },
-        at: (place) => void places.push(place),
+        failpoint: (name) => void places.push(name),
         link: this.#link(name),
       },
       listener: {
         forget: () => {},
         applied: (keys) => void told.push(`applied ${keys.join(" ")}`),
         async leadershipChanged() {
-          told.push(`leads: ${member.replication.leads()}`);
+          told.push(`leads: ${member.replication.isPrimary()}`);
         },
         async wiped() {
           told.push(`wiped: ${Object.keys(await store.all()).length} keys are left`);

@@ -5,7 +5,7 @@ import { encodeBase64Url } from "../../api/base64.ts";
 import type { Json, JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { parseInput, router } from "../../api/router.ts";
-import type { SystemScene } from "../../core/system-scene.ts";
+import type { SystemContext } from "../../core/system-context.ts";
 import { LinkedClusters, type Member, rest } from "../driver/linked-clusters.suite.ts";
 import { replicationEndpoints } from "./endpoints.ts";
 
@@ -16,18 +16,18 @@ async function operators<Name extends string>(...names: readonly Name[]) {
   const members = await LinkedClusters.of(...names);
   const { clusters } = members;
   let count = 0;
-  const scene = (member: Member) =>
+  const context = (member: Member) =>
     ({
       async wrap(data: JsonObject, { ttlSeconds, creationPath }: { ttlSeconds: number; creationPath: string }) {
         const token = activationToken(`http://${member.name}`, ++count);
         clusters.wrapped.set(token, data);
         return { token, accessor: "a", ttl: ttlSeconds, creation_time: "", creation_path: creationPath };
       },
-    }) as unknown as SystemScene;
+    }) as unknown as SystemContext;
   const post = async (member: Member, path: string, fields: JsonObject = {}): Promise<Answer | undefined> => {
     const route = router(replicationEndpoints(member.replication)).find("write", `${base}/${path}`);
     const call = { verb: "write", path, namespace: "", folder: false, fields, token: "", remoteAddress: "" } as const;
-    return route.operation.run(parseInput(route, call).input, scene(member));
+    return route.operation.run(parseInput(route, call).input, context(member));
   };
   const tokenOf = async (primary: Member, id: string) => {
     const answer = await post(primary, "primary/secondary-token", { id });
@@ -47,9 +47,9 @@ function activationToken(addr: string, number: number): string {
   return ["{}", JSON.stringify({ addr, jti: String(number), note: "ö" }), "signature"].map(encodeBase64Url).join(".");
 }
 
-async function refusal(deed: Promise<unknown>): Promise<string> {
+async function refusal(promise: Promise<unknown>): Promise<string> {
   try {
-    await deed;
+    await promise;
   } catch (error) {
     if (error instanceof Problem) return `${error.status} ${error.message}`;
     throw error;
@@ -205,7 +205,7 @@ test("REPL-SENABLE-05: a token is not spent on a cluster that cannot use it", as
   expect(await refusal(post(oslo, "secondary/enable", { token }))).to.match(/^400/);
   expect(await refusal(post(lima, "secondary/update-primary", { token }))).to.match(/^400/);
   await post(lima, "secondary/enable", { token });
-  expect(lima.replication.leads()).to.equal(false);
+  expect(lima.replication.isPrimary()).to.equal(false);
 });
 
 test("REPL-SENABLE-06, REPL-PENABLE-04: both addresses of the primary can be given by hand", async () => {

@@ -1,6 +1,6 @@
 import type { Endpoint, Operation } from "../../api/endpoint.ts";
 import type { Verb } from "../../api/request.ts";
-import type { SystemScene } from "../../core/system-scene.ts";
+import type { SystemContext } from "../../core/system-context.ts";
 import type { Replication } from "../replication.ts";
 import { filterEndpoints } from "./filters.ts";
 import { primaryEndpoints } from "./primary.ts";
@@ -12,7 +12,7 @@ import { replicationStatusEndpoints } from "./status.ts";
  * All paths of performance replication (performance-replication-api.md, "Endpoints"); none is forwarded to the primary. They are
  * about the whole cluster: whoever may do all in a namespace below may not wipe it.
  */
-export function replicationEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
+export function replicationEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   return [
     ...replicationStatusEndpoints(replication),
     ...primaryEndpoints(replication),
@@ -22,8 +22,8 @@ export function replicationEndpoints(replication: Replication): readonly Endpoin
   ].map(inRootOnly);
 }
 
-function inRootOnly<Scene>({ operations, ...endpoint }: Endpoint<Scene>): Endpoint<Scene> {
-  const verbs = Object.entries(operations) as [Verb, Operation<Scene>][];
+function inRootOnly<Context>({ operations, ...endpoint }: Endpoint<Context>): Endpoint<Context> {
+  const verbs = Object.entries(operations) as [Verb, Operation<Context>][];
   return {
     ...endpoint,
     operations: Object.fromEntries(verbs.map(([verb, one]) => [verb, { ...one, rootOnly: true }])),

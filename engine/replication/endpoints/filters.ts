@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
-import type { SystemScene } from "../../core/system-scene.ts";
+import type { SystemContext } from "../../core/system-context.ts";
 import { filterModes } from "../filters/paths-filter.ts";
 import type { Replication } from "../replication.ts";
 
@@ -29,7 +29,7 @@ const filterFields = named.extend({
 });
 
 /** Which mounts and namespaces a secondary gets, and which it does not (performance-replication-api.md, "Paths filter"). */
-export function filterEndpoints({ filters }: Replication): readonly Endpoint<SystemScene>[] {
+export function filterEndpoints({ filters }: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: `${path}/primary/paths-filter/:id`,

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
-import type { SystemScene } from "../../core/system-scene.ts";
+import type { SystemContext } from "../../core/system-context.ts";
 import type { Replication } from "../replication.ts";
 
 const enableFields = z.object({ primary_cluster_addr: field.text.default("") });
 const revocationFields = z.object({ id: field.text });
 
 /** What operators do to a primary, or to a cluster that shall become one (performance-replication-api.md, "States and transitions"). */
-export function primaryEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
+export function primaryEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "sys/replication/performance/primary/enable",

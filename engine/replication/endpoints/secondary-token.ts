@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { SystemScene } from "../../core/system-scene.ts";
+import type { SystemContext } from "../../core/system-context.ts";
 import { bundleOf } from "../activation.ts";
 import type { Replication } from "../replication.ts";
 
@@ -21,7 +21,7 @@ const orderFields = z.object({
 const encryptedData = z.object({ token: z.string().meta({ secret: true }) });
 
 /** Activation tokens: what a secondary needs to connect, behind a wrapping token or encrypted to a key of the secondary. */
-export function secondaryTokenEndpoint(replication: Replication): Endpoint<SystemScene> {
+export function secondaryTokenEndpoint(replication: Replication): Endpoint<SystemContext> {
   return {
     path,
     operations: {
@@ -31,13 +31,13 @@ export function secondaryTokenEndpoint(replication: Replication): Endpoint<Syste
         sudo: true,
         input: orderFields,
         output: encryptedData,
-        async run({ id, ttl: ttlSeconds, secondary_public_key: publicKey }, scene: SystemScene) {
+        async run({ id, ttl: ttlSeconds, secondary_public_key: publicKey }, context: SystemContext) {
           if (ttlSeconds <= 0) throw new Problem("refused", "ttl must be greater than zero");
           if (publicKey !== "")
             return { data: { token: await replication.inviteEncrypted(id, { publicKey, ttlSeconds }) } };
           const activation = await replication.registerSecondary(id);
           try {
-            return { wrap: await scene.wrap(bundleOf(activation), { ttlSeconds, creationPath: path }) };
+            return { wrap: await context.wrap(bundleOf(activation), { ttlSeconds, creationPath: path }) };
           } catch (error) {
             // A name without a token would be of no use, and stand in the way of the next try.
             await replication.revokeSecondary(id);

@@ -3,7 +3,7 @@ import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
-import type { SystemScene } from "../../core/system-scene.ts";
+import type { SystemContext } from "../../core/system-context.ts";
 import { apiOrigin } from "../api-origin.ts";
 import type { Replication } from "../replication.ts";
 import { notSupportedYet } from "./not-supported.ts";
@@ -25,7 +25,7 @@ const updateFields = z.object({
 const promotionFields = z.object({ primary_cluster_addr: field.text.default(""), force: field.boolean.default(false) });
 
 /** What operators do to a secondary, or to a cluster that shall become one (performance-replication-api.md, "States and transitions"). */
-export function secondaryEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
+export function secondaryEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "sys/replication/performance/secondary/generate-public-key",

@@ -1,10 +1,10 @@
 import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
-import type { SystemScene } from "../../core/system-scene.ts";
+import type { SystemContext } from "../../core/system-context.ts";
 import type { Replication } from "../replication.ts";
 
 /** What replication is doing. No token is needed (performance-replication-api.md, "Authentication"). */
-export function replicationStatusEndpoints(replication: Replication): readonly Endpoint<SystemScene>[] {
+export function replicationStatusEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "sys/replication/performance/status",

@@ -16,9 +16,9 @@ function mounted(uuid: string, path: string): Values {
   return { [`shared/core/mount/${uuid}`]: JSON.stringify({ uuid, namespace: "root", kind: "secret", path }) };
 }
 
-async function problemOf(deed: Promise<unknown>): Promise<string> {
+async function problemOf(promise: Promise<unknown>): Promise<string> {
   try {
-    await deed;
+    await promise;
   } catch (error) {
     if (error instanceof Problem) return `${error.code}: ${error.message}`;
     throw error;
@@ -27,7 +27,7 @@ async function problemOf(deed: Promise<unknown>): Promise<string> {
 }
 
 /** Oslo is the primary, with a mount for everybody and one that is not; each frame that goes out is noted. */
-async function scene() {
+async function fixture() {
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.enablePrimary({ address: "" });
   await write(oslo, { ...mounted("free", "free/"), ...mounted("closed", "closed/") });
@@ -42,7 +42,7 @@ async function scene() {
 }
 
 test("REPL-FILTER-10: what is filtered from the start is on no frame, nor is the name of the mount", async () => {
-  const { clusters, oslo, lima, frames, deny } = await scene();
+  const { clusters, oslo, lima, frames, deny } = await fixture();
   await deny(["closed/", "later/"]);
   await clusters.join(oslo, lima);
   await write(oslo, { ...mounted("late", "later/"), "shared/mount/late/a": "hidden 2" });
@@ -63,7 +63,7 @@ test("REPL-FILTER-10: what is filtered from the start is on no frame, nor is the
 });
 
 test("what was mounted, written and removed while a filtered secondary was away is on no frame when it is back", async () => {
-  const { clusters, oslo, lima, frames, deny } = await scene();
+  const { clusters, oslo, lima, frames, deny } = await fixture();
   await deny(["closed/", "later/"]);
   await clusters.join(oslo, lima);
   clusters.cut("lima");
@@ -78,7 +78,7 @@ test("what was mounted, written and removed while a filtered secondary was away 
 });
 
 test("a filtered secondary that was away while nothing was mounted goes on from the log, without a copy", async () => {
-  const { clusters, oslo, lima, deny } = await scene();
+  const { clusters, oslo, lima, deny } = await fixture();
   await deny(["closed/"]);
   await clusters.join(oslo, lima);
   clusters.cut("lima");
@@ -92,7 +92,7 @@ test("a filtered secondary that was away while nothing was mounted goes on from 
 });
 
 test("REPL-FILTER-11, REPL-FILTER-12: a filter for one of two takes from it alone what it had, and gives it back", async () => {
-  const { clusters, oslo, lima, kyoto, deny } = await scene();
+  const { clusters, oslo, lima, kyoto, deny } = await fixture();
   await clusters.join(oslo, lima);
   await clusters.join(oslo, kyoto);
   const { cluster_id } = lima.replication.status();
@@ -107,7 +107,7 @@ test("REPL-FILTER-11, REPL-FILTER-12: a filter for one of two takes from it alon
 });
 
 test("what is gone is not remembered without end: the secondary is copied over, and then nothing has to be", async () => {
-  const { clusters, oslo, lima } = await scene();
+  const { clusters, oslo, lima } = await fixture();
   await oslo.replication.filters.write("lima", { mode: "allow", paths: ["free/"] });
   await clusters.join(oslo, lima);
   const namesHere = async () => {
@@ -127,7 +127,7 @@ test("what is gone is not remembered without end: the secondary is copied over, 
 });
 
 test("a page passes over a filtered mount of any size at once", async () => {
-  const { clusters, oslo, lima, frames, deny } = await scene();
+  const { clusters, oslo, lima, frames, deny } = await fixture();
   const many = Array.from({ length: 3000 }, (_, i): [string, string] => [`shared/mount/closed/k${i}`, `hidden ${i}`]);
   many.push(["shared/mount/closed/\uffff\uffff", "hidden"], ["shared/mount/gone/\uffff\uffff", "left over"]);
   many.push(["shared/mount/closed0/x", "left over"]);
@@ -141,7 +141,7 @@ test("a page passes over a filtered mount of any size at once", async () => {
 });
 
 test("a filtered secondary that is promoted has what it had, and its secondaries have no more", async () => {
-  const { clusters, oslo, lima, deny } = await scene();
+  const { clusters, oslo, lima, deny } = await fixture();
   await clusters.join(oslo, lima);
   await deny(["closed/"]);
   await rest();
@@ -157,7 +157,7 @@ test("a filtered secondary that is promoted has what it had, and its secondaries
 });
 
 test("filters are the primary's: other clusters refuse them, and unknown ids are told apart from unfiltered ones", async () => {
-  const { clusters, oslo, lima, deny } = await scene();
+  const { clusters, oslo, lima, deny } = await fixture();
   await clusters.join(oslo, lima);
   const { filters } = lima.replication;
   expect(await problemOf(filters.write("x", { mode: "deny", paths: [] }))).to.match(
@@ -183,7 +183,7 @@ test("filters are the primary's: other clusters refuse them, and unknown ids are
 });
 
 test("a record from before members had ids of their own is read, and shows the set's", async () => {
-  const { oslo } = await scene();
+  const { oslo } = await fixture();
   await oslo.replication.stop();
   const text = await oslo.store.read("local/replication/record");
   const { record, ...stored } = JSON.parse(text ?? "");

@@ -11,7 +11,7 @@ export const pathsFilter = z.object({ mode: z.enum(filterModes), paths: z.array(
 export type PathsFilter = z.infer<typeof pathsFilter>;
 
 /** Paths in a filter: each is compared with each mount whenever what is mounted changes. */
-const pathsMost = 1000;
+const maxPaths = 1000;
 
 /** Where filters begin among the keys of the primary; a promoted cluster has them too. */
 export const filterPrefix = `${corePrefix(rootNamespace.id)}paths-filter/`;
@@ -26,7 +26,7 @@ export function checkedFilter(
 ): PathsFilter {
   const known = filterModes.find((one) => one === mode);
   if (!known) throw new Problem("refused", `mode: must be "allow" or "deny", not ${quoted(mode)}`);
-  if (paths.length > pathsMost) throw new Problem("refused", `paths: at most ${pathsMost} can be given`);
+  if (paths.length > maxPaths) throw new Problem("refused", `paths: at most ${maxPaths} can be given`);
   const places = paths.map((path) => `${path.replace(/^\/+|\/+$/g, "")}/`);
   for (const place of places) {
     if (place === "/") throw new Problem("refused", "paths: the root namespace cannot be filtered");

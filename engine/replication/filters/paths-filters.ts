@@ -8,7 +8,7 @@ import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts
 import { readFilters, readTables } from "./tables.ts";
 
 /** Filters that there may be: several for each secondary that a primary serves. */
-const filtersMost = 1024;
+const maxFilters = 1024;
 
 /** Characters of a filter's id: uuids and names of clusters are shorter. */
 const longestId = 256;
@@ -31,8 +31,8 @@ export class PathsFilters {
     if (id.length > longestId) throw new Problem("refused", `id: must have at most ${longestId} characters`);
     const { filters, namespaces } = await readTables(this.#store);
     const checked = checkedFilter(filter, [...namespaces.values()]);
-    if (filters.size >= filtersMost && !filters.has(id)) {
-      throw new Problem("refused", `there are ${filtersMost} paths filters, no more fit`);
+    if (filters.size >= maxFilters && !filters.has(id)) {
+      throw new Problem("refused", `there are ${maxFilters} paths filters, no more fit`);
     }
     await this.#commit({ key: filterPrefix + id, value: JSON.stringify(checked) });
   }

@@ -9,7 +9,7 @@ import type { SecondaryId } from "./peer.ts";
  */
 export type Activation = Readonly<{ id: string; set: string; address: string; secret: string; publicKey?: string }>;
 
-/** One deed of the write path: shared changes become an entry, and the local ones are saved with it or not at all. */
+/** One task of the write path: shared changes become an entry, and the local ones are saved with it or not at all. */
 export type Batch = Readonly<{ mount: string; shared: readonly Change[]; local: readonly Change[] }>;
 
 /** What an operator or the write path asks of the machine. What is random in it (`set`, `era`, `cluster`: uuids) comes from the driver. */

@@ -15,7 +15,7 @@ import type { Primary, SecondaryProgress } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
 /** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */
-const secondariesMost = 256;
+const maxSecondaries = 256;
 
 /** The turns of a primary: it writes, and sends what it wrote to its secondaries. */
 export function primary(state: Primary, input: Input): Turn {
@@ -117,8 +117,8 @@ function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, 
       `a secondary named ${quoted(id)} is known already; revoke it before its name is used again`,
     );
   }
-  if (record.secondaries.length >= secondariesMost) {
-    return refusal(state, "refused", `a primary serves at most ${secondariesMost} secondaries`);
+  if (record.secondaries.length >= maxSecondaries) {
+    return refusal(state, "refused", `a primary serves at most ${maxSecondaries} secondaries`);
   }
   const known = { id, digest, cluster: "", ...(until === undefined ? {} : { until }) };
   return [{ ...state, record: { ...record, secondaries: [...record.secondaries, known] } }, { verdict: accepted }];

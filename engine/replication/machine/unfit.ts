@@ -2,7 +2,7 @@ import type { Command } from "./command.ts";
 import { refusal, type Turn } from "./effects.ts";
 import type { Replica } from "./state.ts";
 
-const deeds = {
+const tasks = {
   append: "write to the log",
   "enable primary": "be enabled as a primary",
   "enable secondary": "be enabled as a secondary",
@@ -18,5 +18,5 @@ const deeds = {
 export function unfit(state: Replica, command: Command): Turn {
   const role =
     state.role === "disabled" ? "replication is disabled here" : `this cluster is a performance ${state.role}`;
-  return refusal(state, "refused", `${role}: it cannot ${deeds[command.type]}`);
+  return refusal(state, "refused", `${role}: it cannot ${tasks[command.type]}`);
 }

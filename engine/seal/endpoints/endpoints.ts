@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../api/endpoint.ts";
-import type { ClusterScene } from "./cluster-scene.ts";
+import type { ClusterContext } from "./cluster-context.ts";
 import { generateRootEndpoints } from "./generate-root.ts";
 import { haStatusEndpoint } from "./ha-status.ts";
 import { healthEndpoint } from "./health.ts";
@@ -12,18 +12,23 @@ import { sealStatusEndpoints } from "./seal-status.ts";
 import { versionHistoryEndpoint } from "./version-history.ts";
 
 /** What stands apart from all else: where no token is asked for, it is answered in every state of the cluster. */
-export function bareEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[] {
+export function bareEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   return [
-    healthEndpoint(scene),
-    ...sealStatusEndpoints(scene),
-    initEndpoint(scene),
+    healthEndpoint(context),
+    ...sealStatusEndpoints(context),
+    initEndpoint(context),
     ...leadershipEndpoints(),
-    ...generateRootEndpoints(scene),
-    ...rekeyEndpoints(scene),
+    ...generateRootEndpoints(context),
+    ...rekeyEndpoints(context),
   ];
 }
 
 /** What is asked of an unsealed cluster about its keys and itself, in an envelope like all else. */
-export function keyEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[] {
-  return [...keyringEndpoints(scene), rekeyBackupEndpoint, haStatusEndpoint(scene), versionHistoryEndpoint(scene)];
+export function keyEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
+  return [
+    ...keyringEndpoints(context),
+    rekeyBackupEndpoint,
+    haStatusEndpoint(context),
+    versionHistoryEndpoint(context),
+  ];
 }

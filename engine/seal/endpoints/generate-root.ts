@@ -5,7 +5,7 @@ import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { padLength } from "../root-generation.ts";
 import { bareOperation } from "./bare-operation.ts";
-import type { ClusterScene } from "./cluster-scene.ts";
+import type { ClusterContext } from "./cluster-context.ts";
 import { contribution, shareIn } from "./contribution.ts";
 import { pgpKey, refusePgp } from "./pgp.ts";
 
@@ -30,7 +30,7 @@ const progressData = z.object({
 });
 
 /** `sys/generate-root/attempt` and `update`: a root token for who has the shares (reference-wire.md, 3.1). */
-export function generateRootEndpoints({ seal, rootGeneration }: ClusterScene): readonly Endpoint<unknown>[] {
+export function generateRootEndpoints({ seal, rootGeneration }: ClusterContext): readonly Endpoint<unknown>[] {
   const status = (more: JsonObject = {}): JsonObject => {
     seal.expectInside();
     const { nonce, started, progress } = rootGeneration.state;

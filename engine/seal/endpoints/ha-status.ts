@@ -2,7 +2,7 @@ import { z } from "zod";
 import { noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { serviceVersion } from "../../api/service-version.ts";
-import type { ClusterScene } from "./cluster-scene.ts";
+import type { ClusterContext } from "./cluster-context.ts";
 
 const nodesData = z.object({
   nodes: z.array(
@@ -18,7 +18,7 @@ const nodesData = z.object({
 });
 
 /** `sys/ha-status`: the processes of the cluster, of which there is one (reference-wire.md, 3.1). */
-export function haStatusEndpoint({ ports, clusterName }: ClusterScene): Endpoint<unknown> {
+export function haStatusEndpoint({ ports, clusterName }: ClusterContext): Endpoint<unknown> {
   const { link } = ports;
   return {
     path: "sys/ha-status",

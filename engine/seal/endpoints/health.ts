@@ -4,7 +4,7 @@ import { field } from "../../api/field.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { serviceVersion } from "../../api/service-version.ts";
-import type { ClusterScene } from "./cluster-scene.ts";
+import type { ClusterContext } from "./cluster-context.ts";
 import { healthShape } from "./shapes.ts";
 
 /** The status that somebody wants instead of the usual one. */
@@ -23,7 +23,7 @@ const healthInput = z.object({
 });
 
 /** `sys/health`: whether the cluster serves, told by the status (reference-wire.md, 3.1; reference-facts.md, 1.12). */
-export function healthEndpoint(scene: ClusterScene): Endpoint<unknown> {
+export function healthEndpoint(context: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/health",
     operations: {
@@ -39,10 +39,10 @@ export function healthEndpoint(scene: ClusterScene): Endpoint<unknown> {
         output: healthShape,
         async run({ standbyok, perfstandbyok, ...wanted }) {
           const codes = Object.fromEntries(Object.entries(wanted).map(([name, text]) => [name, statusOf(text)]));
-          const { seal } = scene;
-          if (!seal.isInitialized) return { status: codes.uninitcode ?? 501, bare: health(scene) };
-          if (seal.isSealed) return { status: codes.sealedcode ?? 503, bare: health(scene) };
-          return { status: codes.activecode ?? 200, bare: health(scene) };
+          const { seal } = context;
+          if (!seal.isInitialized) return { status: codes.uninitcode ?? 501, bare: health(context) };
+          if (seal.isSealed) return { status: codes.sealedcode ?? 503, bare: health(context) };
+          return { status: codes.activecode ?? 200, bare: health(context) };
         },
       }),
     },
@@ -56,7 +56,7 @@ function statusOf(text: string | undefined): number | undefined {
   return Number(text);
 }
 
-function health({ seal, clusterName, ports }: ClusterScene): JsonObject {
+function health({ seal, clusterName, ports }: ClusterContext): JsonObject {
   const standing = seal.inside?.standing();
   return {
     initialized: seal.isInitialized,

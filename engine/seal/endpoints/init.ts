@@ -5,7 +5,7 @@ import { field } from "../../api/field.ts";
 import { newRootToken } from "../root-generation.ts";
 import { shareTexts } from "../share-text.ts";
 import { bareOperation } from "./bare-operation.ts";
-import type { ClusterScene } from "./cluster-scene.ts";
+import type { ClusterContext } from "./cluster-context.ts";
 import { pgpKey, pgpKeys, refusePgp } from "./pgp.ts";
 import { initShape } from "./shapes.ts";
 
@@ -23,7 +23,7 @@ const initInput = z.object({
 const initializedShape = z.object({ initialized: z.boolean() });
 
 /** `sys/init` (reference-wire.md, 3.1). What concerns recovery keys and stored shares has no meaning for this kind of seal. */
-export function initEndpoint({ seal, ports }: ClusterScene): Endpoint<unknown> {
+export function initEndpoint({ seal, ports }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/init",
     operations: {

@@ -5,7 +5,7 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import { timeText } from "../../api/time.ts";
 import { operationsBounds } from "../keyring.ts";
-import type { ClusterScene } from "./cluster-scene.ts";
+import type { ClusterContext } from "./cluster-context.ts";
 
 const ruleInput = z.object({
   enabled: field.boolean.optional(),
@@ -18,7 +18,7 @@ const statusOutput = z.object({ term: z.int(), install_time: z.string(), encrypt
 const ruleOutput = z.object({ enabled: z.boolean(), interval: z.int(), max_operations: z.int() });
 
 /** `sys/key-status`, `sys/rotate` and `sys/rotate/config`: the keyring that data at rest are encrypted under (reference-wire.md, 3.1). */
-export function keyringEndpoints({ seal }: ClusterScene): readonly Endpoint<unknown>[] {
+export function keyringEndpoints({ seal }: ClusterContext): readonly Endpoint<unknown>[] {
   return [
     {
       path: "sys/key-status",

@@ -4,7 +4,7 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { bareOperation } from "./bare-operation.ts";
-import type { ClusterScene } from "./cluster-scene.ts";
+import type { ClusterContext } from "./cluster-context.ts";
 import { contribution, shareIn } from "./contribution.ts";
 
 const progressShape = z.object({
@@ -18,8 +18,8 @@ const progressShape = z.object({
 const contributedShape = z.union([progressShape, z.object({ nonce: z.string(), complete: z.literal(true) })]);
 
 /** `sys/rekey/verify`: the new shares prove that they arrived. */
-export function rekeyVerifyEndpoint(scene: ClusterScene): Endpoint<unknown> {
-  const { rekeying } = scene;
+export function rekeyVerifyEndpoint(context: ClusterContext): Endpoint<unknown> {
+  const { rekeying } = context;
   return {
     path: "sys/rekey/verify",
     operations: {
@@ -27,7 +27,7 @@ export function rekeyVerifyEndpoint(scene: ClusterScene): Endpoint<unknown> {
         summary: "How far the new shares are verified",
         input: noInput,
         output: progressShape,
-        run: async () => status(scene),
+        run: async () => status(context),
       }),
       write: bareOperation({
         summary: "Hand a new share back; with the last one needed, the new key counts",
@@ -36,7 +36,7 @@ export function rekeyVerifyEndpoint(scene: ClusterScene): Endpoint<unknown> {
         async run(given) {
           const { nonce } = given;
           const isDone = await rekeying.verify(shareIn(given), { nonce });
-          return isDone ? { nonce, complete: true } : status(scene);
+          return isDone ? { nonce, complete: true } : status(context);
         },
       }),
       delete: bareOperation({
@@ -45,14 +45,14 @@ export function rekeyVerifyEndpoint(scene: ClusterScene): Endpoint<unknown> {
         output: progressShape,
         async run() {
           rekeying.restartVerification();
-          return status(scene);
+          return status(context);
         },
       }),
     },
   };
 }
 
-function status({ seal, rekeying }: ClusterScene): JsonObject {
+function status({ seal, rekeying }: ClusterContext): JsonObject {
   seal.expectInside();
   const { verification, sharing } = rekeying.state;
   if (!verification) throw new Problem("refused", "no rekey verification in progress");

@@ -6,7 +6,7 @@ import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import { shareTexts } from "../share-text.ts";
 import { bareOperation } from "./bare-operation.ts";
-import type { ClusterScene } from "./cluster-scene.ts";
+import type { ClusterContext } from "./cluster-context.ts";
 import { contribution, shareIn } from "./contribution.ts";
 import { pgpKeys, refusePgp } from "./pgp.ts";
 import { rekeyVerifyEndpoint } from "./rekey-verify.ts";
@@ -49,8 +49,8 @@ const doneData = z.object({
 const contributedData = z.union([progressData, doneData]);
 
 /** `sys/rekey/…`: another unseal key for who has the shares of this one (reference-wire.md, 3.1). */
-export function rekeyEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[] {
-  const { seal, rekeying } = scene;
+export function rekeyEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
+  const { seal, rekeying } = context;
   return [
     {
       path: "sys/rekey/init",
@@ -59,7 +59,7 @@ export function rekeyEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[
           summary: "How far the replacement of the unseal key is",
           input: noInput,
           output: progressData,
-          run: async () => status(scene),
+          run: async () => status(context),
         }),
         write: bareOperation({
           summary: "Begin to replace the unseal key",
@@ -73,7 +73,7 @@ export function rekeyEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[
             }
             const sharing = { shares: secret_shares, threshold: secret_threshold };
             rekeying.begin(sharing, { verified: require_verification });
-            return status(scene);
+            return status(context);
           },
         }),
         delete: bareOperation({
@@ -97,7 +97,7 @@ export function rekeyEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[
           async run(given) {
             const { nonce } = given;
             const done = await rekeying.contribute(shareIn(given), { nonce });
-            if (!done) return status(scene);
+            if (!done) return status(context);
             const { verificationNonce } = done;
             return {
               nonce: done.nonce,
@@ -112,11 +112,11 @@ export function rekeyEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[
         }),
       },
     },
-    rekeyVerifyEndpoint(scene),
+    rekeyVerifyEndpoint(context),
   ];
 }
 
-function status({ seal, rekeying }: ClusterScene): JsonObject {
+function status({ seal, rekeying }: ClusterContext): JsonObject {
   seal.expectInside();
   const { nonce, started, sharing, progress, verified, verification } = rekeying.state;
   return {

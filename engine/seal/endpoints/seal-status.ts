@@ -7,7 +7,7 @@ import { Problem } from "../../api/problem.ts";
 import { serviceVersion } from "../../api/service-version.ts";
 import { parseShare } from "../share-text.ts";
 import { bareOperation } from "./bare-operation.ts";
-import type { ClusterScene } from "./cluster-scene.ts";
+import type { ClusterContext } from "./cluster-context.ts";
 import { sealStatusShape } from "./shapes.ts";
 
 const unsealInput = z.object({
@@ -17,8 +17,8 @@ const unsealInput = z.object({
 });
 
 /** `sys/seal-status`, `sys/unseal` and `sys/seal` (reference-wire.md, 3.1). */
-export function sealStatusEndpoints(scene: ClusterScene): readonly Endpoint<unknown>[] {
-  const { seal } = scene;
+export function sealStatusEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
+  const { seal } = context;
   return [
     {
       path: "sys/seal-status",
@@ -27,7 +27,7 @@ export function sealStatusEndpoints(scene: ClusterScene): readonly Endpoint<unkn
           summary: "Whether the cluster is sealed, and how far unsealing is",
           input: noInput,
           output: sealStatusShape,
-          run: async () => sealStatus(scene),
+          run: async () => sealStatus(context),
         }),
       },
     },
@@ -44,7 +44,7 @@ export function sealStatusEndpoints(scene: ClusterScene): readonly Endpoint<unkn
             else if (key === "") {
               throw new Problem("refused", "'key' must be specified in request body as JSON, or 'reset' set to true");
             } else await seal.unseal(parseShare(key));
-            return sealStatus(scene);
+            return sealStatus(context);
           },
         }),
       },
@@ -69,7 +69,7 @@ export function sealStatusEndpoints(scene: ClusterScene): readonly Endpoint<unkn
   ];
 }
 
-function sealStatus({ seal, clusterName, storageType }: ClusterScene): JsonObject {
+function sealStatus({ seal, clusterName, storageType }: ClusterContext): JsonObject {
   const standing = seal.inside?.standing();
   const { shares, threshold } = seal.sharing;
   return {

@@ -3,7 +3,7 @@ import { namesData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { serviceVersion } from "../../api/service-version.ts";
 import { timeText } from "../../api/time.ts";
-import type { ClusterScene } from "./cluster-scene.ts";
+import type { ClusterContext } from "./cluster-context.ts";
 
 const historyData = namesData.extend({
   key_info: z.record(
@@ -13,7 +13,7 @@ const historyData = namesData.extend({
 });
 
 /** `sys/version-history`: since when which version runs here. There was one. */
-export function versionHistoryEndpoint({ seal }: ClusterScene): Endpoint<unknown> {
+export function versionHistoryEndpoint({ seal }: ClusterContext): Endpoint<unknown> {
   return {
     path: "sys/version-history",
     operations: {

@@ -6,14 +6,14 @@ import type { Content } from "./rendering.ts";
 import { createUser, deleteUser, keysOf, userNamed } from "./user.ts";
 
 /** One request as an action sees it, its signature verified. */
-type Scene = Readonly<{ state: CloudState; caller: User; parameters: ReadonlyMap<string, string> }>;
+type ActionContext = Readonly<{ state: CloudState; caller: User; parameters: ReadonlyMap<string, string> }>;
 
 /** What the cloud can be asked for. */
 export type Action = Readonly<{
   /** Parameters it knows; any other is refused, so that nobody believes that it was heeded. */
   parameters: readonly string[];
   /** The result element's content; undefined for an answer without one. */
-  run: (scene: Scene) => Content | undefined;
+  run: (context: ActionContext) => Content | undefined;
 }>;
 
 /** Actions of STS. Every user may call all of them, and all of IAM: the embedded cloud has no policies. */
@@ -35,7 +35,7 @@ export const iamActions: Readonly<Record<string, Action>> = {
   },
   GetUser: {
     parameters: ["UserName"],
-    run: (scene) => ({ User: describedUser(userOf(scene)) }),
+    run: (context) => ({ User: describedUser(userOf(context)) }),
   },
   DeleteUser: {
     parameters: ["UserName"],
@@ -46,28 +46,28 @@ export const iamActions: Readonly<Record<string, Action>> = {
   },
   CreateAccessKey: {
     parameters: ["UserName"],
-    run: (scene) => {
-      const key = createAccessKey(scene.state, userOf(scene));
+    run: (context) => {
+      const key = createAccessKey(context.state, userOf(context));
       return { AccessKey: { ...describedKey(key), SecretAccessKey: key.secretAccessKey } };
     },
   },
   ListAccessKeys: {
     parameters: ["UserName"],
-    run: (scene) => ({
-      AccessKeyMetadata: keysOf(scene.state, userOf(scene)).map(describedKey),
+    run: (context) => ({
+      AccessKeyMetadata: keysOf(context.state, userOf(context)).map(describedKey),
       IsTruncated: "false",
     }),
   },
   DeleteAccessKey: {
     parameters: ["UserName", "AccessKeyId"],
-    run: (scene) => {
-      deleteAccessKey(scene.state, userOf(scene), required(scene.parameters, "AccessKeyId"));
+    run: (context) => {
+      deleteAccessKey(context.state, userOf(context), required(context.parameters, "AccessKeyId"));
       return undefined;
     },
   },
 };
 
-function userOf({ state, caller, parameters }: Scene): User {
+function userOf({ state, caller, parameters }: ActionContext): User {
   const name = parameters.get("UserName");
   return name === undefined ? caller : userNamed(state, name);
 }

@@ -1,10 +1,10 @@
 import type { RoleSpec } from "libpg-query";
 import { bootstrapSuperuser, type Catalog, everybody, type ObjectId, type OwnedObject, type Role } from "./catalog.ts";
 import { refusal } from "./refusal.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 
 /** The role that runs the statement. Throws when it is no longer there. */
-export function currentRole({ catalog, backend }: Scene): Role {
+export function currentRole({ catalog, backend }: StatementContext): Role {
   const role = catalog.roles.get(backend.role);
   if (!role) throw refusal("may not log in", `role with OID ${backend.role} does not exist`);
   return role;
@@ -22,22 +22,22 @@ export function existingRole(catalog: Catalog, name: string): Role {
 }
 
 /** The role that `spec` speaks of. PUBLIC is none. */
-export function roleOf(scene: Scene, spec: RoleSpec | undefined): Role {
+export function roleOf(context: StatementContext, spec: RoleSpec | undefined): Role {
   switch (spec?.roletype) {
     case "ROLESPEC_CURRENT_USER":
     case "ROLESPEC_CURRENT_ROLE":
     case "ROLESPEC_SESSION_USER":
-      return currentRole(scene);
+      return currentRole(context);
     case "ROLESPEC_PUBLIC":
       throw refusal("no such role", 'role "public" does not exist');
     default:
-      return existingRole(scene.catalog, spec?.rolename ?? "");
+      return existingRole(context.catalog, spec?.rolename ?? "");
   }
 }
 
 /** Whom `spec` speaks of as the receiver of a privilege. */
-export function granteeOf(scene: Scene, spec: RoleSpec | undefined): ObjectId {
-  return spec?.roletype === "ROLESPEC_PUBLIC" ? everybody : roleOf(scene, spec).id;
+export function granteeOf(context: StatementContext, spec: RoleSpec | undefined): ObjectId {
+  return spec?.roletype === "ROLESPEC_PUBLIC" ? everybody : roleOf(context, spec).id;
 }
 
 /** Names that begin so belong to the system. */
@@ -58,8 +58,8 @@ function rolesOf(catalog: Catalog, member: ObjectId, by: "inheritance" | "member
 }
 
 /** Whether `member` can do what `role` can, without SET ROLE. */
-export function hasPrivilegesOf(scene: Scene, member: Role, role: ObjectId): boolean {
-  return member.superuser || privilegedAs(scene, member.id).has(role);
+export function hasPrivilegesOf(context: StatementContext, member: Role, role: ObjectId): boolean {
+  return member.superuser || privilegedAs(context, member.id).has(role);
 }
 
 /** Whether `member` is in `role`, directly or not. */
@@ -87,13 +87,13 @@ function administrator(catalog: Catalog, member: ObjectId, role: ObjectId): Obje
 }
 
 /** Whom `current` may make the owner of something: a role it is in. */
-export function refuseForeignOwner({ catalog }: Scene, current: Role, owner: Role): void {
+export function refuseForeignOwner({ catalog }: StatementContext, current: Role, owner: Role): void {
   if (current.superuser || isMemberOf(catalog, current.id, owner.id)) return;
   throw refusal("permission denied", `must be able to SET ROLE "${owner.name}"`);
 }
 
 /** All roles whose privileges this one has, in the database of the scene. */
-function privilegedAs({ catalog, backend }: Scene, member: ObjectId): ReadonlySet<ObjectId> {
+function privilegedAs({ catalog, backend }: StatementContext, member: ObjectId): ReadonlySet<ObjectId> {
   const found = rolesOf(catalog, member, "inheritance");
   const database = catalog.objects.get(backend.database);
   if (!database || !found.has(database.owner)) return found;
@@ -103,13 +103,13 @@ function privilegedAs({ catalog, backend }: Scene, member: ObjectId): ReadonlySe
 }
 
 /** Whether `role` can do with `object` what its owner can. */
-export function owns(scene: Scene, role: Role, object: OwnedObject): boolean {
-  return hasPrivilegesOf(scene, role, object.owner);
+export function owns(context: StatementContext, role: Role, object: OwnedObject): boolean {
+  return hasPrivilegesOf(context, role, object.owner);
 }
 
 /** Whether `role` holds one of these privileges on `object`, be it by PUBLIC. With `grantable`, whether it may pass it on. */
 export function holds(
-  scene: Scene,
+  context: StatementContext,
   role: Role,
   {
     object,
@@ -117,16 +117,16 @@ export function holds(
     grantable = false,
   }: { object: OwnedObject; privileges: readonly string[]; grantable?: boolean },
 ): boolean {
-  if (owns(scene, role, object)) return true;
-  const roles = privilegedAs(scene, role.id);
-  const granted = scene.catalog.grants.get(object.id) ?? [];
+  if (owns(context, role, object)) return true;
+  const roles = privilegedAs(context, role.id);
+  const granted = context.catalog.grants.get(object.id) ?? [];
   const byGrant = granted.some(
     (grant) =>
       privileges.includes(grant.privilege) &&
       (grant.grantable || !grantable) &&
       (roles.has(grant.grantee) || (grant.grantee === everybody && !grantable)),
   );
-  return byGrant || (!grantable && holdsByPredefinedRole(scene.catalog, roles, { object, privileges }));
+  return byGrant || (!grantable && holdsByPredefinedRole(context.catalog, roles, { object, privileges }));
 }
 
 /** What the roles that come with the server may do everywhere (PostgreSQL, "Predefined Roles"). */

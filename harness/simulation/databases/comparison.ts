@@ -54,8 +54,8 @@ function literal(letter: string): string {
   return letter.replace(/[\^$.*+?()[\]{}|/\\]/g, "\\$&");
 }
 
-function both<T>(left: Value, right: Value, deed: (left: string, right: string) => T): T | null {
-  return left.text === null || right.text === null ? null : deed(left.text, right.text);
+function both<T>(left: Value, right: Value, operation: (left: string, right: string) => T): T | null {
+  return left.text === null || right.text === null ? null : operation(left.text, right.text);
 }
 
 function alike(operator: string, left: Value, right: Value): readonly [Value, Value] {

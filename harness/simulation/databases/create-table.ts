@@ -4,20 +4,20 @@ import type { Column } from "./catalog.ts";
 import { addObject } from "./grant-statements.ts";
 import { closed, schemaForNew, tableName, tablesOf } from "./object-names.ts";
 import { refusal, unsupported } from "./refusal.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 import { as, names, refuseOthers } from "./syntax-tree.ts";
 import type { ColumnType } from "./value.ts";
 
 /** CREATE TABLE with columns of a few types, NOT NULL and a primary key of one column. */
-export function createTable(scene: Scene, statement: CreateStmt): void {
+export function createTable(context: StatementContext, statement: CreateStmt): void {
   refuseOthers(statement, ["relation", "tableElts", "oncommit", "if_not_exists"], "CREATE TABLE");
   const { relation = {}, tableElts = [], oncommit, if_not_exists } = statement;
   refuseTemporary(relation.relpersistence, oncommit);
   const name = tableName(relation);
-  const schema = schemaForNew(scene, name);
-  const owner = currentRole(scene);
-  if (!holds(scene, owner, { object: schema, privileges: ["CREATE"] })) throw closed(schema);
-  if (tablesOf(scene, schema).some((table) => table.name === name.table)) {
+  const schema = schemaForNew(context, name);
+  const owner = currentRole(context);
+  if (!holds(context, owner, { object: schema, privileges: ["CREATE"] })) throw closed(schema);
+  if (tablesOf(context, schema).some((table) => table.name === name.table)) {
     if (if_not_exists) return;
     throw refusal("table exists", `relation "${name.table}" already exists`);
   }
@@ -29,9 +29,9 @@ export function createTable(scene: Scene, statement: CreateStmt): void {
   }
   if (columns.filter(({ primaryKey }) => primaryKey).length > 1) throw unsupported("a primary key of several columns");
   const place = { database: schema.database, schema: schema.id };
-  addObject(scene, {
+  addObject(context, {
     kind: "table",
-    id: scene.catalog.nextId(),
+    id: context.catalog.nextId(),
     name: name.table,
     owner: owner.id,
     ...place,

@@ -4,39 +4,39 @@ import { addDatabase } from "./catalog.ts";
 import { databaseNamed, notOwner } from "./object-names.ts";
 import { dropObject } from "./ownership-statements.ts";
 import { refusal, unsupported } from "./refusal.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 
 /** CREATE DATABASE, at most with an owner. */
-export function createDatabase(scene: Scene, { dbname = "", options = [] }: CreatedbStmt): void {
-  refuseTransaction(scene, "CREATE DATABASE");
-  const { catalog } = scene;
-  const current = currentRole(scene);
+export function createDatabase(context: StatementContext, { dbname = "", options = [] }: CreatedbStmt): void {
+  refuseTransaction(context, "CREATE DATABASE");
+  const { catalog } = context;
+  const current = currentRole(context);
   let owner = current;
   for (const option of options) {
     const { defname, arg } = as("DefElem", option) ?? {};
     if (defname !== "owner") throw unsupported(`CREATE DATABASE with ${defname}`);
-    owner = roleOf(scene, { roletype: "ROLESPEC_CSTRING", rolename: as("String", arg)?.sval ?? "" });
+    owner = roleOf(context, { roletype: "ROLESPEC_CSTRING", rolename: as("String", arg)?.sval ?? "" });
   }
   if (!current.superuser && !current.createDatabase) {
     throw refusal("permission denied", "permission denied to create database");
   }
-  refuseForeignOwner(scene, current, owner);
-  if (databaseNamed(scene, dbname)) throw refusal("database exists", `database "${dbname}" already exists`);
+  refuseForeignOwner(context, current, owner);
+  if (databaseNamed(context, dbname)) throw refusal("database exists", `database "${dbname}" already exists`);
   addDatabase(catalog, dbname, owner.id);
 }
 
 /** DROP DATABASE of one that nobody uses. */
-export function dropDatabase(scene: Scene, { dbname = "", missing_ok, options }: DropdbStmt): void {
-  refuseTransaction(scene, "DROP DATABASE");
+export function dropDatabase(context: StatementContext, { dbname = "", missing_ok, options }: DropdbStmt): void {
+  refuseTransaction(context, "DROP DATABASE");
   if (options) throw unsupported("DROP DATABASE with options");
-  const { catalog, backend, backends } = scene;
-  const database = databaseNamed(scene, dbname);
+  const { catalog, backend, backends } = context;
+  const database = databaseNamed(context, dbname);
   if (!database) {
     if (missing_ok) return;
     throw refusal("no such database", `database "${dbname}" does not exist`);
   }
-  if (!owns(scene, currentRole(scene), database)) throw notOwner("database", dbname);
+  if (!owns(context, currentRole(context), database)) throw notOwner("database", dbname);
   if (database.id === backend.database) throw refusal("in use", "cannot drop the currently open database");
   if ([...backends.values()].some((one) => one.database === database.id)) {
     throw refusal("in use", `database "${dbname}" is being accessed by other users`);
@@ -50,6 +50,6 @@ export function dropDatabase(scene: Scene, { dbname = "", missing_ok, options }:
   }
 }
 
-function refuseTransaction({ inTransaction }: Scene, what: string): void {
+function refuseTransaction({ inTransaction }: StatementContext, what: string): void {
   if (inTransaction) throw refusal("wrong transaction state", `${what} cannot run inside a transaction block`);
 }

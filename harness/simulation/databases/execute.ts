@@ -10,20 +10,20 @@ import { grantRole } from "./membership-statements.ts";
 import { dropOwned, reassignOwned } from "./ownership-statements.ts";
 import { unsupported } from "./refusal.ts";
 import { alterRole, createRole, dropRole, renameRole } from "./role-statements.ts";
-import type { Rows, Scene } from "./scene.ts";
 import { select } from "./select.ts";
+import type { Rows, StatementContext } from "./statement-context.ts";
 import { as, kindAndBody, type NodeKind, type NodeOf } from "./syntax-tree.ts";
 
-type Statements = { readonly [Kind in NodeKind]?: (scene: Scene, statement: NodeOf<Kind>) => void };
+type Statements = { readonly [Kind in NodeKind]?: (context: StatementContext, statement: NodeOf<Kind>) => void };
 
 /** What the server understands beside SELECT; all else is refused, never passed over. */
 const statements: Statements = {
   CreateRoleStmt: createRole,
   AlterRoleStmt: alterRole,
   DropRoleStmt: dropRole,
-  RenameStmt(scene, statement) {
+  RenameStmt(context, statement) {
     if (statement.renameType !== "OBJECT_ROLE") throw unsupported("to rename anything but a role");
-    renameRole(scene, statement);
+    renameRole(context, statement);
   },
   GrantRoleStmt: grantRole,
   GrantStmt: grantPrivileges,
@@ -39,14 +39,14 @@ const statements: Statements = {
 };
 
 /** Runs one statement and answers its rows. Throws the server's refusal. */
-export function execute(scene: Scene, node: Node): Rows {
+export function execute(context: StatementContext, node: Node): Rows {
   // A role that was dropped can do nothing more, though its session lasts.
-  currentRole(scene);
+  currentRole(context);
   const query = as("SelectStmt", node);
-  if (query) return select(scene, query);
+  if (query) return select(context, query);
   const [kind, statement] = kindAndBody(node);
-  const run = statements[kind] as ((scene: Scene, statement: object) => void) | undefined;
+  const run = statements[kind] as ((context: StatementContext, statement: object) => void) | undefined;
   if (!run) throw unsupported(kind.replace(/Stmt$/, ""));
-  run(scene, statement);
+  run(context, statement);
   return [];
 }

@@ -4,13 +4,13 @@ import { compared } from "./comparison.ts";
 import { callFunction } from "./functions.ts";
 import { refusal, unsupported } from "./refusal.ts";
 import type { Relation } from "./relation.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 import { as, items, kindAndBody, names, refuseOthers } from "./syntax-tree.ts";
 import { familyOf, nothing, readAs, type TypeName, truth, type Value } from "./value.ts";
 
 /** Where an expression is looked at: one row of a relation. */
 export type Place = Readonly<{
-  scene: Scene;
+  context: StatementContext;
   relation: Relation;
   row: readonly Value[];
   /** Whether this is only to find mistakes, so that nothing may be done. */
@@ -28,7 +28,7 @@ export function evaluate(node: Node, place: Place): Value {
     case "A_Const":
       return constant(body);
     case "ParamRef":
-      return parameter(as("ParamRef", node)?.number ?? 0, place.scene);
+      return parameter(as("ParamRef", node)?.number ?? 0, place.context);
     case "ColumnRef":
       return columnValue(body, place);
     case "A_Expr":
@@ -55,7 +55,7 @@ export function evaluate(node: Node, place: Place): Value {
     case "FuncCall":
       return call(body as FuncCall, place);
     case "SQLValueFunction":
-      return systemValue(as("SQLValueFunction", node)?.op ?? "", place.scene);
+      return systemValue(as("SQLValueFunction", node)?.op ?? "", place.context);
     default:
       throw unsupported(`the expression ${kind}`);
   }
@@ -79,7 +79,7 @@ function constant({ isnull, sval, ival, boolval, fval }: A_Const): Value {
   throw unsupported("a number with a fraction");
 }
 
-function parameter(number: number, { parameters }: Scene): Value {
+function parameter(number: number, { parameters }: StatementContext): Value {
   const text = parameters?.[number - 1];
   if (text === undefined) throw refusal("no such parameter", `there is no parameter $${number}`);
   return { type: "unknown", text };
@@ -160,15 +160,15 @@ function call(body: FuncCall, place: Place): Value {
   return callFunction(path.at(-1) ?? "", given, place);
 }
 
-function systemValue(operation: string, scene: Scene): Value {
+function systemValue(operation: string, context: StatementContext): Value {
   switch (operation) {
     case "SVFOP_CURRENT_USER":
     case "SVFOP_CURRENT_ROLE":
     case "SVFOP_SESSION_USER":
     case "SVFOP_USER":
-      return { type: "name", text: currentRole(scene).name };
+      return { type: "name", text: currentRole(context).name };
     case "SVFOP_CURRENT_CATALOG":
-      return { type: "name", text: scene.catalog.objects.get(scene.backend.database)?.name ?? null };
+      return { type: "name", text: context.catalog.objects.get(context.backend.database)?.name ?? null };
     default:
       throw unsupported(`the value ${operation.replace("SVFOP_", "")}`);
   }

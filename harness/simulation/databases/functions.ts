@@ -1,20 +1,20 @@
 import { currentRole, hasPrivilegesOf, roleNamed } from "./authority.ts";
 import { refusal, unsupported } from "./refusal.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 import { printTimestamp } from "./timestamp.ts";
 import { readAs, truth, type Value } from "./value.ts";
 
-type Context = Readonly<{ scene: Scene; rehearsal: boolean }>;
+type Context = Readonly<{ context: StatementContext; rehearsal: boolean }>;
 
 /** The functions that are simulated, by name; their arguments are texts and never NULL. */
 const functions: Readonly<Record<string, (context: Context, ...values: readonly string[]) => Value>> = {
   version: () => ({ type: "text", text: "PostgreSQL 18 (simulated)" }),
-  now: ({ scene }) => ({ type: "timestamp with time zone", text: printTimestamp(scene.now()) }),
-  current_database: ({ scene }) => ({
+  now: ({ context }) => ({ type: "timestamp with time zone", text: printTimestamp(context.now()) }),
+  current_database: ({ context }) => ({
     type: "name",
-    text: scene.catalog.objects.get(scene.backend.database)?.name ?? null,
+    text: context.catalog.objects.get(context.backend.database)?.name ?? null,
   }),
-  pg_backend_pid: ({ scene }) => ({ type: "integer", text: String(scene.backend.pid) }),
+  pg_backend_pid: ({ context }) => ({ type: "integer", text: String(context.backend.pid) }),
   pg_terminate_backend: terminate,
 };
 
@@ -30,18 +30,18 @@ export function callFunction(name: string, values: readonly Value[], context: Co
 }
 
 /** Ends another session of a role whose privileges one has. Answers whether there was one. */
-function terminate({ scene, rehearsal }: Context, text = ""): Value {
+function terminate({ context, rehearsal }: Context, text = ""): Value {
   const pid = Number(readAs("integer", text));
-  const backend = scene.backends.get(pid);
+  const backend = context.backends.get(pid);
   if (rehearsal) return truth(null);
   if (!backend) return truth(false);
-  const current = currentRole(scene);
-  const owner = scene.catalog.roles.get(backend.role);
-  const signals = roleNamed(scene.catalog, "pg_signal_backend");
+  const current = currentRole(context);
+  const owner = context.catalog.roles.get(backend.role);
+  const signals = roleNamed(context.catalog, "pg_signal_backend");
   const mayEnd =
     current.superuser ||
     (!owner?.superuser &&
-      (hasPrivilegesOf(scene, current, backend.role) || (signals && hasPrivilegesOf(scene, current, signals.id))));
+      (hasPrivilegesOf(context, current, backend.role) || (signals && hasPrivilegesOf(context, current, signals.id))));
   if (!mayEnd) throw refusal("permission denied", "permission denied to terminate process");
   backend.connected = false;
   return truth(true);

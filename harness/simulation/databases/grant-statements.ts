@@ -12,50 +12,54 @@ import {
 } from "./object-names.ts";
 import { kindOf, type PrivilegeKind, privilegesNamed } from "./privileges.ts";
 import { refusal, unsupported } from "./refusal.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 import { as, items, names } from "./syntax-tree.ts";
 
 /** GRANT … ON … TO and REVOKE … ON … FROM. */
-export function grantPrivileges(scene: Scene, statement: GrantStmt): void {
+export function grantPrivileges(context: StatementContext, statement: GrantStmt): void {
   if (statement.grantor) throw unsupported("GRANTED BY");
   const kind = kindOf(statement.objtype);
-  const objects = objectsOf(scene, statement, kind);
-  const grantees = (statement.grantees ?? []).map((node) => granteeOf(scene, as("RoleSpec", node)));
+  const objects = objectsOf(context, statement, kind);
+  const grantees = (statement.grantees ?? []).map((node) => granteeOf(context, as("RoleSpec", node)));
   const privileges = privilegesNamed(statement.privileges, kind);
   for (const object of objects) {
-    const mine = mayGrant(scene, object, privileges);
+    const mine = mayGrant(context, object, privileges);
     if (!mine) continue;
     for (const grantee of grantees) {
       if (grantee === object.owner) {
         if (statement.is_grant) continue;
         throw unsupported("to revoke an owner's own privileges");
       }
-      change(scene.catalog, object, { ...mine, grantee, statement });
+      change(context.catalog, object, { ...mine, grantee, statement });
     }
   }
 }
 
-function objectsOf(scene: Scene, { targtype, objects = [] }: GrantStmt, kind: PrivilegeKind): readonly OwnedObject[] {
+function objectsOf(
+  context: StatementContext,
+  { targtype, objects = [] }: GrantStmt,
+  kind: PrivilegeKind,
+): readonly OwnedObject[] {
   if (targtype === "ACL_TARGET_ALL_IN_SCHEMA") {
     return names(objects).flatMap((name) => {
       if (systemSchemas.includes(name)) throw unsupported(`all that is in ${name}`);
-      const schema = existingSchema(scene, name);
+      const schema = existingSchema(context, name);
       // Of the kinds that live in a schema there are only tables here.
-      return kind === "table" ? tablesOf(scene, schema) : [];
+      return kind === "table" ? tablesOf(context, schema) : [];
     });
   }
   switch (kind) {
     case "table":
       return objects.map((node) => {
         const name = tableName(as("RangeVar", node) ?? {});
-        if (name.schema !== undefined) existingSchema(scene, name.schema);
-        return existingTable(scene, name);
+        if (name.schema !== undefined) existingSchema(context, name.schema);
+        return existingTable(context, name);
       });
     case "schema":
-      return names(objects).map((name) => existingSchema(scene, name));
+      return names(objects).map((name) => existingSchema(context, name));
     case "database":
       return names(objects).map((name) => {
-        const database = databaseNamed(scene, name);
+        const database = databaseNamed(context, name);
         if (!database) throw refusal("no such database", `database "${name}" does not exist`);
         return database;
       });
@@ -67,14 +71,18 @@ function objectsOf(scene: Scene, { targtype, objects = [] }: GrantStmt, kind: Pr
 type Authority = Readonly<{ grantor: ObjectId; privileges: readonly string[] }>;
 
 /** Which of `privileges` the current role may grant, and in whose name. Who may do something with the object may try in vain. */
-function mayGrant(scene: Scene, object: OwnedObject, privileges: readonly string[]): Authority | undefined {
-  const role = currentRole(scene);
-  if (owns(scene, role, object)) return { grantor: object.owner, privileges };
+function mayGrant(
+  context: StatementContext,
+  object: OwnedObject,
+  privileges: readonly string[],
+): Authority | undefined {
+  const role = currentRole(context);
+  if (owns(context, role, object)) return { grantor: object.owner, privileges };
   const mine = privileges.filter((privilege) =>
-    holds(scene, role, { object, privileges: [privilege], grantable: true }),
+    holds(context, role, { object, privileges: [privilege], grantable: true }),
   );
   if (mine.length > 0) return { grantor: role.id, privileges: mine };
-  if (holds(scene, role, { object, privileges: privilegesNamed(undefined, object.kind) })) return undefined;
+  if (holds(context, role, { object, privileges: privilegesNamed(undefined, object.kind) })) return undefined;
   throw closed(object);
 }
 
@@ -124,22 +132,25 @@ function isSame(one: Omit<Grant, "grantable">, other: Omit<Grant, "grantable">):
 }
 
 /** ALTER DEFAULT PRIVILEGES: what later objects of a role grant from the start. */
-export function alterDefaultPrivileges(scene: Scene, { options = [], action }: AlterDefaultPrivilegesStmt): void {
-  const { catalog, backend } = scene;
-  const current = currentRole(scene);
+export function alterDefaultPrivileges(
+  context: StatementContext,
+  { options = [], action }: AlterDefaultPrivilegesStmt,
+): void {
+  const { catalog, backend } = context;
+  const current = currentRole(context);
   let creators: readonly Role[] = [current];
   let schemas: readonly (ObjectId | undefined)[] = [undefined];
   for (const option of options) {
     const { defname, arg } = as("DefElem", option) ?? {};
-    if (defname === "roles") creators = items(arg).map((node) => roleOf(scene, as("RoleSpec", node)));
-    else if (defname === "schemas") schemas = names(items(arg)).map((name) => existingSchema(scene, name).id);
+    if (defname === "roles") creators = items(arg).map((node) => roleOf(context, as("RoleSpec", node)));
+    else if (defname === "schemas") schemas = names(items(arg)).map((name) => existingSchema(context, name).id);
     else throw unsupported(`ALTER DEFAULT PRIVILEGES with ${defname}`);
   }
   const kind = kindOf(action?.objtype);
-  const grantees = (action?.grantees ?? []).map((node) => granteeOf(scene, as("RoleSpec", node)));
+  const grantees = (action?.grantees ?? []).map((node) => granteeOf(context, as("RoleSpec", node)));
   const privileges = privilegesNamed(action?.privileges, kind);
   for (const { id: creator } of creators) {
-    if (!hasPrivilegesOf(scene, current, creator)) {
+    if (!hasPrivilegesOf(context, current, creator)) {
       throw refusal("permission denied", "permission denied to change default privileges");
     }
     for (const [schema, grantee, privilege] of combinations(schemas, grantees, privileges)) {
@@ -163,7 +174,7 @@ function combinations<A, B, C>(
 }
 
 /** Puts a new object into the catalog, with what its owner's objects grant from the start. */
-export function addObject({ catalog, backend }: Scene, object: OwnedObject): void {
+export function addObject({ catalog, backend }: StatementContext, object: OwnedObject): void {
   catalog.objects.set(object.id, object);
   const schema = object.kind === "table" ? object.schema : undefined;
   const applies = (one: DefaultGrant) =>

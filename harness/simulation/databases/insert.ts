@@ -5,21 +5,21 @@ import { evaluate } from "./expression.ts";
 import { closed, existingTable, tableName } from "./object-names.ts";
 import { refusal, unsupported } from "./refusal.ts";
 import { oneRow } from "./relation.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 import { as, items, refuseOthers } from "./syntax-tree.ts";
 import { stored, type Value } from "./value.ts";
 
 /** INSERT INTO … VALUES …. */
-export function insert(scene: Scene, statement: InsertStmt): void {
+export function insert(context: StatementContext, statement: InsertStmt): void {
   refuseOthers(statement, ["relation", "cols", "selectStmt", "override"], "INSERT");
-  const table = existingTable(scene, tableName(statement.relation ?? {}));
+  const table = existingTable(context, tableName(statement.relation ?? {}));
   const columns = columnsNamed(table, statement.cols ?? []);
-  const rows = valuesOf(statement.selectStmt).map((values) => rowOf(scene, { table, columns, values }));
-  if (!holds(scene, currentRole(scene), { object: table, privileges: ["INSERT"] })) throw closed(table);
+  const rows = valuesOf(statement.selectStmt).map((values) => rowOf(context, { table, columns, values }));
+  if (!holds(context, currentRole(context), { object: table, privileges: ["INSERT"] })) throw closed(table);
   for (const row of rows) {
     refuseBroken(table, row);
     table.rows.push(row);
-    scene.catalog.journal.record(() => table.rows.pop());
+    context.catalog.journal.record(() => table.rows.pop());
   }
 }
 
@@ -52,7 +52,7 @@ function valuesOf(node: Node | undefined): readonly (readonly Node[])[] {
 
 type NewRow = Readonly<{ table: Table; columns: readonly Column[]; values: readonly Node[] }>;
 
-function rowOf(scene: Scene, { table, columns, values }: NewRow): readonly Value[] {
+function rowOf(context: StatementContext, { table, columns, values }: NewRow): readonly Value[] {
   if (values.length > columns.length) throw refusal("syntax", "INSERT has more expressions than target columns");
   // Without a list of columns the last ones may be left out.
   if (values.length < columns.length && columns !== table.columns) {
@@ -61,7 +61,7 @@ function rowOf(scene: Scene, { table, columns, values }: NewRow): readonly Value
   const exists = () => {
     throw unsupported("a subquery in INSERT");
   };
-  const place = { scene, relation: oneRow, row: [], rehearsal: false, exists, inner: false };
+  const place = { context, relation: oneRow, row: [], rehearsal: false, exists, inner: false };
   return table.columns.map((column) => {
     const node = values[columns.indexOf(column)];
     const value: Value = node ? evaluate(node, place) : { type: "unknown", text: null };

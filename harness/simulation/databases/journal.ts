@@ -7,12 +7,12 @@ export class Journal {
     this.#undo?.push(undo);
   }
 
-  /** Does `deed`. When it throws, all that it changed is as it was before. */
-  atomically<T>(deed: () => T): T {
+  /** Does `task`. When it throws, all that it changed is as it was before. */
+  atomically<T>(task: () => T): T {
     const undo: (() => void)[] = [];
     this.#undo = undo;
     try {
-      return deed();
+      return task();
     } catch (error) {
       this.#undo = undefined;
       for (const take of undo.reverse()) take();

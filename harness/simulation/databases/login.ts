@@ -3,7 +3,7 @@ import type { Catalog } from "./catalog.ts";
 import { databaseNamed } from "./object-names.ts";
 import { isPassword } from "./password.ts";
 import { refusal } from "./refusal.ts";
-import type { Backend, Scene } from "./scene.ts";
+import type { Backend, StatementContext } from "./statement-context.ts";
 
 /** Who wants in, and where. */
 export type Login = Readonly<{ user: string; password: string; database: string }>;
@@ -28,11 +28,11 @@ export function logIn({ user, password, database: name }: Login, { catalog, back
   if (backends.size >= mostConnections) throw refusal("too many connections", "sorry, too many clients already");
 
   const backend: Backend = { pid, role: role.id, database: 0, connected: true };
-  const scene: Scene = { catalog, backend, backends, now, parameters: undefined, inTransaction: false };
-  const database = databaseNamed(scene, name);
+  const context: StatementContext = { catalog, backend, backends, now, parameters: undefined, inTransaction: false };
+  const database = databaseNamed(context, name);
   if (!database) throw refusal("no such database", `database "${name}" does not exist`);
   const admitted = { ...backend, database: database.id };
-  const inside = { ...scene, backend: admitted };
+  const inside = { ...context, backend: admitted };
   if (!holds(inside, currentRole(inside), { object: database, privileges: ["CONNECT"] })) {
     throw refusal("permission denied", `permission denied for database "${name}"`);
   }

@@ -2,24 +2,24 @@ import type { GrantRoleStmt, Node } from "libpg-query";
 import { currentRole, existingRole, isMemberOf, membershipGrantor, roleOf } from "./authority.ts";
 import { bootstrapSuperuser, type Catalog, type Membership, type ObjectId, type Role } from "./catalog.ts";
 import { refusal, unsupported } from "./refusal.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 
 /** What a GRANT says of the membership, or which of it a REVOKE takes back. */
 export type MembershipOptions = Partial<Pick<Membership, "admin" | "inherit" | "set">>;
 
 /** GRANT role TO … and REVOKE role FROM …. */
-export function grantRole(scene: Scene, statement: GrantRoleStmt): void {
+export function grantRole(context: StatementContext, statement: GrantRoleStmt): void {
   const { granted_roles = [], grantee_roles = [], is_grant, opt, grantor, behavior } = statement;
   if (grantor) throw unsupported("GRANTED BY");
   const options = membershipOptions(opt);
-  const members = grantee_roles.map((node) => roleOf(scene, as("RoleSpec", node)));
+  const members = grantee_roles.map((node) => roleOf(context, as("RoleSpec", node)));
   for (const node of granted_roles) {
     const { priv_name = "", cols } = as("AccessPriv", node) ?? {};
     if (cols) throw refusal("invalid grant", "column names cannot be included in GRANT/REVOKE ROLE");
-    const role = existingRole(scene.catalog, priv_name);
-    if (is_grant) addMembers(scene, role, { members, options });
-    else removeMembers(scene, role, { members, options, cascade: behavior === "DROP_CASCADE" });
+    const role = existingRole(context.catalog, priv_name);
+    if (is_grant) addMembers(context, role, { members, options });
+    else removeMembers(context, role, { members, options, cascade: behavior === "DROP_CASCADE" });
   }
 }
 
@@ -36,13 +36,13 @@ function membershipOptions(nodes: readonly Node[] = []): MembershipOptions {
 
 /** Puts `members` into `role`; who is in it already gets the options that are said. */
 export function addMembers(
-  scene: Scene,
+  context: StatementContext,
   role: Role,
   { members, options }: { members: readonly Role[]; options: MembershipOptions },
 ): void {
   if (members.length === 0) return;
-  const { catalog } = scene;
-  const grantor = grantorFor(scene, role, "grant");
+  const { catalog } = context;
+  const grantor = grantorFor(context, role, "grant");
   for (const member of members) {
     if (isMemberOf(catalog, role.id, member.id)) {
       throw refusal("invalid grant", `role "${role.name}" is a member of role "${member.name}"`);
@@ -79,13 +79,13 @@ function mayStillGrant(catalog: Catalog, { role, grantor, without }: Loop): bool
 
 /** Takes `members` out of `role`, or takes back one option of their membership. Who is not in it is passed over. */
 export function removeMembers(
-  scene: Scene,
+  context: StatementContext,
   role: Role,
   { members, options, cascade }: { members: readonly Role[]; options: MembershipOptions; cascade: boolean },
 ): void {
   if (members.length === 0) return;
-  const { catalog } = scene;
-  const grantor = grantorFor(scene, role, "revoke");
+  const { catalog } = context;
+  const grantor = grantorFor(context, role, "revoke");
   for (const member of members) {
     const key = keyOf({ role: role.id, member: member.id, grantor });
     const held = catalog.memberships.get(key);
@@ -113,11 +113,11 @@ function removeGrantedBy(catalog: Catalog, { role, member, grantor, admin }: Mem
   }
 }
 
-function grantorFor(scene: Scene, role: Role, deed: "grant" | "revoke"): number {
-  const current = currentRole(scene);
-  const grantor = membershipGrantor(scene.catalog, current, role.id);
+function grantorFor(context: StatementContext, role: Role, action: "grant" | "revoke"): number {
+  const current = currentRole(context);
+  const grantor = membershipGrantor(context.catalog, current, role.id);
   if (grantor === undefined || (role.superuser && !current.superuser)) {
-    throw refusal("permission denied", `permission denied to ${deed} role "${role.name}"`);
+    throw refusal("permission denied", `permission denied to ${action} role "${role.name}"`);
   }
   return grantor;
 }

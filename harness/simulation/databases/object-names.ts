@@ -2,7 +2,7 @@ import type { RangeVar } from "libpg-query";
 import { currentRole, holds } from "./authority.ts";
 import type { Database, Schema, Table } from "./catalog.ts";
 import { refusal, unsupported } from "./refusal.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 
 /** A table as a statement names it. */
 export type TableName = Readonly<{ schema?: string | undefined; table: string }>;
@@ -15,59 +15,59 @@ export function tableName({ catalogname, schemaname, relname = "" }: RangeVar): 
   return { schema: schemaname, table: relname };
 }
 
-export function databaseNamed({ catalog }: Scene, name: string): Database | undefined {
+export function databaseNamed({ catalog }: StatementContext, name: string): Database | undefined {
   const found = catalog.objects.find((object) => object.kind === "database" && object.name === name);
   return found?.kind === "database" ? found : undefined;
 }
 
-export function schemaNamed({ catalog, backend }: Scene, name: string): Schema | undefined {
+export function schemaNamed({ catalog, backend }: StatementContext, name: string): Schema | undefined {
   const found = catalog.objects.find(
     (object) => object.kind === "schema" && object.name === name && object.database === backend.database,
   );
   return found?.kind === "schema" ? found : undefined;
 }
 
-export function existingSchema(scene: Scene, name: string): Schema {
-  const schema = schemaNamed(scene, name);
+export function existingSchema(context: StatementContext, name: string): Schema {
+  const schema = schemaNamed(context, name);
   if (!schema) throw refusal("no such schema", `schema "${name}" does not exist`);
   return schema;
 }
 
-export function tablesOf({ catalog }: Scene, schema: Schema): readonly Table[] {
+export function tablesOf({ catalog }: StatementContext, schema: Schema): readonly Table[] {
   return catalog.objects
     .values()
     .flatMap((object) => (object.kind === "table" && object.schema === schema.id ? object : []));
 }
 
 /** The schemas in which a name without one is looked for. */
-function searchPath(scene: Scene): readonly Schema[] {
-  const role = currentRole(scene);
-  const found = [role.name, "public"].flatMap((name) => schemaNamed(scene, name) ?? []);
-  return found.filter((schema) => holds(scene, role, { object: schema, privileges: ["USAGE"] }));
+function searchPath(context: StatementContext): readonly Schema[] {
+  const role = currentRole(context);
+  const found = [role.name, "public"].flatMap((name) => schemaNamed(context, name) ?? []);
+  return found.filter((schema) => holds(context, role, { object: schema, privileges: ["USAGE"] }));
 }
 
 /** Where a new table of this name goes. */
-export function schemaForNew(scene: Scene, { schema }: TableName): Schema {
-  if (schema !== undefined) return existingSchema(scene, schema);
-  const [first] = searchPath(scene);
+export function schemaForNew(context: StatementContext, { schema }: TableName): Schema {
+  if (schema !== undefined) return existingSchema(context, schema);
+  const [first] = searchPath(context);
   if (!first) throw refusal("no such schema", "no schema has been selected to create in");
   return first;
 }
 
 /** The table of this name. Throws when the schema is closed to the current role. */
-export function tableNamed(scene: Scene, { schema, table }: TableName): Table | undefined {
-  const schemas = schema === undefined ? searchPath(scene) : [schemaNamed(scene, schema) ?? []].flat();
+export function tableNamed(context: StatementContext, { schema, table }: TableName): Table | undefined {
+  const schemas = schema === undefined ? searchPath(context) : [schemaNamed(context, schema) ?? []].flat();
   for (const one of schemas) {
-    if (!holds(scene, currentRole(scene), { object: one, privileges: ["USAGE"] })) throw closed(one);
-    const found = tablesOf(scene, one).find(({ name }) => name === table);
+    if (!holds(context, currentRole(context), { object: one, privileges: ["USAGE"] })) throw closed(one);
+    const found = tablesOf(context, one).find(({ name }) => name === table);
     if (found) return found;
   }
   return undefined;
 }
 
 /** The table of this name. Throws the server's refusal. */
-export function existingTable(scene: Scene, name: TableName): Table {
-  const found = tableNamed(scene, name);
+export function existingTable(context: StatementContext, name: TableName): Table {
+  const found = tableNamed(context, name);
   if (found) return found;
   if (isSystemRelation(name)) throw unsupported(`the system's relation ${name.table}`);
   throw refusal("no such table", `relation "${printed(name)}" does not exist`);

@@ -3,16 +3,16 @@ import { currentRole, hasPrivilegesOf, isReserved, roleOf } from "./authority.ts
 import { bootstrapSuperuser, type Catalog, type ObjectId, type OwnedObject, type Role } from "./catalog.ts";
 import { take } from "./grant-statements.ts";
 import { refusal } from "./refusal.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 
 /** DROP OWNED BY: what the roles own in this database goes, and what was granted to them here and on databases. */
-export function dropOwned(scene: Scene, { roles = [], behavior }: DropOwnedStmt): void {
-  const { catalog, backend } = scene;
-  const dropped = roles.map((node) => roleOf(scene, as("RoleSpec", node)));
-  const current = currentRole(scene);
+export function dropOwned(context: StatementContext, { roles = [], behavior }: DropOwnedStmt): void {
+  const { catalog, backend } = context;
+  const dropped = roles.map((node) => roleOf(context, as("RoleSpec", node)));
+  const current = currentRole(context);
   for (const role of dropped) {
-    if (!hasPrivilegesOf(scene, current, role.id)) {
+    if (!hasPrivilegesOf(context, current, role.id)) {
       throw refusal("permission denied", "permission denied to drop objects");
     }
   }
@@ -58,14 +58,14 @@ export function dropObject(catalog: Catalog, object: OwnedObject, { cascade }: {
 }
 
 /** REASSIGN OWNED BY … TO: what the roles own, in this database and among the databases themselves, gets another owner. */
-export function reassignOwned(scene: Scene, { roles = [], newrole }: ReassignOwnedStmt): void {
-  const { catalog, backend } = scene;
-  const old = roles.map((node) => roleOf(scene, as("RoleSpec", node)));
-  const current = currentRole(scene);
+export function reassignOwned(context: StatementContext, { roles = [], newrole }: ReassignOwnedStmt): void {
+  const { catalog, backend } = context;
+  const old = roles.map((node) => roleOf(context, as("RoleSpec", node)));
+  const current = currentRole(context);
   const denied = () => refusal("permission denied", "permission denied to reassign objects");
-  for (const role of old) if (!hasPrivilegesOf(scene, current, role.id)) throw denied();
-  const owner = roleOf(scene, newrole);
-  if (!hasPrivilegesOf(scene, current, owner.id)) throw denied();
+  for (const role of old) if (!hasPrivilegesOf(context, current, role.id)) throw denied();
+  const owner = roleOf(context, newrole);
+  if (!hasPrivilegesOf(context, current, owner.id)) throw denied();
   for (const role of old) {
     refuseSystemRole(role, "reassign ownership of");
     for (const object of catalog.objects.values()) {
@@ -82,10 +82,10 @@ export function reassignOwned(scene: Scene, { roles = [], newrole }: ReassignOwn
   }
 }
 
-function refuseSystemRole({ id, name }: Role, deed: string): void {
+function refuseSystemRole({ id, name }: Role, action: string): void {
   if (id !== bootstrapSuperuser && !isReserved(name)) return;
   throw refusal(
     "objects depend on it",
-    `cannot ${deed} objects owned by role ${name} because they are required by the database system`,
+    `cannot ${action} objects owned by role ${name} because they are required by the database system`,
   );
 }

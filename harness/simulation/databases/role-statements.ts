@@ -5,14 +5,17 @@ import { dependsOn } from "./dependencies.ts";
 import { addMembers, removeMembers } from "./membership-statements.ts";
 import { refusal } from "./refusal.ts";
 import { type RoleOptions, roleOptions } from "./role-options.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 import { as } from "./syntax-tree.ts";
 import { parseTimestamp } from "./timestamp.ts";
 
 /** CREATE ROLE, CREATE USER and CREATE GROUP, in the order of the real server's checks (its `user.c`). */
-export function createRole(scene: Scene, { stmt_type, role: name = "", options: nodes }: CreateRoleStmt): void {
-  const { catalog } = scene;
-  const creator = currentRole(scene);
+export function createRole(
+  context: StatementContext,
+  { stmt_type, role: name = "", options: nodes }: CreateRoleStmt,
+): void {
+  const { catalog } = context;
+  const creator = currentRole(context);
   const options = roleOptions(nodes);
   const beyond =
     options.superuser ||
@@ -34,13 +37,13 @@ export function createRole(scene: Scene, { stmt_type, role: name = "", options: 
   };
   catalog.roles.set(role.id, role);
   for (const spec of options.inRoles ?? []) {
-    addMembers(scene, roleOf(scene, spec), { members: [role], options: {} });
+    addMembers(context, roleOf(context, spec), { members: [role], options: {} });
   }
   // Whoever may make roles without being a superuser may administer those it made.
   if (!creator.superuser) administerOwn(catalog, role.id, creator.id);
-  const members = (specs: RoleOptions["members"]) => (specs ?? []).map((spec) => roleOf(scene, spec));
-  addMembers(scene, role, { members: members(options.administrators), options: { admin: true } });
-  addMembers(scene, role, { members: members(options.members), options: {} });
+  const members = (specs: RoleOptions["members"]) => (specs ?? []).map((spec) => roleOf(context, spec));
+  addMembers(context, role, { members: members(options.administrators), options: { admin: true } });
+  addMembers(context, role, { members: members(options.members), options: {} });
 }
 
 function administerOwn(catalog: Catalog, role: ObjectId, member: ObjectId): void {
@@ -56,12 +59,12 @@ function administerOwn(catalog: Catalog, role: ObjectId, member: ObjectId): void
 }
 
 /** ALTER ROLE and ALTER USER with options, and ALTER GROUP … ADD | DROP USER. */
-export function alterRole(scene: Scene, { role: spec, options: nodes, action }: AlterRoleStmt): void {
-  const { catalog } = scene;
-  const current = currentRole(scene);
+export function alterRole(context: StatementContext, { role: spec, options: nodes, action }: AlterRoleStmt): void {
+  const { catalog } = context;
+  const current = currentRole(context);
   if (isReserved(spec?.rolename ?? "")) throw refusal("name reserved", `role name "${spec?.rolename}" is reserved`);
   const options = roleOptions(nodes);
-  const role = roleOf(scene, spec);
+  const role = roleOf(context, spec);
 
   const denied = () => refusal("permission denied", "permission denied to alter role");
   const administers = isAdministratorOf(catalog, current, role.id);
@@ -84,9 +87,9 @@ export function alterRole(scene: Scene, { role: spec, options: nodes, action }: 
   if (role.id === bootstrapSuperuser && !changed.superuser)
     throw refusal("unsupported", "permission denied to alter role");
   catalog.roles.set(role.id, changed);
-  const roles = (members ?? []).map((member) => roleOf(scene, member));
-  if (action === -1) removeMembers(scene, changed, { members: roles, options: {}, cascade: false });
-  else addMembers(scene, changed, { members: roles, options: {} });
+  const roles = (members ?? []).map((member) => roleOf(context, member));
+  if (action === -1) removeMembers(context, changed, { members: roles, options: {}, cascade: false });
+  else addMembers(context, changed, { members: roles, options: {} });
 }
 
 function attributes(options: RoleOptions): Partial<Role> {
@@ -100,9 +103,9 @@ function attributes(options: RoleOptions): Partial<Role> {
 }
 
 /** DROP ROLE, DROP USER and DROP GROUP. */
-export function dropRole(scene: Scene, { roles: nodes = [], missing_ok }: DropRoleStmt): void {
-  const { catalog } = scene;
-  const current = currentRole(scene);
+export function dropRole(context: StatementContext, { roles: nodes = [], missing_ok }: DropRoleStmt): void {
+  const { catalog } = context;
+  const current = currentRole(context);
   const denied = () => refusal("permission denied", "permission denied to drop role");
   if (!current.superuser && !current.createRole) throw denied();
   const dropped: Role[] = [];
@@ -133,9 +136,9 @@ export function dropRole(scene: Scene, { roles: nodes = [], missing_ok }: DropRo
 }
 
 /** ALTER ROLE … RENAME TO. */
-export function renameRole(scene: Scene, { subname = "", newname = "" }: RenameStmt): void {
-  const { catalog } = scene;
-  const current = currentRole(scene);
+export function renameRole(context: StatementContext, { subname = "", newname = "" }: RenameStmt): void {
+  const { catalog } = context;
+  const current = currentRole(context);
   const role = existingRole(catalog, subname);
   if (role.id === current.id) throw refusal("unsupported", "session user cannot be renamed");
   for (const name of [subname, newname]) {

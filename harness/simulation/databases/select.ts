@@ -5,7 +5,7 @@ import { condition, evaluate, type Place } from "./expression.ts";
 import { closed, existingTable, tableName } from "./object-names.ts";
 import { refusal, unsupported } from "./refusal.ts";
 import { oneRow, type Relation } from "./relation.ts";
-import type { Rows, Scene } from "./scene.ts";
+import type { Rows, StatementContext } from "./statement-context.ts";
 import { as, kindAndBody, names, refuseOthers } from "./syntax-tree.ts";
 import { systemView } from "./system-views.ts";
 import type { Value } from "./value.ts";
@@ -22,13 +22,13 @@ const understood = [
 ];
 
 /** SELECT from at most one table or view, with WHERE, DISTINCT, ORDER BY, LIMIT, EXISTS and count(*). */
-export function select(scene: Scene, statement: SelectStmt, inner = false): Rows {
+export function select(context: StatementContext, statement: SelectStmt, inner = false): Rows {
   refuseOthers(statement, understood, "SELECT");
   if (statement.op !== "SETOP_NONE") throw unsupported("SELECT of several SELECTs");
   const { targetList = [], whereClause, sortClause = [], distinctClause } = statement;
-  const { relation, permit } = from(scene, statement.fromClause);
+  const { relation, permit } = from(context, statement.fromClause);
   const place = (row: readonly Value[], rehearsal = false): Place => ({
-    scene,
+    context,
     relation,
     row,
     rehearsal,
@@ -62,14 +62,14 @@ export function select(scene: Scene, statement: SelectStmt, inner = false): Rows
   return limited(distinctClause ? distinct(rows, distinctClause) : rows, statement, blank);
 }
 
-function exists(query: Node, { scene }: Place): boolean {
+function exists(query: Node, { context }: Place): boolean {
   const statement = as("SelectStmt", query);
   if (!statement) throw unsupported("this kind of subquery");
-  return select(scene, statement, true).length > 0;
+  return select(context, statement, true).length > 0;
 }
 
 /** What is read, and the check whether the current role may. */
-function from(scene: Scene, nodes: readonly Node[] = []): { relation: Relation; permit: () => void } {
+function from(context: StatementContext, nodes: readonly Node[] = []): { relation: Relation; permit: () => void } {
   const [node] = nodes;
   if (!node) return { relation: oneRow, permit() {} };
   const range = as("RangeVar", node);
@@ -77,20 +77,20 @@ function from(scene: Scene, nodes: readonly Node[] = []): { relation: Relation; 
   refuseOthers(range, ["catalogname", "schemaname", "relname", "inh", "relpersistence", "alias"], "FROM");
   if (!range.inh) throw unsupported("ONLY");
   if (range.alias?.colnames) throw unsupported("other names of columns");
-  return table(scene, range);
+  return table(context, range);
 }
 
-function table(scene: Scene, range: RangeVar): { relation: Relation; permit: () => void } {
+function table(context: StatementContext, range: RangeVar): { relation: Relation; permit: () => void } {
   const name = tableName(range);
   const shown = range.alias?.aliasname ?? name.table;
-  const view = systemView(scene, name);
+  const view = systemView(context, name);
   if (view) return { relation: { ...view, name: shown }, permit() {} };
-  const found = existingTable(scene, name);
+  const found = existingTable(context, name);
   const columns = found.columns.map(({ name: column, type }) => ({ name: column, type: type.name }));
   return {
     relation: { name: shown, columns, rows: found.rows, whole: true },
     permit() {
-      if (!holds(scene, currentRole(scene), { object: found, privileges: ["SELECT"] })) throw closed(found);
+      if (!holds(context, currentRole(context), { object: found, privileges: ["SELECT"] })) throw closed(found);
     },
   };
 }

@@ -390,8 +390,8 @@ describe("the simulated PostgreSQL answers what the real one answers", () => {
 });
 
 function titleOf({ who, run, ask }: Step): string {
-  const deed = run?.join("; ") ?? ask ?? "logs in";
-  return `${who?.[0] ?? "postgres"}: ${deed.slice(0, 120)}`;
+  const task = run?.join("; ") ?? ask ?? "logs in";
+  return `${who?.[0] ?? "postgres"}: ${task.slice(0, 120)}`;
 }
 
 async function byReal(server: DatabaseServer, { who, run, ask, parameters }: Step): Promise<Outcome> {

@@ -15,9 +15,9 @@ function aServer() {
   return { server, pass, postgres: server.connect(administrator) };
 }
 
-function sqlStateOf(deed: () => unknown): string {
+function sqlStateOf(task: () => unknown): string {
   try {
-    deed();
+    task();
   } catch (error) {
     if (error instanceof DatabaseRefusal) return error.sqlState;
     throw error;

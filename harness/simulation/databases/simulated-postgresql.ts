@@ -5,7 +5,7 @@ import { execute } from "./execute.ts";
 import { type Login, logIn } from "./login.ts";
 import { parsePostgresqlAddress } from "./postgresql-address.ts";
 import { refusal } from "./refusal.ts";
-import type { Backend, Rows, Scene } from "./scene.ts";
+import type { Backend, Rows, StatementContext } from "./statement-context.ts";
 import { parameterNumbers, parseStatements } from "./syntax-tree.ts";
 
 /** A PostgreSQL in memory, without a network: everything is answered at once. */
@@ -16,7 +16,7 @@ export type SimulatedPostgresql = Readonly<{
   readonly commits: CommitQueue;
 }>;
 
-/** One connection. Every deed may throw a {@link DatabaseRefusal}; after `57P01` the connection is no more. */
+/** One connection. Every task may throw a {@link DatabaseRefusal}; after `57P01` the connection is no more. */
 export interface SimulatedSession extends Disposable {
   /** Runs the statements in one transaction: all of them hold, or none. `committed` is called when they hold: at once, unless commits wait. */
   transact(statements: readonly string[], about?: About, committed?: () => void): void;
@@ -48,20 +48,20 @@ export function simulatedPostgresql({
       const who = typeof login === "string" ? parsePostgresqlAddress(login) : login;
       const backend = logIn(who, { catalog, backends, now, pid: ++lastPid });
       backends.set(backend.pid, backend);
-      const scene = { catalog, backend, backends, now, parameters: undefined, inTransaction: false };
-      return session(scene, { commits, close: () => backends.delete(backend.pid) });
+      const context = { catalog, backend, backends, now, parameters: undefined, inTransaction: false };
+      return session(context, { commits, close: () => backends.delete(backend.pid) });
     },
   };
 }
 
 function session(
-  scene: Scene,
+  context: StatementContext,
   { commits, close }: Readonly<{ commits: CommitQueue; close: () => void }>,
 ): SimulatedSession {
-  const { backend, catalog } = scene;
-  function answering<T>(deed: () => T): T {
+  const { backend, catalog } = context;
+  function answering<T>(task: () => T): T {
     try {
-      if (backend.connected) return deed();
+      if (backend.connected) return task();
     } finally {
       if (!backend.connected) close();
     }
@@ -71,14 +71,14 @@ function session(
     backend.connected = false;
     close();
   }
-  function text(statement: string, where: Scene): Rows {
+  function text(statement: string, where: StatementContext): Rows {
     let rows: Rows = [];
     for (const node of parseStatements(statement)) rows = execute(where, node);
     return rows;
   }
   return {
     transact(statements, about, committed = () => {}) {
-      const inTransaction = { ...scene, inTransaction: true };
+      const inTransaction = { ...context, inTransaction: true };
       const run = () => statements.forEach((each) => void text(each, inTransaction));
       answering(() => commits.commit({ run, subject: about?.subject, committed }));
     },
@@ -86,14 +86,14 @@ function session(
       answering(() => commits.end(subject));
     },
     run(statements) {
-      for (const statement of statements) answering(() => catalog.journal.atomically(() => text(statement, scene)));
+      for (const statement of statements) answering(() => catalog.journal.atomically(() => text(statement, context)));
     },
     column(query, parameters) {
-      const rows = answering(() => catalog.journal.atomically(() => parameterized(query, parameters, scene, text)));
+      const rows = answering(() => catalog.journal.atomically(() => parameterized(query, parameters, context, text)));
       return rows.map(([first]) => first ?? "");
     },
     verify() {
-      answering(() => text("SELECT 1", scene));
+      answering(() => text("SELECT 1", context));
     },
     close: end,
     [Symbol.dispose]: end,
@@ -104,10 +104,10 @@ function session(
 function parameterized(
   query: string,
   parameters: readonly string[],
-  scene: Scene,
-  text: (statement: string, where: Scene) => Rows,
+  context: StatementContext,
+  text: (statement: string, where: StatementContext) => Rows,
 ): Rows {
-  if (parameters.length === 0) return text(query, scene);
+  if (parameters.length === 0) return text(query, context);
   const nodes = parseStatements(query);
   const [node] = nodes;
   if (nodes.length > 1) throw refusal("syntax", "cannot insert multiple commands into a prepared statement");
@@ -124,5 +124,5 @@ function parameterized(
       `bind message supplies ${parameters.length} parameters, but prepared statement "" requires ${wanted}`,
     );
   }
-  return text(query, { ...scene, parameters });
+  return text(query, { ...context, parameters });
 }

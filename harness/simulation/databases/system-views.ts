@@ -2,14 +2,14 @@ import { currentRole, hasPrivilegesOf } from "./authority.ts";
 import { everybody, type OwnedObject, type Role } from "./catalog.ts";
 import type { TableName } from "./object-names.ts";
 import type { Relation } from "./relation.ts";
-import type { Scene } from "./scene.ts";
+import type { StatementContext } from "./statement-context.ts";
 import { printTimestamp } from "./timestamp.ts";
 import { nothing, type TypeName, truth, type Value } from "./value.ts";
 
 type Row = Readonly<Record<string, Value>>;
 
 /** The views of the system that are simulated. Those that are not `whole` lack columns of the real ones. */
-const views: Readonly<Record<string, Readonly<{ rows(scene: Scene): readonly Row[]; whole: boolean }>>> = {
+const views: Readonly<Record<string, Readonly<{ rows(context: StatementContext): readonly Row[]; whole: boolean }>>> = {
   "pg_catalog.pg_roles": { rows: ({ catalog }) => catalog.roles.values().map(asPgRole), whole: true },
   "pg_catalog.pg_user": {
     rows: ({ catalog }) =>
@@ -28,10 +28,13 @@ const views: Readonly<Record<string, Readonly<{ rows(scene: Scene): readonly Row
 };
 
 /** The simulated view of this name; undefined when there is none. */
-export function systemView(scene: Scene, { schema = "pg_catalog", table }: TableName): Relation | undefined {
+export function systemView(
+  context: StatementContext,
+  { schema = "pg_catalog", table }: TableName,
+): Relation | undefined {
   const view = views[`${schema}.${table}`];
   if (!view) return undefined;
-  const rows = view.rows(scene);
+  const rows = view.rows(context);
   const columns = Object.entries(columnsOf[`${schema}.${table}`] ?? {}).map(([name, type]) => ({ name, type }));
   return {
     name: table,
@@ -112,28 +115,28 @@ function asPgUser(role: Role): Row {
   };
 }
 
-function databases({ catalog }: Scene): readonly Row[] {
+function databases({ catalog }: StatementContext): readonly Row[] {
   return catalog.objects
     .values()
     .flatMap((object) => (object.kind === "database" ? { oid: number(object.id), datname: name(object.name) } : []));
 }
 
-function tables(scene: Scene): readonly Row[] {
-  return tablesHere(scene).map(({ table, schema }) => ({
+function tables(context: StatementContext): readonly Row[] {
+  return tablesHere(context).map(({ table, schema }) => ({
     schemaname: name(schema),
     tablename: name(table.name),
-    tableowner: name(scene.catalog.roles.get(table.owner)?.name ?? ""),
+    tableowner: name(context.catalog.roles.get(table.owner)?.name ?? ""),
   }));
 }
 
-function tablesHere({ catalog, backend }: Scene) {
+function tablesHere({ catalog, backend }: StatementContext) {
   return catalog.objects.values().flatMap((table) => {
     if (table.kind !== "table" || table.database !== backend.database) return [];
     return { table, schema: catalog.objects.get(table.schema)?.name ?? "" };
   });
 }
 
-function activity({ catalog, backends }: Scene): readonly Row[] {
+function activity({ catalog, backends }: StatementContext): readonly Row[] {
   return [...backends.values()].map(({ pid, role, database }) => ({
     datname: name(catalog.objects.get(database)?.name ?? ""),
     pid: number(pid, "integer"),
@@ -143,9 +146,9 @@ function activity({ catalog, backends }: Scene): readonly Row[] {
 }
 
 /** What was granted on tables, as far as the current role may see it: it granted or received it. */
-function tableGrants(scene: Scene): readonly Row[] {
-  return tablesHere(scene).flatMap(({ table, schema }) =>
-    grantsOn(scene, table).map(({ grantee, privilege }) => ({
+function tableGrants(context: StatementContext): readonly Row[] {
+  return tablesHere(context).flatMap(({ table, schema }) =>
+    grantsOn(context, table).map(({ grantee, privilege }) => ({
       grantee: name(grantee),
       table_schema: name(schema),
       table_name: name(table.name),
@@ -157,20 +160,23 @@ function tableGrants(scene: Scene): readonly Row[] {
 /** Privileges on tables that are also privileges on each of their columns. */
 const columnPrivileges: readonly string[] = ["SELECT", "INSERT", "UPDATE", "REFERENCES"];
 
-function columnGrants(scene: Scene): readonly Row[] {
-  const columns = new Map(tablesHere(scene).map(({ table, schema }) => [`${schema} ${table.name}`, table.columns]));
-  return tableGrants(scene).flatMap((row) => {
+function columnGrants(context: StatementContext): readonly Row[] {
+  const columns = new Map(tablesHere(context).map(({ table, schema }) => [`${schema} ${table.name}`, table.columns]));
+  return tableGrants(context).flatMap((row) => {
     if (!columnPrivileges.includes(row.privilege_type?.text ?? "")) return [];
     const all = columns.get(`${row.table_schema?.text} ${row.table_name?.text}`) ?? [];
     return all.map((column) => ({ ...row, column_name: name(column.name) }));
   });
 }
 
-function grantsOn(scene: Scene, object: OwnedObject): readonly Readonly<{ grantee: string; privilege: string }>[] {
-  const current = currentRole(scene);
-  return (scene.catalog.grants.get(object.id) ?? []).flatMap(({ grantee, grantor, privilege }) => {
-    const seen = [grantee, grantor].some((role) => role === everybody || hasPrivilegesOf(scene, current, role));
-    const role = grantee === everybody ? "PUBLIC" : scene.catalog.roles.get(grantee)?.name;
+function grantsOn(
+  context: StatementContext,
+  object: OwnedObject,
+): readonly Readonly<{ grantee: string; privilege: string }>[] {
+  const current = currentRole(context);
+  return (context.catalog.grants.get(object.id) ?? []).flatMap(({ grantee, grantor, privilege }) => {
+    const seen = [grantee, grantor].some((role) => role === everybody || hasPrivilegesOf(context, current, role));
+    const role = grantee === everybody ? "PUBLIC" : context.catalog.roles.get(grantee)?.name;
     return seen && role ? { grantee: role, privilege } : [];
   });
 }

@@ -1,16 +1,16 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { identityScene } from "../../identity/identity.suite.ts";
+import { identityFixture } from "../../identity/identity.suite.ts";
 
-async function scene() {
-  const base = await identityScene();
+async function fixture() {
+  const base = await identityFixture();
   const alias = async (fields: Record<string, string>) =>
     base.tell("POST", "identity/entity-alias", { mount_accessor: base.accessor, ...fields });
   return { ...base, alias };
 }
 
 test("an alias is made for an entity, read, listed and deleted, as clients know it", async () => {
-  const { ask, tell, entity, accessor, alias } = await scene();
+  const { ask, tell, entity, accessor, alias } = await fixture();
   const ada = await entity({ name: "ada" });
   const made = await alias({ name: "Ada", canonical_id: ada });
   expect(made).to.deep.equal({ canonical_id: ada, id: made.id });
@@ -47,13 +47,13 @@ test("an alias is made for an entity, read, listed and deleted, as clients know 
 });
 
 test("an alias without an entity gets one of its own", async () => {
-  const { tell, alias } = await scene();
+  const { tell, alias } = await fixture();
   const made = await alias({ name: "ada" });
   expect((await tell("GET", `identity/entity/id/${made.canonical_id}`)).name).to.match(/^entity_[0-9a-f]{8}$/);
 });
 
 test("the old names of aliases lead to them", async () => {
-  const { tell, entity, accessor } = await scene();
+  const { tell, entity, accessor } = await fixture();
   const ada = await entity();
   for (const old of ["alias", "persona"]) {
     const fields = { name: old, mount_accessor: accessor, entity_id: old === "alias" ? ada : await entity() };
@@ -64,7 +64,7 @@ test("the old names of aliases lead to them", async () => {
 });
 
 test("an alias is renamed, moved to another entity, and found where it is", async () => {
-  const { ask, tell, entity, accessor, alias } = await scene();
+  const { ask, tell, entity, accessor, alias } = await fixture();
   const [ada, bob] = [await entity(), await entity()];
   const made = await alias({ name: "ada", canonical_id: ada });
   const path = `identity/entity-alias/id/${made.id}`;
@@ -80,7 +80,7 @@ test("an alias is renamed, moved to another entity, and found where it is", asyn
 });
 
 test("an alias that is written again by name and mount is changed, not doubled", async () => {
-  const { ask, tell, alias, accessor } = await scene();
+  const { ask, tell, alias, accessor } = await fixture();
   const made = await alias({ name: "ada" });
   const again = { name: "ADA", mount_accessor: accessor };
   expect(await tell("POST", "identity/entity-alias", again)).to.deep.equal(made);
@@ -89,7 +89,7 @@ test("an alias that is written again by name and mount is changed, not doubled",
 });
 
 test("of a mount that is gone, the accessor is left", async () => {
-  const { ask, tell, alias, accessor } = await scene();
+  const { ask, tell, alias, accessor } = await fixture();
   const { id } = await alias({ name: "ada" });
   await ask("DELETE", "sys/auth/userpass");
   const read = await tell("GET", `identity/entity-alias/id/${id}`);
@@ -97,7 +97,7 @@ test("of a mount that is gone, the accessor is left", async () => {
 });
 
 test("what cannot be an alias is refused with the texts that clients know", async () => {
-  const { refusal, entity, accessor, alias, enable } = await scene();
+  const { refusal, entity, accessor, alias, enable } = await fixture();
   const [ada, bob] = [await entity(), await entity()];
   const made = await alias({ name: "ada", canonical_id: ada });
   await alias({ name: "bob", canonical_id: bob });
@@ -134,7 +134,7 @@ test("what cannot be an alias is refused with the texts that clients know", asyn
 });
 
 test("an alias at a local mount says so, and stays with its entity", async () => {
-  const { tell, refusal, entity, enable } = await scene();
+  const { tell, refusal, entity, enable } = await fixture();
   const accessor = await enable("here", { local: true });
   const [ada, bob] = [await entity(), await entity()];
   const fields = { name: "ada-secretly", mount_accessor: accessor, canonical_id: ada };

@@ -9,7 +9,7 @@ import { removeAlias } from "../../identity/remove-alias.ts";
 import { aliasListShape, aloneAliasShape } from "../../identity/shapes.ts";
 import { mountsOf, shownAlias, shownMount } from "../../identity/shown.ts";
 import { writeAlias } from "../../identity/write-alias.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the alias to change" }).optional(),
@@ -25,13 +25,13 @@ const fields = {
 type Input = z.output<z.ZodObject<typeof fields>>;
 
 /** An alias at a local mount is this cluster's own affair, whomever it follows. */
-async function servedBy({ id = "", mount_accessor = "" }: Input, { realm }: SystemScene): Promise<Served> {
+async function servedBy({ id = "", mount_accessor = "" }: Input, { realm }: SystemContext): Promise<Served> {
   const found = id === "" ? undefined : await realm.identity.ledger.records.aliasById(id);
   const local = found ? found.alias.local : mountsOf(realm).get(mount_accessor)?.local;
   return local ? "locally" : "by-primary";
 }
 
-async function write(input: Input, { realm }: SystemScene): Promise<Answer | undefined> {
+async function write(input: Input, { realm }: SystemContext): Promise<Answer | undefined> {
   const wish = {
     id: input.id,
     name: input.name,
@@ -51,11 +51,11 @@ const writing = {
 };
 
 /** `identity/entity-alias/…` (reference-wire.md, 3.8), and the names it had before. */
-export const aliasEndpoints: readonly Endpoint<SystemScene>[] = ["entity-alias", "alias", "persona"].flatMap((name) =>
+export const aliasEndpoints: readonly Endpoint<SystemContext>[] = ["entity-alias", "alias", "persona"].flatMap((name) =>
   under(`identity/${name}`),
 );
 
-function under(base: string): readonly Endpoint<SystemScene>[] {
+function under(base: string): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: base,
@@ -71,7 +71,7 @@ function under(base: string): readonly Endpoint<SystemScene>[] {
           served: "locally",
           input: noInput,
           output: aliasListShape,
-          run: async (_, scene: SystemScene) => list(scene),
+          run: async (_, context: SystemContext) => list(context),
         }),
       },
     },
@@ -83,7 +83,7 @@ function under(base: string): readonly Endpoint<SystemScene>[] {
           served: "locally",
           input: z.object({ id: field.name }),
           output: aloneAliasShape,
-          async run({ id }, { realm }: SystemScene) {
+          async run({ id }, { realm }: SystemContext) {
             const found = await realm.identity.ledger.records.aliasById(id);
             if (!found) throw new Problem("absent", "");
             const shown = shownAlias(found.alias, found.entity.id, mountsOf(realm));
@@ -99,7 +99,7 @@ function under(base: string): readonly Endpoint<SystemScene>[] {
           summary: "Delete an alias of an entity",
           served: servedBy,
           input: z.object({ id: field.name }),
-          async run({ id }, { realm }: SystemScene) {
+          async run({ id }, { realm }: SystemContext) {
             await removeAlias(realm.identity, id);
             return undefined;
           },
@@ -109,7 +109,7 @@ function under(base: string): readonly Endpoint<SystemScene>[] {
   ];
 }
 
-async function list({ realm }: SystemScene): Promise<Answer> {
+async function list({ realm }: SystemContext): Promise<Answer> {
   const { records } = realm.identity.ledger;
   const mounts = mountsOf(realm);
   const info: [string, JsonObject][] = [];

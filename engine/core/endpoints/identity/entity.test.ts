@@ -1,11 +1,11 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { identityScene } from "../../identity/identity.suite.ts";
+import { identityFixture } from "../../identity/identity.suite.ts";
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/;
 
 test("an entity is made, read, changed and deleted, as clients know it", async () => {
-  const { ask, tell, clock } = await identityScene();
+  const { ask, tell, clock } = await identityFixture();
   const made = await tell("POST", "identity/entity", { name: "Ada", policies: "b,a", metadata: { team: "ops" } });
   expect(made).to.deep.equal({ aliases: null, id: made.id, name: "Ada" });
   await clock.pass(60);
@@ -35,14 +35,14 @@ test("an entity is made, read, changed and deleted, as clients know it", async (
 });
 
 test("an entity without a name gets one; what was never written is empty", async () => {
-  const { tell } = await identityScene();
+  const { tell } = await identityFixture();
   const { id, name } = await tell("POST", "identity/entity");
   expect(name).to.match(/^entity_[0-9a-f]{8}$/);
   expect(await tell("GET", `identity/entity/name/${name}`)).to.include({ id, metadata: null });
 });
 
 test("by its name an entity is made, read, changed and deleted, too", async () => {
-  const { ask, tell } = await identityScene();
+  const { ask, tell } = await identityFixture();
   const { id } = await tell("PUT", "identity/entity/name/team/ada", { policies: ["a"], name: "other" });
   expect(await tell("GET", "identity/entity/name/team/ada")).to.include({ id, name: "team/ada" });
   expect((await ask("POST", "identity/entity/name/team/ada", { disabled: "true" })).status).to.equal(204);
@@ -52,14 +52,14 @@ test("by its name an entity is made, read, changed and deleted, too", async () =
 });
 
 test("names that differ in case alone are one name", async () => {
-  const { ask, tell } = await identityScene();
+  const { ask, tell } = await identityFixture();
   const { id } = await tell("POST", "identity/entity", { name: "Ada" });
   expect((await ask("POST", "identity/entity", { name: "ADA" })).status).to.equal(204);
   expect(await tell("GET", "identity/entity/name/ada")).to.include({ id, name: "ADA" });
 });
 
 test("an entity that is renamed leaves its old name to others", async () => {
-  const { ask, tell, refusal, entity } = await identityScene();
+  const { ask, tell, refusal, entity } = await identityFixture();
   const ada = await entity({ name: "ada" });
   await entity({ name: "bob" });
   const taken = await refusal("POST", `identity/entity/id/${ada}`, { name: "bob" });
@@ -71,7 +71,7 @@ test("an entity that is renamed leaves its old name to others", async () => {
 });
 
 test("lists tell ids with names and aliases, and names alone", async () => {
-  const { ask, tell, entity, accessor } = await identityScene();
+  const { ask, tell, entity, accessor } = await identityFixture();
   expect(await ask("LIST", "identity/entity/id")).to.deep.equal({ status: 404, body: { errors: [] } });
   expect(await ask("LIST", "identity/entity/name")).to.deep.equal({ status: 404, body: { errors: [] } });
   const [bob, ada] = [await entity({ name: "bob" }), await entity({ name: "ada" })];
@@ -115,14 +115,14 @@ const refused: Readonly<Record<string, readonly [fields: object, answer: string]
 
 for (const [what, [fields, answer]] of Object.entries(refused)) {
   test(`${what} is refused, and nothing is made`, async () => {
-    const { refusal, ask } = await identityScene();
+    const { refusal, ask } = await identityFixture();
     expect(await refusal("POST", "identity/entity", { ...fields })).to.equal(answer);
     expect((await ask("LIST", "identity/entity/id")).status).to.equal(404);
   });
 }
 
 test("several entities are deleted at once, and those that are not there are no harm", async () => {
-  const { ask, tell, refusal, entity } = await identityScene();
+  const { ask, tell, refusal, entity } = await identityFixture();
   expect(await refusal("POST", "identity/entity/batch-delete", {})).to.equal("400 missing entity ids to delete");
   const [ada, bob, eve] = [await entity(), await entity(), await entity()];
   const asked = { entity_ids: [ada, "bogus", eve] };
@@ -131,7 +131,7 @@ test("several entities are deleted at once, and those that are not there are no 
 });
 
 test("names and metadata may be called like the language's own", async () => {
-  const { ask, tell } = await identityScene();
+  const { ask, tell } = await identityFixture();
   const text = '{"name": "__proto__", "metadata": {"__proto__": "x", "constructor": "y"}}';
   expect((await ask("POST", "identity/entity", text)).status).to.equal(200);
   const read = JSON.stringify(await tell("GET", "identity/entity/name/__proto__"));
@@ -140,8 +140,8 @@ test("names and metadata may be called like the language's own", async () => {
 });
 
 test("identities outlive a restart", async () => {
-  const { store, entity } = await identityScene();
+  const { store, entity } = await identityFixture();
   const ada = await entity({ name: "ada" });
-  const { tell } = await identityScene(store);
+  const { tell } = await identityFixture(store);
   expect(await tell("GET", "identity/entity/name/ada")).to.include({ id: ada });
 });

@@ -10,7 +10,7 @@ import { removeEntity } from "../../identity/remove-entity.ts";
 import { entityListShape, entityShape } from "../../identity/shapes.ts";
 import { type Mounts, shownEntity, shownMount } from "../../identity/shown.ts";
 import { type EntityWish, writeEntity } from "../../identity/write-entity.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import { listEndpoints } from "./list.ts";
 
 const fields = {
@@ -23,13 +23,13 @@ const fields = {
 
 const made = z.object({ aliases: z.null(), id: z.string(), name: z.string() });
 
-async function write(wish: EntityWish, { realm: { identity } }: SystemScene): Promise<Answer | undefined> {
+async function write(wish: EntityWish, { realm: { identity } }: SystemContext): Promise<Answer | undefined> {
   const entity = await writeEntity(identity.ledger, wish);
   return entity && { data: { aliases: null, id: entity.id, name: entity.name } };
 }
 
 /** The answer that tells of `entity`. Throws a Problem "absent" when there is none. */
-async function read(entity: Entity | undefined, { realm }: SystemScene): Promise<Answer> {
+async function read(entity: Entity | undefined, { realm }: SystemContext): Promise<Answer> {
   if (!entity) throw new Problem("absent", "");
   return { data: await shownEntity(entity, realm) };
 }
@@ -37,7 +37,7 @@ async function read(entity: Entity | undefined, { realm }: SystemScene): Promise
 const writing = { served: "by-primary", output: made, statuses: [200, 204], run: write } as const;
 const removing = { served: "by-primary" } as const;
 
-const byId: Endpoint<SystemScene> = {
+const byId: Endpoint<SystemContext> = {
   path: "identity/entity/id/:id",
   operations: {
     read: operation({
@@ -45,14 +45,15 @@ const byId: Endpoint<SystemScene> = {
       served: "locally",
       input: z.object({ id: field.name }),
       output: entityShape,
-      run: async ({ id }, scene: SystemScene) => read(await scene.realm.identity.ledger.records.entity(id), scene),
+      run: async ({ id }, context: SystemContext) =>
+        read(await context.realm.identity.ledger.records.entity(id), context),
     }),
     write: operation({ summary: "Change an entity", ...writing, input: z.object({ ...fields, id: field.name }) }),
     delete: operation({
       summary: "Delete an entity: its tokens are refused from then on",
       ...removing,
       input: z.object({ id: field.name }),
-      async run({ id }, { realm: { identity } }: SystemScene) {
+      async run({ id }, { realm: { identity } }: SystemContext) {
         await removeEntity(identity.ledger, () => identity.ledger.records.entity(id));
         return undefined;
       },
@@ -60,7 +61,7 @@ const byId: Endpoint<SystemScene> = {
   },
 };
 
-const byName: Endpoint<SystemScene> = {
+const byName: Endpoint<SystemContext> = {
   path: "identity/entity/name/*name",
   operations: {
     read: operation({
@@ -68,8 +69,8 @@ const byName: Endpoint<SystemScene> = {
       served: "locally",
       input: foldedNamedInput,
       output: entityShape,
-      run: async ({ name }, scene: SystemScene) =>
-        read(await scene.realm.identity.ledger.records.entityByName(name), scene),
+      run: async ({ name }, context: SystemContext) =>
+        read(await context.realm.identity.ledger.records.entityByName(name), context),
     }),
     write: operation({
       summary: "Make or change an entity of this name",
@@ -80,7 +81,7 @@ const byName: Endpoint<SystemScene> = {
       summary: "Delete an entity by its name",
       ...removing,
       input: foldedNamedInput,
-      async run({ name }, { realm: { identity } }: SystemScene) {
+      async run({ name }, { realm: { identity } }: SystemContext) {
         await removeEntity(identity.ledger, () => identity.ledger.records.entityByName(name));
         return undefined;
       },
@@ -89,7 +90,7 @@ const byName: Endpoint<SystemScene> = {
 };
 
 /** `identity/entity/…` (reference-wire.md, 3.8). */
-export const entityEndpoints: readonly Endpoint<SystemScene>[] = [
+export const entityEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/entity",
     operations: {
@@ -103,7 +104,7 @@ export const entityEndpoints: readonly Endpoint<SystemScene>[] = [
         summary: "Delete several entities",
         ...removing,
         input: z.object({ entity_ids: field.list.default([]) }),
-        async run({ entity_ids }, { realm: { identity } }: SystemScene) {
+        async run({ entity_ids }, { realm: { identity } }: SystemContext) {
           if (entity_ids.length === 0) throw new Problem("refused", "missing entity ids to delete");
           for (const id of entity_ids) {
             await removeEntity(identity.ledger, () => identity.ledger.records.entity(id));

@@ -8,7 +8,7 @@ import { Problem } from "../../../api/problem.ts";
 import { aliasListShape, aloneAliasShape } from "../../identity/shapes.ts";
 import { mountsOf, shownAlias, shownMount } from "../../identity/shown.ts";
 import { removeGroupAlias, writeGroupAlias } from "../../identity/write-group-alias.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 
 const fields = {
   id: field.text.meta({ description: "Id of the alias to change" }).optional(),
@@ -19,7 +19,7 @@ const fields = {
 
 type Input = z.output<z.ZodObject<typeof fields>>;
 
-async function write(input: Input, { realm }: SystemScene): Promise<Answer | undefined> {
+async function write(input: Input, { realm }: SystemContext): Promise<Answer | undefined> {
   const { mount_accessor: mountAccessor, canonical_id: groupId, ...wish } = input;
   const written = await writeGroupAlias(realm.identity.ledger, { ...wish, mountAccessor, groupId }, mountsOf(realm));
   return written && { data: { canonical_id: written.groupId, id: written.id } };
@@ -33,7 +33,7 @@ const writing = {
 } as const;
 
 /** `identity/group-alias/…` (reference-wire.md, 3.8). */
-export const groupAliasEndpoints: readonly Endpoint<SystemScene>[] = [
+export const groupAliasEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/group-alias",
     operations: {
@@ -52,7 +52,7 @@ export const groupAliasEndpoints: readonly Endpoint<SystemScene>[] = [
         served: "locally",
         input: noInput,
         output: aliasListShape,
-        async run(_, { realm }: SystemScene) {
+        async run(_, { realm }: SystemContext) {
           const mounts = mountsOf(realm);
           const info: [string, JsonObject][] = [];
           for await (const { id, alias } of realm.identity.ledger.records.groups()) {
@@ -75,7 +75,7 @@ export const groupAliasEndpoints: readonly Endpoint<SystemScene>[] = [
         served: "locally",
         input: z.object({ id: field.name }),
         output: aloneAliasShape,
-        async run({ id }, { realm }: SystemScene) {
+        async run({ id }, { realm }: SystemContext) {
           const group = await realm.identity.ledger.records.groupByAliasId(id);
           if (!group?.alias) throw new Problem("absent", "");
           const shown = shownAlias(group.alias, group.id, mountsOf(realm));
@@ -91,7 +91,7 @@ export const groupAliasEndpoints: readonly Endpoint<SystemScene>[] = [
         summary: "Delete an alias of a group",
         served: "by-primary",
         input: z.object({ id: field.name }),
-        async run({ id }, { realm: { identity } }: SystemScene) {
+        async run({ id }, { realm: { identity } }: SystemContext) {
           await removeGroupAlias(identity.ledger, id);
           return undefined;
         },

@@ -1,9 +1,9 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { identityScene } from "../../identity/identity.suite.ts";
+import { identityFixture } from "../../identity/identity.suite.ts";
 
 test("a group is made, read, changed and deleted, as clients know it", async () => {
-  const { ask, tell, entity, group } = await identityScene();
+  const { ask, tell, entity, group } = await identityFixture();
   const ada = await entity();
   const inner = await group({ name: "inner" });
   const made = await tell("POST", "identity/group", {
@@ -48,12 +48,12 @@ test("a group is made, read, changed and deleted, as clients know it", async () 
 });
 
 test("a group without a name gets one", async () => {
-  const { tell } = await identityScene();
+  const { tell } = await identityFixture();
   expect((await tell("POST", "identity/group", {})).name).to.match(/^group_[0-9a-f]{8}$/);
 });
 
 test("lists of groups tell how many belong to them", async () => {
-  const { ask, tell, entity, group } = await identityScene();
+  const { ask, tell, entity, group } = await identityFixture();
   expect(await ask("LIST", "identity/group/id")).to.deep.equal({ status: 404, body: { errors: [] } });
   const inner = await group({ name: "inner", member_entity_ids: [await entity(), await entity()] });
   const outer = await group({ name: "outer", member_group_ids: [inner] });
@@ -68,7 +68,7 @@ test("lists of groups tell how many belong to them", async () => {
 });
 
 test("an entity tells its groups, and those that it is in by them", async () => {
-  const { tell, entity, group } = await identityScene();
+  const { tell, entity, group } = await identityFixture();
   const ada = await entity();
   const inner = await group({ member_entity_ids: [ada] });
   const outer = await group({ member_group_ids: [inner] });
@@ -84,7 +84,7 @@ test("an entity tells its groups, and those that it is in by them", async () => 
 });
 
 test("an entity that is deleted is no member any more", async () => {
-  const { tell, entity, group } = await identityScene();
+  const { tell, entity, group } = await identityFixture();
   const [ada, bob] = [await entity(), await entity()];
   const ops = await group({ member_entity_ids: [ada, bob] });
   await tell("DELETE", `identity/entity/id/${ada}`);
@@ -92,7 +92,7 @@ test("an entity that is deleted is no member any more", async () => {
 });
 
 test("groups that would contain themselves are refused", async () => {
-  const { ask, refusal, group } = await identityScene();
+  const { ask, refusal, group } = await identityFixture();
   const inner = await group();
   const middle = await group({ member_group_ids: [inner] });
   const outer = await group({ member_group_ids: [middle] });
@@ -110,7 +110,7 @@ test("groups that would contain themselves are refused", async () => {
 });
 
 test("what cannot be a group is refused with the texts that clients know", async () => {
-  const { refusal, group, ask } = await identityScene();
+  const { refusal, group, ask } = await identityFixture();
   await group({ name: "ops" });
   const dev = await group({ name: "dev" });
   const outside = await group({ name: "outside", type: "external" });
@@ -138,7 +138,7 @@ test("what cannot be a group is refused with the texts that clients know", async
 });
 
 test("the alias of an external group is made, read, moved, listed and deleted", async () => {
-  const { ask, tell, group, accessor } = await identityScene();
+  const { ask, tell, group, accessor } = await identityFixture();
   const [ops, dev] = [await group({ type: "external" }), await group({ type: "external" })];
   const fields = { name: "Ops", mount_accessor: accessor };
   const made = await tell("POST", "identity/group-alias", { ...fields, canonical_id: ops });
@@ -164,13 +164,13 @@ test("the alias of an external group is made, read, moved, listed and deleted", 
 });
 
 test("a group's alias without a group gets an external one of its own", async () => {
-  const { tell, accessor } = await identityScene();
+  const { tell, accessor } = await identityFixture();
   const made = await tell("POST", "identity/group-alias", { name: "ops", mount_accessor: accessor });
   expect(await tell("GET", `identity/group/id/${made.canonical_id}`)).to.include({ type: "external" });
 });
 
 test("what cannot be a group's alias is refused with the texts that clients know", async () => {
-  const { refusal, tell, group, accessor, enable } = await identityScene();
+  const { refusal, tell, group, accessor, enable } = await identityFixture();
   const here = await enable("here", { local: true });
   const inside = await group();
   await tell("POST", "identity/group-alias", { name: "ops", mount_accessor: accessor });

@@ -9,7 +9,7 @@ import type { Group } from "../../identity/group.ts";
 import { groupListShape, groupShape } from "../../identity/shapes.ts";
 import { type Mounts, shownGroup, shownMount } from "../../identity/shown.ts";
 import { removeGroup, writeGroup } from "../../identity/write-group.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import { listEndpoints } from "./list.ts";
 
 const fields = {
@@ -24,13 +24,13 @@ const fields = {
 
 type Input = z.output<z.ZodObject<typeof fields>>;
 
-async function write(input: Input, { realm: { identity } }: SystemScene): Promise<Answer | undefined> {
+async function write(input: Input, { realm: { identity } }: SystemContext): Promise<Answer | undefined> {
   const { member_entity_ids: memberEntityIds, member_group_ids: memberGroupIds, ...wish } = input;
   const group = await writeGroup(identity.ledger, { ...wish, memberEntityIds, memberGroupIds });
   return group && { data: { id: group.id, name: group.name } };
 }
 
-async function read(group: Group | undefined, { realm }: SystemScene): Promise<Answer> {
+async function read(group: Group | undefined, { realm }: SystemContext): Promise<Answer> {
   if (!group) throw new Problem("absent", "");
   return { data: await shownGroup(group, realm) };
 }
@@ -42,7 +42,7 @@ const writing = {
   run: write,
 } as const;
 
-const byId: Endpoint<SystemScene> = {
+const byId: Endpoint<SystemContext> = {
   path: "identity/group/id/:id",
   operations: {
     read: operation({
@@ -50,14 +50,15 @@ const byId: Endpoint<SystemScene> = {
       served: "locally",
       input: z.object({ id: field.name }),
       output: groupShape,
-      run: async ({ id }, scene: SystemScene) => read(await scene.realm.identity.ledger.records.group(id), scene),
+      run: async ({ id }, context: SystemContext) =>
+        read(await context.realm.identity.ledger.records.group(id), context),
     }),
     write: operation({ summary: "Change a group", ...writing, input: z.object({ ...fields, id: field.name }) }),
     delete: operation({
       summary: "Delete a group",
       served: "by-primary",
       input: z.object({ id: field.name }),
-      async run({ id }, { realm: { identity } }: SystemScene) {
+      async run({ id }, { realm: { identity } }: SystemContext) {
         await removeGroup(identity.ledger, () => identity.ledger.records.group(id));
         return undefined;
       },
@@ -65,7 +66,7 @@ const byId: Endpoint<SystemScene> = {
   },
 };
 
-const byName: Endpoint<SystemScene> = {
+const byName: Endpoint<SystemContext> = {
   path: "identity/group/name/*name",
   operations: {
     read: operation({
@@ -73,8 +74,8 @@ const byName: Endpoint<SystemScene> = {
       served: "locally",
       input: foldedNamedInput,
       output: groupShape,
-      run: async ({ name }, scene: SystemScene) =>
-        read(await scene.realm.identity.ledger.records.groupByName(name), scene),
+      run: async ({ name }, context: SystemContext) =>
+        read(await context.realm.identity.ledger.records.groupByName(name), context),
     }),
     write: operation({
       summary: "Make or change a group of this name",
@@ -85,7 +86,7 @@ const byName: Endpoint<SystemScene> = {
       summary: "Delete a group by its name",
       served: "by-primary",
       input: foldedNamedInput,
-      async run({ name }, { realm: { identity } }: SystemScene) {
+      async run({ name }, { realm: { identity } }: SystemContext) {
         await removeGroup(identity.ledger, () => identity.ledger.records.groupByName(name));
         return undefined;
       },
@@ -94,7 +95,7 @@ const byName: Endpoint<SystemScene> = {
 };
 
 /** `identity/group/…` (reference-wire.md, 3.8). */
-export const groupEndpoints: readonly Endpoint<SystemScene>[] = [
+export const groupEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/group",
     operations: { write: operation({ summary: "Make a group, or change one", ...writing, input: z.object(fields) }) },

@@ -3,10 +3,10 @@ import { noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { internalPaths } from "../../identity/logins.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 
 /** What clusters that follow this one ask for when somebody new logs in there. */
-export const internalEndpoints: readonly Endpoint<SystemScene>[] = [
+export const internalEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: internalPaths.login,
     operations: {
@@ -15,7 +15,7 @@ export const internalEndpoints: readonly Endpoint<SystemScene>[] = [
         served: "by-primary",
         internal: true,
         input: z.object({ mount_accessor: field.text, name: field.text, metadata: field.pairs.default({}) }),
-        async run({ mount_accessor, name, metadata }, { realm: { identity } }: SystemScene) {
+        async run({ mount_accessor, name, metadata }, { realm: { identity } }: SystemContext) {
           return { data: { id: await identity.logins.admit(mount_accessor, { name, metadata }) } };
         },
       }),
@@ -29,7 +29,7 @@ export const internalEndpoints: readonly Endpoint<SystemScene>[] = [
         served: "by-primary",
         internal: true,
         input: noInput,
-        async run(_, { realm: { identity } }: SystemScene) {
+        async run(_, { realm: { identity } }: SystemContext) {
           return { data: { id: (await identity.logins.newEntity()).id } };
         },
       }),

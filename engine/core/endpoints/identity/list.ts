@@ -5,7 +5,7 @@ import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
 import { type Mounts, mountsOf } from "../../identity/shown.ts";
 import type { Realm } from "../../namespaces/realm.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 
 /** The lists of one kind of record: by id, each with what `listed` tells of it, and by name. Nothing at all is an absent object. */
 export function listEndpoints<Row extends Readonly<{ id: string; name: string }>>(
@@ -21,7 +21,7 @@ export function listEndpoints<Row extends Readonly<{ id: string; name: string }>
     /** The shape of the list by id. */
     listShape: z.ZodType;
   }>,
-): readonly Endpoint<SystemScene>[] {
+): readonly Endpoint<SystemContext>[] {
   const list = (by: "id" | "name", data: (realm: Realm) => Promise<{ keys: readonly string[] }>) => ({
     path: `identity/${kind}/${by}`,
     operations: {
@@ -30,7 +30,7 @@ export function listEndpoints<Row extends Readonly<{ id: string; name: string }>
         served: "locally",
         input: noInput,
         output: by === "id" ? listShape : namesData,
-        async run(_, { realm }: SystemScene) {
+        async run(_, { realm }: SystemContext) {
           const found = await data(realm);
           if (found.keys.length === 0) throw new Problem("absent", "");
           return { data: found };

@@ -1,9 +1,9 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { identityScene } from "../../identity/identity.suite.ts";
+import { identityFixture } from "../../identity/identity.suite.ts";
 
 test("an entity is looked up by id, by name, and by an alias", async () => {
-  const { ask, tell, entity, accessor } = await identityScene();
+  const { ask, tell, entity, accessor } = await identityFixture();
   const ada = await entity({ name: "ada" });
   const alias = await tell("POST", "identity/entity-alias", {
     name: "a",
@@ -30,7 +30,7 @@ test("an entity is looked up by id, by name, and by an alias", async () => {
 });
 
 test("a group is looked up by id, by name, and by its alias", async () => {
-  const { ask, tell, group, accessor } = await identityScene();
+  const { ask, tell, group, accessor } = await identityFixture();
   const ops = await group({ name: "ops", type: "external" });
   const alias = await tell("POST", "identity/group-alias", { name: "o", mount_accessor: accessor, canonical_id: ops });
   for (const asked of [
@@ -45,7 +45,7 @@ test("a group is looked up by id, by name, and by its alias", async () => {
 });
 
 test("a look-up asks for one thing", async () => {
-  const { refusal } = await identityScene();
+  const { refusal } = await identityFixture();
   const conflict = "400 query parameter conflict; please supply distinct set of query parameters";
   const half = "400 both 'alias_name' and 'alias_mount_accessor' needs to be set";
   for (const path of ["identity/lookup/entity", "identity/lookup/group"]) {

@@ -4,7 +4,7 @@ import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
 import { entityShape, groupShape } from "../../identity/shapes.ts";
 import { shownEntity, shownGroup } from "../../identity/shown.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 
 const query = z.object({
   id: field.text.optional(),
@@ -17,7 +17,7 @@ const query = z.object({
 type Query = z.output<typeof query>;
 
 /** What finds an entity, or a group, by each of the things it is known by. */
-type Finder<T> = Readonly<{
+type Lookup<T> = Readonly<{
   byId: (id: string) => Promise<T | undefined>;
   byName: (name: string) => Promise<T | undefined>;
   byAliasId: (id: string) => Promise<T | undefined>;
@@ -25,7 +25,7 @@ type Finder<T> = Readonly<{
 }>;
 
 /** `identity/lookup/…` (reference-wire.md, 3.8): what is not found is answered with nothing. */
-export const lookupEndpoints: readonly Endpoint<SystemScene>[] = [
+export const lookupEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "identity/lookup/entity",
     operations: {
@@ -35,7 +35,7 @@ export const lookupEndpoints: readonly Endpoint<SystemScene>[] = [
         statuses: [200, 204],
         input: query,
         output: entityShape,
-        async run(asked, { realm }: SystemScene) {
+        async run(asked, { realm }: SystemContext) {
           const { records } = realm.identity.ledger;
           const entity = await find(asked, {
             byId: (id) => records.entity(id),
@@ -57,7 +57,7 @@ export const lookupEndpoints: readonly Endpoint<SystemScene>[] = [
         statuses: [200, 204],
         input: query,
         output: groupShape,
-        async run(asked, { realm }: SystemScene) {
+        async run(asked, { realm }: SystemContext) {
           const { records } = realm.identity.ledger;
           const group = await find(asked, {
             byId: (id) => records.group(id),
@@ -73,7 +73,7 @@ export const lookupEndpoints: readonly Endpoint<SystemScene>[] = [
 ];
 
 /** By the one thing that was asked for; an alias's name and its mount are one. Throws a Problem "refused" for none or several. */
-function find<T>(asked: Query, { byId, byName, byAliasId, byAliasName }: Finder<T>): Promise<T | undefined> {
+function find<T>(asked: Query, { byId, byName, byAliasId, byAliasName }: Lookup<T>): Promise<T | undefined> {
   const { id, name, alias_id, alias_name, alias_mount_accessor } = asked;
   const given = Object.values(asked).filter((value) => value !== undefined).length;
   if (given === 0) throw new Problem("refused", "query parameter not supplied");

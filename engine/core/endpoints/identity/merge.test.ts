@@ -1,10 +1,10 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
-import { identityScene } from "../../identity/identity.suite.ts";
+import { identityFixture } from "../../identity/identity.suite.ts";
 
-async function scene() {
-  const base = await identityScene();
+async function fixture() {
+  const base = await identityFixture();
   const merge = (to: string, from: readonly string[], more: JsonObject = {}) =>
     base.ask("POST", "identity/entity/merge", { to_entity_id: to, from_entity_ids: from, ...more });
   const text = (to: string, from: readonly string[], more: JsonObject = {}) =>
@@ -13,7 +13,7 @@ async function scene() {
 }
 
 test("a merged entity's aliases and memberships go over, and its tokens act as the other", async () => {
-  const { ask, tell, entity, group, logIn, merge } = await scene();
+  const { ask, tell, entity, group, logIn, merge } = await fixture();
   await ask("PUT", "sys/policies/acl/look", { policy: 'path "sys/mounts" { capabilities = ["read"] }' });
   const { token, entity: from } = await logIn("ada");
   const ops = await group({ member_entity_ids: [from] });
@@ -33,7 +33,7 @@ test("a merged entity's aliases and memberships go over, and its tokens act as t
 });
 
 test("what was merged before stays merged, also after the next time", async () => {
-  const { ask, tell, entity, logIn, merge } = await scene();
+  const { ask, tell, entity, logIn, merge } = await fixture();
   const { token, entity: first } = await logIn("ada");
   const [second, third] = [await entity(), await entity()];
   await merge(second, [first]);
@@ -45,7 +45,7 @@ test("what was merged before stays merged, also after the next time", async () =
 });
 
 test("an entity that is merged into another keeps neither policies nor metadata of its own", async () => {
-  const { tell, entity, merge } = await scene();
+  const { tell, entity, merge } = await fixture();
   const from = await entity({ policies: ["strong"], metadata: { a: "1" } });
   const to = await entity({ policies: ["weak"] });
   await merge(to, [from]);
@@ -53,7 +53,7 @@ test("an entity that is merged into another keeps neither policies nor metadata 
 });
 
 test("two aliases at one mount are told, and one is kept when it is named", async () => {
-  const { tell, logIn, merge, text, accessor } = await scene();
+  const { tell, logIn, merge, text, accessor } = await fixture();
   const [ada, bob] = [(await logIn("ada")).entity, (await logIn("bob")).entity];
   const aliasOf = async (id: string) =>
     ((await tell("GET", `identity/entity/id/${id}`)).aliases as JsonObject[]).map((alias) => alias.id);
@@ -72,7 +72,7 @@ test("two aliases at one mount are told, and one is kept when it is named", asyn
 });
 
 test("the alias of the surviving entity is kept when it is named", async () => {
-  const { tell, logIn, merge } = await scene();
+  const { tell, logIn, merge } = await fixture();
   const [ada, bob] = [(await logIn("ada")).entity, (await logIn("bob")).entity];
   const [alias] = (await tell("GET", `identity/entity/id/${ada}`)).aliases as JsonObject[];
   const { status } = await merge(ada, [bob], { conflicting_alias_ids_to_keep: [String(alias?.id)] });
@@ -83,7 +83,7 @@ test("the alias of the surviving entity is kept when it is named", async () => {
 });
 
 test("entities that share a mount among them are merged one at a time", async () => {
-  const { entity, logIn, text, accessor } = await scene();
+  const { entity, logIn, text, accessor } = await fixture();
   const [ada, bob] = [(await logIn("ada")).entity, (await logIn("bob")).entity];
   expect(await text(await entity(), [ada, bob])).to.equal(
     `400 mount accessor ${accessor} found in multiple fromEntities, merge should be done with one fromEntity at a time`,
@@ -91,7 +91,7 @@ test("entities that share a mount among them are merged one at a time", async ()
 });
 
 test("an alias of a local mount goes over as well", async () => {
-  const { tell, entity, logIn, merge, enable } = await scene();
+  const { tell, entity, logIn, merge, enable } = await fixture();
   await enable("here", { local: true });
   const from = (await logIn("ada", "here")).entity;
   const to = await entity();
@@ -101,7 +101,7 @@ test("an alias of a local mount goes over as well", async () => {
 });
 
 test("a merge that cannot be is refused, and changes nothing", async () => {
-  const { tell, refusal, entity, text } = await scene();
+  const { tell, refusal, entity, text } = await fixture();
   const [ada, bob, eve] = [await entity(), await entity(), await entity()];
   const path = "identity/entity/merge";
   expect(await refusal("POST", path, {})).to.equal("400 missing entity id to merge to");

@@ -3,10 +3,10 @@ import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
 import { mergeEntities } from "../../identity/merge-entities.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 
 /** `identity/entity/merge`. */
-export const mergeEndpoint: Endpoint<SystemScene> = {
+export const mergeEndpoint: Endpoint<SystemContext> = {
   path: "identity/entity/merge",
   operations: {
     write: operation({
@@ -22,7 +22,7 @@ export const mergeEndpoint: Endpoint<SystemScene> = {
           .meta({ description: "Concerns second factors, which are not offered: without effect" })
           .default(false),
       }),
-      async run(input, { realm: { identity } }: SystemScene) {
+      async run(input, { realm: { identity } }: SystemContext) {
         const { to_entity_id: toId, from_entity_ids: fromIds, conflicting_alias_ids_to_keep: keptAliasIds } = input;
         if (toId === "") throw new Problem("refused", "missing entity id to merge to");
         if (fromIds.length === 0) throw new Problem("refused", "missing entity ids to merge from");

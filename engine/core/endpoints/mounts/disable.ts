@@ -2,7 +2,7 @@ import { placedInput } from "../../../api/common-shapes.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { MountKind } from "../../mounts/mount-type.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import { type MountServices, mountPath, servedWhereItIs } from "./mount-services.ts";
 
 /** Disables a secrets engine or an auth method; what it handed out is revoked, what it stored removed (reference-wire.md, 3.3). */
@@ -10,10 +10,10 @@ export function disableOperation(kind: MountKind, { ends }: MountServices) {
   return operation({
     summary:
       kind === "auth" ? "Disable an auth method, revoking its tokens" : "Disable a secrets engine, revoking its leases",
-    served: ({ path }, { realm }: SystemScene) => servedWhereItIs(realm, kind, mountPath(path)),
+    served: ({ path }, { realm }: SystemContext) => servedWhereItIs(realm, kind, mountPath(path)),
     sudo: kind === "auth",
     input: placedInput,
-    async run(input, { realm: { mounts } }: SystemScene) {
+    async run(input, { realm: { mounts } }: SystemContext) {
       const path = mountPath(input.path);
       if (kind === "secret") mounts.checkOpen(path, "cannot unmount");
       else if (path === "token/") throw new Problem("refused", "token credential backend cannot be disabled");

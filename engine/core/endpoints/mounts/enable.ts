@@ -5,7 +5,7 @@ import { Problem, quoted } from "../../../api/problem.ts";
 import { systemLeaseSeconds } from "../../leases/lease-times.ts";
 import { isBuiltInType, newMount } from "../../mounts/built-in-mounts.ts";
 import type { Mount, MountKind } from "../../mounts/mount-type.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import { type MountServices, mountPath, namespaceConflict } from "./mount-services.ts";
 import { leaseSeconds, parseSettings, type SettingsWish, typeMeant, withSettings } from "./mount-settings.ts";
 
@@ -29,7 +29,7 @@ export function enableOperation(kind: MountKind, { entropy, namespaces }: MountS
     served: ({ local }) => (local ? "locally" : "by-primary"),
     sudo: kind === "auth",
     input: enabling,
-    async run(input, { realm }: SystemScene) {
+    async run(input, { realm }: SystemContext) {
       const wish = parseSettings(input.config);
       const times = leaseTimes(wish);
       if (input.type === "") throw new Problem("refused", "backend type must be specified as a string");

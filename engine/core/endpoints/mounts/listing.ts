@@ -4,10 +4,10 @@ import { operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { MountKind } from "../../mounts/mount-type.ts";
 import { fullPath } from "../../mounts/open-mount.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import { describeMount } from "./describe-mount.ts";
 import { describedMount } from "./described-mount.ts";
-import { mountPath, placeOf } from "./mount-services.ts";
+import { kindAndPath, mountPath } from "./mount-services.ts";
 
 const listData = z.record(z.string(), describedMount);
 
@@ -18,7 +18,7 @@ export function listOperation(kind: MountKind) {
     served: "locally",
     input: noInput,
     output: listData,
-    run: async (_, { realm: { mounts } }: SystemScene) => ({
+    run: async (_, { realm: { mounts } }: SystemContext) => ({
       raised: true,
       data: Object.fromEntries(
         mounts.all().flatMap(({ mount }) => (mount.kind === kind ? [[mount.path, describeMount(mount)]] : [])),
@@ -35,9 +35,9 @@ export function readOperation(kind: MountKind) {
     sudo: kind === "auth",
     input: placedInput,
     output: describedMount,
-    async run(input, { realm: { mounts } }: SystemScene) {
+    async run(input, { realm: { mounts } }: SystemContext) {
       // The reference finds auth methods among the secrets engines, too, and that is where its Go library looks for them.
-      const place = kind === "secret" ? placeOf(input.path) : { kind, path: mountPath(input.path) };
+      const place = kind === "secret" ? kindAndPath(input.path) : { kind, path: mountPath(input.path) };
       const open = mounts.at(place.kind, place.path);
       if (open) return { raised: true, data: describeMount(open.mount) };
       const nothing =

@@ -24,7 +24,7 @@ export function servedWhereItIs({ mounts }: Realm, kind: MountKind, path: string
 }
 
 /** The kind and path of a mount, from the path at which requests find it. */
-export function placeOf(whole: string): Readonly<{ kind: MountKind; path: string }> {
+export function kindAndPath(whole: string): Readonly<{ kind: MountKind; path: string }> {
   const path = mountPath(whole);
   return path.startsWith("auth/") ? { kind: "auth", path: path.slice("auth/".length) } : { kind: "secret", path };
 }

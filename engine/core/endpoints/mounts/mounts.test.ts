@@ -471,7 +471,7 @@ test("tokens of a method end at once when it is disabled, however long it takes 
 });
 
 suite("what the caller may know to be mounted", () => {
-  async function scene() {
+  async function fixture() {
     const lone = await loneEngine();
     await lone.ask("POST", "sys/mounts/open", {
       type: "kv-v2",
@@ -485,14 +485,14 @@ suite("what the caller may know to be mounted", () => {
   }
 
   test("without a token only what all may see, and little of that", async () => {
-    const { lone } = await scene();
+    const { lone } = await fixture();
     expect(await told(lone, ["GET", "sys/internal/ui/mounts", undefined, ""])).to.equal(
       '200 {"auth":{},"secret":{"open/":{"description":"d","options":{"version":"2"},"type":"kv"}}}',
     );
   });
 
   test("with a token where it may do anything at all", async () => {
-    const { lone, token } = await scene();
+    const { lone, token } = await fixture();
     const { body } = await lone.ask("GET", "sys/internal/ui/mounts", undefined, { token });
     const { auth, secret } = (body?.data ?? {}) as { auth: JsonObject; secret: JsonObject };
     expect(Object.keys(auth)).to.deep.equal([]);
@@ -506,7 +506,7 @@ suite("what the caller may know to be mounted", () => {
   });
 
   test("a token of few uses is not used up by looking", async () => {
-    const { lone } = await scene();
+    const { lone } = await fixture();
     const { body } = await lone.ask("POST", "auth/token/create", { num_uses: 1 });
     const token = String(((body?.auth ?? {}) as JsonObject).client_token);
     await lone.ask("GET", "sys/internal/ui/mounts", undefined, { token });

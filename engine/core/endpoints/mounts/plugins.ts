@@ -6,9 +6,9 @@ import { Problem } from "../../../api/problem.ts";
 import { isBuiltInType } from "../../mounts/built-in-mounts.ts";
 import type { MountTable } from "../../mounts/mount-table.ts";
 import { uuid } from "../../naming/random-names.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import { builtInVersion } from "./describe-mount.ts";
-import { type MountServices, placeOf } from "./mount-services.ts";
+import { kindAndPath, type MountServices } from "./mount-services.ts";
 
 const kinds = ["auth", "database", "secret"] as const;
 
@@ -50,7 +50,7 @@ const pluginData = z.object({
 const reloadData = z.object({ reload_id: z.string() });
 
 /** `sys/plugins/…`: all that can be mounted, and what those choose from, is built in (reference-wire.md, 3.11). */
-export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): readonly Endpoint<SystemScene>[] {
+export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "sys/plugins/catalog",
@@ -60,7 +60,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           served: "locally",
           input: noInput,
           output: catalogData,
-          async run(_, { realm: { mounts } }: SystemScene) {
+          async run(_, { realm: { mounts } }: SystemContext) {
             const names = kinds.map((kind) => [kind, namesOf(kind, mounts)] as const);
             const detailed = names.flatMap(([type, all]) =>
               all.map((name) => ({
@@ -85,7 +85,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           sudo: true,
           input: typeFields,
           output: namesData,
-          run: async ({ type }, { realm: { mounts } }: SystemScene) => ({
+          run: async ({ type }, { realm: { mounts } }: SystemContext) => ({
             data: { keys: namesOf(kindOf(type), mounts) },
           }),
         }),
@@ -100,7 +100,7 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           sudo: true,
           input: pluginFields,
           output: pluginData,
-          async run({ type, name }, { realm: { mounts } }: SystemScene) {
+          async run({ type, name }, { realm: { mounts } }: SystemContext) {
             if (!namesOf(kindOf(type), mounts).includes(name)) throw new Problem("absent", "");
             const deprecation_status = "supported";
             const data = { args: null, builtin: true, command: "", deprecation_status, name, sha256: "" };
@@ -127,11 +127,11 @@ export function pluginEndpoints({ entropy }: Pick<MountServices, "entropy">): re
           sudo: true,
           input: reloadFields,
           output: reloadData,
-          async run({ plugin, mounts: paths }, { realm: { mounts } }: SystemScene) {
+          async run({ plugin, mounts: paths }, { realm: { mounts } }: SystemContext) {
             if (plugin !== "" && paths.length > 0)
               throw new Problem("refused", "plugin and mounts cannot be set at the same time");
             if (plugin === "" && paths.length === 0) throw new Problem("refused", "plugin or mounts must be provided");
-            const named = paths.map((path) => placeOf(path));
+            const named = paths.map((path) => kindAndPath(path));
             const meant = mounts
               .all()
               .filter(({ mount, type }) =>

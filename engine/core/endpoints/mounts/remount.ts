@@ -8,8 +8,8 @@ import type { Mount } from "../../mounts/mount-type.ts";
 import { fullPath } from "../../mounts/open-mount.ts";
 import type { Realm } from "../../namespaces/realm.ts";
 import { uuid } from "../../naming/random-names.ts";
-import type { SystemScene } from "../../system-scene.ts";
-import { type MountServices, namespaceConflict, placeOf, servedWhereItIs } from "./mount-services.ts";
+import type { SystemContext } from "../../system-context.ts";
+import { kindAndPath, type MountServices, namespaceConflict, servedWhereItIs } from "./mount-services.ts";
 
 /** Moves whose outcome is remembered, the latest: whoever began one asks soon. */
 const rememberedMoves = 100;
@@ -40,7 +40,7 @@ const statusData = moveData.extend({
 });
 
 /** `sys/remount` and its status (reference-wire.md, 3.3). A move goes on after it was answered. */
-export function remountEndpoints(services: MountServices): readonly Endpoint<SystemScene>[] {
+export function remountEndpoints(services: MountServices): readonly Endpoint<SystemContext>[] {
   const { ends, namespaces, agenda, entropy, clock, log } = services;
   const moves = new Map<string, Move>();
 
@@ -69,18 +69,18 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
       operations: {
         write: operation({
           summary: "Move a mount to another path, revoking its leases",
-          served({ from }, { realm }: SystemScene) {
-            const { kind, path } = placeOf(from);
+          served({ from }, { realm }: SystemContext) {
+            const { kind, path } = kindAndPath(from);
             return servedWhereItIs(realm, kind, path);
           },
           sudo: true,
           input: moveFields,
           output: moveData,
-          async run(input, { realm }: SystemScene) {
+          async run(input, { realm }: SystemContext) {
             if (input.from === "" || input.to === "") {
               throw new Problem("refused", "both 'from' and 'to' path must be specified as a string");
             }
-            const [from, to] = [placeOf(input.from), placeOf(input.to)];
+            const [from, to] = [kindAndPath(input.from), kindAndPath(input.to)];
             checkPlaces(realm, from, to);
             const open = realm.mounts.at(from.kind, from.path);
             if (!open) throw new Problem("refused", `no matching mount at ${quoted(fullPath(from))}`);
@@ -104,7 +104,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
           served: ({ id }) => (moves.has(id) ? "locally" : "by-primary"),
           input: statusFields,
           output: statusData,
-          async run({ id }, { realm }: SystemScene) {
+          async run({ id }, { realm }: SystemContext) {
             const found = moves.get(id);
             if (found?.namespace !== realm.namespace.id) throw new Problem("absent", "");
             const { source: source_mount, target: target_mount, status } = found;

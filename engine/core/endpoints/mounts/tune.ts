@@ -7,10 +7,10 @@ import { Problem, quoted } from "../../../api/problem.ts";
 import { isBuiltIn } from "../../mounts/built-in-mounts.ts";
 import type { Mount, MountType } from "../../mounts/mount-type.ts";
 import { fullPath } from "../../mounts/open-mount.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import { describeTuning } from "./describe-mount.ts";
 import { tuningData } from "./described-mount.ts";
-import { placeOf, servedWhereItIs } from "./mount-services.ts";
+import { kindAndPath, servedWhereItIs } from "./mount-services.ts";
 import { leaseSeconds, settingFields, withSettings } from "./mount-settings.ts";
 import { upgradeWarning } from "./tuned-version.ts";
 
@@ -24,7 +24,7 @@ const tuning = z.object({
 type TuningWish = z.output<typeof tuning>;
 
 /** `<base>/…/tune`; `prefix` is what the path between has before it at the root (reference-wire.md, 3.3). */
-export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<SystemScene> {
+export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<SystemContext> {
   const whole = (path: string) => prefix + path;
   return {
     path: `${base}/*path/tune`,
@@ -35,8 +35,8 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
         sudo: prefix === "auth/",
         input: placedInput,
         output: tuningData,
-        async run(input, { realm: { mounts } }: SystemScene) {
-          const place = placeOf(whole(input.path));
+        async run(input, { realm: { mounts } }: SystemContext) {
+          const place = kindAndPath(whole(input.path));
           const open = mounts.at(place.kind, place.path);
           if (open) return { raised: true, data: describeTuning(open.mount) };
           throw new Problem("refused", `cannot fetch sysview for path ${quoted(fullPath(place))}`);
@@ -44,14 +44,14 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
       }),
       write: operation({
         summary: "Tune a mount: what is left out stays as it is",
-        served(input, { realm }: SystemScene) {
-          const { kind, path } = placeOf(whole(input.path));
+        served(input, { realm }: SystemContext) {
+          const { kind, path } = kindAndPath(whole(input.path));
           return servedWhereItIs(realm, kind, path);
         },
         sudo: prefix === "auth/",
         input: tuning,
-        async run(input, { realm: { mounts } }: SystemScene) {
-          const place = placeOf(whole(input.path));
+        async run(input, { realm: { mounts } }: SystemContext) {
+          const place = kindAndPath(whole(input.path));
           if (place.kind === "secret" && isBuiltIn(place)) {
             throw new Problem("refused", `cannot tune ${quoted(place.path)}`);
           }

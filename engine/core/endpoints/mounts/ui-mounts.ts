@@ -6,7 +6,7 @@ import { Problem, quoted } from "../../../api/problem.ts";
 import type { Mount, MountKind } from "../../mounts/mount-type.ts";
 import { fullPath } from "../../mounts/open-mount.ts";
 import type { Access } from "../../policy/access.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import { describeMount } from "./describe-mount.ts";
 import { describedMount } from "./described-mount.ts";
 import { mountPath } from "./mount-services.ts";
@@ -18,7 +18,7 @@ const listData = z.object({ auth: z.record(z.string(), shownMount), secret: z.re
 const placeData = describedMount.extend({ path: z.string() });
 
 /** `sys/internal/ui/mounts`: what the caller may know to be mounted. Clients look here before they read (reference-wire.md, 3.3 and 8). */
-export const uiMountsEndpoints: readonly Endpoint<SystemScene>[] = [
+export const uiMountsEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: "sys/internal/ui/mounts",
     operations: {
@@ -28,7 +28,7 @@ export const uiMountsEndpoints: readonly Endpoint<SystemScene>[] = [
         unauthenticated: true,
         input: noInput,
         output: listData,
-        async run(_, { realm: { mounts }, caller, access }: SystemScene) {
+        async run(_, { realm: { mounts }, caller, access }: SystemContext) {
           const rights = caller.token === "" ? undefined : await access();
           const seen = mounts.all().filter(({ mount }) => isVisible(mount, rights));
           const ofKind = (kind: MountKind) =>
@@ -49,7 +49,7 @@ export const uiMountsEndpoints: readonly Endpoint<SystemScene>[] = [
         unauthenticated: true,
         input: placedInput,
         output: placeData,
-        async run(input, { realm: { mounts }, caller, access }: SystemScene) {
+        async run(input, { realm: { mounts }, caller, access }: SystemContext) {
           if (caller.token === "") throw new Problem("bad token", "permission denied");
           const rights = await access();
           const path = mountPath(input.path);

@@ -3,7 +3,7 @@ import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import { createToken, creationFields } from "../../tokens/token-creation.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 import { tokenRoles } from "../../tokens/token-roles.ts";
@@ -11,7 +11,7 @@ import { tokenRoles } from "../../tokens/token-roles.ts";
 const roleCreationFields = creationFields.extend({ role_name: field.name });
 
 /** `auth/token/create`, also by role, and `create-orphan`. */
-export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
+export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "auth/token/create",
@@ -21,8 +21,8 @@ export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemSc
           served: "locally",
           input: creationFields,
           output: noData,
-          run: (fields, scene: SystemScene) =>
-            createToken(fields, { path: "auth/token/create", orphan: false }, scene, tokens),
+          run: (fields, context: SystemContext) =>
+            createToken(fields, { path: "auth/token/create", orphan: false }, context, tokens),
         }),
       },
     },
@@ -35,8 +35,8 @@ export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemSc
           sudo: true,
           input: creationFields,
           output: noData,
-          run: (fields, scene: SystemScene) =>
-            createToken(fields, { path: "auth/token/create-orphan", orphan: true }, scene, tokens),
+          run: (fields, context: SystemContext) =>
+            createToken(fields, { path: "auth/token/create-orphan", orphan: true }, context, tokens),
         }),
       },
     },
@@ -48,10 +48,10 @@ export function creationEndpoints(tokens: TokenLife): readonly Endpoint<SystemSc
           served: "locally",
           input: roleCreationFields,
           output: noData,
-          async run({ role_name: name, ...fields }, scene: SystemScene) {
-            const role = await tokenRoles.read(scene.realm.storage, name);
+          async run({ role_name: name, ...fields }, context: SystemContext) {
+            const role = await tokenRoles.read(context.realm.storage, name);
             if (!role) throw new Problem("refused", `unknown role ${name}`);
-            return createToken(fields, { path: `auth/token/create/${name}`, orphan: false, role }, scene, tokens);
+            return createToken(fields, { path: `auth/token/create/${name}`, orphan: false, role }, context, tokens);
           },
         }),
       },

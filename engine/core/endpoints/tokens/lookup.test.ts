@@ -2,10 +2,10 @@ import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
 import { loneEngine } from "../../../engine.suite.ts";
-import { tokenScene } from "./token-scene.suite.ts";
+import { tokenFixture } from "./token-fixture.suite.ts";
 
 test("3.4: the lookups tell the members of a token, and no others", async () => {
-  const { ask, create, may } = await tokenScene();
+  const { ask, create, may } = await tokenFixture();
   await may("self", "auth/token/lookup-self", ["read", "update"]);
   const { client_token: token, accessor } = await create({ policies: ["self"], ttl: "1h", meta: { team: "a" } });
   const told = {
@@ -41,7 +41,7 @@ test("3.4: the lookups tell the members of a token, and no others", async () => 
 });
 
 test("3.4: what a token has beyond the usual is told only of those that have it", async () => {
-  const { ask, clock, create } = await tokenScene();
+  const { ask, clock, create } = await tokenFixture();
   await ask("POST", "auth/token/roles/steady", {
     token_period: "30m",
     token_bound_cidrs: "127.0.0.0/8",
@@ -62,7 +62,7 @@ test("3.4: what a token has beyond the usual is told only of those that have it"
 });
 
 test("1: a root token that unseal keys gave has no issue time; that of the start has", async () => {
-  const { ask } = await tokenScene();
+  const { ask } = await tokenFixture();
   const { body } = await ask("GET", "auth/token/lookup-self");
   expect(body?.data).to.deep.include({
     display_name: "token",
@@ -82,7 +82,7 @@ test("1: a root token that unseal keys gave has no issue time; that of the start
 });
 
 test("3.4: the last use shows -1, and the next is refused", async () => {
-  const { ask, create } = await tokenScene();
+  const { ask, create } = await tokenFixture();
   const { client_token: token, num_uses } = await create({ policies: ["default"], num_uses: 2 });
   const uses = async () => (await ask("GET", "auth/token/lookup-self", undefined, { token })).body?.data as JsonObject;
   expect([num_uses, (await uses()).num_uses, (await uses()).num_uses]).to.deep.equal([2, 1, -1]);
@@ -98,14 +98,14 @@ for (const [method, path, body, status, errors] of [
   ["GET", "auth/token/lookup/root", undefined, 404, ["1 error occurred:\n\t* unsupported path\n\n"]],
 ] as const) {
   test(`3.4: ${method} ${path} of nobody: ${status} ${errors}`, async () => {
-    const { ask } = await tokenScene();
+    const { ask } = await tokenFixture();
     const reply = await ask(method, path, body as JsonObject | undefined);
     expect([reply.status, reply.body]).to.deep.equal([status, { errors }]);
   });
 }
 
 test("accessors are listed to those with sudo, each namespace's apart", async () => {
-  const { ask, create } = await tokenScene();
+  const { ask, create } = await tokenFixture();
   const { accessor } = await create({ policies: ["default"] });
   const { body } = await ask("LIST", "auth/token/accessors");
   const { keys } = (body as { data: { keys: string[] } }).data;

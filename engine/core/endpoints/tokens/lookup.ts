@@ -4,7 +4,7 @@ import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 import { shownToken } from "../../tokens/token-view.ts";
 import { tokenOfAccessor } from "./accessor.ts";
@@ -13,13 +13,13 @@ const tokenFields = z.object({ token: field.secret.meta({ description: "Left out
 const accessorFields = z.object({ accessor: field.text.default("") });
 
 /** `auth/token/lookup`, `-self` and `-accessor`. */
-export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
+export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   const self = operation({
     summary: "Look up the caller's own token",
     served: "locally",
     input: noInput,
     output: shownToken,
-    run: async (_, scene: SystemScene) => told(scene.caller.token, scene),
+    run: async (_, context: SystemContext) => told(context.caller.token, context),
   });
 
   const any = operation({
@@ -27,11 +27,11 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemScen
     served: "locally",
     input: tokenFields,
     output: shownToken,
-    run: async ({ token }, scene: SystemScene) => told(token === "" ? scene.caller.token : token, scene),
+    run: async ({ token }, context: SystemContext) => told(token === "" ? context.caller.token : token, context),
   });
 
   /** One's own token may be looked up wherever one is, others only from above. */
-  async function told(text: string, { realm, caller }: SystemScene) {
+  async function told(text: string, { realm, caller }: SystemContext) {
     const token = await tokens.find(text, text === caller.token ? undefined : realm);
     if (!token) throw new Problem("bad token", "bad token");
     return { data: await tokens.describe(token, text) };
@@ -48,7 +48,7 @@ export function lookupEndpoints(tokens: TokenLife): readonly Endpoint<SystemScen
           served: "locally",
           input: accessorFields,
           output: shownToken,
-          async run({ accessor }, { realm }: SystemScene) {
+          async run({ accessor }, { realm }: SystemContext) {
             return { data: await tokens.describe(await tokenOfAccessor(tokens, accessor, realm), "") };
           },
         }),

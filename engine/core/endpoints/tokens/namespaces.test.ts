@@ -1,17 +1,17 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
-import { tokenScene } from "./token-scene.suite.ts";
+import { tokenFixture } from "./token-fixture.suite.ts";
 
 async function withTeam() {
-  const scene = await tokenScene();
-  await scene.ask("POST", "sys/namespaces/team");
-  await scene.ask("POST", "sys/namespaces/other");
-  await scene.ask("POST", "team/sys/policies/acl/all", {
+  const fixture = await tokenFixture();
+  await fixture.ask("POST", "sys/namespaces/team");
+  await fixture.ask("POST", "sys/namespaces/other");
+  await fixture.ask("POST", "team/sys/policies/acl/all", {
     policy: 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }',
   });
-  const member = await scene.create({ policies: ["all"] }, "root", "team/auth/token/create");
-  return { ...scene, member };
+  const member = await fixture.create({ policies: ["all"] }, "root", "team/auth/token/create");
+  return { ...fixture, member };
 }
 
 test("a token made in a namespace belongs to it, and what it is given is its policies", async () => {
@@ -55,8 +55,8 @@ test("from a namespace no token above or beside it is seen, touched or listed", 
   const token = member.client_token;
   for (const path of ["auth/token/create", "other/auth/token/create"]) {
     const foreign = await create({ policies: ["default"] }, "root", path);
-    const tell = async (deed: string, body: JsonObject) => {
-      const reply = await ask("POST", `team/auth/token/${deed}`, body, { token });
+    const tell = async (action: string, body: JsonObject) => {
+      const reply = await ask("POST", `team/auth/token/${action}`, body, { token });
       return [reply.status, reply.body?.errors ?? reply.body?.warnings];
     };
     const [byText, byAccessor] = [{ token: foreign.client_token }, { accessor: foreign.accessor }];

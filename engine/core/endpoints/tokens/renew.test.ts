@@ -1,10 +1,10 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
-import { tokenScene } from "./token-scene.suite.ts";
+import { tokenFixture } from "./token-fixture.suite.ts";
 
 test("3.4: a token is renewed by increment, else for as long as it was made for, by whichever name", async () => {
-  const { ask, clock, create } = await tokenScene();
+  const { ask, clock, create } = await tokenFixture();
   const { client_token: token, accessor } = await create({ policies: ["default"], ttl: "1h" });
   const renew = async (path: string, body: JsonObject, caller = "root") => {
     const reply = await ask("PUT", `auth/token/${path}`, body, { token: caller });
@@ -20,11 +20,11 @@ test("3.4: a token is renewed by increment, else for as long as it was made for,
 });
 
 test("a renewal outlives a restart, and the old end ends nothing", async () => {
-  const { store, clock, ask, create, engine } = await tokenScene();
+  const { store, clock, ask, create, engine } = await tokenFixture();
   const { client_token: token } = await create({ policies: ["default"], ttl: "1h" });
   await ask("POST", "auth/token/renew", { token, increment: "2h" });
   await engine.stop();
-  const second = await tokenScene(store);
+  const second = await tokenFixture(store);
   await second.clock.pass(3700);
   expect(await second.holds(token)).to.equal(true);
   await second.clock.pass(3600);
@@ -34,7 +34,7 @@ test("a renewal outlives a restart, and the old end ends nothing", async () => {
 });
 
 test("explicit_max_ttl stops renewals, and beats a period", async () => {
-  const { ask, clock, create } = await tokenScene();
+  const { ask, clock, create } = await tokenFixture();
   const { client_token: token, lease_duration } = await create({
     policies: ["default"],
     period: "1h",
@@ -50,7 +50,7 @@ test("explicit_max_ttl stops renewals, and beats a period", async () => {
 });
 
 test("a period is given again for ever, whatever the increment, and no longer than the mount's longest", async () => {
-  const { ask, clock, create } = await tokenScene();
+  const { ask, clock, create } = await tokenFixture();
   const { client_token: token } = await create({ policies: ["default"], period: "768h" });
   for (let times = 0; times < 3; times += 1) {
     await clock.pass(2_000_000);
@@ -62,7 +62,7 @@ test("a period is given again for ever, whatever the increment, and no longer th
 });
 
 test("a token of a role is renewed by the role's period as it is now, and not without the role", async () => {
-  const { ask, create } = await tokenScene();
+  const { ask, create } = await tokenFixture();
   await ask("POST", "auth/token/roles/steady", { token_period: "30m" });
   const { client_token: token } = await create({ policies: ["default"] }, "root", "auth/token/create/steady");
   await ask("POST", "auth/token/roles/steady", { token_period: "20m" });
@@ -82,7 +82,7 @@ for (const [claim, made, errors] of [
   ["a batch token", { policies: ["default"], type: "batch" }, "batch tokens cannot be renewed"],
 ] as const) {
   test(`3.4: ${claim} is not renewed`, async () => {
-    const { ask, create } = await tokenScene();
+    const { ask, create } = await tokenFixture();
     const { client_token: token } = await create(made as unknown as JsonObject);
     const { status, body } = await ask("POST", "auth/token/renew", { token });
     expect([status, body?.errors]).to.deep.equal([400, [errors]]);
@@ -90,7 +90,7 @@ for (const [claim, made, errors] of [
 }
 
 test("3.4: renewing nobody is refused, each way in its words", async () => {
-  const { ask } = await tokenScene();
+  const { ask } = await tokenFixture();
   const refusal = async (path: string, body: JsonObject) =>
     (await ask("POST", `auth/token/${path}`, body)).body?.errors;
   expect(await refusal("renew", {})).to.deep.equal(["missing token ID"]);

@@ -5,7 +5,7 @@ import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { Realm } from "../../namespaces/realm.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 import { tokenOfAccessor } from "./accessor.ts";
 
@@ -15,7 +15,7 @@ const tokenFields = z.object({ token: field.secret.default(""), increment });
 const accessorFields = z.object({ accessor: field.text.default(""), increment });
 
 /** `auth/token/renew`, `-self` and `-accessor`. */
-export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
+export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   async function renewed(text: string, incrementSeconds: number, from?: Realm) {
     if (text === "") throw new Problem("refused", "missing token ID");
     const token = await tokens.find(text, from);
@@ -34,7 +34,7 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
           // Clients name their own token beside it; that says nothing new.
           input: tokenFields,
           output: noData,
-          run: (input, { caller }: SystemScene) => renewed(caller.token, input.increment),
+          run: (input, { caller }: SystemContext) => renewed(caller.token, input.increment),
         }),
       },
     },
@@ -47,7 +47,7 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
           statuses: [500],
           input: tokenFields,
           output: noData,
-          run: (input, { realm }: SystemScene) => renewed(input.token, input.increment, realm),
+          run: (input, { realm }: SystemContext) => renewed(input.token, input.increment, realm),
         }),
       },
     },
@@ -60,7 +60,7 @@ export function renewalEndpoints(tokens: TokenLife): readonly Endpoint<SystemSce
           statuses: [500],
           input: accessorFields,
           output: noData,
-          async run(input, { realm }: SystemScene) {
+          async run(input, { realm }: SystemContext) {
             return tokens.renew(await tokenOfAccessor(tokens, input.accessor, realm), "", input.increment);
           },
         }),

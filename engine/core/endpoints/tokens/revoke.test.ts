@@ -1,16 +1,16 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
-import { tokenScene } from "./token-scene.suite.ts";
+import { tokenFixture } from "./token-fixture.suite.ts";
 
 async function family() {
-  const scene = await tokenScene();
-  await scene.may("maker", "auth/token/create", ["update"]);
-  const parent = await scene.create({ policies: ["maker"] });
-  const child = await scene.create({}, parent.client_token);
-  const grandchild = await scene.create({}, child.client_token);
-  const alive = () => Promise.all([parent, child, grandchild].map(({ client_token }) => scene.holds(client_token)));
-  return { ...scene, parent, child, grandchild, alive };
+  const fixture = await tokenFixture();
+  await fixture.may("maker", "auth/token/create", ["update"]);
+  const parent = await fixture.create({ policies: ["maker"] });
+  const child = await fixture.create({}, parent.client_token);
+  const grandchild = await fixture.create({}, child.client_token);
+  const alive = () => Promise.all([parent, child, grandchild].map(({ client_token }) => fixture.holds(client_token)));
+  return { ...fixture, parent, child, grandchild, alive };
 }
 
 for (const [claim, path, bodyOf] of [
@@ -58,7 +58,7 @@ test("revoke-orphan needs sudo", async () => {
 });
 
 test("3.4: revoking nobody, each way in its words", async () => {
-  const { ask } = await tokenScene();
+  const { ask } = await tokenFixture();
   const tell = async (path: string, body: JsonObject) => {
     const reply = await ask("POST", `auth/token/${path}`, body);
     return [reply.status, reply.body?.errors ?? reply.body?.warnings];
@@ -72,7 +72,7 @@ test("3.4: revoking nobody, each way in its words", async () => {
 });
 
 test("a child is over with its parent, also when it would live longer", async () => {
-  const { clock, create, may, holds } = await tokenScene();
+  const { clock, create, may, holds } = await tokenFixture();
   await may("maker", "auth/token/create", ["update"]);
   const parent = await create({ policies: ["maker"], ttl: "1h" });
   const child = await create({ ttl: "2h" }, parent.client_token);
@@ -83,7 +83,7 @@ test("a child is over with its parent, also when it would live longer", async ()
 });
 
 test("what a token kept for itself goes with it", async () => {
-  const { ask, create, store } = await tokenScene();
+  const { ask, create, store } = await tokenFixture();
   const { client_token: token } = await create({ policies: ["default"] });
   expect((await ask("POST", "cubbyhole/mine", { word: "xyzzy" }, { token })).status).to.equal(204);
   const kept = async () => (await store.range({ prefix: "" })).filter(([key]) => key.includes("/secret/")).length;

@@ -4,7 +4,7 @@ import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 import { requireAccessor } from "./accessor.ts";
 
@@ -17,7 +17,7 @@ function requireText(text: string): void {
 }
 
 /** `auth/token/revoke`, `-self`, `-accessor` and `-orphan`. */
-export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
+export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "auth/token/revoke-self",
@@ -26,7 +26,7 @@ export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<System
           summary: "Revoke the caller's own token, those made with it and their leases",
           served: "locally",
           input: noInput,
-          async run(_, { caller }: SystemScene) {
+          async run(_, { caller }: SystemContext) {
             const token = await tokens.find(caller.token);
             if (token) await tokens.revoke(token);
             return undefined;
@@ -41,7 +41,7 @@ export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<System
           summary: "Revoke a token, those made with it and their leases",
           served: "locally",
           input: tokenField,
-          async run({ token: text }, { realm }: SystemScene) {
+          async run({ token: text }, { realm }: SystemContext) {
             requireText(text);
             const token = await tokens.find(text, realm);
             if (token) await tokens.revoke(token);
@@ -57,7 +57,7 @@ export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<System
           summary: "Revoke the token of an accessor, those made with it and their leases",
           served: "locally",
           input: accessorFields,
-          async run({ accessor }, { realm }: SystemScene) {
+          async run({ accessor }, { realm }: SystemContext) {
             requireAccessor(accessor);
             const token = await tokens.findByAccessor(accessor, realm);
             if (!token) return { warnings: ["No token found with this accessor"] };
@@ -75,7 +75,7 @@ export function revocationEndpoints(tokens: TokenLife): readonly Endpoint<System
           served: "locally",
           sudo: true,
           input: tokenField,
-          async run({ token: text }, { realm }: SystemScene) {
+          async run({ token: text }, { realm }: SystemContext) {
             requireText(text);
             const token = await tokens.find(text, realm);
             if (!token) throw new Problem("refused", "token to revoke not found");

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../../api/json.ts";
-import { tokenScene } from "./token-scene.suite.ts";
+import { tokenFixture } from "./token-fixture.suite.ts";
 
 const untouched = {
   allowed_entity_aliases: null,
@@ -22,10 +22,15 @@ const untouched = {
 };
 
 async function withRole(role: JsonObject = {}) {
-  const scene = await tokenScene();
-  const written = await scene.ask("POST", "auth/token/roles/ci", role);
-  const read = async () => (await scene.ask("GET", "auth/token/roles/ci")).body?.data;
-  return { ...scene, written, read, make: (body: JsonObject = {}) => scene.ask("POST", "auth/token/create/ci", body) };
+  const fixture = await tokenFixture();
+  const written = await fixture.ask("POST", "auth/token/roles/ci", role);
+  const read = async () => (await fixture.ask("GET", "auth/token/roles/ci")).body?.data;
+  return {
+    ...fixture,
+    written,
+    read,
+    make: (body: JsonObject = {}) => fixture.ask("POST", "auth/token/create/ci", body),
+  };
 }
 
 test("3.4: a role reads back with its members and no others, is listed and deleted", async () => {

@@ -4,7 +4,7 @@ import type { Endpoint } from "../../../api/endpoint.ts";
 import { operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import {
   describeTokenRole,
   reviseTokenRole,
@@ -18,7 +18,7 @@ const list = operation({
   served: "locally",
   input: noInput,
   output: namesData,
-  async run(_, { realm }: SystemScene) {
+  async run(_, { realm }: SystemContext) {
     const keys = await tokenRoles.names(realm.storage);
     if (keys.length === 0) throw new Problem("absent", "");
     return { data: { keys } };
@@ -26,7 +26,7 @@ const list = operation({
 });
 
 /** `auth/token/roles` and `auth/token/roles/:role_name`. */
-export const roleEndpoints: readonly Endpoint<SystemScene>[] = [
+export const roleEndpoints: readonly Endpoint<SystemContext>[] = [
   { path: "auth/token/roles", operations: { list } },
   {
     path: "auth/token/roles/:role_name",
@@ -36,7 +36,7 @@ export const roleEndpoints: readonly Endpoint<SystemScene>[] = [
         served: "locally",
         input: z.object({ role_name: field.name }),
         output: shownTokenRole,
-        async run({ role_name: name }, { realm }: SystemScene) {
+        async run({ role_name: name }, { realm }: SystemContext) {
           const role = await tokenRoles.read(realm.storage, name);
           if (!role) throw new Problem("absent", "");
           return { data: describeTokenRole(role) };
@@ -46,9 +46,9 @@ export const roleEndpoints: readonly Endpoint<SystemScene>[] = [
         summary: "Create a token role, or change what is given of it",
         served: "by-primary",
         input: z.object(tokenRoleFields),
-        exists: async ({ role_name: name }, { realm }: SystemScene) =>
+        exists: async ({ role_name: name }, { realm }: SystemContext) =>
           (await tokenRoles.read(realm.storage, name)) !== undefined,
-        async run({ role_name: name, ...wish }, { realm: { storage } }: SystemScene) {
+        async run({ role_name: name, ...wish }, { realm: { storage } }: SystemContext) {
           const role = reviseTokenRole(name, await tokenRoles.read(storage, name), wish);
           await storage.commit([tokenRoles.put(name, role)]);
           return undefined;
@@ -58,7 +58,7 @@ export const roleEndpoints: readonly Endpoint<SystemScene>[] = [
         summary: "Delete a token role; its tokens stay, and are not renewed",
         served: "by-primary",
         input: z.object({ role_name: field.name }),
-        async run({ role_name: name }, { realm: { storage } }: SystemScene) {
+        async run({ role_name: name }, { realm: { storage } }: SystemContext) {
           await storage.commit([tokenRoles.remove(name)]);
           return undefined;
         },

@@ -1,12 +1,12 @@
 import { namesData, noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { SystemScene } from "../../system-scene.ts";
+import type { SystemContext } from "../../system-context.ts";
 import type { TokenLife } from "../../tokens/token-life.ts";
 import { tidyStarted } from "../tidy-started.ts";
 
 /** `auth/token/accessors` and `auth/token/tidy`. */
-export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemScene>[] {
+export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemContext>[] {
   return [
     {
       path: "auth/token/accessors",
@@ -17,7 +17,7 @@ export function upkeepEndpoints(tokens: TokenLife): readonly Endpoint<SystemScen
           sudo: true,
           input: noInput,
           output: namesData,
-          async run(_, { realm }: SystemScene) {
+          async run(_, { realm }: SystemContext) {
             const keys = await tokens.accessorsOf(realm);
             if (keys.length === 0) throw new Problem("absent", "");
             return { data: { keys } };

@@ -10,7 +10,7 @@ export const serve: Step = {
   run(context, services) {
     const { destination, decoded, forwarded } = context;
     if (!decoded) throw new Error("a request is decoded before it is served");
-    if (services.writePath.leads() || destination.mount?.mount.local) return serveHere(context, decoded);
+    if (services.writePath.isPrimary() || destination.mount?.mount.local) return serveHere(context, decoded);
     if (forwarded) throw new Problem("unavailable", "this cluster is not the primary");
     return serveOnSecondary(context, decoded, services);
   },

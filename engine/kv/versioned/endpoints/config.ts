@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { noInput } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
-import type { Scene } from "../../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 import { mountFields } from "../metadata-fields.ts";
 import { readMountSettings, saveMountSettings } from "../mount-settings.ts";
 
 /** What holds for all secrets of the mount (reference-wire.md, 3.10). */
-export const configEndpoint: Endpoint<Scene> = {
+export const configEndpoint: Endpoint<HandlerContext> = {
   path: "config",
   operations: {
     read: operation({
@@ -14,7 +14,7 @@ export const configEndpoint: Endpoint<Scene> = {
       served: "locally",
       input: noInput,
       output: z.object(mountFields.output),
-      async run(_, { storage }: Scene) {
+      async run(_, { storage }: HandlerContext) {
         return { data: mountFields.shown(await readMountSettings(storage)) };
       },
     }),
@@ -22,8 +22,8 @@ export const configEndpoint: Endpoint<Scene> = {
       summary: "Set what holds for all secrets of the mount; what is left out stays",
       served: "by-primary",
       input: z.object(mountFields.writing),
-      run(input, { storage, exclusive }: Scene) {
-        return exclusive("config", async () => {
+      run(input, { storage, withLock }: HandlerContext) {
+        return withLock("config", async () => {
           await saveMountSettings(storage, mountFields.written(await readMountSettings(storage), input));
           return undefined;
         });

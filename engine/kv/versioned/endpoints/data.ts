@@ -5,7 +5,7 @@ import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { type Json, parseJson } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { Scene } from "../../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 import { addVersion } from "../add-version.ts";
 import { checkAndSet } from "../check-and-set.ts";
 import { isMap, mergePatch } from "../merge-patch.ts";
@@ -23,7 +23,7 @@ const writing = z.object({
 const secretData = z.object({ data: anyData.nullable(), metadata: versionData });
 
 /** The data of secrets, version by version (reference-wire.md, 3.10). */
-export const dataEndpoint: Endpoint<Scene> = {
+export const dataEndpoint: Endpoint<HandlerContext> = {
   path: "data/*path",
   operations: {
     read: operation({
@@ -31,8 +31,8 @@ export const dataEndpoint: Endpoint<Scene> = {
       served: "locally",
       input: z.object({ path: field.name, version: field.integer.default(0) }),
       output: secretData,
-      async run({ path, version }, scene: Scene): Promise<Answer> {
-        const { metadata, text } = await findVersion(scene, path, version);
+      async run({ path, version }, context: HandlerContext): Promise<Answer> {
+        const { metadata, text } = await findVersion(context, path, version);
         if (text === undefined) return { status: 404, data: { data: null, metadata } };
         return { data: { data: parseJson(text) as Json, metadata } };
       },
@@ -42,15 +42,15 @@ export const dataEndpoint: Endpoint<Scene> = {
       served: "by-primary",
       input: writing,
       output: versionData,
-      exists: async ({ path }, { storage }: Scene) => (await secretKeys.read(storage, path)) !== undefined,
-      async run({ path, data, options }, scene: Scene) {
+      exists: async ({ path }, { storage }: HandlerContext) => (await secretKeys.read(storage, path)) !== undefined,
+      async run({ path, data, options }, context: HandlerContext) {
         if (data === undefined) throw new Problem("refused", "no data provided");
         const text = JSON.stringify(data);
-        return scene.exclusive(path, async () => {
-          const old = (await secretKeys.read(scene.storage, path)) ?? newSecretKey(scene.clock.now());
-          const settings = await readMountSettings(scene.storage);
+        return context.withLock(path, async () => {
+          const old = (await secretKeys.read(context.storage, path)) ?? newSecretKey(context.clock.now());
+          const settings = await readMountSettings(context.storage);
           checkAndSet(old, options, settings);
-          return commitVersion(scene, { path, old, text, settings });
+          return commitVersion(context, { path, old, text, settings });
         });
       },
     }),
@@ -59,21 +59,21 @@ export const dataEndpoint: Endpoint<Scene> = {
       served: "by-primary",
       input: writing,
       output: versionData,
-      async run({ path, data, options }, scene: Scene) {
+      async run({ path, data, options }, context: HandlerContext) {
         if (!data) throw new Problem("refused", "no data provided");
-        return scene.exclusive(path, async () => {
-          const old = await secretKeys.read(scene.storage, path);
+        return context.withLock(path, async () => {
+          const old = await secretKeys.read(context.storage, path);
           const current = old && versionOf(old, old.currentVersion);
           if (!old || !current) return { status: 404, bodiless: true };
-          const settings = await readMountSettings(scene.storage);
+          const settings = await readMountSettings(context.storage);
           checkAndSet(old, options, settings);
-          const text = await readVersion(scene.storage, path, old.currentVersion);
-          if (current.destroyed || isDeleted(current, scene.clock.now()) || text === undefined) {
+          const text = await readVersion(context.storage, path, old.currentVersion);
+          if (current.destroyed || isDeleted(current, context.clock.now()) || text === undefined) {
             return { status: 404, data: shownMetadata(old, old.currentVersion, current) };
           }
           const before = parseJson(text) as Json;
           const after = mergePatch(isMap(before) ? before : {}, data);
-          return commitVersion(scene, { path, old, text: JSON.stringify(after), settings });
+          return commitVersion(context, { path, old, text: JSON.stringify(after), settings });
         });
       },
     }),
@@ -81,8 +81,8 @@ export const dataEndpoint: Endpoint<Scene> = {
       summary: "Delete the current version of a secret; it can be undeleted",
       served: "by-primary",
       input: placedInput,
-      run({ path }, { storage, exclusive, clock }: Scene) {
-        return exclusive(path, async () => {
+      run({ path }, { storage, withLock, clock }: HandlerContext) {
+        return withLock(path, async () => {
           const key = await secretKeys.read(storage, path);
           const version = key && versionOf(key, key.currentVersion);
           if (!key || !version || version.destroyed || isDeleted(version, clock.now())) return undefined;
@@ -96,7 +96,7 @@ export const dataEndpoint: Endpoint<Scene> = {
 };
 
 async function commitVersion(
-  { storage, clock }: Scene,
+  { storage, clock }: HandlerContext,
   {
     path,
     old,

@@ -5,7 +5,7 @@ import { field } from "../../../api/field.ts";
 import type { JsonObject } from "../../../api/json.ts";
 import { Problem } from "../../../api/problem.ts";
 import { timeText } from "../../../api/time.ts";
-import type { Scene } from "../../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 import { namesIn } from "../../../core/storage/folder.ts";
 import { secretFields } from "../metadata-fields.ts";
 import { readMountSettings } from "../mount-settings.ts";
@@ -28,7 +28,7 @@ const known = z.object({
 });
 
 /** What is known of secrets besides their data (reference-wire.md, 3.10). */
-export const metadataEndpoints: readonly Endpoint<Scene>[] = [
+export const metadataEndpoints: readonly Endpoint<HandlerContext>[] = [
   { path: "metadata", operations: { list: listOperation("List the secrets and folders of the mount") } },
   {
     path: "metadata/*path",
@@ -39,7 +39,7 @@ export const metadataEndpoints: readonly Endpoint<Scene>[] = [
         served: "locally",
         input: placedInput,
         output: known,
-        async run({ path }, { storage }: Scene) {
+        async run({ path }, { storage }: HandlerContext) {
           const key = await secretKeys.read(storage, path);
           if (!key) throw new Problem("absent", "");
           return { data: shownKey(key) };
@@ -49,13 +49,13 @@ export const metadataEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Set what is known of a secret; what is left out stays",
         served: "by-primary",
         input: writing,
-        exists: async ({ path }, { storage }: Scene) => (await secretKeys.read(storage, path)) !== undefined,
-        run({ path, ...wish }, scene: Scene) {
-          return scene.exclusive(path, async () => {
+        exists: async ({ path }, { storage }: HandlerContext) => (await secretKeys.read(storage, path)) !== undefined,
+        run({ path, ...wish }, context: HandlerContext) {
+          return context.withLock(path, async () => {
             if (Object.values(wish).every((value) => value === undefined)) return undefined;
-            const old = (await secretKeys.read(scene.storage, path)) ?? newSecretKey(scene.clock.now());
-            await save(scene, path, secretFields.written(old, wish));
-            return warnOfCas(scene, wish.cas_required);
+            const old = (await secretKeys.read(context.storage, path)) ?? newSecretKey(context.clock.now());
+            await save(context, path, secretFields.written(old, wish));
+            return warnOfCas(context, wish.cas_required);
           });
         },
       }),
@@ -63,12 +63,12 @@ export const metadataEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Change what is known of a secret; null takes back what was set",
         served: "by-primary",
         input: patching,
-        run({ path, ...wish }, scene: Scene) {
-          return scene.exclusive(path, async () => {
-            const old = await secretKeys.read(scene.storage, path);
+        run({ path, ...wish }, context: HandlerContext) {
+          return context.withLock(path, async () => {
+            const old = await secretKeys.read(context.storage, path);
             if (!old) return { status: 404, bodiless: true };
-            await save(scene, path, secretFields.patched(old, wish));
-            return warnOfCas(scene, wish.cas_required);
+            await save(context, path, secretFields.patched(old, wish));
+            return warnOfCas(context, wish.cas_required);
           });
         },
       }),
@@ -76,8 +76,8 @@ export const metadataEndpoints: readonly Endpoint<Scene>[] = [
         summary: "Remove a secret and all its versions for good",
         served: "by-primary",
         input: placedInput,
-        run({ path }, { storage, exclusive }: Scene) {
-          return exclusive(path, async () => {
+        run({ path }, { storage, withLock }: HandlerContext) {
+          return withLock(path, async () => {
             const key = await secretKeys.read(storage, path);
             if (!key) return undefined;
             const versions = numberedVersions(key).map(([number]) => putVersion(path, number, null));
@@ -96,7 +96,7 @@ function listOperation(summary: string) {
     served: "locally",
     input: z.object({ path: field.name.default("") }),
     output: namesData,
-    async run({ path }, { storage }: Scene) {
+    async run({ path }, { storage }: HandlerContext) {
       const keys = await namesIn(storage, "shared", path === "" ? keyPrefix : `${keyPrefix}${path}/`);
       if (keys.length === 0) throw new Problem("absent", "");
       return { data: { keys } };
@@ -104,12 +104,12 @@ function listOperation(summary: string) {
   });
 }
 
-async function save({ storage }: Scene, path: string, key: SecretKey): Promise<void> {
+async function save({ storage }: HandlerContext, path: string, key: SecretKey): Promise<void> {
   await storage.commit([secretKeys.put(path, key)]);
 }
 
 /** A secret cannot go below what its mount demands. */
-async function warnOfCas({ storage }: Scene, casRequired: boolean | null | undefined) {
+async function warnOfCas({ storage }: HandlerContext, casRequired: boolean | null | undefined) {
   if (casRequired !== false || !(await readMountSettings(storage)).casRequired) return undefined;
   return {
     warnings: ['"cas_required" set to false, but is mandated by backend config. This value will be ignored.'],

@@ -4,7 +4,7 @@ import { anyData } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { type Json, parseJson } from "../../../api/json.ts";
-import type { Scene } from "../../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 import { isMap } from "../merge-patch.ts";
 import { findVersion } from "../read-version.ts";
 import { versionData } from "../shown.ts";
@@ -19,7 +19,7 @@ const subkeysFields = z.object({
 const subkeysData = z.object({ metadata: versionData, subkeys: anyData });
 
 /** The structure of a secret, for who may know its names and not its values. */
-export const subkeysEndpoint: Endpoint<Scene> = {
+export const subkeysEndpoint: Endpoint<HandlerContext> = {
   path: "subkeys/*path",
   operations: {
     read: operation({
@@ -27,8 +27,8 @@ export const subkeysEndpoint: Endpoint<Scene> = {
       served: "locally",
       input: subkeysFields,
       output: subkeysData,
-      async run({ path, version, depth }, scene: Scene): Promise<Answer> {
-        const { metadata, text } = await findVersion(scene, path, version);
+      async run({ path, version, depth }, context: HandlerContext): Promise<Answer> {
+        const { metadata, text } = await findVersion(context, path, version);
         if (text === undefined) return { status: 404, data: { metadata, subkeys: null } };
         const data = parseJson(text) as Json;
         return { data: { metadata, subkeys: isMap(data) ? subkeysOf(data, depth) : {} } };

@@ -44,10 +44,10 @@ suite("kv version 2: versions", () => {
 
   test("to name none is refused, to name those of a secret that is not there is not", async () => {
     const { done, refusal } = await withVersions(1);
-    for (const deed of ["delete", "undelete", "destroy"]) {
-      expect(await refusal("POST", `${deed}/a`, {})).to.deep.equal([400, "no version number provided"]);
-      expect(await refusal("POST", `${deed}/a`, { versions: "" })).to.deep.equal([400, "no version number provided"]);
-      await done("POST", `${deed}/none`, { versions: [1] });
+    for (const action of ["delete", "undelete", "destroy"]) {
+      expect(await refusal("POST", `${action}/a`, {})).to.deep.equal([400, "no version number provided"]);
+      expect(await refusal("POST", `${action}/a`, { versions: "" })).to.deep.equal([400, "no version number provided"]);
+      await done("POST", `${action}/none`, { versions: [1] });
     }
   });
 

@@ -2,29 +2,29 @@ import { z } from "zod";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { field } from "../../../api/field.ts";
 import { Problem } from "../../../api/problem.ts";
-import type { Scene } from "../../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 import type { StorageChange } from "../../../core/storage/storage.ts";
 import type { Instant } from "../../../ports/clock.ts";
 import { putVersion, secretKeys, type Version, versionOf, withVersion } from "../secret-key.ts";
 import { isDeleted } from "../shown.ts";
 
 /** What becomes of a version that is named; itself when nothing does. */
-type Deed = (version: Version, now: Instant) => Version;
+type VersionChange = (version: Version, now: Instant) => Version;
 
-const deleted: Deed = (version, now) =>
+const deleted: VersionChange = (version, now) =>
   version.destroyed || isDeleted(version, now) ? version : { ...version, deletedAt: now };
-const undeleted: Deed = ({ deletedAt, ...version }) =>
+const undeleted: VersionChange = ({ deletedAt, ...version }) =>
   version.destroyed && deletedAt !== undefined ? { ...version, deletedAt } : version;
-const destroyed: Deed = (version) => ({ ...version, destroyed: true });
+const destroyed: VersionChange = (version) => ({ ...version, destroyed: true });
 
 /** Deleting, undeleting and destroying versions by their numbers (reference-wire.md, 3.10). */
-export const versionsEndpoints: readonly Endpoint<Scene>[] = [
+export const versionsEndpoints: readonly Endpoint<HandlerContext>[] = [
   versionsEndpoint("delete", "Delete versions of a secret; they can be undeleted", deleted),
   versionsEndpoint("undelete", "Undelete versions of a secret", undeleted),
   versionsEndpoint("destroy", "Destroy the data of versions of a secret for good", destroyed),
 ];
 
-function versionsEndpoint(word: string, summary: string, deed: Deed): Endpoint<Scene> {
+function versionsEndpoint(word: string, summary: string, change: VersionChange): Endpoint<HandlerContext> {
   return {
     path: `${word}/*path`,
     operations: {
@@ -35,16 +35,16 @@ function versionsEndpoint(word: string, summary: string, deed: Deed): Endpoint<S
           path: field.name,
           versions: field.integers.meta({ description: "Numbers of the versions." }).default([]),
         }),
-        run({ path, versions: numbers }, { storage, exclusive, clock }: Scene) {
+        run({ path, versions: numbers }, { storage, withLock, clock }: HandlerContext) {
           if (numbers.length === 0) throw new Problem("refused", "no version number provided");
-          return exclusive(path, async () => {
+          return withLock(path, async () => {
             let key = await secretKeys.read(storage, path);
             if (!key) return undefined;
             const changes: StorageChange[] = [];
             for (const number of new Set(numbers)) {
               const old = versionOf(key, number);
               if (!old) continue;
-              const version = deed(old, clock.now());
+              const version = change(old, clock.now());
               if (version.destroyed) changes.push(putVersion(path, number, null));
               key = withVersion(key, number, version);
             }

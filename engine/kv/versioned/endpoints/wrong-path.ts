@@ -4,7 +4,7 @@ import { noData } from "../../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../../api/endpoint.ts";
 import { Problem } from "../../../api/problem.ts";
 import type { Verb } from "../../../api/request.ts";
-import type { Scene } from "../../../core/mounts/mount-type.ts";
+import type { HandlerContext } from "../../../core/mounts/mount-type.ts";
 
 /** Paths whose verbs are all declared: what they have not, they refuse. */
 const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
@@ -12,7 +12,7 @@ const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
 const anyFields = z.looseObject({});
 
 /** Everywhere else: a hint for who takes the mount for one without versions (reference-wire.md, 3.10). */
-export const wrongPathEndpoint: Endpoint<Scene> = {
+export const wrongPathEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
     read: hint("get", "read"),
@@ -28,7 +28,7 @@ function hint(command: string, verb: Verb) {
     served: "locally",
     input: anyFields,
     output: noData,
-    async run(_, { path }: Scene): Promise<Answer> {
+    async run(_, { path }: HandlerContext): Promise<Answer> {
       if (verb !== "list" && declared.test(path)) throw new Problem("unsupported operation", "unsupported operation");
       return {
         status: 404,

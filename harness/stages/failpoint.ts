@@ -1,7 +1,7 @@
 import type { Stage } from "./stage.ts";
 
 /** The named place at which a cluster is to die. The cluster's ports ask `at`. */
-export class FatalPlace {
+export class Failpoint {
   readonly #restart: () => Promise<void>;
   #place: string | undefined;
   #restarted: Promise<void> | undefined;
@@ -12,23 +12,23 @@ export class FatalPlace {
   }
 
   /** Kills the cluster, if this is the place, and then never returns: the dead do not go on. */
-  readonly at = (place: string): void | Promise<void> => {
+  readonly reach = (place: string): void | Promise<void> => {
     if (place !== this.#place) return;
     this.#place = undefined;
     this.#restarted = this.#restart();
     return new Promise(() => {});
   };
 
-  /** Does `deed`, whatever comes of it, until the cluster died at `place`, and gives back its restart. Rejects when it never gets there. */
+  /** Does `task`, whatever comes of it, until the cluster died at `place`, and gives back its restart. Rejects when it never gets there. */
   async await(
     place: string,
-    deed: () => Promise<unknown>,
+    task: () => Promise<unknown>,
     eventually: Stage["eventually"],
   ): Promise<Readonly<{ restarted: Promise<void> }>> {
     this.#restarted = undefined;
     this.#place = place;
     try {
-      await deed().catch(() => undefined);
+      await task().catch(() => undefined);
       return await eventually(async () => {
         if (!this.#restarted) throw new Error(`nobody came to "${place}"`);
         return { restarted: this.#restarted };

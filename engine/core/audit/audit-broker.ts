@@ -5,7 +5,7 @@ import type { AuditSink } from "../../ports/audit.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { keyedMutex } from "../concurrency/keyed-mutex.ts";
 import { collection, type Storage } from "../storage/storage.ts";
-import { type AuditDevice, mannerOf, placeOf } from "./device.ts";
+import { type AuditDevice, auditTarget, mannerOf } from "./device.ts";
 import { type Asked, type Holder, type Pen, requestEntry, responseEntry } from "./entry.ts";
 
 const shared = collection<AuditDevice>("shared", "audit/");
@@ -15,7 +15,7 @@ const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; pen: Pen }>;
 
 /** Who has to know of every request before it is done, and of every answer before it is given. */
-export class AuditTrail {
+export class AuditBroker {
   /** Where its keys begin. */
   readonly kinds = ["audit", "audited-header"];
   readonly #storage: Storage;
@@ -97,7 +97,7 @@ export class AuditTrail {
   async #tried({ path, type, options }: AuditDevice, { prefix }: Pen): Promise<AuditSink> {
     let sink: AuditSink | undefined;
     try {
-      sink = await this.#ports.audit.open(placeOf(type, options));
+      sink = await this.#ports.audit.open(auditTarget(type, options));
       await sink.write(`${prefix}${JSON.stringify({ time: "", type: "request", test: true })}\n`);
       return sink;
     } catch (cause) {
@@ -182,7 +182,7 @@ export class AuditTrail {
   async #open(device: AuditDevice): Promise<Open> {
     const pen = this.#penOf(device);
     try {
-      return { device, sink: await this.#ports.audit.open(placeOf(device.type, device.options)), pen };
+      return { device, sink: await this.#ports.audit.open(auditTarget(device.type, device.options)), pen };
     } catch (error) {
       this.#ports.log.error("an audit device could not be opened", { path: device.path, reason: String(error) });
       return { device, sink: undefined, pen };

@@ -9,7 +9,7 @@ export type Backend = {
 };
 
 /** What a statement works on. */
-export type Scene = Readonly<{
+export type StatementContext = Readonly<{
   catalog: Catalog;
   backend: Backend;
   /** By process number. */

@@ -4,7 +4,7 @@ import type { Described, DescribedOperation, Schema } from "./described.ts";
 export type Field = Readonly<{ name: string; place: "path" | "query" | "body"; isRequired: boolean; schema: Schema }>;
 
 /** An operation with what matters to a caller. `data` is the shape of the answer's data, or of all of a bare answer. */
-export type Deed = Readonly<{
+export type DocumentedOperation = Readonly<{
   /** As in the endpoint table: `secret/data/:path`. */
   path: string;
   verb: "read" | "write" | "patch" | "delete" | "list";
@@ -19,13 +19,19 @@ export type Deed = Readonly<{
 const verbs = { get: "read", post: "write", patch: "patch", delete: "delete" } as const;
 
 /** All that a document describes, in its order. */
-export function deedsOf({ paths }: Described): readonly Deed[] {
+export function documentedOperations({ paths }: Described): readonly DocumentedOperation[] {
   return Object.entries(paths).flatMap(([template, methods]) =>
-    Object.entries(methods).map(([method, operation]) => deedOf(template, method as keyof typeof verbs, operation)),
+    Object.entries(methods).map(([method, operation]) =>
+      documentedOperation(template, method as keyof typeof verbs, operation),
+    ),
   );
 }
 
-function deedOf(template: string, method: keyof typeof verbs, operation: DescribedOperation): Deed {
+function documentedOperation(
+  template: string,
+  method: keyof typeof verbs,
+  operation: DescribedOperation,
+): DocumentedOperation {
   const isList = method === "get" && operation.parameters.some(({ name }) => name === "list");
   const { "200": ok, "204": nothing } = operation.responses;
   const answer = ok?.content?.["application/json"]?.schema;

@@ -1,13 +1,13 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { FatalPlace } from "./fatal-place.ts";
+import { Failpoint } from "./failpoint.ts";
 
-function aPlace() {
+function aFailpoint() {
   let restarts = 0;
-  const place = new FatalPlace(async () => {
+  const failpoint = new Failpoint(async () => {
     restarts += 1;
   });
-  return { place, restarts: () => restarts };
+  return { failpoint, restarts: () => restarts };
 }
 
 /** Looks once. */
@@ -15,14 +15,14 @@ async function atOnce<T>(look: () => Promise<T>): Promise<T> {
   return look();
 }
 
-suite("a fatal place", () => {
+suite("a failpoint", () => {
   test("kills who comes there, once, and nobody anywhere else", async () => {
-    const { place, restarts } = aPlace();
+    const { failpoint, restarts } = aFailpoint();
     const told: unknown[] = [];
-    const { restarted } = await place.await(
+    const { restarted } = await failpoint.await(
       "between",
       async () => {
-        for (const name of ["before", "between", "between"]) told.push(place.at(name));
+        for (const name of ["before", "between", "between"]) told.push(failpoint.reach(name));
       },
       atOnce,
     );
@@ -31,26 +31,26 @@ suite("a fatal place", () => {
     expect(restarts()).to.equal(1);
   });
 
-  test("never lets go on who was killed there, whatever the deed comes to", async () => {
-    const { place } = aPlace();
+  test("never lets go on who was killed there, whatever the task comes to", async () => {
+    const { failpoint } = aFailpoint();
     let wentOn = false;
-    const deed = async () => {
-      void place.at("between")?.then(() => {
+    const task = async () => {
+      void failpoint.reach("between")?.then(() => {
         wentOn = true;
       });
       throw new Error("the connection broke");
     };
-    const { restarted } = await place.await("between", deed, atOnce);
+    const { restarted } = await failpoint.await("between", task, atOnce);
     await restarted;
     await new Promise((resolve) => setImmediate(resolve));
     expect(wentOn).to.equal(false);
   });
 
   test("that nobody comes to is told, and kills nobody later", async () => {
-    const { place, restarts } = aPlace();
-    const failed = await place.await("between", async () => {}, atOnce).catch((error: Error) => error.message);
+    const { failpoint, restarts } = aFailpoint();
+    const failed = await failpoint.await("between", async () => {}, atOnce).catch((error: Error) => error.message);
     expect(failed).to.equal('nobody came to "between"');
-    expect(place.at("between")).to.equal(undefined);
+    expect(failpoint.reach("between")).to.equal(undefined);
     expect(restarts()).to.equal(0);
   });
 });

@@ -7,7 +7,7 @@ export type MadeToken = JsonObject &
   Readonly<{ client_token: string; accessor: string; policies: readonly string[]; lease_duration: number }>;
 
 /** A lone engine, and the calls that tests of tokens make most. */
-export type TokenScene = LoneEngine &
+export type TokenFixture = LoneEngine &
   Readonly<{
     /** Makes a token, by default as root; throws when that fails. */
     create(body?: JsonObject, token?: string, path?: string): Promise<MadeToken>;
@@ -20,7 +20,7 @@ export type TokenScene = LoneEngine &
   }>;
 
 /** Opens a scene, over `store` if one is given. */
-export async function tokenScene(store?: Store): Promise<TokenScene> {
+export async function tokenFixture(store?: Store): Promise<TokenFixture> {
   const lone = await loneEngine(store);
   const { ask } = lone;
   async function lookUp(token: string) {

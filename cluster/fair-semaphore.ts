@@ -1,7 +1,7 @@
 import { Problem } from "#engine/api/problem.ts";
 
 /** A few places at which tasks run, and a queue before them that is fair to those who wait. */
-export type FairPlaces = Readonly<{
+export type FairSemaphore = Readonly<{
   /**
    * Runs `task` when a place is free. Clients take turns, so who asks for much waits behind its own tasks. Rejects with a Problem
    * "unavailable" when the queue is full and this client has most of it, or comes to have most while it waits.
@@ -15,7 +15,7 @@ type Waiting = Readonly<{ start: () => void; refuse: (problem: Problem) => void 
 const retryAfter = "5";
 
 /** At most `places` tasks at once, and at most `maxWaiting` that wait. */
-export function fairPlaces({ places, maxWaiting }: { places: number; maxWaiting: number }): FairPlaces {
+export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiting: number }): FairSemaphore {
   /** What waits, by client; the client whose turn is next stands first. */
   const queues = new Map<string, Waiting[]>();
   let running = 0;

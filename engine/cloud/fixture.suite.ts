@@ -3,7 +3,7 @@ import type { JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
 import type { Verb } from "../api/request.ts";
 import { parseInput, router } from "../api/router.ts";
-import type { Scene, TokenRequest } from "../core/mounts/mount-type.ts";
+import type { HandlerContext, TokenRequest } from "../core/mounts/mount-type.ts";
 import type { Storage } from "../core/storage/storage.ts";
 import type { Cloud, CloudReply, CloudRequest } from "../ports/cloud.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
@@ -12,7 +12,7 @@ import { cloudAuth } from "./cloud-auth.ts";
 import { awsProvider, type Provider } from "./provider.ts";
 
 /** A method mounted at `cloud/` over a store in memory, and a provider that answers what it is told to. */
-export type TestScene = Readonly<{
+export type CloudFixture = Readonly<{
   perform(verb: Verb, path: string, fields?: JsonObject): Promise<Answer | undefined>;
   /** The Problem that the call ends in; throws when it succeeds. */
   refusal(verb: Verb, path: string, fields?: JsonObject): Promise<Problem>;
@@ -29,7 +29,7 @@ export type TestScene = Readonly<{
   logged: readonly string[];
 }>;
 
-export type TestSceneOptions = Readonly<{
+export type CloudFixtureOptions = Readonly<{
   provider?: Provider;
   /** The provider's answers in order; the last one stays. An Error is thrown. Default: the user ada. */
   replies?: readonly (CloudReply | Error)[];
@@ -57,7 +57,7 @@ export function identityReply(arn: string, { userId = "AIDAADA", account = "1111
 
 export const ada = "arn:aws:iam::111122223333:user/team/Ada";
 
-export function testScene(options: TestSceneOptions = {}): TestScene {
+export function cloudFixture(options: CloudFixtureOptions = {}): CloudFixture {
   const { provider = awsProvider, replies = [identityReply(ada)], remoteAddress = "127.0.0.1" } = options;
   const asked: CloudRequest[] = [];
   const issued: TokenRequest[] = [];
@@ -72,16 +72,16 @@ export function testScene(options: TestSceneOptions = {}): TestScene {
     },
   };
   const method = cloudAuth({ cloud, provider });
-  const scene = sceneOf({ issued, pauses, logged, remoteAddress, type: provider.type });
+  const context = contextOf({ issued, pauses, logged, remoteAddress, type: provider.type });
   const find = router(method.endpoints).find;
   const call = (verb: Verb, path: string, fields: JsonObject) => {
     const route = find(verb, path);
     const parts = { verb, path, fields, namespace: "", folder: false, token: "", remoteAddress };
     return { operation: route.operation, input: parseInput(route, parts).input };
   };
-  const perform: TestScene["perform"] = async (verb, path, fields = {}) => {
+  const perform: CloudFixture["perform"] = async (verb, path, fields = {}) => {
     const { operation, input } = call(verb, path, fields);
-    return operation.run(input, scene);
+    return operation.run(input, context);
   };
   return {
     perform,
@@ -96,13 +96,13 @@ export function testScene(options: TestSceneOptions = {}): TestScene {
     },
     async exists(path, fields = {}) {
       const { operation, input } = call("write", path, fields);
-      return operation.exists?.(input, scene);
+      return operation.exists?.(input, context);
     },
     async renew(internal) {
       if (!method.renewLogin) throw new Error("tokens of the method cannot be renewed");
-      return method.renewLogin(internal, scene);
+      return method.renewLogin(internal, context);
     },
-    storage: scene.storage,
+    storage: context.storage,
     asked,
     issued,
     pauses,
@@ -112,7 +112,7 @@ export function testScene(options: TestSceneOptions = {}): TestScene {
 
 type Notebook = { issued: TokenRequest[]; pauses: number[]; logged: string[]; remoteAddress: string; type: string };
 
-function sceneOf({ issued, pauses, logged, remoteAddress, type }: Notebook): Scene {
+function contextOf({ issued, pauses, logged, remoteAddress, type }: Notebook): HandlerContext {
   const store = memoryStore();
   let now = Date.UTC(2026, 0, 1);
   let drawn = 0;
@@ -141,10 +141,10 @@ function sceneOf({ issued, pauses, logged, remoteAddress, type }: Notebook): Sce
     },
     clock: {
       now: () => now,
-      at(when, deed) {
+      at(when, callback) {
         pauses.push(when - now);
         now = when;
-        queueMicrotask(deed);
+        queueMicrotask(callback);
         return () => {};
       },
     },
@@ -152,9 +152,9 @@ function sceneOf({ issued, pauses, logged, remoteAddress, type }: Notebook): Sce
     cryptography: cryptographyForTests,
     log: { info: log, warn: log, error: log },
     agenda: { arrange() {}, cancel() {}, cancelAll() {} },
-    at: async () => {},
-    leads: () => true,
-    exclusive: (_, deed) => deed(),
+    failpoint: async () => {},
+    isPrimary: () => true,
+    withLock: (_, callback) => callback(),
     leaseLimits: () => ({ defaultSeconds: 2_764_800, maxSeconds: 2_764_800 }),
     caller: { displayName: "", token: "", tokenKey: "", entityId: "", remoteAddress },
     path: "",

@@ -4,7 +4,7 @@ import type { RootGeneration } from "../root-generation.ts";
 import type { Protected, Seal } from "../seal.ts";
 
 /** What the endpoints of a cluster's life work with, sealed or not. */
-export type ClusterScene = Readonly<{
+export type ClusterContext = Readonly<{
   seal: Seal<Protected>;
   rootGeneration: RootGeneration;
   rekeying: Rekeying;

@@ -7,30 +7,33 @@ import type { Store } from "#engine/ports/store.ts";
  * The ports of one life of a cluster. After `death` nothing that was asked is answered, nothing more is asked of the world and
  * nothing that was arranged is done, as if the process were gone. What was handed over before still counts.
  */
-export function mortalPorts(ports: Ports, death: AbortSignal): Ports {
+export function crashablePorts(ports: Ports, death: AbortSignal): Ports {
   const { clock, store, cloud, log } = ports;
   return {
     ...ports,
-    clock: { now: () => clock.now(), at: (when, deed) => clock.at(when, whileAlive(deed, death)) },
-    store: mortalStore(store, death),
+    clock: { now: () => clock.now(), at: (when, callback) => clock.at(when, whileAlive(callback, death)) },
+    store: crashableStore(store, death),
     cloud: { exchange: (request) => inLife(() => cloud.exchange(request), death) },
-    databases: mortalDatabases(ports.databases, death),
-    link: mortalLink(ports.link, death),
+    databases: crashableDatabases(ports.databases, death),
+    link: crashableLink(ports.link, death),
     log: {
       info: whileAlive((event, facts) => log.info(event, facts), death),
       warn: whileAlive((event, facts) => log.warn(event, facts), death),
       error: whileAlive((event, facts) => log.error(event, facts), death),
     },
-    at: (place) => (death.aborted ? new Promise(() => {}) : ports.at(place)),
+    failpoint: (name) => (death.aborted ? new Promise(() => {}) : ports.failpoint(name)),
   };
 }
 
 /** `accept` of one life: after `death` nothing is heard from the wire and nothing said on it. */
-export function mortalAccept(accept: (wire: Wire) => WireListener, death: AbortSignal): (wire: Wire) => WireListener {
-  return (wire) => mortalListener(accept(mortalWire(wire, death)), death);
+export function crashableAccept(
+  accept: (wire: Wire) => WireListener,
+  death: AbortSignal,
+): (wire: Wire) => WireListener {
+  return (wire) => crashableListener(accept(crashableWire(wire, death)), death);
 }
 
-function mortalStore(store: Store, death: AbortSignal): Store {
+function crashableStore(store: Store, death: AbortSignal): Store {
   const { late } = store;
   return {
     read: (key) => inLife(() => store.read(key), death),
@@ -46,20 +49,20 @@ function mortalStore(store: Store, death: AbortSignal): Store {
   };
 }
 
-function mortalLink(link: Link, death: AbortSignal): Link {
+function crashableLink(link: Link, death: AbortSignal): Link {
   return {
     clusterAddress: link.clusterAddress,
     apiAddress: link.apiAddress,
     dial: (address, listener) =>
       death.aborted
         ? { send() {}, close() {} }
-        : mortalWire(link.dial(address, mortalListener(listener, death)), death),
+        : crashableWire(link.dial(address, crashableListener(listener, death)), death),
     call: (call) => inLife(() => link.call(call), death),
   };
 }
 
 /** The connections of a process that died are closed for it, after what was on its way. */
-function mortalDatabases(databases: Databases, death: AbortSignal): Databases {
+function crashableDatabases(databases: Databases, death: AbortSignal): Databases {
   return {
     open(kind, url) {
       const session = databases.open(kind, url);
@@ -79,14 +82,14 @@ function mortalDatabases(databases: Databases, death: AbortSignal): Databases {
   };
 }
 
-function mortalWire(wire: Wire, death: AbortSignal): Wire {
+function crashableWire(wire: Wire, death: AbortSignal): Wire {
   return {
     send: whileAlive((frame) => wire.send(frame), death),
     close: whileAlive(() => wire.close(), death),
   };
 }
 
-function mortalListener(listener: WireListener, death: AbortSignal): WireListener {
+function crashableListener(listener: WireListener, death: AbortSignal): WireListener {
   return {
     opened: whileAlive(() => listener.opened(), death),
     received: whileAlive((frame) => listener.received(frame), death),
@@ -95,11 +98,11 @@ function mortalListener(listener: WireListener, death: AbortSignal): WireListene
 }
 
 function whileAlive<Given extends readonly unknown[]>(
-  deed: (...given: Given) => void,
+  callback: (...given: Given) => void,
   death: AbortSignal,
 ): (...given: Given) => void {
   return (...given) => {
-    if (!death.aborted) deed(...given);
+    if (!death.aborted) callback(...given);
   };
 }
 

@@ -5,28 +5,28 @@ import { storeSuite } from "#engine/ports/store.suite.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { liveClock } from "./clock.ts";
-import { mortalClock, mortalLog, mortalStore } from "./mortal.ts";
+import { crashableClock, crashableLog, crashableStore } from "./crashable.ts";
 
-storeSuite("mortal", async () => mortalStore(memoryStore(), new AbortController().signal));
-storeSuite("mortal, of values that are made late", async () =>
-  givenLate(mortalStore(memoryStore(), new AbortController().signal) as Required<Store>),
+storeSuite("crashable", async () => crashableStore(memoryStore(), new AbortController().signal));
+storeSuite("crashable, of values that are made late", async () =>
+  givenLate(crashableStore(memoryStore(), new AbortController().signal) as Required<Store>),
 );
 
 test("after its death nothing is written, and nobody gets an answer", async () => {
   const store = memoryStore();
   const death = new AbortController();
-  const mortal = mortalStore(store, death.signal);
-  await mortal.commit([{ key: "a", value: "1" }]);
+  const crashable = crashableStore(store, death.signal);
+  await crashable.commit([{ key: "a", value: "1" }]);
   death.abort();
   let answers = 0;
   const count = () => {
     answers += 1;
   };
-  void mortal.commit([{ key: "a", value: "2" }]).then(count, count);
-  void mortal.read("a").then(count, count);
-  void mortal.range({ prefix: "" }).then(count, count);
-  void mortal.late?.commit([{ key: "a", value: "3" }]).then(count, count);
-  void mortal.late?.read("a").then(count, count);
+  void crashable.commit([{ key: "a", value: "2" }]).then(count, count);
+  void crashable.read("a").then(count, count);
+  void crashable.range({ prefix: "" }).then(count, count);
+  void crashable.late?.commit([{ key: "a", value: "3" }]).then(count, count);
+  void crashable.late?.read("a").then(count, count);
   expect(await store.read("a")).to.equal("1");
   await new Promise((resolve) => setImmediate(resolve));
   expect(answers).to.equal(0);
@@ -35,31 +35,31 @@ test("after its death nothing is written, and nobody gets an answer", async () =
 test("on its death a clock drops what was arranged by it, and nothing of others", async () => {
   using clock = liveClock();
   const death = new AbortController();
-  const mortal = mortalClock(clock, death.signal);
+  const crashable = crashableClock(clock, death.signal);
   const done: string[] = [];
-  mortal.at(clock.now() + 1000, () => done.push("before"));
-  mortal.at(clock.now() + 1000, () => done.push("taken back"))();
+  crashable.at(clock.now() + 1000, () => done.push("before"));
+  crashable.at(clock.now() + 1000, () => done.push("taken back"))();
   // The clock alone does not keep the process alive.
   const patience = setTimeout(() => {}, 60_000);
   const due = () => new Promise<void>((resolve) => clock.at(0, resolve));
   clock.leap(1000);
   await due();
-  mortal.at(clock.now() + 1000, () => done.push("after"));
+  crashable.at(clock.now() + 1000, () => done.push("after"));
   clock.at(clock.now() + 1000, () => done.push("another's"));
   death.abort();
-  mortal.at(clock.now(), () => done.push("too late"));
+  crashable.at(clock.now(), () => done.push("too late"));
   clock.leap(2000);
   await due();
   clearTimeout(patience);
   expect(done).to.deep.equal(["before", "another's"]);
-  expect(mortal.now()).to.be.at.least(clock.now() - 1000);
+  expect(crashable.now()).to.be.at.least(clock.now() - 1000);
 });
 
 test("after its death nothing is logged: what fails then because all was taken away, nobody tells", () => {
   const death = new AbortController();
   const told: string[] = [];
   const tell = (event: string) => void told.push(event);
-  const log = mortalLog({ info: tell, warn: tell, error: tell }, death.signal);
+  const log = crashableLog({ info: tell, warn: tell, error: tell }, death.signal);
   log.info("began");
   log.error("failed");
   death.abort();

@@ -2,11 +2,11 @@ import { suite, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { Problem } from "#engine/api/problem.ts";
-import { fairPlaces } from "./fair-places.ts";
+import { fairSemaphore } from "./fair-semaphore.ts";
 
 /** Places whose tasks end when they are told to. */
-function scene(bounds: { places: number; maxWaiting: number }) {
-  const { run } = fairPlaces(bounds);
+function fixture(bounds: { places: number; maxWaiting: number }) {
+  const { run } = fairSemaphore(bounds);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const refused: string[] = [];
@@ -31,7 +31,7 @@ function scene(bounds: { places: number; maxWaiting: number }) {
 
 suite("places that tasks run at", () => {
   test("are never more than they are, and the next begins when one is free", async () => {
-    const { ask, end, started } = scene({ places: 2, maxWaiting: 9 });
+    const { ask, end, started } = fixture({ places: 2, maxWaiting: 9 });
     for (const name of ["1", "2", "3", "4"]) ask("a", name);
     await setImmediate();
     expect(started).to.deep.equal(["1", "2"]);
@@ -40,7 +40,7 @@ suite("places that tasks run at", () => {
   });
 
   test("go to clients in turn", async () => {
-    const { ask, end, started } = scene({ places: 1, maxWaiting: 9 });
+    const { ask, end, started } = fixture({ places: 1, maxWaiting: 9 });
     for (const name of ["a1", "a2", "a3", "a4", "b1", "c1", "b2"]) ask(name.charAt(0), name);
     for (let at = 0; at < 7; at++) {
       await setImmediate();
@@ -50,7 +50,7 @@ suite("places that tasks run at", () => {
   });
 
   test("are refused, where too many wait, to whoever has most waiting", async () => {
-    const { ask, end, refused, started } = scene({ places: 1, maxWaiting: 3 });
+    const { ask, end, refused, started } = fixture({ places: 1, maxWaiting: 3 });
     for (const name of ["a1", "a2", "a3", "a4", "a5"]) ask("a", name);
     await setImmediate();
     expect(refused).to.deep.equal(["a5"]);
@@ -69,7 +69,7 @@ suite("places that tasks run at", () => {
   });
 
   test("are free again when a task fails", async () => {
-    const { run } = fairPlaces({ places: 1, maxWaiting: 1 });
+    const { run } = fairSemaphore({ places: 1, maxWaiting: 1 });
     const failure = new Error("failed");
     const outcomes = await Promise.allSettled([run("a", () => Promise.reject(failure)), run("a", async () => "done")]);
     expect(outcomes).to.deep.equal([

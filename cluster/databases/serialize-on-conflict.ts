@@ -1,9 +1,9 @@
-import { Places } from "./places.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /** So long after a transaction was undone because of another, they take turns: what got in each other's way once does so again. */
 const crowdedMilliseconds = 1_000;
 /** How often a transaction is done again that was undone: in turns among ourselves, only others can be in its way. */
-const attemptsMost = 5;
+const maxAttempts = 5;
 
 /** Does transactions, those again that were undone because of others. */
 export type Crowd = Readonly<{
@@ -14,20 +14,20 @@ export type Crowd = Readonly<{
 }>;
 
 /** Transactions go side by side, and one after another for a while when the server undid one because of another. */
-export function inTurnsWhenCrowded(options: {
+export function serializeOnConflict(options: {
   isUndone: (error: unknown) => boolean;
   patienceMilliseconds: number;
 }): Crowd {
   const { isUndone, patienceMilliseconds } = options;
-  const turn = new Places({ count: 1, patienceMilliseconds });
+  const semaphore = new Semaphore({ count: 1, patienceMilliseconds });
   let crowdedUntil = Number.NEGATIVE_INFINITY;
 
   async function inTurn<T>(transaction: () => Promise<T>): Promise<T> {
-    await turn.take();
+    await semaphore.take();
     try {
       return await transaction();
     } finally {
-      turn.leave();
+      semaphore.leave();
     }
   }
 
@@ -37,11 +37,11 @@ export function inTurnsWhenCrowded(options: {
         try {
           return await (performance.now() < crowdedUntil ? inTurn(transaction) : transaction());
         } catch (error) {
-          if (!isUndone(error) || attempt === attemptsMost) throw error;
+          if (!isUndone(error) || attempt === maxAttempts) throw error;
           crowdedUntil = performance.now() + crowdedMilliseconds;
         }
       }
     },
-    turnAway: (reason) => turn.turnAway(reason),
+    turnAway: (reason) => semaphore.turnAway(reason),
   };
 }

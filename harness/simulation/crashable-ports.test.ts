@@ -4,7 +4,7 @@ import { cryptographyForTests } from "#engine/ports/cryptography-for-tests.suite
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
-import { mortalAccept, mortalPorts } from "./mortal-ports.ts";
+import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
 
 /** Ports that write down what they are asked and answer when they are told to. */
 function world() {
@@ -22,13 +22,13 @@ function world() {
     close: () => answers("close", undefined),
   };
   const wire: Wire = { send: () => void asked.push("send"), close: () => void asked.push("close wire") };
-  const deeds: (() => void)[] = [];
+  const callbacks: (() => void)[] = [];
   let peer: WireListener | undefined;
   const ports: Ports = {
     clock: {
       now: () => 0,
-      at(_when, deed) {
-        deeds.push(deed);
+      at(_when, callback) {
+        callbacks.push(callback);
         return () => {};
       },
     },
@@ -62,11 +62,11 @@ function world() {
       warn: () => void asked.push("warn"),
       error: () => void asked.push("error"),
     },
-    at: () => void asked.push("at"),
+    failpoint: () => void asked.push("failpoint"),
   };
   const answerAll = async () => {
     for (const answer of open.splice(0)) answer();
-    for (const deed of deeds.splice(0)) deed();
+    for (const callback of callbacks.splice(0)) callback();
     await new Promise((resolve) => setImmediate(resolve));
   };
   return { ports, asked, answerAll, wire, peer: () => peer };
@@ -89,27 +89,27 @@ function useAll(ports: Ports, told: string[]): void {
     verify: session.verify(),
     column: session.column("", []),
     call: link.call(call),
-    at: Promise.resolve(ports.at("a place")),
+    failpoint: Promise.resolve(ports.failpoint("a place")),
   };
   for (const [name, wait] of Object.entries(waits)) void wait.then(() => told.push(name));
-  clock.at(1, () => told.push("deed"));
+  clock.at(1, () => told.push("callback"));
   for (const level of ["info", "warn", "error"] as const) log[level]("event");
   link.dial("", { opened() {}, received() {}, closed() {} }).send("frame");
 }
 
-const answered = ["at", "call", "column", "commit", "deed", "exchange", "late commit", "late read"].concat([
+const answered = ["call", "callback", "column", "commit", "exchange", "failpoint", "late commit", "late read"].concat([
   "range",
   "read",
   "transact",
   "verify",
 ]);
-const heard = [...answered.filter((name) => name !== "deed"), "dial", "error", "info", "send", "warn"].toSorted();
+const heard = [...answered.filter((name) => name !== "callback"), "dial", "error", "info", "send", "warn"].toSorted();
 
 suite("the ports of one life", () => {
   test("are the world's, as long as it lasts", async () => {
     const { ports, asked, answerAll } = world();
     const told: string[] = [];
-    useAll(mortalPorts(ports, new AbortController().signal), told);
+    useAll(crashablePorts(ports, new AbortController().signal), told);
     await answerAll();
     expect(asked.toSorted()).to.deep.equal(heard);
     expect(told.toSorted()).to.deep.equal(answered);
@@ -118,10 +118,10 @@ suite("the ports of one life", () => {
   test("let the dead ask for nothing, and do nothing for them", async () => {
     const { ports, asked, answerAll } = world();
     const death = new AbortController();
-    const mortal = mortalPorts(ports, death.signal);
+    const crashable = crashablePorts(ports, death.signal);
     death.abort();
     const told: string[] = [];
-    useAll(mortal, told);
+    useAll(crashable, told);
     await answerAll();
     expect(asked).to.deep.equal([]);
     expect(told).to.deep.equal([]);
@@ -131,19 +131,19 @@ suite("the ports of one life", () => {
     const { ports, asked, answerAll } = world();
     const death = new AbortController();
     const told: string[] = [];
-    useAll(mortalPorts(ports, death.signal), told);
+    useAll(crashablePorts(ports, death.signal), told);
     const before = [...asked];
     death.abort();
     await answerAll();
     expect(before.toSorted()).to.deep.equal(heard);
     // `at` is over before the death: it waits for nobody.
-    expect(told.filter((name) => name !== "at")).to.deep.equal([]);
+    expect(told.filter((name) => name !== "failpoint")).to.deep.equal([]);
   });
 
   test("hang up the sessions of the dead, but not those that they closed themselves", async () => {
     const { ports, asked } = world();
     const death = new AbortController();
-    const { databases } = mortalPorts(ports, death.signal);
+    const { databases } = crashablePorts(ports, death.signal);
     databases.open("postgresql", "");
     void databases.open("postgresql", "").close();
     expect(asked).to.deep.equal(["close"]);
@@ -160,9 +160,9 @@ suite("the ports of one life", () => {
       received: (frame) => void told.push(frame),
       closed: (reason) => void told.push(reason),
     };
-    const dialled = mortalPorts(ports, death.signal).link.dial("", listener);
+    const dialled = crashablePorts(ports, death.signal).link.dial("", listener);
     let accepted: Wire | undefined;
-    const other = mortalAccept((mine) => {
+    const other = crashableAccept((mine) => {
       accepted = mine;
       return listener;
     }, death.signal)(wire);

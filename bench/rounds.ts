@@ -5,14 +5,14 @@ export type Contender<Sample> = () => Promise<Sample>;
  * Measures all contenders once, then again, `count` times: what disturbs the machine for a while disturbs them alike.
  * Whoever went first goes last in the next turn. Resolves to the samples of each, in the order of the turns.
  */
-export async function inTurns<Sample>(
+export async function inRounds<Sample>(
   count: number,
   contenders: readonly Contender<Sample>[],
 ): Promise<readonly (readonly Sample[])[]> {
   const samples = contenders.map((): Sample[] => []);
-  for (let turn = 0; turn < count; turn++) {
+  for (let round = 0; round < count; round++) {
     const order = [...contenders.keys()];
-    for (const which of turn % 2 === 0 ? order : order.toReversed()) {
+    for (const which of round % 2 === 0 ? order : order.toReversed()) {
       const sample = await contenders[which]?.();
       if (sample !== undefined) samples[which]?.push(sample);
     }

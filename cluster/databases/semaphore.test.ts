@@ -1,11 +1,11 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { Places } from "./places.ts";
+import { Semaphore } from "./semaphore.ts";
 
 const reasonOf = (error: Error) => error.message;
 
 test("there are so many places, and who waits for one gets it in line", async () => {
-  const places = new Places({ count: 2, patienceMilliseconds: 60_000 });
+  const places = new Semaphore({ count: 2, patienceMilliseconds: 60_000 });
   const entered: string[] = [];
   const come = (name: string) => places.take().then(() => entered.push(name));
   const all = ["a", "b", "c", "d"].map(come);
@@ -22,7 +22,7 @@ test("there are so many places, and who waits for one gets it in line", async ()
 });
 
 test("who waits too long is refused, and takes no place that becomes free later", async () => {
-  const places = new Places({ count: 1, patienceMilliseconds: 5 });
+  const places = new Semaphore({ count: 1, patienceMilliseconds: 5 });
   await places.take();
   expect(await places.take().catch(reasonOf)).to.equal("no connection was free within 0.005 s");
   places.leave();
@@ -30,7 +30,7 @@ test("who waits too long is refused, and takes no place that becomes free later"
 });
 
 test("all who wait are refused at once when it is known that they wait in vain", async () => {
-  const places = new Places({ count: 1, patienceMilliseconds: 60_000 });
+  const places = new Semaphore({ count: 1, patienceMilliseconds: 60_000 });
   await places.take();
   const waiting = Promise.all([places.take(), places.take()].map((place) => place.catch(reasonOf)));
   places.turnAway(new Error("nobody answers"));

@@ -7,7 +7,7 @@ import type { Realm } from "./namespaces/realm.ts";
 import type { Access } from "./policy/access.ts";
 
 /** What handlers of the paths have to work with that every namespace has, whichever room declares them. */
-export type SystemScene = Readonly<{
+export type SystemContext = Readonly<{
   /** The namespace in which the call was made. */
   realm: Realm;
   caller: Caller;

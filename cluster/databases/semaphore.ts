@@ -2,15 +2,15 @@
 type Waiting = Readonly<{ enter: () => void; refuse: (reason: unknown) => void }>;
 
 /** How many places there are, and how long to wait for one, in milliseconds. */
-export type PlacesOptions = Readonly<{ count: number; patienceMilliseconds: number }>;
+export type SemaphoreOptions = Readonly<{ count: number; patienceMilliseconds: number }>;
 
 /** A bounded number of places. Who finds none waits in line, for a bounded time. */
-export class Places {
+export class Semaphore {
   readonly #patienceMilliseconds: number;
   readonly #waiting = new Set<Waiting>();
   #free: number;
 
-  constructor({ count, patienceMilliseconds }: PlacesOptions) {
+  constructor({ count, patienceMilliseconds }: SemaphoreOptions) {
     this.#free = count;
     this.#patienceMilliseconds = patienceMilliseconds;
   }

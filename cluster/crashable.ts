@@ -6,7 +6,7 @@ import type { Store } from "#engine/ports/store.ts";
  * A store that its user loses on `death`: what is asked after that is never answered and never done, as if the process were gone.
  * What was handed over before still counts.
  */
-export function mortalStore(store: Store, death: AbortSignal): Store {
+export function crashableStore(store: Store, death: AbortSignal): Store {
   const never = new Promise<never>(() => {});
   const { late } = store;
   return {
@@ -24,7 +24,7 @@ export function mortalStore(store: Store, death: AbortSignal): Store {
 }
 
 /** A clock that others may use as well: on `death` only what was arranged here is dropped. */
-export function mortalClock(clock: Clock, death: AbortSignal): Clock {
+export function crashableClock(clock: Clock, death: AbortSignal): Clock {
   const arranged = new Set<Cancel>();
   death.addEventListener("abort", () => {
     for (const cancel of arranged) cancel();
@@ -32,11 +32,11 @@ export function mortalClock(clock: Clock, death: AbortSignal): Clock {
   });
   return {
     now: () => clock.now(),
-    at(when, deed) {
+    at(when, callback) {
       if (death.aborted) return () => {};
       const cancel = clock.at(when, () => {
         arranged.delete(cancel);
-        deed();
+        callback();
       });
       arranged.add(cancel);
       return () => {
@@ -48,7 +48,7 @@ export function mortalClock(clock: Clock, death: AbortSignal): Clock {
 }
 
 /** A log that says nothing after `death`: what then fails because all was taken away, a process that is gone does not tell. */
-export function mortalLog(log: Log, death: AbortSignal): Log {
+export function crashableLog(log: Log, death: AbortSignal): Log {
   const alive =
     (level: keyof Log): Log[typeof level] =>
     (event, facts) => {
