@@ -3,13 +3,15 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createPublicKey,
   createSecretKey,
   hash,
   type KeyObject,
   timingSafeEqual,
+  verify,
 } from "node:crypto";
 import { combine, split } from "shamir-secret-sharing";
-import { type Cipher, type Cryptography, nonceBytes } from "#engine/ports/cryptography.ts";
+import { type Cipher, type Cryptography, nonceBytes, type SignedBytes } from "#engine/ports/cryptography.ts";
 import { keyAgreement } from "./key-agreement.ts";
 import { hashPassword, verifyPassword } from "./password-hash.ts";
 
@@ -19,8 +21,10 @@ const tagBytes = 16;
 /** Node's own primitives, and Shamir's scheme from a library that was audited. */
 export const nodeCryptography: Cryptography = {
   hmac: (key, text) => createHmac("sha256", key).update(text, "utf8").digest("hex"),
+  hmacBytes: (key, text) => createHmac("sha256", key).update(text, "utf8").digest(),
   sha256: (text) => hash("sha256", text, "hex"),
   digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
+  verifySignature,
   equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
   cipher: (key, header) => cipher(createSecretKey(key), header),
   ...keyAgreement,
@@ -29,6 +33,15 @@ export const nodeCryptography: Cryptography = {
   hashPassword,
   verifyPassword,
 };
+
+function verifySignature(signature: Uint8Array, { bytes, digest, algorithm, publicKey }: SignedBytes): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey), format: "der", type: "spki" });
+    return key.asymmetricKeyType === algorithm && verify(digest, bytes, key, signature);
+  } catch {
+    return false;
+  }
+}
 
 function cipher(key: KeyObject, header: Uint8Array = new Uint8Array(0)): Cipher {
   if (key.symmetricKeySize !== 32) throw new RangeError("a key has 32 bytes");

@@ -1,5 +1,7 @@
 import { After, AfterAll, Before, defineParameterType, Status, setDefaultTimeout } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { BrokenInvariant } from "#harness/checkers/broken-invariant.ts";
+import { judgementsMediaType } from "#harness/checkers/judgements.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { logAround, logMediaType } from "#harness/reports/log-excerpt.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
@@ -60,9 +62,12 @@ After(async function (this: RehearsalWorld, { result }) {
     if (!(error instanceof Unavailable)) throw error;
     this.attach(error.message, notJudgedMediaType);
   }
+  const broken = this.stage.judgements().filter(({ verdict }) => verdict === "broken");
+  if (broken.length > 0) this.attach(JSON.stringify(broken), judgementsMediaType);
   // What failed where no step looked: in a task of the cluster's own, or at a request whose answer nobody waited for.
   if (result?.status !== Status.PASSED) return;
   if (unforeseen) throw new UnforeseenFailure(unforeseen);
+  if (broken.length > 0) throw new BrokenInvariant(broken);
   expect(this.refusals.broken, "what a refused request changed").to.deep.equal([]);
 });
 

@@ -4,8 +4,8 @@ import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
-import type { StageSetting } from "#harness/stages/open-stage.ts";
-import type { ApiReply, ApiRequest, Bound, Stage } from "#harness/stages/stage.ts";
+import type { JudgedStage, StageSetting } from "#harness/stages/open-stage.ts";
+import type { ApiReply, ApiRequest, Bound } from "#harness/stages/stage.ts";
 import { Refusals } from "./refusals.ts";
 import { Clients } from "./world/clients.ts";
 import { Clouds } from "./world/clouds.ts";
@@ -19,11 +19,12 @@ const whileSeconds = 30;
 
 /** One scenario's stage, its people, and what was asked last. */
 export class RehearsalWorld extends World<StageSetting> {
-  #stage: Stage | undefined;
+  #stage: JudgedStage | undefined;
   /** Attaches every exchange to the report and knows which one a step judged. */
   readonly exchanges = new ExchangeWatch({
     attach: (body, mediaType) => void this.attach(body, mediaType),
     now: () => this.stage.now(),
+    exchangeOf: (outcome) => this.stage.exchangeOf(outcome),
   });
   /** The writes that were refused, and whether something changed all the same. */
   readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
@@ -46,7 +47,7 @@ export class RehearsalWorld extends World<StageSetting> {
   /** The answer to the last request that "somebody" made. */
   #last: ApiReply | undefined;
 
-  get stage(): Stage {
+  get stage(): JudgedStage {
     if (!this.#stage) throw new Error("the stage is not set");
     return this.#stage;
   }
@@ -55,7 +56,7 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#stage !== undefined;
   }
 
-  setStage(stage: Stage): void {
+  setStage(stage: JudgedStage): void {
     this.#stage = stage;
     this.databases.suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
   }

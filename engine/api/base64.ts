@@ -29,7 +29,8 @@ export function encodeBase64Url(text: string): string {
   return utf8Bytes(text).toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
-function utf8Bytes(text: string): Uint8Array {
+/** The UTF-8 of a text. */
+export function utf8Bytes(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

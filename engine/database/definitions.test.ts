@@ -2,6 +2,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "#engine/api/json.ts";
 import type { Problem } from "#engine/api/problem.ts";
+import { serviceVersion } from "#engine/api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 import { mounted } from "./mounted.suite.ts";
 
@@ -77,8 +78,8 @@ test("DB-CONFIG-04, -05, -07: unknown plugins and versions are refused, and noth
     expect(await refusal(mount.call("write", "config/new", fields))).to.equal(text);
     expect(await refusal(mount.call("read", "config/new"))).to.equal("404 ");
   }
-  await mount.call("write", "config/pg", { plugin_version: "v1.0.0" });
-  expect(await mount.data("config/pg")).to.include({ plugin_version: "v1.0.0" });
+  await mount.call("write", "config/pg", { plugin_version: `v${serviceVersion}+builtin.vault` });
+  expect(await mount.data("config/pg")).to.include({ plugin_version: `v${serviceVersion}+builtin.vault` });
 });
 
 test("a password written out in connection_url is warned of and masked", async () => {

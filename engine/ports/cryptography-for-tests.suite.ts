@@ -9,15 +9,18 @@ import {
   hkdfSync,
   type KeyObject,
   timingSafeEqual,
+  verify,
 } from "node:crypto";
 import { combine, split } from "shamir-secret-sharing";
-import type { Cipher, Cryptography } from "./cryptography.ts";
+import type { Cipher, Cryptography, SignedBytes } from "./cryptography.ts";
 
 /** The real primitives in few words, for the engine's own tests. */
 export const cryptographyForTests: Cryptography = {
   hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
+  hmacBytes: (key, text) => createHmac("sha256", key).update(text).digest(),
   sha256: (text) => createHash("sha256").update(text).digest("hex"),
   digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
+  verifySignature,
   equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
   cipher,
   agreementKey: (own) => createPublicKey(privateKey(own)).export({ format: "raw-public" }),
@@ -29,6 +32,15 @@ export const cryptographyForTests: Cryptography = {
   hashPassword: async (password, salt) => hashed(password, Buffer.from(salt).toString("hex")),
   verifyPassword: async (password, hash) => hashed(password, hash.split("$")[0] ?? "") === hash,
 };
+
+function verifySignature(signature: Uint8Array, { bytes, digest, algorithm, publicKey }: SignedBytes): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey), format: "der", type: "spki" });
+    return key.asymmetricKeyType === algorithm && verify(digest, bytes, key, signature);
+  } catch {
+    return false;
+  }
+}
 
 function hashed(password: string, salt: string): string {
   return `${salt}$${createHmac("sha256", salt).update(password).digest("hex")}`;

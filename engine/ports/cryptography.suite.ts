@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Cryptography, DigestAlgorithm } from "./cryptography.ts";
@@ -11,6 +12,19 @@ const alicePublic = Uint8Array.fromHex("8520f0098930a754748b7ddcb43ef75a0dbf3a0d
 const bob = Uint8Array.fromHex("5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb");
 const bobPublic = Uint8Array.fromHex("de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f");
 
+const bytes = new TextEncoder().encode("who I am");
+
+/** A signature of `bytes` by a key that is made for it. */
+const signed = {
+  rsa: (digest: string) => signedBy(digest, generateKeyPairSync("rsa", { modulusLength: 2048 })),
+  dsa: (digest: string) => signedBy(digest, generateKeyPairSync("dsa", { modulusLength: 1024, divisorLength: 160 })),
+};
+
+function signedBy(digest: string, { publicKey, privateKey }: { publicKey: KeyObject; privateKey: KeyObject }) {
+  const key = publicKey.export({ format: "der", type: "spki" });
+  return { publicKey: key, signature: new Uint8Array(sign(digest, bytes, privateKey)) };
+}
+
 /** What every adapter of the cryptography port must do. */
 export function cryptographySuite(name: string, cryptography: Cryptography): void {
   suite(`cryptography: ${name}`, () => {
@@ -19,6 +33,34 @@ export function cryptographySuite(name: string, cryptography: Cryptography): voi
         "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
       );
     });
+
+    test("the message authentication code under bytes is the one of RFC 4231, test case 1", () => {
+      const code = cryptography.hmacBytes(new Uint8Array(20).fill(0x0b), "Hi There");
+      expect(code.toHex()).to.equal("b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7");
+    });
+
+    for (const algorithm of ["rsa", "dsa"] as const) {
+      for (const digest of ["sha1", "sha256"] as const) {
+        test(`a signature of ${algorithm} with ${digest} is its owner's, of these bytes, in this way`, () => {
+          const { publicKey, signature } = signed[algorithm](digest);
+          const right = { bytes, digest, algorithm, publicKey };
+          expect(cryptography.verifySignature(signature, right)).to.equal(true);
+          const other = algorithm === "rsa" ? "dsa" : "rsa";
+          for (const wrong of [
+            { ...right, bytes: Uint8Array.of(...bytes, 0) },
+            { ...right, digest: digest === "sha1" ? "sha256" : "sha1" } as const,
+            { ...right, algorithm: other } as const,
+            { ...right, publicKey: signed[algorithm](digest).publicKey },
+            { ...right, publicKey: new Uint8Array(0) },
+          ]) {
+            expect(cryptography.verifySignature(signature, wrong), JSON.stringify(wrong)).to.equal(false);
+          }
+          for (const bad of [new Uint8Array(0), signature.slice(1), Uint8Array.of(...signature, 0)]) {
+            expect(cryptography.verifySignature(bad, right)).to.equal(false);
+          }
+        });
+      }
+    }
 
     test("SHA-256 of a text is that of its UTF-8", () => {
       for (const text of ["", "abc", "grüße \u{1f600}"]) {

@@ -2,10 +2,14 @@
 export interface Cryptography {
   /** HMAC-SHA256 of a text under a text key, as 64 hexadecimal digits. */
   hmac(key: string, text: string): string;
+  /** HMAC-SHA256 of a text in UTF-8 under a key of bytes. */
+  hmacBytes(key: Uint8Array, text: string): Uint8Array;
   /** SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
   sha256(text: string): string;
   /** The digest of bytes. */
   digest(algorithm: DigestAlgorithm, bytes: Uint8Array): Uint8Array;
+  /** Whether `signature` is one of the signed bytes by the owner of a public key. False for whatever is no such key or signature, too. */
+  verifySignature(signature: Uint8Array, signed: SignedBytes): boolean;
   /** Whether two byte strings are equal, in a time that depends on their lengths alone. */
   equal(one: Uint8Array, other: Uint8Array): boolean;
   /** AES-256-GCM under a key of 32 bytes. What it seals begins with `header`, in the clear. Throws a RangeError for a key of another length. */
@@ -57,6 +61,16 @@ export const digestAlgorithms = [
 ] as const;
 
 export type DigestAlgorithm = (typeof digestAlgorithms)[number];
+
+/** What a signature is judged by. */
+export type SignedBytes = Readonly<{
+  bytes: Uint8Array;
+  digest: "sha1" | "sha256";
+  /** RSA: PKCS #1 v1.5 (RFC 8017, 8.2). DSA: FIPS 186-4, the signature in DER. */
+  algorithm: "rsa" | "dsa";
+  /** A SubjectPublicKeyInfo in DER (RFC 5280, 4.1). */
+  publicKey: Uint8Array;
+}>;
 
 /** Bytes of a nonce. */
 export const nonceBytes = 12;

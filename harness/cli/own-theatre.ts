@@ -4,6 +4,7 @@ import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { RaisedStage, Scenery, Theatre } from "#harness/cli/theatre.ts";
 import { highestPort, type UpOptions } from "#harness/cli/up-options.ts";
 import { startServer } from "#harness/databases/start-server.ts";
+import { runHistory } from "#harness/history/run-history.ts";
 import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
 import type { LiveOptions } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
@@ -17,18 +18,25 @@ const portsApart = 100;
 export const ownTheatre: Theatre = { prepare, raise };
 
 async function prepare(options: RehearseOptions & { workers: number }, report: string): Promise<Scenery> {
+  await using rollback = new AsyncDisposableStack();
+  const { folder: histories } = rollback.use(await runHistory(report));
   if (options.stage === "simulated") {
-    const trace = await runTrace(report);
-    const setting = { stage: "simulated", seed: options.seed, traces: trace.folder } satisfies StageSetting;
+    const { folder: traces } = rollback.use(await runTrace(report));
+    const setting = { stage: "simulated", seed: options.seed, traces, histories } satisfies StageSetting;
+    const kept = rollback.move();
     return {
       database: "simulated",
       cloud: "simulated",
       worldParameters: setting,
-      [Symbol.asyncDispose]: () => trace[Symbol.asyncDispose](),
+      [Symbol.asyncDispose]: () => kept.disposeAsync(),
     };
   }
-  if (options.stage === "remote") return (await import("#harness/cli/target-scenery.ts")).targetScenery(options.target);
-  await using rollback = new AsyncDisposableStack();
+  if (options.stage === "remote") {
+    const { targetScenery } = await import("#harness/cli/target-scenery.ts");
+    const scenery = rollback.use(await targetScenery(options.target, histories));
+    const kept = rollback.move();
+    return { ...scenery, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  }
   const folder = rollback.use(await reapedFolder());
   const begun = Array.from({ length: options.workers }, () => startServer(options.databases));
   const started = await Promise.allSettled(begun);
@@ -45,6 +53,7 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
     localStack: localStack?.url ?? null,
     folder: folder.path,
     store: options.store,
+    histories,
   } satisfies StageSetting;
   return {
     database: servers[0]?.description ?? "none",

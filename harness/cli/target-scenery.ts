@@ -11,7 +11,7 @@ import { readTarget, TargetProblem } from "#harness/targets/target-file.ts";
  * The servers that a target file tells of, looked at once. Disposing takes away what scenarios made that did not end. Throws a Failure:
  * "usage" when the file cannot be used, "not judged" when the servers are not there or refuse their tokens.
  */
-export async function targetScenery(file: string): Promise<Scenery> {
+export async function targetScenery(file: string, histories: string): Promise<Scenery> {
   const target = targetIn(file);
   const probed = await lookAt(target);
   const { name, reset, provider, lacks, timeScale, expectedFailures, database, cloud } = target;
@@ -19,7 +19,7 @@ export async function targetScenery(file: string): Promise<Scenery> {
     database: database ? `PostgreSQL at ${new URL(database.harness).host}` : "none",
     cloud: cloud ? "embedded" : "none",
     target: { ...probed, name, reset, provider, lacks, expectedFailures, ...(timeScale ? { timeScale } : {}) },
-    worldParameters: { stage: "remote", target, probed } satisfies StageSetting,
+    worldParameters: { stage: "remote", target, probed, histories } satisfies StageSetting,
     [Symbol.asyncDispose]: closeRemoteStages,
   };
 }

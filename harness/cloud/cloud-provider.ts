@@ -1,31 +1,98 @@
-/** A user of the provider with one access key. */
-export type CloudUser = Readonly<{
-  name: string;
-  /** Such as `arn:aws:iam::123456789012:user/team/ada`. */
-  arn: string;
-  /** The provider's unchangeable id of the user, such as `AIDA…`. */
-  uniqueId: string;
+/** An access key that requests are signed with: a user's, or that of a session of a role. */
+export type CloudKey = Readonly<{
   accessKeyId: string;
   secretAccessKey: string;
+  /** A session's own. */
+  sessionToken?: string;
   /** The header that says which server evidence is for, where it is not the one of cloud-auth-api.md. */
   serverIdHeader?: string;
 }>;
 
-/** What a cloud endpoint can do that a scenario may need. */
-export type CloudCapability = "signatures";
+/** A user of the provider with one access key. */
+export type CloudUser = CloudKey &
+  Readonly<{
+    name: string;
+    /** Such as `arn:aws:iam::123456789012:user/team/ada`. */
+    arn: string;
+    /** The provider's unchangeable id of the user, such as `AIDA…`. */
+    uniqueId: string;
+  }>;
 
-/** The cloud that clusters are pointed at: its endpoint, and its administrator's side for scenarios. */
-export interface CloudProvider extends AsyncDisposable {
+/** A role of the provider. */
+export type CloudRole = Readonly<{
+  name: string;
+  /** Such as `arn:aws:iam::123456789012:role/team/web`. */
+  arn: string;
+  /** The provider's unchangeable id of the role, such as `AROA…`. */
+  uniqueId: string;
+}>;
+
+/** Who is in a session of a role. */
+export type CloudSession = CloudKey &
+  Readonly<{
+    /** Such as `arn:aws:sts::123456789012:assumed-role/web/i-0123`. */
+    arn: string;
+    /** When it ends, in milliseconds since 1970. */
+    expiresAt: number;
+  }>;
+
+export type RoleWish = Readonly<{
+  /** Begins and ends with a slash; default `/`. */
+  path?: string;
+  /** Accounts whose users and roles may assume it; its own by default. */
+  trusts?: readonly string[];
+  /** What whoever assumes it has to say. */
+  externalId?: string;
+}>;
+
+/** What of an instance a scenario may decide; the rest is usual. */
+export type InstanceWish = Readonly<{
+  image?: string;
+  region?: string;
+  vpc?: string;
+  subnet?: string;
+  /** The name of an instance profile that was made with `createProfile`. */
+  profile?: string;
+  tags?: Readonly<Record<string, string>>;
+}>;
+
+/** An EC2 instance. */
+export type CloudInstance = Readonly<{ id: string; image: string; region: string; account: string }>;
+
+export type CloudInstanceState = "pending" | "running" | "shutting-down" | "terminated" | "stopping" | "stopped";
+
+/** What a cloud endpoint can do that a scenario may need. */
+export type CloudCapability = "signatures" | "instances" | "accounts";
+
+/** One account of the cloud, as its administrator sees it. */
+export interface CloudAccount {
+  /** Twelve digits. */
+  readonly account: string;
+  /** The administrator's own access key. */
+  readonly administrator: CloudKey;
+  /** Makes a user. `path` begins and ends with a slash; default `/`. */
+  createUser(name: string, path?: string): Promise<CloudUser>;
+  deleteUser(name: string): Promise<void>;
+  createRole(name: string, wish?: RoleWish): Promise<CloudRole>;
+  deleteRole(name: string): Promise<void>;
+  /** Begins a session of a role of this account, as the role's own account may. */
+  assumeRole(name: string, session: string): Promise<CloudSession>;
+  /** Makes an instance profile that gives an instance the role named; returns its ARN. */
+  createProfile(name: string, role: string): Promise<string>;
+  /** Starts an instance, which is running at once. */
+  runInstance(wish?: InstanceWish): Promise<CloudInstance>;
+  /** Changes what is given of an instance. */
+  changeInstance(id: string, change: InstanceWish & Readonly<{ state?: CloudInstanceState }>): Promise<void>;
+}
+
+/** The cloud that clusters are pointed at: its endpoint, and the administrator's side of an account for scenarios. */
+export interface CloudProvider extends CloudAccount, AsyncDisposable {
   /** How it came to be, for people: "embedded", "LocalStack 4.14 in a container". */
   readonly description: string;
   /** Endpoint of STS, IAM and EC2, such as `http://127.0.0.1:4566`. */
   readonly url: string;
-  readonly account: string;
   readonly region: string;
-  /** The administrator's own access key. */
-  readonly administrator: Readonly<{ accessKeyId: string; secretAccessKey: string }>;
   readonly capabilities: ReadonlySet<CloudCapability>;
-  /** Makes a user. `path` begins and ends with a slash; default `/`. */
-  createUser(name: string, path?: string): Promise<CloudUser>;
-  deleteUser(name: string): Promise<void>;
+  /** Another account of the same cloud, which is made when nobody has asked for it before. */
+  otherAccount(id: string): Promise<CloudAccount>;
 }

@@ -3,14 +3,15 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { CloudProvider } from "./cloud-provider.ts";
-import { addUser, removeUser } from "./embedded/administration.ts";
+import { administrationOf } from "./embedded/administration.ts";
 import { answer } from "./embedded/answer.ts";
 import { maximumBodyBytes } from "./embedded/call.ts";
-import { type CloudState, createCloudState } from "./embedded/cloud-state.ts";
+import { accountOf, type CloudState, createCloudState } from "./embedded/cloud-state.ts";
 
-/** The account that the provider's documentation uses in examples, and its default region. */
+/** The account that the provider's documentation uses in examples, its default region, and all that are known. */
 const account = "123456789012";
 const region = "us-east-1";
+const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 
 /** A client that has not sent its request by then is gone. */
 const requestTimeoutMilliseconds = 10_000;
@@ -27,15 +28,14 @@ export type EmbeddedCloudOptions = Readonly<{
   advertised?: string | undefined;
 }>;
 
-/** A cloud of our own in this process: STS and IAM that really verify signatures, on a free port unless told otherwise. It has no policies and no EC2. */
+/** A cloud of our own in this process: STS, IAM and EC2 that really verify signatures, on a free port unless told otherwise. It has no policies. */
 export async function embeddedCloud({
   now = Date.now,
   host = "127.0.0.1",
   port: wanted = 0,
   advertised,
 }: EmbeddedCloudOptions = {}): Promise<CloudProvider> {
-  const state = createCloudState({ account, region, now, random: randomBytes });
-  const administrator = addUser(state, "administrator");
+  const state = createCloudState({ account, regions, now, random: randomBytes });
   const server = createServer(
     {
       maxHeaderSize: maximumHeaderBytes,
@@ -50,16 +50,10 @@ export async function embeddedCloud({
   return {
     description: "embedded",
     url: advertised ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
-    account,
     region,
-    administrator: { accessKeyId: administrator.accessKeyId, secretAccessKey: administrator.secretAccessKey },
-    capabilities: new Set(["signatures"]),
-    async createUser(name, path) {
-      return addUser(state, name, path);
-    },
-    async deleteUser(name) {
-      removeUser(state, name);
-    },
+    capabilities: new Set(["signatures", "instances", "accounts"]),
+    ...administrationOf(accountOf(state), { region }),
+    otherAccount: async (id) => administrationOf(accountOf(state, id), { region }),
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();

@@ -1,15 +1,8 @@
 import { randomInt } from "node:crypto";
-import {
-  CreateAccessKeyCommand,
-  CreateUserCommand,
-  DeleteAccessKeyCommand,
-  DeleteUserCommand,
-  IAMClient,
-  ListAccessKeysCommand,
-} from "@aws-sdk/client-iam";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 import { startReapedContainer } from "#harness/reaper/reaped-container.ts";
-import type { CloudProvider, CloudUser } from "./cloud-provider.ts";
+import type { CloudProvider } from "./cloud-provider.ts";
+import { known, localStackAccount } from "./localstack-account.ts";
 
 const region = "us-east-1";
 
@@ -26,7 +19,7 @@ export type LocalStackCloudOptions = Readonly<{
 }>;
 
 /**
- * LocalStack as the cloud: STS, IAM and EC2. It verifies no signature, so it has no capabilities.
+ * LocalStack as the cloud: STS, IAM and EC2. It verifies no signature, and its instances do not say who they are.
  * Throws an Error that says what to do when there is neither a LocalStack nor Docker.
  */
 export async function localStackCloud({ url: given }: LocalStackCloudOptions = {}): Promise<CloudProvider> {
@@ -41,27 +34,21 @@ export async function localStackCloud({ url: given }: LocalStackCloudOptions = {
     maxAttempts: maximumAttempts,
     requestHandler: { connectionTimeout: requestTimeoutMilliseconds, requestTimeout: requestTimeoutMilliseconds },
   };
-  const iam = new IAMClient(options);
-  const dispose = async () => {
-    iam.destroy();
-    await kept?.end();
+  await using rollback = new AsyncDisposableStack();
+  if (kept) rollback.defer(() => kept.end());
+  const optionsOf = (id: string) => ({ ...options, credentials: { ...administrator, accessKeyId: id } });
+  const account = await accountOf(new STSClient(options));
+  const own = rollback.use(localStackAccount({ account, options: optionsOf(account) }));
+  const parts = rollback.move();
+  return {
+    ...own,
+    description: kept ? "LocalStack 4.14 in a container" : `LocalStack at ${url}`,
+    url,
+    region,
+    capabilities: new Set(["accounts"]),
+    otherAccount: async (id) => parts.use(localStackAccount({ account: id, options: optionsOf(id) })),
+    [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };
-  try {
-    return {
-      description: kept ? "LocalStack 4.14 in a container" : `LocalStack at ${url}`,
-      url,
-      account: await accountOf(new STSClient(options)),
-      region,
-      administrator,
-      capabilities: new Set(),
-      createUser: (name, path = "/") => createUser(iam, { name, path }),
-      deleteUser: (name) => deleteUser(iam, name),
-      [Symbol.asyncDispose]: dispose,
-    };
-  } catch (error) {
-    await dispose();
-    throw error;
-  }
 }
 
 function startLocalStack() {
@@ -88,30 +75,4 @@ async function accountOf(sts: STSClient): Promise<string> {
   } finally {
     sts.destroy();
   }
-}
-
-async function createUser(iam: IAMClient, { name, path }: { name: string; path: string }): Promise<CloudUser> {
-  const { User: user } = await iam.send(new CreateUserCommand({ UserName: name, Path: path }));
-  const { AccessKey: key } = await iam.send(new CreateAccessKeyCommand({ UserName: name }));
-  return {
-    name,
-    arn: known(user?.Arn),
-    uniqueId: known(user?.UserId),
-    accessKeyId: known(key?.AccessKeyId),
-    secretAccessKey: known(key?.SecretAccessKey),
-  };
-}
-
-/** Removes the user and first its keys, of which there are two at most, so one page of the list is all. */
-async function deleteUser(iam: IAMClient, name: string): Promise<void> {
-  const { AccessKeyMetadata: keys = [] } = await iam.send(new ListAccessKeysCommand({ UserName: name }));
-  for (const { AccessKeyId: id } of keys) {
-    await iam.send(new DeleteAccessKeyCommand({ UserName: name, AccessKeyId: id }));
-  }
-  await iam.send(new DeleteUserCommand({ UserName: name }));
-}
-
-function known(value: string | undefined): string {
-  if (value === undefined) throw new Error("The cloud left out a part of its answer.");
-  return value;
 }

@@ -1,4 +1,5 @@
 import { SignatureV4 } from "@smithy/signature-v4";
+import type { CloudKey } from "./cloud-provider.ts";
 import { NodeSha256 } from "./node-sha256.ts";
 
 /** What a principal sends to `login` as evidence of who it is (cloud-auth-api.md, "Login parameters"). */
@@ -13,7 +14,7 @@ export type IdentityEvidence = Readonly<{
 }>;
 
 export type IdentityRequest = Readonly<{
-  key: Readonly<{ accessKeyId: string; secretAccessKey: string; serverIdHeader?: string }>;
+  key: CloudKey;
   /** Endpoint of STS that the request is meant for, such as `https://sts.amazonaws.com`. */
   url: string;
   region: string;

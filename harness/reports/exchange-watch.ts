@@ -1,11 +1,16 @@
-import { exchangeMediaType, judgedMediaType } from "#harness/reports/exchange.ts";
+import { type Exchange, exchangeMediaType, judgedMediaType } from "#harness/reports/exchange.ts";
 import { KnownSecrets } from "#harness/reports/known-secrets.ts";
 import { maskExchange } from "#harness/reports/mask.ts";
 import { maskError } from "#harness/reports/mask-error.ts";
 import type { ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
 
 /** How a scenario attaches to its report, and what time it is on its stage. */
-export type WatchOptions = Readonly<{ attach: (body: string, mediaType: string) => void; now: () => number }>;
+export type WatchOptions = Readonly<{
+  attach: (body: string, mediaType: string) => void;
+  now: () => number;
+  /** The exchange that ended so, where the stage knows it, masked. */
+  exchangeOf?: (outcome: unknown) => Omit<Exchange, "number"> | undefined;
+}>;
 
 /**
  * Attaches the exchanges of one scenario, masked, and knows which one a step judged: the one whose answer the step looked at last.
@@ -40,17 +45,16 @@ export class ExchangeWatch {
     return {
       ...cluster,
       call: async (request) => {
-        const exchange = (status: number | null, body: unknown) => this.#attach(cluster, request, status, body);
         const step = this.#step;
         try {
           const reply = await cluster.call(request);
           this.#isInternalError ||= reply.status === 500;
-          const number = exchange(reply.status, reply.body);
+          const number = this.#attach(cluster, { request, outcome: reply, status: reply.status, body: reply.body });
           return observed(reply, () => {
             this.#judged = number;
           });
         } catch (error) {
-          const number = exchange(null, reasonOf(error));
+          const number = this.#attach(cluster, { request, outcome: error, status: null, body: reasonOf(error) });
           // A request that was lost with a killed cluster may end when another step is under way.
           if (step === this.#step) this.#judged = number;
           throw error;
@@ -65,19 +69,28 @@ export class ExchangeWatch {
     maskError(error, this.secrets.all);
   }
 
-  #attach(cluster: StageCluster, request: ApiRequest, status: number | null, responseBody: unknown): number {
+  #attach(cluster: StageCluster, { request, outcome, status, body: responseBody }: Ended): number {
     const { method, path, base = "", token, body: requestBody } = request;
     this.secrets.learn(requestBody);
     this.secrets.learn(responseBody);
     for (const secret of [token, cluster.rootToken]) if (secret !== undefined) this.secrets.add(secret);
     const [number, at] = [++this.#count, this.#options.now()];
     const { name, rootToken } = cluster;
+    const told = this.#options.exchangeOf?.(outcome);
+    if (told) {
+      // A scenario may have made a root token of its own.
+      const owner = token === rootToken ? { token: "root" as const } : {};
+      this.#options.attach(JSON.stringify({ number, ...told, ...owner } satisfies Exchange), exchangeMediaType);
+      return number;
+    }
     const asked = { number, at, cluster: name, method, path: `${base}${path}`, token, rootToken, requestBody };
     const exchange = maskExchange({ ...asked, status, responseBody }, this.secrets.all);
     this.#options.attach(JSON.stringify(exchange), exchangeMediaType);
     return number;
   }
 }
+
+type Ended = Readonly<{ request: ApiRequest; outcome: unknown; status: number | null; body: unknown }>;
 
 /** An error and what caused it: a client says no more than that it failed. */
 function reasonOf(error: unknown): string {

@@ -12,9 +12,11 @@ const maxDepth = 48;
  */
 export class KnownSecrets {
   readonly #secrets = new Set<string>();
+  #sorted: readonly string[] | undefined;
 
   get all(): readonly string[] {
-    return [...this.#secrets].toSorted((one, other) => other.length - one.length);
+    this.#sorted ??= [...this.#secrets].toSorted((one, other) => other.length - one.length);
+    return this.#sorted;
   }
 
   /** Takes the secrets out of a body of a request or an answer. */
@@ -32,6 +34,7 @@ export class KnownSecrets {
 
   add(secret: string): void {
     if (secret.length < shortestKnownSecret) return;
+    if (!this.#secrets.has(secret)) this.#sorted = undefined;
     this.#secrets.delete(secret);
     this.#secrets.add(secret);
     const [oldest] = this.#secrets;

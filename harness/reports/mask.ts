@@ -25,17 +25,48 @@ export type BareExchange = Readonly<{
  * secret, so an unwrapped body is masked whole.
  */
 export function maskExchange(bare: BareExchange, secrets: readonly string[] = []): Exchange {
-  const { token, rootToken, requestBody, responseBody, ...exchange } = bare;
-  const known = [rootToken, ...(token === undefined ? [] : [token]), ...secrets];
-  const inCeremony = /(^|\/)sys\/(init|unseal|rekey|generate-root)\b/.test(exchange.path);
-  const unwraps = /(^|\/)sys\/wrapping\/unwrap(\?|$)/.test(exchange.path) && (exchange.status ?? 500) < 400;
+  const { number, at, status, responseBody, ...request } = bare;
+  const known = knownOf(bare, secrets);
+  const body = maskAnswer({ path: bare.path, status, body: responseBody }, known);
+  return { number, at, ...maskRequest(request, secrets), status, responseBody: body };
+}
+
+type BareRequest = Omit<BareExchange, "number" | "at" | "status" | "responseBody">;
+
+/** The part of an exchange that is known before there is an answer, as reports may show it. */
+export function maskRequest(
+  bare: BareRequest,
+  secrets: readonly string[] = [],
+): Omit<Exchange, "number" | "at" | "status" | "responseBody"> {
+  const { cluster, method, path, token, rootToken, requestBody } = bare;
+  const known = knownOf(bare, secrets);
   return {
-    ...exchange,
-    path: maskText(exchange.path, known),
+    cluster,
+    method,
+    path: maskText(path, known),
     token: token === undefined ? null : token === rootToken ? "root" : "masked",
-    requestBody: maskSecrets(withoutShares(requestBody ?? null, inCeremony), known),
-    responseBody: unwraps ? mask : maskSecrets(withoutShares(responseBody ?? null, inCeremony), known),
+    requestBody: maskSecrets(withoutShares(requestBody ?? null, isCeremony(path)), known),
   };
+}
+
+/** The body of an answer as reports may show it; null without one. `known` are secrets to mask beside those that show. */
+export function maskAnswer(
+  { path, status, body }: Readonly<{ path: string; status: number | null; body: unknown }>,
+  known: readonly string[],
+): unknown {
+  const unwraps = /(^|\/)sys\/wrapping\/unwrap(\?|$)/.test(path) && (status ?? 500) < 400;
+  return unwraps ? mask : maskSecrets(withoutShares(body ?? null, isCeremony(path)), known);
+}
+
+function knownOf(
+  { token, rootToken }: Readonly<{ token?: string | undefined; rootToken: string }>,
+  secrets: readonly string[],
+): readonly string[] {
+  return [rootToken, ...(token === undefined ? [] : [token]), ...secrets];
+}
+
+function isCeremony(path: string): boolean {
+  return /(^|\/)sys\/(init|unseal|rekey|generate-root)\b/.test(path);
 }
 
 /** Where shares of keys go to and fro, they have names that elsewhere mean nothing secret. */

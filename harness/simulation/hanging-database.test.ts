@@ -1,6 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Databases } from "#engine/ports/databases.ts";
+import { recording } from "#harness/history/recorder.suite.ts";
 import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
 import { Network } from "./network.ts";
 import { random } from "./random.ts";
@@ -8,7 +9,6 @@ import { Scheduler } from "./scheduler.ts";
 import { SimulatedCloud } from "./simulated-cloud.ts";
 import { addressesOf, SimulatedCluster } from "./simulated-cluster.ts";
 import { simulatedDatabases } from "./simulated-databases.ts";
-import { Trace } from "./trace.ts";
 
 const seed = 11;
 const hour = 3_600_000;
@@ -17,8 +17,8 @@ const made = "SELECT usename FROM pg_user WHERE usename LIKE 'v-%'";
 /** A cluster with credentials on two servers, `sick` and `well`. */
 async function fixture() {
   const scheduler = new Scheduler();
-  const trace = new Trace(() => scheduler.elapsed());
-  const network = new Network({ scheduler, random: random(seed, "network"), trace });
+  const { recorder } = recording(() => scheduler.exactNow());
+  const network = new Network({ scheduler, random: random(seed, "network"), recorder });
   const from = addressesOf("Oslo").host;
   const server = (name: string) => {
     const postgresql = simulatedPostgresql({ now: () => scheduler.now() });
@@ -42,7 +42,7 @@ async function fixture() {
     rootToken: "root",
     scheduler,
     network,
-    trace,
+    recorder,
     cloud: new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") }).port(from),
     databases,
     clusterAt: () => undefined,

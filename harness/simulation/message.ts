@@ -1,8 +1,9 @@
-/** Something on its way from host to host. Of `content` a trace shows size and digest only. */
+/** Something on its way from host to host. Of `content` a history shows size and digest only. */
 export type Message = Readonly<{
   from: string;
   to: string;
-  kind: string;
+  /** Left out of a frame between clusters, which says itself of what kind it is. */
+  kind?: string;
   content: string;
   /** Happens at `to` when it has arrived. */
   deliver: () => void;

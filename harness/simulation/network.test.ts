@@ -1,10 +1,10 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Wire } from "#engine/ports/link.ts";
+import { recording } from "#harness/history/recorder.suite.ts";
 import { Network } from "./network.ts";
 import { random } from "./random.ts";
 import { Scheduler } from "./scheduler.ts";
-import { Trace } from "./trace.ts";
 
 const address = "ws://lima.simulated:8201";
 
@@ -13,8 +13,8 @@ const longEnough = 100;
 
 function aNetwork(seed = 1) {
   const scheduler = new Scheduler();
-  const trace = new Trace(() => scheduler.elapsed());
-  const network = new Network({ scheduler, random: random(seed, "network"), trace });
+  const { recorder } = recording(() => scheduler.exactNow());
+  const network = new Network({ scheduler, random: random(seed, "network"), recorder });
   return { scheduler, network, settle: () => scheduler.pass(longEnough) };
 }
 

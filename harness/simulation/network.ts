@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
+import type { Recorder } from "#harness/history/recorder.ts";
 import type { Message } from "./message.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { type Accept, type Ground, SimulatedWire } from "./simulated-wire.ts";
-import type { Trace } from "./trace.ts";
 
 /** How long a message is on its way, in milliseconds: a data centre's network with a lazy moment now and then. */
 const latency = { least: 0.1, most: 2, lazy: 20, lazyChance: 0.02 } as const;
@@ -18,11 +17,20 @@ const dialPatience = 5_000;
 /** Who accepts wires at an address. */
 export type Listener = Readonly<{ host: string; accept: Accept }>;
 
+export type NetworkOptions = Readonly<{
+  scheduler: Scheduler;
+  random: Random;
+  recorder: Recorder;
+  /** What a history calls who is at a host. Default: as the host. */
+  party?: (host: string) => string;
+}>;
+
 /** A seeded network between named hosts. On one path messages keep their order; between paths they do not. */
 export class Network {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
-  readonly #trace: Trace;
+  readonly #recorder: Recorder;
+  readonly #party: (host: string) => string;
   readonly #listeners = new Map<string, Listener>();
   readonly #cut = new Set<string>();
   readonly #swallowing = new Set<string>();
@@ -34,10 +42,11 @@ export class Network {
     forget: (wire) => void this.#wires.delete(wire),
   };
 
-  constructor(options: { scheduler: Scheduler; random: Random; trace: Trace }) {
-    this.#scheduler = options.scheduler;
-    this.#random = options.random;
-    this.#trace = options.trace;
+  constructor({ scheduler, random, recorder, party = (host) => host }: NetworkOptions) {
+    this.#scheduler = scheduler;
+    this.#random = random;
+    this.#recorder = recorder;
+    this.#party = party;
   }
 
   /**
@@ -51,11 +60,13 @@ export class Network {
       (this.#random.fraction() < latency.lazyChance ? this.#random.between(0, latency.lazy) : 0);
     const arrival = Math.max(this.#scheduler.elapsed() + delay, this.#lastArrival.get(path) ?? 0);
     this.#lastArrival.set(path, arrival);
-    const facts = { from, to, kind, size: content.length, digest: digestOf(content) };
+    const between = { from: this.#party(from), to: this.#party(to) };
+    const cause = this.#recorder.frame({ ...between, ...(kind === undefined ? {} : { kind }), content });
+    const became = (fate: "delivered" | "lost" | "swallowed") => this.#recorder.note({ type: "arrival", cause, fate });
     this.#scheduler.after(arrival - this.#scheduler.elapsed(), () => {
-      if (this.#swallowing.has(pair(from, to))) return this.#trace.note("swallowed", facts);
+      if (this.#swallowing.has(pair(from, to))) return void became("swallowed");
       const lost = this.isCut(from, to);
-      this.#trace.note(lost ? "lost" : "delivered", facts);
+      became(lost ? "lost" : "delivered");
       if (lost) lose?.();
       else deliver();
     });
@@ -91,21 +102,21 @@ export class Network {
   /** Cuts all traffic between two hosts; the wires between them break. */
   cut(one: string, other: string): void {
     this.#cut.add(pair(one, other));
-    this.#trace.note("cut", { one, other });
+    this.#fault("partition", one, other);
     this.#breakWires(one, other, "the link was cut");
   }
 
   /** From now on nothing arrives between two hosts, and nobody is told: the wires between them seem to hold. */
   swallow(one: string, other: string): void {
     this.#swallowing.add(pair(one, other));
-    this.#trace.note("swallowing", { one, other });
+    this.#fault("black hole", one, other);
   }
 
   /** Ends what was cut or swallowed. Wires from which something was swallowed cannot go on, and break. */
   mend(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
     if (this.#swallowing.delete(pair(one, other))) this.#breakWires(one, other, "the connection broke");
-    this.#trace.note("mended", { one, other });
+    this.#recorder.history.heal([this.#party(one), this.#party(other)]);
   }
 
   /** Breaks every wire of a host that was killed, those that are being dialled as well. */
@@ -117,6 +128,10 @@ export class Network {
     for (const wire of this.#wires) if (pair(wire.from, wire.to) === pair(one, other)) wire.breakSoon(reason);
   }
 
+  #fault(kind: string, one: string, other: string): void {
+    this.#recorder.note({ type: "fault", kind, parties: [this.#party(one), this.#party(other)] });
+  }
+
   #soon(callback: () => void): void {
     this.#scheduler.after(this.#random.between(notice.least, notice.most), callback);
   }
@@ -124,8 +139,4 @@ export class Network {
 
 function pair(one: string, other: string): string {
   return one < other ? `${one}|${other}` : `${other}|${one}`;
-}
-
-function digestOf(content: string): string {
-  return createHash("sha256").update(content).digest("hex").slice(0, 12);
 }

@@ -1,9 +1,7 @@
 import btree from "sorted-btree";
+import { virtualBeginning } from "./virtual-beginning.ts";
 
 type Event = Readonly<{ when: number; order: number; callback: () => void }>;
-
-/** Where virtual time begins: 2026-01-01T00:00:00Z. */
-const beginning = 1_767_225_600_000;
 
 /** How much may happen before somebody's wait is called hopeless: about a hundred times what the longest scenario needs. */
 const eventLimit = 2_000_000;
@@ -11,7 +9,7 @@ const eventLimit = 2_000_000;
 /** Virtual time. Nothing happens by itself: whoever waits for something makes the next event happen, until it is there. */
 export class Scheduler {
   readonly #events = new btree.default<Event, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
-  #now = beginning;
+  #now = virtualBeginning;
   #order = 0;
   #turn: Promise<void> = Promise.resolve();
 
@@ -27,7 +25,7 @@ export class Scheduler {
 
   /** Milliseconds since the beginning, with fractions. */
   elapsed(): number {
-    return this.#now - beginning;
+    return this.#now - virtualBeginning;
   }
 
   /** Does `callback` once at `when`, and gives back how to prevent it. */

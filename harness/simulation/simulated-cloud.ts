@@ -1,8 +1,8 @@
 import type { Cloud, CloudReply, CloudRequest } from "#engine/ports/cloud.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
-import { addUser, removeUser } from "#harness/cloud/embedded/administration.ts";
+import { administrationOf } from "#harness/cloud/embedded/administration.ts";
 import { answer } from "#harness/cloud/embedded/answer.ts";
-import { type CloudState, createCloudState } from "#harness/cloud/embedded/cloud-state.ts";
+import { accountOf, type CloudState, createCloudState } from "#harness/cloud/embedded/cloud-state.ts";
 import type { Network } from "./network.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -10,6 +10,7 @@ import type { Scheduler } from "./scheduler.ts";
 const host = "cloud.simulated";
 const account = "123456789012";
 const region = "us-east-1";
+const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 
 /** The cloud of one simulation: it verifies signatures as the embedded one does, by the virtual clock. */
 export class SimulatedCloud {
@@ -20,21 +21,18 @@ export class SimulatedCloud {
   constructor({ scheduler, network, random }: { scheduler: Scheduler; network: Network; random: Random }) {
     this.#state = createCloudState({
       account,
-      region,
+      regions,
       now: () => scheduler.now(),
       random: (count) => random.bytes(count),
     });
     this.#network = network;
-    const { accessKeyId, secretAccessKey } = addUser(this.#state, "administrator");
     this.provider = {
       description: "simulated",
       url: `http://${host}`,
-      account,
       region,
-      administrator: { accessKeyId, secretAccessKey },
-      capabilities: new Set(["signatures"]),
-      createUser: async (name, path) => addUser(this.#state, name, path),
-      deleteUser: async (name) => removeUser(this.#state, name),
+      capabilities: new Set(["signatures", "instances", "accounts"]),
+      ...administrationOf(accountOf(this.#state), { region }),
+      otherAccount: async (id) => administrationOf(accountOf(this.#state, id), { region }),
       async [Symbol.asyncDispose]() {},
     };
   }

@@ -1,12 +1,12 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import type { Databases } from "#engine/ports/databases.ts";
+import { recording } from "#harness/history/recorder.suite.ts";
 import { Network } from "./network.ts";
 import { random } from "./random.ts";
 import { Scheduler } from "./scheduler.ts";
 import { SimulatedCloud } from "./simulated-cloud.ts";
 import { addressesOf, SimulatedCluster } from "./simulated-cluster.ts";
-import { Trace } from "./trace.ts";
 
 const noDatabases: Databases = { open: () => expect.fail("nobody opens a database") };
 const hour = 3_600_000;
@@ -15,8 +15,8 @@ const hour = 3_600_000;
 async function clusters(...names: readonly string[]) {
   const seed = 7;
   const scheduler = new Scheduler();
-  const trace = new Trace(() => scheduler.elapsed());
-  const network = new Network({ scheduler, random: random(seed, "network"), trace });
+  const { recorder, events } = recording(() => scheduler.exactNow());
+  const network = new Network({ scheduler, random: random(seed, "network"), recorder });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
   const all: readonly SimulatedCluster[] = names.map(
     (name) =>
@@ -26,7 +26,7 @@ async function clusters(...names: readonly string[]) {
         rootToken: "root",
         scheduler,
         network,
-        trace,
+        recorder,
         cloud: cloud.port(addressesOf(name).host),
         databases: noDatabases,
         clusterAt: (api) => all.find(({ host }) => api === `http://${host}:8200`),
@@ -44,12 +44,12 @@ async function clusters(...names: readonly string[]) {
     expect(status, body).to.be.within(200, 299);
     return body && JSON.parse(body);
   }
-  /** What the trace holds from here on. */
-  function traceFromNow() {
-    const before = trace.text().length;
-    return () => trace.text().slice(before);
+  /** What happens from here on. */
+  function eventsFromNow() {
+    const before = events.length;
+    return () => events.slice(before);
   }
-  return { scheduler, network, all, ask, done, traceFromNow };
+  return { scheduler, network, all, ask, done, eventsFromNow };
 }
 
 /** One cluster that has somewhere to write to. */
@@ -102,24 +102,27 @@ suite("a simulated cluster that is killed", () => {
   });
 
   test("leaves no task, log or frame behind: when the life after it is stopped as well, all is silent", async () => {
-    const { all, scheduler, done, traceFromNow } = await clusters("Oslo", "Lima");
+    const { all, scheduler, done, eventsFromNow } = await clusters("Oslo", "Lima");
     const [lead = expect.fail(), follower = expect.fail()] = all;
     await done(lead, "POST", "sys/replication/performance/primary/enable");
     const { wrap_info } = await done(lead, "POST", "sys/replication/performance/primary/secondary-token", {
       id: "lima",
     });
     await done(follower, "POST", "sys/replication/performance/secondary/enable", { token: wrap_info.token });
-    const running = traceFromNow();
+    const running = eventsFromNow();
     await scheduler.pass(60_000);
-    expect(running(), "they talk to one another").to.include('"kind":"message"');
+    expect(
+      running().filter((event) => event.type === "frame" && event.kind === "message"),
+      "they talk to one another",
+    ).to.not.deep.equal([]);
 
     // Twice at a time, and it comes back once: a second life beside it would not be stopped.
     for (const cluster of all) await scheduler.until(Promise.all([cluster.restart(), cluster.restart()]));
     await scheduler.pass(60_000);
     for (const cluster of all) await scheduler.until(cluster.stop());
     await scheduler.pass(1000);
-    const after = traceFromNow();
+    const after = eventsFromNow();
     await scheduler.pass(hour);
-    expect(after()).to.equal("");
+    expect(after()).to.deep.equal([]);
   });
 });

@@ -3,6 +3,7 @@ import { createEngine, type Engine } from "#engine/engine.ts";
 import type { Cloud } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
+import type { Recorder } from "#harness/history/recorder.ts";
 import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
 import { Disk } from "./disk.ts";
 import type { Network } from "./network.ts";
@@ -12,7 +13,6 @@ import { SimulatedAuditFiles } from "./simulated-audit.ts";
 import { simulatedClock } from "./simulated-clock.ts";
 import { simulatedCryptography } from "./simulated-cryptography.ts";
 import { type Addresses, simulatedLink } from "./simulated-link.ts";
-import type { Trace } from "./trace.ts";
 
 export type SimulatedClusterOptions = Readonly<{
   name: string;
@@ -22,7 +22,9 @@ export type SimulatedClusterOptions = Readonly<{
   sealed?: boolean;
   scheduler: Scheduler;
   network: Network;
-  trace: Trace;
+  recorder: Recorder;
+  /** Is told of every line of its log, as it is. Default: nobody. */
+  logged?: (line: Readonly<{ level: LogLevel; event: string; facts: Readonly<Record<string, unknown>> }>) => void;
   cloud: Cloud;
   databases: Databases;
   /** Is told of every named place that the engine comes to, and may never return from it. Default: all of them are passed. */
@@ -30,6 +32,8 @@ export type SimulatedClusterOptions = Readonly<{
   /** Finds the cluster that serves an API address. */
   clusterAt: (apiAddress: string) => SimulatedCluster | undefined;
 }>;
+
+type LogLevel = "info" | "warn" | "error";
 
 /** Opens every simulated cluster that unseals itself; the keys behind it are still each cluster's own. */
 const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
@@ -84,13 +88,17 @@ export class SimulatedCluster {
 
   /** Kills the engine without warning and starts another over what the disk holds. */
   async restart(): Promise<void> {
-    this.#options.trace.note("killed", { cluster: this.#options.name });
+    const { recorder, name: cluster } = this.#options;
+    const killed = recorder.note({ type: "crash", cluster });
     const life = this.#life;
     life.death.abort();
     this.#options.network.drop(this.host);
     await this.#disk.loseThePending();
     // Killed twice at a time, it comes back once.
-    if (this.#life === life) this.#life = this.#begin();
+    if (this.#life === life) {
+      recorder.note({ type: "start", cluster, cause: killed });
+      this.#life = this.#begin();
+    }
     await this.ready();
   }
 
@@ -126,12 +134,14 @@ export class SimulatedCluster {
 
   /** The world as a new life finds it. */
   #ports(): Ports {
-    const { name, seed, scheduler, network, trace, cloud, databases, clusterAt, failpoint } = this.#options;
+    const { name, seed, scheduler, network, recorder, cloud, databases, clusterAt, failpoint, logged } = this.#options;
     const chance = random(seed, `entropy of ${name}, life ${++this.#lives}`);
     const note =
-      (level: string) =>
-      (event: string, facts: object = {}) =>
-        trace.note("log", { cluster: name, level, what: event, ...facts });
+      (level: LogLevel) =>
+      (event: string, facts: object = {}) => {
+        recorder.log({ cluster: name, level, message: event, facts: { ...facts } });
+        logged?.({ level, event, facts: { ...facts } });
+      };
     return {
       clock: simulatedClock(scheduler),
       entropy: { bytes: (count) => chance.bytes(count) },
@@ -143,7 +153,7 @@ export class SimulatedCluster {
       audit: this.auditFiles.sinks(),
       log: { info: note("info"), warn: note("warn"), error: note("error") },
       failpoint(place) {
-        trace.note("failpoint", { cluster: name, place });
+        recorder.note({ type: "failpoint", cluster: name, place });
         return failpoint?.(place);
       },
     };

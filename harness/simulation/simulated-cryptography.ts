@@ -3,12 +3,14 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createPublicKey,
   createSecretKey,
   type KeyObject,
   timingSafeEqual,
+  verify,
 } from "node:crypto";
 import { combine } from "shamir-secret-sharing";
-import { type Cipher, type Cryptography, nonceBytes } from "#engine/ports/cryptography.ts";
+import { type Cipher, type Cryptography, nonceBytes, type SignedBytes } from "#engine/ports/cryptography.ts";
 import type { Random } from "./random.ts";
 import { keyAgreement } from "./simulated-key-agreement.ts";
 
@@ -19,8 +21,10 @@ const tagBytes = 16;
 export function simulatedCryptography(chance: Random): Cryptography {
   return {
     hmac: (key, text) => createHmac("sha256", key).update(text).digest("hex"),
+    hmacBytes: (key, text) => createHmac("sha256", key).update(text).digest(),
     sha256: (text) => createHash("sha256").update(text).digest("hex"),
     digest: (name, bytes) => createHash(name.replace("sha2-", "sha")).update(bytes).digest(),
+    verifySignature,
     equal: (one, other) => one.length === other.length && timingSafeEqual(one, other),
     cipher: (key, header) => cipher(createSecretKey(key), header),
     ...keyAgreement,
@@ -30,6 +34,15 @@ export function simulatedCryptography(chance: Random): Cryptography {
     hashPassword: async (password, salt) => hashed(password, salt.toHex()),
     verifyPassword: async (password, hash) => hashed(password, hash.split("$")[1] ?? "") === hash,
   };
+}
+
+function verifySignature(signature: Uint8Array, { bytes, digest, algorithm, publicKey }: SignedBytes): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey), format: "der", type: "spki" });
+    return key.asymmetricKeyType === algorithm && verify(digest, bytes, key, signature);
+  } catch {
+    return false;
+  }
 }
 
 function hashed(password: string, salt: string): string {

@@ -2,19 +2,19 @@ import { suite, test } from "node:test";
 import { expect } from "chai";
 import { databasesSuite } from "#engine/ports/databases.suite.ts";
 import type { DatabaseRefusal, Databases } from "#engine/ports/databases.ts";
+import { recording } from "#harness/history/recorder.suite.ts";
 import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
 import { Network } from "./network.ts";
 import { random } from "./random.ts";
 import { Scheduler } from "./scheduler.ts";
 import { simulatedDatabases } from "./simulated-databases.ts";
-import { Trace } from "./trace.ts";
 
 const url = "postgresql://postgres:understudy@database.simulated:5432/postgres";
 
 function served() {
   const scheduler = new Scheduler();
-  const trace = new Trace(() => scheduler.elapsed());
-  const network = new Network({ scheduler, random: random(1, "network"), trace });
+  const { recorder, events } = recording(() => scheduler.exactNow());
+  const network = new Network({ scheduler, random: random(1, "network"), recorder });
   const server = simulatedPostgresql({ now: () => scheduler.now() });
   const databases = simulatedDatabases({
     scheduler,
@@ -22,7 +22,7 @@ function served() {
     from: "oslo.simulated",
     connect: (login) => server.connect(login),
   });
-  return { scheduler, network, server, databases, trace };
+  return { scheduler, network, server, databases, events };
 }
 
 /** `databases`, with time going on for whoever waits for them. */

@@ -1,19 +1,19 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { linkSuite } from "#engine/ports/link.suite.ts";
+import { recording } from "#harness/history/recorder.suite.ts";
 import { Network } from "./network.ts";
 import { random } from "./random.ts";
 import { Scheduler } from "./scheduler.ts";
 import { addressesOf } from "./simulated-cluster.ts";
 import { type Peer, simulatedLink } from "./simulated-link.ts";
-import { Trace } from "./trace.ts";
 
 const nowhere = { clusterAddress: "ws://nowhere.simulated:8201", apiAddress: "http://nowhere.simulated:8200" };
 
 function aNetwork(seed: number) {
   const scheduler = new Scheduler();
-  const trace = new Trace(() => scheduler.elapsed());
-  return { scheduler, network: new Network({ scheduler, random: random(seed, "network"), trace }) };
+  const { recorder } = recording(() => scheduler.exactNow());
+  return { scheduler, network: new Network({ scheduler, random: random(seed, "network"), recorder }) };
 }
 
 // Seeds stand for different orders in which things arrive.

@@ -60,11 +60,11 @@ export class SimulatedWire {
     this.#far.listener?.closed(reason);
   }
 
-  #carry(from: string, to: string, kind: string, deliver: () => void, content = ""): void {
+  #carry(from: string, to: string, kind: string | undefined, deliver: () => void, content = ""): void {
     this.#ground.carry({
       from,
       to,
-      kind,
+      ...(kind === undefined ? {} : { kind }),
       content,
       deliver: () => {
         if (!this.#ended) deliver();
@@ -79,7 +79,7 @@ export class SimulatedWire {
       closing: false,
       send: (frame) => {
         if (this.#ended || end.closing) return;
-        this.#carry(from, to, kindOf(frame), () => other().listener?.received(frame), frame);
+        this.#carry(from, to, undefined, () => other().listener?.received(frame), frame);
       },
       // What was sent before still arrives: closing comes after it on the same path.
       close: () => {
@@ -90,9 +90,4 @@ export class SimulatedWire {
     };
     return end;
   }
-}
-
-/** The type that a frame begins with; what stands deeper inside may be anybody's secret. */
-function kindOf(frame: string): string {
-  return /^\{"type":"([a-z-]+)"/.exec(frame)?.[1] ?? "frame";
 }

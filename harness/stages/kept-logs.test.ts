@@ -5,7 +5,7 @@ import { KeptLogs } from "./kept-logs.ts";
 
 test("keeps what a cluster logs, with the stage's time and without the machine's", () => {
   let now = 1_000;
-  const kept = new KeptLogs(() => now);
+  const kept = new KeptLogs({ now: () => now });
   const log = jsonLog({ cluster: "Oslo", level: "info", destination: kept });
   log.info("unsealed", { term: 1 });
   now += 86_400_000;
@@ -17,7 +17,7 @@ test("keeps what a cluster logs, with the stage's time and without the machine's
 });
 
 test("keeps a bounded number of lines, the last ones", () => {
-  const kept = new KeptLogs(() => 0);
+  const kept = new KeptLogs({ now: () => 0 });
   const log = jsonLog({ cluster: "Oslo", level: "info", destination: kept });
   for (let number = 1; number <= 9_000; number += 1) log.info("request", { number });
   const numbers = kept.lines().map(({ facts }) => facts.number);
@@ -25,7 +25,7 @@ test("keeps a bounded number of lines, the last ones", () => {
 });
 
 test("keeps an error, however many lines came after it, and no more than a hundred", () => {
-  const kept = new KeptLogs(() => 0);
+  const kept = new KeptLogs({ now: () => 0 });
   const log = jsonLog({ cluster: "Oslo", level: "info", destination: kept });
   for (let number = 1; number <= 150; number += 1) log.error("a request failed unforeseen", { number });
   for (let number = 1; number <= 20_000; number += 1) log.info("request", { number });

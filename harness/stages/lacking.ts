@@ -8,6 +8,8 @@ export const reasons: Readonly<Record<Capability, string>> = {
   audit: "audit files cannot be looked at on this stage",
   restart: "clusters cannot be killed on this stage",
   signatures: "this cloud endpoint checks no signature",
+  instances: "this cloud endpoint has no instances that say who they are",
+  accounts: "this cloud endpoint has one account",
   init: "clusters are initialised already on this stage",
   fresh: "what changes a whole server is not asked of one that is shared",
   replication: "there is no performance replication on this stage",

@@ -9,6 +9,10 @@ import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { Exchanges } from "#harness/history/exchanges.ts";
+import { History, type Listener } from "#harness/history/history.ts";
+import { recordedServer } from "#harness/history/recorded-server.ts";
+import { Recorder } from "#harness/history/recorder.ts";
 import { auditFiles } from "./audit-files.ts";
 import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
@@ -53,6 +57,8 @@ export type LiveOptions = Readonly<{
   auditFolders?: readonly string[] | undefined;
   /** Bounds on what clients may do, where they shall be others than usual. */
   limits?: Partial<Limits>;
+  /** Are told of all that happens. Default: nobody is. */
+  listeners?: readonly Listener[];
 }>;
 
 type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
@@ -72,7 +78,15 @@ export async function live(options: LiveOptions): Promise<Stage> {
   rollback.use(database);
   const clock = rollback.use(liveClock());
   const cloud = rollback.use(await options.cloud(() => clock.now()));
-  const kept = new KeptLogs(() => clock.now());
+  const history = new History(() => clock.now());
+  for (const listener of options.listeners ?? []) history.tell(listener);
+  const recorder = new Recorder({ history, key: randomBytes(16).toString("hex") });
+  const exchanges = new Exchanges({ recorder, now: () => clock.now() });
+  const kept = new KeptLogs({
+    now: () => clock.now(),
+    told: ({ cluster, level, event: message, facts }) =>
+      recorder.log({ cluster, level: level as "info" | "warn" | "error", message, facts }),
+  });
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
   const gate = linkGate();
   const audits = rollback.use(auditFiles(options.folder));
@@ -97,7 +111,10 @@ export async function live(options: LiveOptions): Promise<Stage> {
       store,
       clock,
       gate,
-      failpoint: failpoints[index]?.reach ?? (() => {}),
+      failpoint(place) {
+        history.note({ type: "failpoint", cluster: name, place });
+        return failpoints[index]?.reach(place);
+      },
     });
     begun.move();
     return { cluster, store };
@@ -128,9 +145,11 @@ export async function live(options: LiveOptions): Promise<Stage> {
 
   async function restart(index: number): Promise<void> {
     const { cluster, store } = running[index] as Running;
+    const cause = history.note({ type: "crash", cluster: cluster.name });
     await cluster.kill();
     // As it was the moment the cluster died: nobody closes it in good order.
     await store.kill();
+    history.note({ type: "start", cluster: cluster.name, cause });
     running[index] = await start(index, { api: portOf(cluster.api), link: portOf(cluster.link) });
     await answersAgain(cluster.api);
   }
@@ -140,7 +159,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
     capabilities: new Set(["move-time", "cut", "swallow", "audit", "restart", ...ownServers, ...cloud.capabilities]),
     clusters: topology.clusters.map((name, index): StageCluster => {
       const cluster = () => (running[index] as Running).cluster;
-      return {
+      return exchanges.over({
         name,
         api: cluster().api,
         link: cluster().link,
@@ -154,12 +173,15 @@ export async function live(options: LiveOptions): Promise<Stage> {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },
-      };
+      });
     }),
-    database,
+    database: recordedServer(database, recorder),
+    history,
+    exchangeOf: (outcome) => exchanges.of(outcome),
     cloud,
     now: () => clock.now(),
     async pass(milliseconds) {
+      history.note({ type: "time", milliseconds });
       const stride = Math.max(strides.minMilliseconds, milliseconds / strides.most);
       for (let left = milliseconds; left > 0; left -= stride) {
         clock.leap(Math.min(stride, left));
@@ -168,6 +190,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
     },
     async cut(one, other) {
       upset();
+      history.note({ type: "fault", kind: "partition", parties: [one, other] });
       gate.cut(linkOf(one), linkOf(other));
     },
     logs: () => kept.lines(),
@@ -175,11 +198,13 @@ export async function live(options: LiveOptions): Promise<Stage> {
     async swallow(one, other) {
       upset();
       silent.add(pair(one, other));
+      history.note({ type: "fault", kind: "black hole", parties: [one, other] });
       gate.swallow(linkOf(one), linkOf(other));
     },
     async mend(one, other) {
       silent.delete(pair(one, other));
       gate.mend(linkOf(one), linkOf(other));
+      history.heal([one, other]);
     },
     lost: async () =>
       (await database.answers()) ? undefined : `the database server (${database.description}) has died`,

@@ -1,18 +1,28 @@
 import { createHash } from "node:crypto";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { isMainThread } from "node:worker_threads";
+import { Bench } from "#harness/checkers/bench.ts";
+import type { Judgement } from "#harness/checkers/checker.ts";
+import { checkers } from "#harness/checkers/checkers.ts";
 import type { ServerKind } from "#harness/databases/start-server.ts";
 import type { ServerAddress, WorkerServer } from "#harness/databases/worker-server.ts";
+import type { Listener } from "#harness/history/history.ts";
+import { virtualBeginning } from "#harness/simulation/virtual-beginning.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
 import { lacking } from "./lacking.ts";
+import { PlayFiles } from "./play-files.ts";
 import type { Stage } from "./stage.ts";
 import type { StoreKind } from "./stage-stores.ts";
 import { unlinked } from "./topologies.ts";
 
 /** On what stage every scenario of a run is played; JSON, because it goes to workers. */
-export type StageSetting =
+export type StageSetting = StageKind &
+  Readonly<{
+    /** Folder for the histories of the run's scenarios. */
+    histories: string;
+  }>;
+
+type StageKind =
   | Readonly<{
       stage: "simulated";
       seed: number;
@@ -45,6 +55,13 @@ export type StageWishes = Readonly<{
   needed?: readonly string[];
 }>;
 
+/** A stage whose history is judged. */
+export type JudgedStage = Stage &
+  Readonly<{
+    /** What the checkers say of all that happened; empty until the stage is disposed of. */
+    judgements(): readonly Judgement[];
+  }>;
+
 /**
  * Opens a stage for one scenario. `place` names the scenario, such as `features/failover/planned.feature:11`. What a stage is made
  * of is imported when it is wanted: a simulation needs no database driver, a live run no simulator. Throws `CannotBePlayed` when a
@@ -54,16 +71,60 @@ export async function openStage(
   setting: StageSetting,
   place: string,
   { sealed = false, needed = [] }: StageWishes = {},
-): Promise<Stage> {
-  if (setting.stage === "simulated") return openSimulated(setting, place, sealed);
-  if (setting.stage === "live") return openLive(setting, sealed);
+): Promise<JudgedStage> {
+  const files = new PlayFiles({
+    place,
+    stage: setting.stage,
+    clusters: unlinked.clusters,
+    histories: setting.histories,
+    ...(setting.stage === "simulated"
+      ? {
+          trace: {
+            folder: setting.traces,
+            seed: seedOf(setting.seed, place),
+            runSeed: setting.seed,
+            began: virtualBeginning,
+          },
+        }
+      : {}),
+  });
+  try {
+    // Servers that are shared were there before, and what others do with them is in no history.
+    const bench = new Bench(files.heading, setting.stage === "remote" ? [] : checkers);
+    const stage = await opened(setting, { place, sealed, needed, listeners: [files.take, bench.take] });
+    let judgements: readonly Judgement[] = [];
+    const dispose = async () => {
+      using _ = files;
+      await stage[Symbol.asyncDispose]();
+      stage.history.note({ type: "end" });
+      judgements = bench.end();
+    };
+    // What a stage cannot do it says when it is asked: nothing of it is asked here.
+    return Object.create(stage, {
+      [Symbol.asyncDispose]: { value: dispose },
+      judgements: { value: () => judgements },
+    }) as JudgedStage;
+  } catch (error) {
+    files.abandon();
+    throw error;
+  }
+}
+
+type Play = Required<StageWishes> & Readonly<{ place: string; listeners: readonly Listener[] }>;
+
+async function opened(setting: StageSetting, { place, sealed, needed, listeners }: Play): Promise<Stage> {
+  if (setting.stage === "live") return openLive(setting, { sealed, listeners });
+  if (setting.stage === "simulated") {
+    const { simulated } = await import("./simulated.ts");
+    return simulated({ seed: seedOf(setting.seed, place), topology: unlinked, sealed, listeners });
+  }
   if (sealed) throw lacking("init");
-  return (await import("./remote.ts")).remote({ ...setting, needed });
+  return (await import("./remote.ts")).remote({ ...setting, needed, listeners });
 }
 
 async function openLive(
   { databases, localStack, store, folder }: Extract<StageSetting, { stage: "live" }>,
-  sealed: boolean,
+  { sealed, listeners }: Pick<Play, "sealed" | "listeners">,
 ): Promise<Stage> {
   server ??= await serverOfThisWorker(databases);
   const database = await server.address();
@@ -83,6 +144,7 @@ async function openLive(
       database: postgresqlByUrl(database),
       cloud,
       sealed,
+      listeners,
       folder,
       log: "kept",
       store: (name) => stores.open(name),
@@ -111,23 +173,6 @@ async function serverOfThisWorker({
 export async function closeStages(): Promise<void> {
   await server?.[Symbol.asyncDispose]();
   server = undefined;
-}
-
-async function openSimulated(
-  { seed, traces }: Extract<StageSetting, { stage: "simulated" }>,
-  place: string,
-  sealed: boolean,
-): Promise<Stage> {
-  const { simulated } = await import("./simulated.ts");
-  const stage = await simulated({ seed: seedOf(seed, place), topology: unlinked, sealed });
-  return {
-    ...stage,
-    async [Symbol.asyncDispose]() {
-      await stage[Symbol.asyncDispose]();
-      const title = JSON.stringify({ scenario: place, seed });
-      writeFileSync(join(traces, `${encodeURIComponent(place)}.ndjson`), `${title}\n${stage.trace.text()}`);
-    },
-  };
 }
 
 /** Every scenario has a seed of its own, so that playing one alone plays it as it was among others. */

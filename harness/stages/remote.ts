@@ -1,6 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import { embeddedCloud } from "#harness/cloud/embedded-cloud.ts";
+import { Exchanges } from "#harness/history/exchanges.ts";
+import { History, type Listener } from "#harness/history/history.ts";
+import { recordedServer } from "#harness/history/recorded-server.ts";
+import { Recorder } from "#harness/history/recorder.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { Ledger } from "#harness/targets/ledger.ts";
 import { neededBy } from "#harness/targets/permitted.ts";
@@ -26,6 +31,8 @@ export type RemoteOptions = Readonly<{
   probed: Probed;
   /** Names of the clusters that the scenario speaks of, those that only its Background speaks of left out. */
   needed: readonly string[];
+  /** Are told of all that happens. Default: nobody is. */
+  listeners?: readonly Listener[];
 }>;
 
 /** Stages that are open in this process, for who has to end it before their scenarios have. */
@@ -49,10 +56,14 @@ export async function remote(options: RemoteOptions): Promise<Stage> {
   }
 }
 
-async function opened({ target, probed, needed }: RemoteOptions): Promise<Stage> {
+async function opened({ target, probed, needed, listeners = [] }: RemoteOptions): Promise<Stage> {
   const missing = needed.find((name) => !target.clusters.some((one) => one.name === name));
   if (missing !== undefined) throw new CannotBePlayed(`${target.name} has no cluster ${missing}`);
   await using rollback = new AsyncDisposableStack();
+  const history = new History(() => Date.now());
+  for (const listener of listeners) history.tell(listener);
+  const recorder = new Recorder({ history, key: randomBytes(16).toString("hex") });
+  const exchanges = new Exchanges({ recorder, now: () => Date.now() });
   const left: string[] = [];
   const capabilities = new Set(probed.capabilities);
   const isFresh = target.reset === "fresh";
@@ -77,16 +88,21 @@ async function opened({ target, probed, needed }: RemoteOptions): Promise<Stage>
       await ledger.open().catch((error: unknown) => unreachable(cluster, error));
       rollback.defer(async () => void left.push(...(await ledger.clear()).map((one) => `${one} in ${cluster.name}`)));
     }
-    played.set(cluster.name, {
+    const recorded = exchanges.over({
       name: cluster.name,
       api: cluster.api,
       link: cluster.link,
       rootToken,
       ...(part ? { replicates: part } : {}),
       call: ledger ? (request) => ledger.call(request) : ask,
-      restart: () => restart(cluster, target, client),
+      async restart() {
+        const cause = history.note({ type: "crash", cluster: cluster.name });
+        await restart(cluster, target, client);
+        history.note({ type: "start", cluster: cluster.name, cause });
+      },
       restartAt: () => Promise.reject(lacking("restart", "at a certain moment")),
     });
+    played.set(cluster.name, recorded);
   }
   const rest = rollback.move();
   const stage: Stage = {
@@ -94,11 +110,13 @@ async function opened({ target, probed, needed }: RemoteOptions): Promise<Stage>
     capabilities,
     clusters: cities.map((name) => played.get(name) ?? notThere(name, target)),
     get database() {
-      return database ?? fail("database");
+      return database ? recordedServer(database, recorder) : fail("database");
     },
     get cloud() {
       return cloud ?? fail("cloud");
     },
+    history,
+    exchangeOf: (outcome) => exchanges.of(outcome),
     now: () => Date.now(),
     async pass(milliseconds) {
       if (target.timeScale === undefined && milliseconds > shortWaitMilliseconds) throw lacking("move-time");

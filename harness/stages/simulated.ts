@@ -1,16 +1,20 @@
+import { Exchanges } from "#harness/history/exchanges.ts";
+import { History, type Listener } from "#harness/history/history.ts";
+import { Recorder } from "#harness/history/recorder.ts";
 import type { CommitQueue } from "#harness/simulation/databases/commit-queue.ts";
 import { databaseServer } from "#harness/simulation/databases/database-server.ts";
 import { simulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
 import { Network } from "#harness/simulation/network.ts";
 import { random } from "#harness/simulation/random.ts";
+import { recordedPostgresql } from "#harness/simulation/recorded-postgresql.ts";
 import { Scheduler } from "#harness/simulation/scheduler.ts";
 import { SimulatedCloud } from "#harness/simulation/simulated-cloud.ts";
 import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
 import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
-import { Trace } from "#harness/simulation/trace.ts";
 import { Failpoint } from "./failpoint.ts";
 import { spell, understand } from "./http-text.ts";
 import { ownServers } from "./lacking.ts";
+import { RecentLines } from "./recent-lines.ts";
 import type { ApiReply, ApiRequest, LogLine, Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again without a bound, and how often, in virtual milliseconds: a few times what a secondary waits before it dials again. */
@@ -33,6 +37,8 @@ export type SimulatedOptions = Readonly<{
   rootToken?: string;
   /** Whether clusters start untouched, or sealed, for somebody to initialise and unseal. */
   sealed?: boolean;
+  /** Are told of all that happens. Default: nobody is. */
+  listeners?: readonly Listener[];
 }>;
 
 /** A stage where time, network, disks, cloud and database are simulated from one seed: the same seed, the same trace. */
@@ -41,10 +47,17 @@ export async function simulated({
   topology,
   rootToken = "root",
   sealed = false,
-}: SimulatedOptions): Promise<Stage & { trace: Trace; commits: CommitQueue }> {
+  listeners = [],
+}: SimulatedOptions): Promise<Stage & { commits: CommitQueue }> {
   const scheduler = new Scheduler();
-  const trace = new Trace(() => scheduler.elapsed());
-  const network = new Network({ scheduler, random: random(seed, "network"), trace });
+  const history = new History(() => scheduler.exactNow());
+  for (const listener of listeners) history.tell(listener);
+  const recorder = new Recorder({ history, key: random(seed, "digests").bytes(16).join(" ") });
+  const exchanges = new Exchanges({ recorder, now: () => scheduler.now() });
+  const logs = new RecentLines<LogLine>(({ level }) => level === "error");
+  const parties = new Map(topology.clusters.map((name) => [addressesOf(name).host, name]));
+  const party = (host: string) => parties.get(host) ?? host.replace(/\.simulated$/, "");
+  const network = new Network({ scheduler, random: random(seed, "network"), recorder, party });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   const clusters = new Map<string, SimulatedCluster>();
@@ -59,13 +72,14 @@ export async function simulated({
       sealed,
       scheduler,
       network,
-      trace,
+      recorder,
+      logged: (line) => logs.add({ at: scheduler.now(), cluster: name, ...line }),
       cloud: cloud.port(addressesOf(name).host),
       databases: simulatedDatabases({
         scheduler,
         network,
         from: addressesOf(name).host,
-        connect: (login) => postgresql.connect(login),
+        connect: recordedPostgresql(postgresql, { recorder, from: name }).connect,
       }),
       failpoint: failpoint.reach,
       clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
@@ -91,32 +105,45 @@ export async function simulated({
 
   return {
     name: "simulated",
-    trace,
+    history,
+    exchangeOf: (outcome) => exchanges.of(outcome),
     commits: postgresql.commits,
-    capabilities: new Set(["move-time", "cut", "swallow", "audit", "signatures", "restart", ...ownServers]),
+    capabilities: new Set([
+      "move-time",
+      "cut",
+      "swallow",
+      "audit",
+      "restart",
+      ...ownServers,
+      ...cloud.provider.capabilities,
+    ]),
     clusters: topology.clusters.map(
-      (name): StageCluster => ({
-        name,
-        api: addressesOf(name).api,
-        link: addressesOf(name).link,
-        rootToken,
-        call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
-        restart: () => scheduler.until(clusterOf(name).restart()),
-        async restartAt(place, task) {
-          const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);
-          await scheduler.until(restarted);
-        },
-      }),
+      (name): StageCluster =>
+        exchanges.over({
+          name,
+          api: addressesOf(name).api,
+          link: addressesOf(name).link,
+          rootToken,
+          call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
+          restart: () => scheduler.until(clusterOf(name).restart()),
+          async restartAt(place, task) {
+            const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);
+            await scheduler.until(restarted);
+          },
+        }),
     ),
-    database: databaseServer(postgresql, { url: databaseUrl }),
+    database: databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl }),
     cloud: cloud.provider,
     now: () => scheduler.now(),
-    pass: (milliseconds) => passInStrides(scheduler, milliseconds),
+    pass(milliseconds) {
+      history.note({ type: "time", milliseconds });
+      return passInStrides(scheduler, milliseconds);
+    },
     async cut(one, other) {
       network.cut(clusterOf(one).host, clusterOf(other).host);
       await scheduler.pass(10);
     },
-    logs: () => loggedIn(trace, scheduler.now() - scheduler.elapsed()),
+    logs: () => logs.lines(),
     async auditFile(cluster) {
       const { auditFiles: files } = clusterOf(cluster);
       return {
@@ -144,17 +171,6 @@ export async function simulated({
   };
 }
 
-/** What clusters logged, read off the trace, whose times are those since `start`. */
-function loggedIn(trace: Trace, start: number): readonly LogLine[] {
-  return trace.noted("log").map(({ at, cluster, level, what, ...facts }) => ({
-    at: start + Number(at),
-    cluster: String(cluster),
-    level: String(level),
-    event: String(what),
-    facts,
-  }));
-}
-
 async function passInStrides(scheduler: Scheduler, milliseconds: number): Promise<void> {
   const stride = Math.max(strides.minMilliseconds, milliseconds / strides.most);
   for (let left = milliseconds; left > 0; left -= stride) {
@@ -178,7 +194,7 @@ function callOver(network: Network, cluster: SimulatedCluster, request: ApiReque
         (reply) => back(`reply ${reply.status}`, reply.body, () => resolve(understand(reply))),
         (error: unknown) => back("reset", "", () => reject(error)),
       );
-    const kind = `${text.method} ${request.path}`;
+    const kind = text.method;
     network.carry({ from: client, to: cluster.host, kind, content: text.body, deliver, lose });
   });
 }

@@ -1,5 +1,7 @@
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import type { History } from "#harness/history/history.ts";
+import type { Exchange } from "#harness/reports/exchange.ts";
 
 /** What a stage or a target can do that a scenario may need; a scenario says so by the tag `@needs-…`. */
 export type Capability =
@@ -13,6 +15,10 @@ export type Capability =
   | "audit"
   /** The cloud endpoint verifies signatures. */
   | "signatures"
+  /** The cloud endpoint has instances that scenarios start and change, and whose identity documents are signed. */
+  | "instances"
+  /** The cloud endpoint has several accounts. */
+  | "accounts"
   /** A cluster can be killed, at any time or at a named place, and started again over what it had saved. */
   | "restart"
   /** Clusters can be had that nobody has initialised. */
@@ -115,6 +121,10 @@ export interface Stage extends AsyncDisposable {
   readonly clusters: readonly StageCluster[];
   readonly database: DatabaseServer;
   readonly cloud: CloudProvider;
+  /** What happens here. Where the servers are not ours, that is what was asked of them and what they answered. */
+  readonly history: History;
+  /** The exchange that ended with this reply or this error, masked; undefined when it was not asked here. */
+  exchangeOf(outcome: unknown): Omit<Exchange, "number"> | undefined;
   /** Milliseconds since 1970 on this stage. */
   now(): number;
   /** Lets this much time pass for everybody on the stage, and lets what came due happen. */

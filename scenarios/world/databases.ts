@@ -16,6 +16,10 @@ export class Databases {
   readonly knownPasswords = new Map<string, string>();
   /** The users that the database had before credentials were asked for that are not to be. */
   usersBefore: readonly string[] = [];
+  /** The passwords that were asked for many times over. */
+  passwords: string[] = [];
+  /** How many seconds the lease lasts that was renewed last. */
+  renewedSeconds = 0;
   /** Sets users and tables of a shared server apart from those of other scenarios; nothing on a stage of one's own. */
   suffix = "";
 

@@ -46,7 +46,7 @@ async function identify(
   const request = providerRequest(evidence, configuration.sts_endpoint);
   const { clock, log } = context;
   return readCallerIdentity(
-    await persistentExchange(request, { cloud, clock, log, maxRetries: configuration.max_retries }),
+    await persistentExchange(() => request, { cloud, clock, log, maxRetries: configuration.max_retries }),
   );
 }
 

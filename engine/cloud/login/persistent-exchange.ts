@@ -10,19 +10,23 @@ const retriesLimit = 10;
 const firstPauseMilliseconds = 500;
 const pauseLimitMilliseconds = 30_000;
 
+/** The provider's codes for "too often": 4xx some of them. Source: AWS SDKs, "Retry behavior". */
+const throttled =
+  /<Code>(Throttling|ThrottlingException|ThrottledException|TooManyRequestsException|RequestLimitExceeded|RequestThrottled)<\/Code>/;
+
 /**
- * The provider's answer to `request`, asked again after a growing pause as long as it does not come or is a failure of the provider's
- * own (5xx). `maxRetries` below 0 stands for the default. Throws a Problem "upstream" when that does not help.
+ * The provider's answer to `request`, asked again after a growing pause as long as it does not come, or is a failure of the provider's
+ * own (5xx) or that it is asked too often. `request` is made anew for each attempt. `maxRetries` below 0 stands for the default. Throws a Problem "upstream" when that does not help.
  */
 export async function persistentExchange(
-  request: CloudRequest,
+  request: () => CloudRequest,
   { cloud, clock, log, maxRetries }: Readonly<{ cloud: Cloud; clock: Clock; log: Log; maxRetries: number }>,
 ): Promise<CloudReply> {
   const attempts = 1 + Math.min(maxRetries < 0 ? defaultRetries : maxRetries, retriesLimit);
   let failure: Failure | undefined;
   for (let attempt = 0; attempt < attempts; attempt++) {
     if (attempt > 0) await pause(clock, Math.min(firstPauseMilliseconds * 2 ** (attempt - 1), pauseLimitMilliseconds));
-    const outcome = await attemptExchange(request, cloud);
+    const outcome = await attemptExchange(request(), cloud);
     if ("reply" in outcome) return outcome.reply;
     failure = outcome;
   }
@@ -36,7 +40,8 @@ type Failure = Readonly<{ reason: string; cause?: unknown }>;
 async function attemptExchange(request: CloudRequest, cloud: Cloud): Promise<{ reply: CloudReply } | Failure> {
   try {
     const reply = await cloud.exchange(request);
-    return reply.status < 500 ? { reply } : { reason: `status ${reply.status}` };
+    const passing = reply.status < 500 && (reply.status === 200 || !throttled.test(reply.body));
+    return passing ? { reply } : { reason: `status ${reply.status}` };
   } catch (cause) {
     return { reason: cause instanceof Error ? cause.message : "unknown", cause };
   }

@@ -5,7 +5,8 @@ const declaration = /^<\?xml version=(["'])1\.0\1(?: encoding=(["'])utf-8\2)? ?\
 const tag = /<(\/?)([A-Za-z][\w.-]*)(?: xmlns=(?:"[^"<>&]*"|'[^'<>&]*'))?\s*(\/?)>/y;
 const characters = /(?:[^<>&]|&(?:amp|lt|gt|quot|apos);)*/y;
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-const depthLimit = 8;
+/** Descriptions of instances are eleven deep. */
+const depthLimit = 16;
 
 /**
  * The root of a document of the simplest kind: elements and text. Attributes, comments, CDATA, doctypes and text between elements are

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { field } from "../../api/field.ts";
+import { serviceVersion } from "../../api/service-version.ts";
 import { timeParts } from "../../api/time.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { DatabaseRefusal, type DatabaseSession } from "../../ports/databases.ts";
@@ -28,7 +29,7 @@ const undefinedObject = "42704";
 export const postgresql: Plugin = {
   name: "postgresql-database-plugin",
   kind: "postgresql",
-  version: "1.0.0",
+  version: serviceVersion,
   credentialTypes: ["password"],
   fields: z.object({
     connection_url: field.text.optional(),

@@ -1,30 +1,52 @@
 import { CloudError } from "../cloud-error.ts";
-import type { CloudState } from "./cloud-state.ts";
-import type { AccessKey, User } from "./iam-user.ts";
+import type { AccessKey, Account, Caller, User } from "./account.ts";
 import { newAccessKeyId, newSecret } from "./identifier.ts";
-import { keysOf } from "./user.ts";
 
 /** The provider's own quota. A root rotation needs the second one. */
 const maximumKeysOfUser = 2;
 
 /** Gives a user one more key. Throws LimitExceeded when it has two. Source: AWS, "CreateAccessKey". */
-export function createAccessKey(state: CloudState, user: User): AccessKey {
-  if (keysOf(state, user).length >= maximumKeysOfUser) {
+export function createAccessKey(account: Account, user: User): AccessKey {
+  if (keysOf(account, user).length >= maximumKeysOfUser) {
     throw new CloudError("LimitExceeded", `Cannot exceed quota for AccessKeysPerUser: ${maximumKeysOfUser}`);
   }
   const key = {
-    id: newAccessKeyId(state.random),
-    secretAccessKey: newSecret(state.random),
-    user,
-    createdAt: state.now(),
+    id: newAccessKeyId(account.random),
+    secretAccessKey: newSecret(account.random),
+    caller: { account, user },
+    createdAt: account.now(),
   };
-  state.keys.set(key.id, key);
+  account.keys.set(key.id, key);
   return key;
 }
 
 /** Removes a key; from now on requests signed with it are refused. Throws NoSuchEntity when `user` has no such key. */
-export function deleteAccessKey(state: CloudState, user: User, id: string): void {
-  if (state.keys.get(id)?.user !== user)
-    throw new CloudError("NoSuchEntity", "The user has no access key with this id.");
-  state.keys.delete(id);
+export function deleteAccessKey(account: Account, user: User, id: string): void {
+  const key = account.keys.get(id);
+  if (!key || !isHeldBy(key, user)) {
+    throw new CloudError("NoSuchEntity", `The Access Key with id ${id} cannot be found.`);
+  }
+  account.keys.delete(id);
+}
+
+/** A user's keys, in the order in which they were made. */
+export function keysOf(account: Account, user: User): readonly AccessKey[] {
+  return [...account.keys.values()].filter((key) => isHeldBy(key, user));
+}
+
+/** Whether a key is this user's own. */
+function isHeldBy({ caller }: AccessKey, user: User): boolean {
+  return "user" in caller && caller.user === user;
+}
+
+/** Who a caller is, as `GetCallerIdentity` tells it. */
+export function identityOf(caller: Caller): Readonly<{ Arn: string; UserId: string; Account: string }> {
+  const { id: account } = caller.account;
+  if ("user" in caller) return { Arn: caller.user.arn, UserId: caller.user.uniqueId, Account: account };
+  const { role, session } = caller;
+  return {
+    Arn: `arn:aws:sts::${account}:assumed-role/${role.name}/${session}`,
+    UserId: `${role.uniqueId}:${session}`,
+    Account: account,
+  };
 }

@@ -1,19 +1,82 @@
-import type { CloudUser } from "../cloud-provider.ts";
-import { createAccessKey, deleteAccessKey } from "./access-key.ts";
-import type { CloudState } from "./cloud-state.ts";
-import { createUser, deleteUser, keysOf, userNamed } from "./user.ts";
+import type { CloudAccount, CloudInstance, CloudKey, CloudUser } from "../cloud-provider.ts";
+import { createAccessKey, deleteAccessKey, identityOf, keysOf } from "./access-key.ts";
+import type { AccessKey, Account } from "./account.ts";
+import { changeInstance, runInstance } from "./instance.ts";
+import { createInstanceProfile, profileNamed } from "./instance-profile.ts";
+import { assumeRole, createRole, defaultSessionSeconds, deleteRole, roleNamed } from "./role.ts";
+import { createUser, deleteUser, userNamed } from "./user.ts";
 
 /** Makes a user with one key, past the API, as whoever owns the account. Throws as `createUser` does. */
-export function addUser(state: CloudState, name: string, path = "/"): CloudUser {
-  const user = createUser(state, { name, path });
-  const key = createAccessKey(state, user);
+export function addUser(account: Account, name: string, path = "/"): CloudUser {
+  const user = createUser(account, { name, path });
   const { arn, uniqueId } = user;
-  return { name, arn, uniqueId, accessKeyId: key.id, secretAccessKey: key.secretAccessKey };
+  return { name, arn, uniqueId, ...keyOf(createAccessKey(account, user)) };
 }
 
 /** Removes a user and all its keys. Throws NoSuchEntity. */
-export function removeUser(state: CloudState, name: string): void {
-  const user = userNamed(state, name);
-  for (const key of keysOf(state, user)) deleteAccessKey(state, user, key.id);
-  deleteUser(state, name);
+export function removeUser(account: Account, name: string): void {
+  const user = userNamed(account, name);
+  for (const key of keysOf(account, user)) deleteAccessKey(account, user, key.id);
+  deleteUser(account, name);
+}
+
+/** The administrator's side of an account, past the API. `region` is where its instances start unless somebody says otherwise. */
+export function administrationOf(account: Account, { region }: Readonly<{ region: string }>): CloudAccount {
+  return {
+    account: account.id,
+    administrator: keyOf(administratorKey(account)),
+    createUser: async (name, path) => addUser(account, name, path),
+    deleteUser: async (name) => removeUser(account, name),
+    async createRole(name, { path = "/", trusts, externalId } = {}) {
+      const trust = {
+        ...(trusts === undefined ? undefined : { accounts: trusts }),
+        ...(externalId === undefined ? undefined : { externalId }),
+      };
+      const { arn, uniqueId } = createRole(account, { name, path, trust });
+      return { name, arn, uniqueId };
+    },
+    deleteRole: async (name) => deleteRole(account, name),
+    async assumeRole(name, session) {
+      const role = roleNamed(account, name);
+      const own = { account, role: { ...role, trust: {} } };
+      const key = assumeRole(administratorKey(account).caller, own, {
+        session,
+        externalId: undefined,
+        seconds: defaultSessionSeconds,
+      });
+      return { ...keyOf(key), arn: identityOf(key.caller).Arn, expiresAt: key.expiresAt };
+    },
+    createProfile: async (name, role) => createInstanceProfile(account, { name, role: roleNamed(account, role) }).arn,
+    async runInstance({ profile, ...wish } = {}): Promise<CloudInstance> {
+      const {
+        id,
+        image,
+        region: where,
+      } = runInstance(account, {
+        region,
+        ...wish,
+        profile: profile === undefined ? undefined : profileNamed(account, profile),
+      });
+      return { id, image, region: where, account: account.id };
+    },
+    async changeInstance(id, { profile, ...change }) {
+      changeInstance(account, id, {
+        ...change,
+        ...(profile === undefined ? undefined : { profile: profileNamed(account, profile) }),
+      });
+    },
+  };
+}
+
+const administratorName = "administrator";
+
+/** The key of the account's administrator, who is made when there is none yet. */
+function administratorKey(account: Account): AccessKey {
+  const known = account.users.get(administratorName);
+  const [key] = known ? keysOf(account, known) : [];
+  return key ?? createAccessKey(account, known ?? createUser(account, { name: administratorName, path: "/" }));
+}
+
+function keyOf({ id, secretAccessKey, sessionToken }: AccessKey): CloudKey {
+  return { accessKeyId: id, secretAccessKey, ...(sessionToken === undefined ? undefined : { sessionToken }) };
 }

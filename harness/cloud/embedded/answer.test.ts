@@ -6,7 +6,7 @@ import { NodeSha256 } from "../node-sha256.ts";
 import { type IdentityRequest, signCallerIdentity } from "../signed-identity.ts";
 import { addUser, removeUser } from "./administration.ts";
 import { answer } from "./answer.ts";
-import { createCloudState } from "./cloud-state.ts";
+import { accountOf, createCloudState } from "./cloud-state.ts";
 
 const noon = Date.parse("2026-01-31T12:00:00Z");
 const minute = 60_000;
@@ -77,8 +77,8 @@ test("an unknown key is refused, and so is the key of a user who is gone, also a
   const { state, ada } = stage();
   const key = { ...ada, accessKeyId: "AKIAAAAAAAAAAAAAAAAA" };
   refuses(answer(state, await evidence({ key })), 403, "InvalidClientTokenId");
-  removeUser(state, "ada");
-  addUser(state, "ada");
+  removeUser(accountOf(state), "ada");
+  addUser(accountOf(state), "ada");
   refuses(answer(state, await evidence({ key: ada })), 403, "InvalidClientTokenId");
 });
 
@@ -143,13 +143,13 @@ test("an unsigned request is refused before anything is told", async () => {
 
 const bodies: Readonly<Record<string, readonly [body: string, status: number, code: string]>> = {
   "no action": ["Version=2011-06-15", 400, "MissingAction"],
-  "an unknown action": ["Action=AssumeRole&Version=2011-06-15", 400, "InvalidAction"],
+  "an unknown action": ["Action=GetFederationToken&Version=2011-06-15", 400, "InvalidAction"],
   "an action that is a property of every object": ["Action=constructor&Version=2011-06-15", 400, "InvalidAction"],
   "no version": ["Action=GetCallerIdentity", 400, "InvalidAction"],
   "an action twice": ["Action=GetCallerIdentity&Action=GetUser&Version=2011-06-15", 400, "ValidationError"],
   "a broken percent sign": ["Action=%", 400, "MalformedQueryString"],
   "more than is allowed": [`Action=${"a".repeat(64 * 1024)}`, 413, "RequestEntityTooLarge"],
-  "an action of EC2": ["Action=DescribeInstances&Version=2016-11-15", 400, "UnsupportedOperation"],
+  "an unknown action of EC2": ["Action=DescribeImages&Version=2016-11-15", 400, "InvalidAction"],
 };
 
 for (const [what, [body, status, code]] of Object.entries(bodies)) {
@@ -184,8 +184,8 @@ test("two clouds with the same random bytes answer the same", async () => {
 function stage() {
   let drawn = 0;
   const random = (count: number) => Uint8Array.from({ length: count }, () => (drawn++ * 37) % 256);
-  const state = createCloudState({ account: "123456789012", region: "eu-north-1", now: () => noon, random });
-  return { state, ada: addUser(state, "ada", "/team/") };
+  const state = createCloudState({ account: "123456789012", regions: ["eu-north-1"], now: () => noon, random });
+  return { state, ada: addUser(accountOf(state), "ada", "/team/") };
 }
 
 /** The request that whoever received the evidence sends on. */

@@ -11,7 +11,7 @@ import { actionNamed, type Service, serviceOfVersion, sts } from "./service.ts";
 const globalRegion = "us-east-1";
 
 /**
- * Answers a request as STS and IAM would, once its signature is verified. Every refusal is an answer too.
+ * Answers a request as STS, IAM and EC2 would, once its signature is verified. Every refusal is an answer too.
  * Needs no socket: the embedded server and the simulator both call it.
  */
 export function answer(state: CloudState, request: HttpRequest): HttpReply {
@@ -28,7 +28,7 @@ export function answer(state: CloudState, request: HttpRequest): HttpReply {
       // Clients of the provider set their clocks by this.
       ["Date", new Date(state.now()).toUTCString()],
     ],
-    body: json ? toJson(document) : toXml(document, service.namespace),
+    body: json ? toJson(document) : toXml(document, service),
   };
 }
 
@@ -40,7 +40,7 @@ function outcome(state: CloudState, request: HttpRequest, requestId: string): Ou
     const call = readCall(request);
     service = serviceOfVersion(call.version);
     const result = perform(state, request, { service, call });
-    return { status: 200, service, document: resultDocument(call.action, result, requestId) };
+    return { status: 200, service, document: resultDocument(service.name, { action: call.action, result }, requestId) };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     return { status: error.status, service, document: errorDocument(service.name, error, requestId) };
@@ -53,16 +53,17 @@ function perform(
   { service, call: { action: name, parameters } }: Readonly<{ service: Service; call: Call }>,
 ): Content | undefined {
   const action = actionNamed(name, service);
-  const { user: caller } = verifySignature(request, (id) => state.keys.get(id), {
+  const regions = new Set(service.global ? [globalRegion] : [globalRegion, ...state.regions]);
+  const { key, region } = verifySignature(request, (id) => state.keys.get(id), {
     service: service.name,
-    regions: new Set([globalRegion, state.region]),
+    regions,
     now: state.now(),
   });
   for (const parameter of parameters.keys()) {
-    if (!action.parameters.includes(parameter)) {
+    if (!action.parameters.includes(parameter.replace(/\.\d+$/, ".N"))) {
       const known = action.parameters.join(", ") || "none";
       throw new CloudError("ValidationError", `The embedded cloud knows these parameters of ${name} only: ${known}.`);
     }
   }
-  return action.run({ state, caller, parameters });
+  return action.run({ state, caller: key.caller, region, parameters });
 }

@@ -2,11 +2,12 @@ import { CloudError } from "../cloud-error.ts";
 import { type HttpRequest, valuesOf } from "../http-message.ts";
 import { partsOfTarget } from "../signature/canonical-request.ts";
 import { decode, pairsOf } from "../signature/percent-encoding.ts";
+import { isOfSignature } from "../signature/presigned.ts";
 
 /** What a request of the provider's query protocol asks for. */
 export type Call = Readonly<{ action: string; version: string; parameters: ReadonlyMap<string, string> }>;
 
-/** No call of STS or IAM that is known here comes near it. */
+/** No call that is known here comes near it. */
 export const maximumBodyBytes = 64 * 1024;
 
 /**
@@ -19,7 +20,8 @@ export function readCall({ method, target, headers, body }: HttpRequest): Call {
   if (bytes.length > maximumBodyBytes) throw new CloudError("RequestEntityTooLarge", "The request's body is too long.");
   const form = isForm(valuesOf(headers, "content-type")) ? bytes.toString() : "";
   const parameters = new Map<string, string>();
-  for (const [name, value] of [...pairsOf(partsOfTarget(target).query), ...pairsOf(form)].map(unescaped)) {
+  const query = pairsOf(partsOfTarget(target).query).filter(([name]) => !isOfSignature(decode(name)));
+  for (const [name, value] of [...query, ...pairsOf(form)].map(unescaped)) {
     // Which of two values counts is each reader's guess, and guesses that differ are how checks are passed by.
     if (parameters.has(name)) throw new CloudError("ValidationError", "A parameter is given twice.");
     parameters.set(name, value);

@@ -1,27 +1,46 @@
-import type { AccessKey, User } from "./iam-user.ts";
+import type { AccessKey, Account } from "./account.ts";
 
 /** What an embedded cloud asks of the world and is told at its birth. */
 export type CloudOptions = Readonly<{
-  /** Twelve digits. */
+  /** The account of the administrator: twelve digits. */
   account: string;
-  /** Signatures may be scoped to this region, and to the global endpoints' us-east-1. */
-  region: string;
+  /** The regions that requests may be scoped to. The global endpoints' us-east-1 is always one. */
+  regions: readonly string[];
   /** Milliseconds since 1970. */
   now: () => number;
   /** As many unpredictable bytes; seeded ones in simulation. */
   random: (count: number) => Uint8Array;
 }>;
 
-/** An account in memory: its users and their keys. It lasts as long as the value. */
+/** A cloud in memory: its accounts and all their keys. It lasts as long as the value. */
 export type CloudState = CloudOptions &
   Readonly<{
-    /** By name in lower case: names that differ only in case are one name to the provider. */
-    users: Map<string, User>;
+    /** By their ids. */
+    accounts: Map<string, Account>;
     /** By access key id. */
     keys: Map<string, AccessKey>;
   }>;
 
-/** An account without users. */
-export function createCloudState({ account, region, now, random }: CloudOptions): CloudState {
-  return { account, region, now, random, users: new Map(), keys: new Map() };
+/** A cloud without accounts. */
+export function createCloudState(options: CloudOptions): CloudState {
+  return { ...options, accounts: new Map(), keys: new Map() };
+}
+
+/** The account with this id, which is made when nobody has asked for it before; by default the administrator's. */
+export function accountOf(state: CloudState, id: string = state.account): Account {
+  const known = state.accounts.get(id);
+  if (known) return known;
+  const { keys, now, random } = state;
+  const made: Account = {
+    id,
+    keys,
+    now,
+    random,
+    users: new Map(),
+    roles: new Map(),
+    profiles: new Map(),
+    instances: new Map(),
+  };
+  state.accounts.set(id, made);
+  return made;
 }

@@ -8,9 +8,34 @@ export function newUserId(random: Random): string {
   return `AIDA${letters(random(17), base32)}`;
 }
 
+/** An unchangeable id of a role: `AROA` and 17 characters. */
+export function newRoleId(random: Random): string {
+  return `AROA${letters(random(17), base32)}`;
+}
+
+/** An unchangeable id of an instance profile: `AIPA` and 17 characters. */
+export function newProfileId(random: Random): string {
+  return `AIPA${letters(random(17), base32)}`;
+}
+
+/** An instance's id: `i-` and 17 hexadecimal digits. */
+export function newInstanceId(random: Random): string {
+  return `i-${Buffer.from(random(9)).toString("hex").slice(0, 17)}`;
+}
+
 /** An access key id: `AKIA` and 16 characters. */
 export function newAccessKeyId(random: Random): string {
   return `AKIA${letters(random(16), base32)}`;
+}
+
+/** The access key id of a session: `ASIA` and 16 characters. */
+export function newSessionKeyId(random: Random): string {
+  return `ASIA${letters(random(16), base32)}`;
+}
+
+/** A session token; the provider's are as opaque, and longer. */
+export function newSessionToken(random: Random): string {
+  return Buffer.from(random(96)).toString("base64");
 }
 
 /** A secret access key: 40 characters. */

@@ -5,10 +5,12 @@ import { errorDocument, resultDocument, toJson, toXml } from "./rendering.ts";
 const namespace = "https://example.org/doc/";
 const id = "00000000-0000-4000-8000-000000000000";
 
+const things = { Things: [{ Name: `<a> & "b"` }, { Name: "c" }], None: [] };
+
 test("a result in XML has its lists as members, and its text escaped", () => {
-  const document = resultDocument("ListThings", { Things: [{ Name: `<a> & "b"` }, { Name: "c" }], None: [] }, id);
+  const document = resultDocument("sts", { action: "ListThings", result: things }, id);
   assert.equal(
-    toXml(document, namespace),
+    toXml(document, { namespace, itemName: "member" }),
     `<ListThingsResponse xmlns="https://example.org/doc/">
   <ListThingsResult>
     <Things>
@@ -30,8 +32,24 @@ test("a result in XML has its lists as members, and its text escaped", () => {
   );
 });
 
+test("a result of EC2 stands bare, and its lists have items", () => {
+  const document = resultDocument("ec2", { action: "ListThings", result: { Things: [{ Name: "c" }] } }, id);
+  assert.equal(
+    toXml(document, { namespace, itemName: "item" }),
+    `<ListThingsResponse xmlns="https://example.org/doc/">
+  <requestId>${id}</requestId>
+  <Things>
+    <item>
+      <Name>c</Name>
+    </item>
+  </Things>
+</ListThingsResponse>
+`,
+  );
+});
+
 test("an action that tells nothing has no result element", () => {
-  assert.deepEqual(resultDocument("DeleteThing", undefined, id), {
+  assert.deepEqual(resultDocument("iam", { action: "DeleteThing", result: undefined }, id), {
     DeleteThingResponse: { ResponseMetadata: { RequestId: id } },
   });
 });
@@ -39,7 +57,7 @@ test("an action that tells nothing has no result element", () => {
 test("a refusal is spelt as the API spells it", () => {
   const refusal = { code: "NoSuchEntity", message: "gone" } as const;
   assert.equal(
-    toXml(errorDocument("sts", refusal, id), namespace),
+    toXml(errorDocument("sts", refusal, id), { namespace, itemName: "member" }),
     `<ErrorResponse xmlns="https://example.org/doc/">
   <Error>
     <Type>Sender</Type>

@@ -1,13 +1,18 @@
 import type { CloudErrorCode } from "../cloud-error.ts";
 
-/** What an answer holds: a text, a list whose items the XML calls `member`, or named parts in order. */
+/** What an answer holds: a text, a list whose items the XML calls `member` (EC2: `item`), or named parts in order. */
 export type Content = string | readonly Content[] | { readonly [name: string]: Content };
 
 /** The whole of an answer, in its outermost element. */
 export type Document = Readonly<Record<string, Content>>;
 
-/** A successful answer's document. Actions that have nothing to tell have no result element. */
-export function resultDocument(action: string, result: Content | undefined, requestId: string): Document {
+/** A successful answer's document. Actions that have nothing to tell have no result element. EC2 has none at all: its parts stand bare. */
+export function resultDocument(
+  service: string,
+  { action, result }: Readonly<{ action: string; result: Content | undefined }>,
+  requestId: string,
+): Document {
+  if (service === "ec2") return { [`${action}Response`]: { requestId, ...(isParts(result) ? result : {}) } };
   const metadata = { ResponseMetadata: { RequestId: requestId } };
   const response = result === undefined ? metadata : { [`${action}Result`]: result, ...metadata };
   return { [`${action}Response`]: response };
@@ -30,23 +35,32 @@ export function toJson(document: Document): string {
   return JSON.stringify(document.ErrorResponse ?? document);
 }
 
-/** XML, indented, with the namespace on the outermost element. */
-export function toXml(document: Document, namespace: string): string {
-  const lines = elements(document, "");
+/** XML, indented, with the namespace on the outermost element. `itemName` is what items of lists are called. */
+export function toXml(
+  document: Document,
+  { namespace, itemName }: Readonly<{ namespace: string; itemName: string }>,
+): string {
+  const lines = elements(document, { indent: "", itemName });
   const [first = "", ...rest] = lines;
   return `${[first.replace(">", ` xmlns="${namespace}">`), ...rest].join("\n")}\n`;
 }
 
-function elements(content: Content, indent: string): readonly string[] {
+type Place = Readonly<{ indent: string; itemName: string }>;
+
+function elements(content: Content, { indent, itemName }: Place): readonly string[] {
   if (typeof content === "string") return [`${indent}${escaped(content)}`];
   const parts: readonly (readonly [string, Content])[] = isList(content)
-    ? content.map((item) => ["member", item])
+    ? content.map((item) => [itemName, item])
     : Object.entries(content);
   return parts.flatMap(([name, part]) =>
     typeof part === "string"
       ? [`${indent}<${name}>${escaped(part)}</${name}>`]
-      : [`${indent}<${name}>`, ...elements(part, `${indent}  `), `${indent}</${name}>`],
+      : [`${indent}<${name}>`, ...elements(part, { indent: `${indent}  `, itemName }), `${indent}</${name}>`],
   );
+}
+
+function isParts(content: Content | undefined): content is { readonly [name: string]: Content } {
+  return typeof content === "object" && !Array.isArray(content);
 }
 
 function isList(content: Exclude<Content, string>): content is readonly Content[] {

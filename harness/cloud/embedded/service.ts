@@ -1,5 +1,8 @@
 import { CloudError } from "../cloud-error.ts";
-import { type Action, iamActions, stsActions } from "./actions.ts";
+import type { Action } from "./action.ts";
+import { ec2Actions } from "./ec2-actions.ts";
+import { iamActions } from "./iam-actions.ts";
+import { stsActions } from "./sts-actions.ts";
 
 /** One of the APIs behind the one endpoint. */
 export type Service = Readonly<{
@@ -9,8 +12,12 @@ export type Service = Readonly<{
   version: string;
   namespace: string;
   actions: Readonly<Record<string, Action>>;
+  /** What items of lists are called in XML. */
+  itemName: "member" | "item";
   /** Whether it answers in JSON to whoever asks for that. */
   speaksJson: boolean;
+  /** Whether it has one endpoint for all regions, whose requests are scoped to us-east-1. */
+  global: boolean;
 }>;
 
 export const sts: Service = {
@@ -18,7 +25,9 @@ export const sts: Service = {
   version: "2011-06-15",
   namespace: "https://sts.amazonaws.com/doc/2011-06-15/",
   actions: stsActions,
+  itemName: "member",
   speaksJson: true,
+  global: false,
 };
 
 const iam: Service = {
@@ -26,16 +35,19 @@ const iam: Service = {
   version: "2010-05-08",
   namespace: "https://iam.amazonaws.com/doc/2010-05-08/",
   actions: iamActions,
+  itemName: "member",
   speaksJson: false,
+  global: true,
 };
 
-/** Known by name only, so that whoever needs it reads a clear refusal instead of a guess. */
 const ec2: Service = {
   name: "ec2",
   version: "2016-11-15",
   namespace: "http://ec2.amazonaws.com/doc/2016-11-15/",
-  actions: {},
+  actions: ec2Actions,
+  itemName: "item",
   speaksJson: false,
+  global: false,
 };
 
 /** The API that this version belongs to. Throws InvalidAction. */
@@ -45,11 +57,8 @@ export function serviceOfVersion(version: string): Service {
   return service;
 }
 
-/** Throws InvalidAction; UnsupportedOperation for all of EC2. */
+/** Throws InvalidAction. */
 export function actionNamed(name: string, service: Service): Action {
-  if (service === ec2) {
-    throw new CloudError("UnsupportedOperation", "The embedded cloud has STS and IAM, but no EC2; LocalStack has it.");
-  }
   const action = Object.hasOwn(service.actions, name) ? service.actions[name] : undefined;
   if (!action) {
     const known = Object.keys(service.actions).join(", ");

@@ -1,48 +1,39 @@
 import { CloudError } from "../cloud-error.ts";
-import type { CloudState } from "./cloud-state.ts";
-import type { AccessKey, User } from "./iam-user.ts";
+import { keysOf } from "./access-key.ts";
+import type { Account, User } from "./account.ts";
 import { newUserId } from "./identifier.ts";
+import { checkName } from "./principal-name.ts";
 
 /** The provider's own quota of an account. */
 const maximumUsers = 5000;
 
 /** Makes a user without keys. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS, "CreateUser". */
-export function createUser(state: CloudState, { name, path }: { name: string; path: string }): User {
-  if (!/^[\w+=,.@-]{1,64}$/.test(name)) {
-    throw new CloudError("ValidationError", "UserName must be 1 to 64 letters, digits or characters of _+=,.@-");
-  }
-  if (path !== "/" && !/^\/[!-~]{1,510}\/$/.test(path)) {
-    throw new CloudError("ValidationError", "Path must begin and end with a slash and be 512 characters at most.");
-  }
-  if (state.users.has(name.toLowerCase())) {
+export function createUser(account: Account, { name, path }: { name: string; path: string }): User {
+  checkName({ field: "UserName", name, path });
+  if (account.users.has(name.toLowerCase())) {
     throw new CloudError("EntityAlreadyExists", `User with name ${name} already exists.`);
   }
-  if (state.users.size >= maximumUsers) {
+  if (account.users.size >= maximumUsers) {
     throw new CloudError("LimitExceeded", `Cannot exceed quota for users: ${maximumUsers}`);
   }
-  const arn = `arn:aws:iam::${state.account}:user${path}${name}`;
-  const user = { name, path, arn, uniqueId: newUserId(state.random), createdAt: state.now() };
-  state.users.set(name.toLowerCase(), user);
+  const arn = `arn:aws:iam::${account.id}:user${path}${name}`;
+  const user = { name, path, arn, uniqueId: newUserId(account.random), createdAt: account.now() };
+  account.users.set(name.toLowerCase(), user);
   return user;
 }
 
 /** Throws NoSuchEntity. */
-export function userNamed(state: CloudState, name: string): User {
-  const user = state.users.get(name.toLowerCase());
-  if (user?.name !== name) throw new CloudError("NoSuchEntity", "There is no user with this name.");
+export function userNamed(account: Account, name: string): User {
+  const user = account.users.get(name.toLowerCase());
+  if (user?.name !== name) throw new CloudError("NoSuchEntity", `The user with name ${name} cannot be found.`);
   return user;
 }
 
 /** Removes a user that has no keys any more. Throws NoSuchEntity or DeleteConflict. */
-export function deleteUser(state: CloudState, name: string): void {
-  const user = userNamed(state, name);
-  if (keysOf(state, user).length > 0) {
+export function deleteUser(account: Account, name: string): void {
+  const user = userNamed(account, name);
+  if (keysOf(account, user).length > 0) {
     throw new CloudError("DeleteConflict", "Cannot delete entity, must delete access keys first.");
   }
-  state.users.delete(name.toLowerCase());
-}
-
-/** A user's keys, in the order in which they were made. */
-export function keysOf(state: CloudState, user: User): readonly AccessKey[] {
-  return [...state.keys.values()].filter((key) => key.user === user);
+  account.users.delete(name.toLowerCase());
 }

@@ -24,11 +24,24 @@ export function parseAuthorization(header: string): Authorization {
     throw incomplete(`the Authorization header must begin with ${algorithm}`);
   }
   const parts = partsOf(rest);
-  const signature = partNamed("Signature", parts);
+  return authorizationFromParts(scheme, {
+    Credential: partNamed("Credential", parts),
+    SignedHeaders: partNamed("SignedHeaders", parts),
+    Signature: partNamed("Signature", parts),
+  });
+}
+
+/** The same of parts that stood apart, as they do in the query of a presigned request. Throws IncompleteSignature. */
+export function authorizationFromParts(
+  scheme: string,
+  parts: Readonly<Record<"Credential" | "SignedHeaders" | "Signature", string>>,
+): Authorization {
+  if (scheme !== algorithm) throw incomplete(`the algorithm must be ${algorithm}`);
+  const signature = parts.Signature;
   if (!/^[0-9a-f]{64}$/.test(signature)) throw incomplete("Signature must be 64 hexadecimal digits in lower case");
   return {
-    ...credentialOf(partNamed("Credential", parts)),
-    signedHeaders: signedHeadersOf(partNamed("SignedHeaders", parts)),
+    ...credentialOf(parts.Credential),
+    signedHeaders: signedHeadersOf(parts.SignedHeaders),
     signature,
   };
 }

@@ -20,12 +20,18 @@ export function signingTime(headers: Headers): string {
   return spelt;
 }
 
-/** Refuses a request that was signed too long ago, or that is from the future. `now` in milliseconds since 1970. */
-export function checkFreshness(signed: string, now: number): void {
+/**
+ * Refuses a request that was signed too long ago, or that is from the future. `now` in milliseconds since 1970. A presigned request
+ * says itself how many seconds it may be used for.
+ */
+export function checkFreshness(signed: string, now: number, presignedSeconds?: number): void {
   const signedAt = instantOf(signed);
   const skew = skewMinutes * millisecondsOfMinute;
   const at = spelling(now);
-  if (signedAt < now - skew) {
+  if (presignedSeconds !== undefined && now > signedAt + presignedSeconds * 1000) {
+    throw stale(`Signature expired: ${signed} is now earlier than ${at} by more than ${presignedSeconds} s.`);
+  }
+  if (presignedSeconds === undefined && signedAt < now - skew) {
     const limit = spelling(now - skew);
     throw stale(`Signature expired: ${signed} is now earlier than ${limit} (${at} - ${skewMinutes} min.)`);
   }

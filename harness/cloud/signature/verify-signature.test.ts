@@ -1,7 +1,7 @@
 import { strict as assert } from "node:assert";
 import { test } from "node:test";
 import type { Headers, HttpRequest } from "../http-message.ts";
-import { verifySignature } from "./verify-signature.ts";
+import { type SigningKey, verifySignature } from "./verify-signature.ts";
 
 /** The key and time of the examples that the provider published: its test suite for Signature Version 4, and its guide's example of IAM. */
 const secretAccessKey = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY";
@@ -132,6 +132,18 @@ test("an unknown key and a session token are refused alike", () => {
   });
 });
 
+test("a session's key wants its own token, and ends", () => {
+  const headers: Headers = [...plain, ["X-Amz-Security-Token", "FwoG"]];
+  const signed = "host;x-amz-date;x-amz-security-token";
+  const session = (more: object) => () => ({ secretAccessKey, sessionToken: "FwoG", ...more });
+  // The signature is wrong: what is refused before it is looked at shows in the code.
+  const tried = { ...vanilla, headers, signed };
+  assert.throws(() => verify(tried, session({})), { code: "SignatureDoesNotMatch" });
+  assert.throws(() => verify(tried, session({ sessionToken: "other" })), { code: "InvalidClientTokenId" });
+  assert.throws(() => verify(tried, session({ expiresAt: now })), { code: "ExpiredToken" });
+  assert.throws(() => verify(vanilla, session({})), { code: "InvalidClientTokenId" });
+});
+
 const scopes = {
   "another day": "20150829/us-east-1/service/aws4_request",
   "an unknown region": "20150830/eu-west-1/service/aws4_request",
@@ -152,7 +164,7 @@ for (const [what, scope] of Object.entries(scopes)) {
   });
 }
 
-function verify(example: Example, findKey?: () => undefined) {
+function verify(example: Example, findKey?: () => SigningKey | undefined) {
   const { method = "GET", target = "/", headers = plain, body = "", service = "service" } = example;
   const authorization: readonly [string, string] = ["Authorization", authorizationFor(example)];
   return verifyPlain({ method, target, headers: [...headers, authorization], body }, service, findKey);
@@ -161,9 +173,9 @@ function verify(example: Example, findKey?: () => undefined) {
 function verifyPlain(
   request: HttpRequest,
   service = "service",
-  findKey: () => { secretAccessKey: string } | undefined = () => ({ secretAccessKey }),
+  findKey: () => SigningKey | undefined = () => ({ secretAccessKey }),
 ) {
-  return verifySignature(request, findKey, { service, regions: new Set(["us-east-1"]), now });
+  return verifySignature(request, findKey, { service, regions: new Set(["us-east-1"]), now }).key;
 }
 
 function authorizationFor({ service = "service", signed = "host;x-amz-date", signature }: Example): string {

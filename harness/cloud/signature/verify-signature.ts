@@ -3,39 +3,57 @@ import { CloudError } from "../cloud-error.ts";
 import { type HttpRequest, valuesOf } from "../http-message.ts";
 import { type Authorization, parseAuthorization } from "./authorization.ts";
 import { canonicalRequest, sha256 } from "./canonical-request.ts";
+import { type Presigned, presignedOf } from "./presigned.ts";
 import { checkFreshness, signingTime } from "./signing-time.ts";
 
-/** A key whose holder a request claims to be. */
-export type SigningKey = Readonly<{ secretAccessKey: string }>;
+/** A key whose holder a request claims to be. Those of sessions come with a token, and end. */
+export type SigningKey = Readonly<{ secretAccessKey: string; sessionToken?: string; expiresAt?: number }>;
 
 /** What a signature must be scoped to, and what time it is (milliseconds since 1970). */
 export type Expectation = Readonly<{ service: string; regions: ReadonlySet<string>; now: number }>;
 
+/** A signature that is right: the key it was made with, and the region that it is scoped to. */
+export type Verified<Key> = Readonly<{ key: Key; region: string }>;
+
 /**
- * Verifies a request's Signature Version 4 and returns the key it is signed with; `findKey` knows the keys by their id.
- * Throws MissingAuthenticationToken, IncompleteSignature, InvalidClientTokenId or SignatureDoesNotMatch.
+ * Verifies a request's Signature Version 4, in its header or its query; `findKey` knows the keys by their id.
+ * Throws MissingAuthenticationToken, IncompleteSignature, InvalidClientTokenId, ExpiredToken or SignatureDoesNotMatch.
  * Written from AWS's documentation alone: it shares no code with any signer.
- * Signatures in the query (presigned URLs) and temporary credentials are unknown here.
  */
 export function verifySignature<Key extends SigningKey>(
   request: HttpRequest,
   findKey: (accessKeyId: string) => Key | undefined,
   { service, regions, now }: Expectation,
-): Key {
-  const authorization = authorizationOf(request);
-  const time = signingTime(request.headers);
+): Verified<Key> {
+  const { authorization, time, expiresSeconds, sessionToken, target } = claimOf(request);
   checkScope(authorization.scope, time, { service, regions });
-  checkFreshness(time, now);
+  checkFreshness(time, now, expiresSeconds);
   checkSignedHeaders(request, authorization.signedHeaders);
   checkContentHash(request);
   const key = findKey(authorization.accessKeyId);
-  if (!key || valuesOf(request.headers, "x-amz-security-token").length > 0) throw unknownToken();
-  const expected = signatureOf(request, key, time, authorization);
+  if (!key || key.sessionToken !== sessionToken) throw unknownToken();
+  if (key.expiresAt !== undefined && key.expiresAt <= now) {
+    throw new CloudError("ExpiredToken", "The security token included in the request is expired");
+  }
+  const expected = signatureOf({ ...request, target }, key, time, authorization);
   // Both are 64 hexadecimal digits, so the buffers are of one length.
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(authorization.signature))) {
     throw mismatch("The signature is not the one that this request and the key's secret give.");
   }
-  return key;
+  return { key, region: authorization.scope.region };
+}
+
+/** What a request says of its signature. Whoever signs in both places leaves open which one counts, and is refused. */
+function claimOf(request: HttpRequest): Omit<Presigned, "expiresSeconds"> & Readonly<{ expiresSeconds?: number }> {
+  const presigned = presignedOf(request.target);
+  if (presigned && valuesOf(request.headers, "authorization").length > 0) {
+    throw new CloudError("IncompleteSignature", "Incomplete signature: one in the query and one in the header.");
+  }
+  if (presigned) return presigned;
+  const [sessionToken, ...more] = valuesOf(request.headers, "x-amz-security-token");
+  if (more.length > 0) throw unknownToken();
+  const authorization = authorizationOf(request);
+  return { authorization, time: signingTime(request.headers), sessionToken, target: request.target };
 }
 
 function authorizationOf({ headers }: HttpRequest): Authorization {

@@ -44,6 +44,14 @@ Given(
   },
 );
 
+Given(
+  "the leases of the database secrets engine in {cluster} last {string} at most",
+  async function (this: RehearsalWorld, cluster: string, longest: string) {
+    await this.cluster(cluster).write("sys/mounts/database/tune", { max_lease_ttl: longest });
+    await this.followersHaveIt(cluster);
+  },
+);
+
 When("the database engine in {cluster} is removed", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).tell("DELETE", "sys/mounts/database");
 });

@@ -1,9 +1,11 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { Network } from "./network.ts";
-import { random } from "./random.ts";
-import { Scheduler } from "./scheduler.ts";
-import { Trace } from "./trace.ts";
+import { Network } from "#harness/simulation/network.ts";
+import { random } from "#harness/simulation/random.ts";
+import { Scheduler } from "#harness/simulation/scheduler.ts";
+import { History } from "./history.ts";
+import { recording } from "./recorder.suite.ts";
+import { TraceView } from "./trace-view.ts";
 
 const address = "ws://lima.simulated:8201";
 
@@ -12,26 +14,31 @@ type Line = Readonly<{ kind: string; digest: string }>;
 /** The trace of one frame from Oslo to Lima, and the line that tells of it. */
 async function traced(frame: string): Promise<Readonly<{ text: string; told: Line }>> {
   const scheduler = new Scheduler();
-  const trace = new Trace(() => scheduler.elapsed());
-  const network = new Network({ scheduler, random: random(1, "network"), trace });
+  const { recorder, events } = recording(() => scheduler.exactNow());
+  const network = new Network({ scheduler, random: random(1, "network"), recorder });
   const deaf = { opened() {}, received() {}, closed() {} };
   network.listen(address, { host: "lima", accept: () => deaf });
   network.dial("oslo", address, deaf).send(frame);
   await scheduler.pass(100);
-  const text = trace.text();
+  const view = new TraceView(0);
+  const text = events.map((event) => view.line(event) ?? "").join("\n");
   const line = text.split("\n").find((one) => one.includes(`"size":${frame.length}`));
   return { text, told: JSON.parse(line ?? "{}") };
 }
 
 test("a trace is one line of JSON an event, with the time in milliseconds since the beginning", () => {
   let elapsed = 0;
-  const trace = new Trace(() => elapsed);
-  trace.note("cut", { one: "oslo", other: "lima" });
+  const history = new History(() => 1_000 + elapsed);
+  const view = new TraceView(1_000);
+  const lines: (string | undefined)[] = [];
+  history.tell((event) => void lines.push(view.line(event)));
+  history.note({ type: "fault", kind: "partition", parties: ["Oslo", "Lima"] });
   elapsed = 12.34567;
-  trace.note("log", { what: "two\nlines", count: 2 });
-  expect(trace.text()).to.equal(
-    '{"at":0,"event":"cut","one":"oslo","other":"lima"}\n{"at":12.346,"event":"log","what":"two\\nlines","count":2}\n',
-  );
+  history.note({ type: "log", cluster: "Oslo", level: "info", message: "two\nlines", facts: { count: 2 } });
+  expect(lines).to.deep.equal([
+    '{"at":0,"event":"partition","parties":["Oslo","Lima"]}',
+    '{"at":12.346,"event":"log","cluster":"Oslo","level":"info","what":"two\\nlines","count":2}',
+  ]);
 });
 
 test("a trace shows of a frame its type, size and digest, and nothing of its content", async () => {

@@ -1,0 +1,72 @@
+import { Problem } from "../../api/problem.ts";
+import type { MountContext } from "../../core/mounts/mount-type.ts";
+import type { Cloud } from "../../ports/cloud.ts";
+import type { ClientConfiguration } from "../client/client-configuration.ts";
+import { persistentExchange } from "../login/persistent-exchange.ts";
+import { parseStrictXml, type XmlElement } from "../login/strict-xml.ts";
+import type { Credentials } from "./credentials.ts";
+import { refusalOf } from "./provider-refusal.ts";
+import { formOf, signRequest } from "./sign-request.ts";
+
+/** The provider's services that the method asks, and the version of each one's API. */
+const versions = { sts: "2011-06-15", iam: "2010-05-08", ec2: "2016-11-15" } as const;
+
+export type ProviderService = keyof typeof versions;
+
+/** One call of the method's own. */
+export type ProviderCall = Readonly<{
+  service: ProviderService;
+  action: string;
+  parameters?: Readonly<Record<string, string>>;
+  /** Only EC2 and STS have regions. */
+  region?: string;
+}>;
+
+/** What a call is made with. */
+export type ProviderLine = Readonly<{ cloud: Cloud; configuration: ClientConfiguration; credentials: Credentials }> &
+  Pick<MountContext, "clock" | "cryptography" | "log">;
+
+/** The region of the provider's global endpoints. */
+export const globalRegion = "us-east-1";
+
+const timeoutMilliseconds = 10_000;
+
+/** An answer of the provider about one thing; instances with many tags and networks have some 100 KiB. */
+const answerLimit = 1_048_576;
+
+/**
+ * The root of the provider's answer. Throws a {@link ProviderRefusal} when it refuses, a Problem "upstream" when it does not answer, and a
+ * Problem "refused" when the answer cannot be understood.
+ */
+export async function callProvider(
+  { service, action, parameters = {}, region = globalRegion }: ProviderCall,
+  { cloud, configuration, credentials, clock, cryptography, log }: ProviderLine,
+): Promise<XmlElement> {
+  const body = formOf({ Action: action, Version: versions[service], ...parameters });
+  const unsigned = { url: endpointOf(service, region, configuration), service, region, body, timeoutMilliseconds };
+  // Signed anew for each attempt: pauses between them may be longer than a signature holds.
+  const request = () => signRequest(unsigned, { credentials, now: clock.now(), cryptography });
+  const reply = await persistentExchange(request, { cloud, clock, log, maxRetries: configuration.max_retries });
+  if (reply.status !== 200) throw refusalOf(reply);
+  const root = reply.body.length > answerLimit ? undefined : documentOf(reply.body);
+  if (root?.name !== `${action}Response`) throw new Problem("refused", `the answer to ${action} cannot be understood`);
+  return root;
+}
+
+function documentOf(body: string): XmlElement | undefined {
+  try {
+    return parseStrictXml(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a service is asked; configured endpoints are the same for all regions. Source: cloud-auth-api.md, "Client configuration". */
+function endpointOf(service: ProviderService, region: string, configuration: ClientConfiguration): string {
+  const { endpoint: ec2, iam_endpoint: iam, sts_endpoint: sts } = configuration;
+  const configured = { ec2, iam, sts }[service];
+  if (configured !== "") return configured.replace(/\/*$/, "/");
+  if (!/^[a-z0-9-]{1,32}$/.test(region)) throw new Problem("refused", "the region is no name of a region");
+  const domain = region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
+  return service === "iam" ? `https://iam.${domain}/` : `https://${service}.${region}.${domain}/`;
+}

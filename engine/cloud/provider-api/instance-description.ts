@@ -1,0 +1,39 @@
+import type { XmlElement } from "../login/strict-xml.ts";
+import { partOf, textOf } from "./answer-parts.ts";
+
+/** What the provider says of an instance. What it leaves out is undefined. */
+export type InstanceDescription = Readonly<{
+  id: string;
+  /** Such as `running`. */
+  state: string | undefined;
+  imageId: string | undefined;
+  vpcId: string | undefined;
+  subnetId: string | undefined;
+  /** ARN of the instance profile. */
+  profileArn: string | undefined;
+  /** Account of the reservation. */
+  ownerId: string | undefined;
+  tags: ReadonlyMap<string, string>;
+}>;
+
+/** The instance `id` in an answer to `DescribeInstances`; undefined when it is not there, or not alone. Source: AWS EC2 API Reference. */
+export function readInstance(answer: XmlElement, id: string): InstanceDescription | undefined {
+  const reservations = partOf(answer, "reservationSet")?.children ?? [];
+  const found = reservations.flatMap((reservation) =>
+    (partOf(reservation, "instancesSet")?.children ?? []).map((instance) => ({ reservation, instance })),
+  );
+  const [only, ...more] = found;
+  if (!only || more.length > 0 || textOf(only.instance, "instanceId") !== id) return undefined;
+  const { reservation, instance } = only;
+  const tags = partOf(instance, "tagSet")?.children ?? [];
+  return {
+    id,
+    state: textOf(instance, "instanceState", "name"),
+    imageId: textOf(instance, "imageId"),
+    vpcId: textOf(instance, "vpcId"),
+    subnetId: textOf(instance, "subnetId"),
+    profileArn: textOf(instance, "iamInstanceProfile", "arn"),
+    ownerId: textOf(reservation, "ownerId"),
+    tags: new Map(tags.map((tag) => [textOf(tag, "key") ?? "", textOf(tag, "value") ?? ""])),
+  };
+}

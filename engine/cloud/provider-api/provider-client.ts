@@ -1,0 +1,97 @@
+import { Problem } from "../../api/problem.ts";
+import type { MountContext } from "../../core/mounts/mount-type.ts";
+import type { Cloud } from "../../ports/cloud.ts";
+import { type ClientConfiguration, clientConfiguration, unconfigured } from "../client/client-configuration.ts";
+import type { XmlElement } from "../login/strict-xml.ts";
+import { type StsRole, stsRoles } from "../sts/sts-role.ts";
+import { partOf, requiredText, textOf } from "./answer-parts.ts";
+import { callProvider, globalRegion, type ProviderCall, type ProviderLine } from "./call-provider.ts";
+import { type Credentials, providerCredentials } from "./credentials.ts";
+import { type InstanceDescription, readInstance } from "./instance-description.ts";
+
+/** A user or role as IAM tells it. */
+export type ProviderPrincipal = Readonly<{ arn: string; uniqueId: string; path: string }>;
+
+/** The provider, asked with the method's own credentials or those of a role in another account. Every call throws a ProviderRefusal when it is refused. */
+export type ProviderClient = Readonly<{
+  call(call: ProviderCall): Promise<XmlElement>;
+  getUser(name: string): Promise<ProviderPrincipal>;
+  getRole(name: string): Promise<ProviderPrincipal>;
+  /** The ARNs of the roles in a profile; at most one today. */
+  rolesOfProfile(name: string): Promise<readonly string[]>;
+  /** Undefined when the provider's answer has no such instance. */
+  describeInstance(id: string, region: string): Promise<InstanceDescription | undefined>;
+}>;
+
+export type ProviderClientOptions = Readonly<{
+  cloud: Cloud;
+  context: Pick<MountContext, "storage" | "clock" | "cryptography" | "log">;
+  /** Whose things are asked about: with an STS role of that account, the role is assumed first. */
+  account?: string;
+}>;
+
+/** The name of the sessions that the method begins. */
+const sessionName = "cloud-auth";
+
+/**
+ * A client with the configuration as it is now. Throws a Problem when the method has no credentials, and a ProviderRefusal when the role of
+ * the account cannot be assumed: the method's own credentials do not stand in for it (CLOUD-STS-07).
+ */
+export async function providerClient({ cloud, context, account }: ProviderClientOptions): Promise<ProviderClient> {
+  const { storage, clock, cryptography, log } = context;
+  const configuration = (await clientConfiguration.read(storage)) ?? unconfigured;
+  const own = await providerCredentials(configuration);
+  if (!own) throw new Problem("refused", "NoCredentialProviders: no valid providers in chain");
+  const line = { cloud, configuration, clock, cryptography, log };
+  const role = account === undefined ? undefined : await stsRoles.read(storage, account);
+  const credentials = role ? await assumed(role, { ...line, credentials: own }) : own;
+  const call = (asked: ProviderCall) => callProvider(asked, { ...line, credentials });
+  return {
+    call,
+    async getUser(name) {
+      const answer = await call({ service: "iam", action: "GetUser", parameters: { UserName: name } });
+      return principalOf(partOf(answer, "GetUserResult", "User"), "UserId");
+    },
+    async getRole(name) {
+      const answer = await call({ service: "iam", action: "GetRole", parameters: { RoleName: name } });
+      return principalOf(partOf(answer, "GetRoleResult", "Role"), "RoleId");
+    },
+    async rolesOfProfile(name) {
+      const parameters = { InstanceProfileName: name };
+      const answer = await call({ service: "iam", action: "GetInstanceProfile", parameters });
+      const roles = partOf(answer, "GetInstanceProfileResult", "InstanceProfile", "Roles")?.children ?? [];
+      return roles.map((member) => requiredText(member, "Arn"));
+    },
+    async describeInstance(id, region) {
+      const parameters = { "InstanceId.1": id };
+      return readInstance(await call({ service: "ec2", action: "DescribeInstances", region, parameters }), id);
+    },
+  };
+}
+
+function principalOf(element: XmlElement | undefined, idName: string): ProviderPrincipal {
+  const path = textOf(element, "Path") ?? "/";
+  return { arn: requiredText(element, "Arn"), uniqueId: requiredText(element, idName), path };
+}
+
+/** The credentials of a session of `role`. */
+async function assumed({ arn, externalId }: StsRole, line: ProviderLine): Promise<Credentials> {
+  const parameters = {
+    RoleArn: arn,
+    RoleSessionName: sessionName,
+    ...(externalId === "" ? undefined : { ExternalId: externalId }),
+  };
+  const region = stsRegion(line.configuration);
+  const answer = await callProvider({ service: "sts", action: "AssumeRole", region, parameters }, line);
+  const found = partOf(answer, "AssumeRoleResult", "Credentials");
+  return {
+    accessKeyId: requiredText(found, "AccessKeyId"),
+    secretAccessKey: requiredText(found, "SecretAccessKey"),
+    sessionToken: requiredText(found, "SessionToken"),
+  };
+}
+
+/** A region without an endpoint of its own has no effect (CLOUD-CLIENT-17). */
+function stsRegion({ sts_endpoint, sts_region }: ClientConfiguration): string {
+  return sts_endpoint !== "" && sts_region !== "" ? sts_region : globalRegion;
+}

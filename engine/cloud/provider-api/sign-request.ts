@@ -1,0 +1,68 @@
+import { utf8Bytes } from "../../api/base64.ts";
+import { timeParts } from "../../api/time.ts";
+import type { Instant } from "../../ports/clock.ts";
+import type { CloudRequest } from "../../ports/cloud.ts";
+import type { Cryptography } from "../../ports/cryptography.ts";
+import type { Credentials } from "./credentials.ts";
+
+/** A form that is posted to one of the provider's services. */
+export type UnsignedRequest = Readonly<{
+  /** Without a query. */
+  url: string;
+  service: string;
+  region: string;
+  body: string;
+  timeoutMilliseconds: number;
+}>;
+
+const algorithm = "AWS4-HMAC-SHA256";
+const contentType = "application/x-www-form-urlencoded; charset=utf-8";
+
+/** The request with a Signature Version 4 of `credentials`. Source: AWS IAM User Guide, "Create a signed AWS API request". */
+export function signRequest(
+  { url, service, region, body, timeoutMilliseconds }: UnsignedRequest,
+  { credentials, now, cryptography }: Readonly<{ credentials: Credentials; now: Instant; cryptography: Cryptography }>,
+): CloudRequest {
+  const [, host = "", path = ""] = /^https?:\/\/([^/]*)(.*)$/.exec(url) ?? [];
+  const [date, time] = timeParts(now).map((part) => part.replaceAll(/[-:]/g, ""));
+  const stamp = `${date}T${time}Z`;
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
+  const signed: readonly (readonly [name: string, value: string])[] = [
+    ["content-type", contentType],
+    ["host", host],
+    ["x-amz-date", stamp],
+    ...(sessionToken === undefined ? [] : [["x-amz-security-token", sessionToken] as const]),
+  ];
+  const names = signed.map(([name]) => name).join(";");
+  const canonical = [
+    "POST",
+    path.split("/").map(encoded).join("/") || "/",
+    "",
+    ...signed.map(([name, value]) => `${name}:${value}`),
+    "",
+    names,
+    cryptography.sha256(body),
+  ].join("\n");
+  const scope = [date ?? "", region, service, "aws4_request"];
+  const key = scope.reduce(cryptography.hmacBytes, utf8Bytes(`AWS4${secretAccessKey}`));
+  const text = [algorithm, stamp, scope.join("/"), cryptography.sha256(canonical)].join("\n");
+  const credential = `Credential=${[accessKeyId, ...scope].join("/")}`;
+  const signature = `Signature=${cryptography.hmacBytes(key, text).toHex()}`;
+  const authorization = `${algorithm} ${credential}, SignedHeaders=${names}, ${signature}`;
+  return { method: "POST", url, headers: [...signed, ["authorization", authorization]], body, timeoutMilliseconds };
+}
+
+/** A form of the provider's query protocol. */
+export function formOf(parameters: Readonly<Record<string, string>>): string {
+  return Object.entries(parameters)
+    .map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+    .join("&");
+}
+
+/** Percent-encoding of all but the unreserved characters of RFC 3986. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

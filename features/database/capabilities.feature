@@ -1,0 +1,81 @@
+Feature: Capabilities on the definitions of the database secrets engine
+  To create a connection, a role or a static role takes the capability create, to change one the capability update, and neither stands for the other.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
+    And the database is configured in Oslo
+    And the database user "app" with a known password
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+      | default_ttl         | 1h            |
+    And Olga writes the static role "app" in Oslo with:
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 24h   |
+
+  @DB-CAP-01
+  Scenario: The capability create is enough to create
+    Given the database user "batch" with a known password
+    And Ada is a client of Oslo who may "create" on "database/*"
+    When Ada writes the connection "shop" in Oslo with:
+      | plugin_name    | postgresql-database-plugin     |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+    And Ada writes the role "clerk" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+    And Ada writes the static role "batch" in Oslo with:
+      | db_name         | main    |
+      | username        | {batch} |
+      | rotation_period | 24h     |
+    Then the connections of Oslo are "main, shop"
+    And the roles of Oslo are "clerk, reporting"
+    And the static roles of Oslo are "app, batch"
+
+  @DB-CAP-02
+  Scenario Outline: To change a <definition> takes the capability update
+    Given Ada is a client of Oslo who may "create" on "database/*"
+    And Bob is a client of Oslo who may "create, update" on "database/*"
+    And Jane noted what Oslo tells of "app"
+    When Ada tries to write the <definition> "<name>" in Oslo with:
+      | <field> | <value> |
+    Then the request is refused with status 403
+    And nothing has changed
+    And Oslo tells of "app" what Jane noted
+    And the database accepts what Jane noted
+    When Bob writes the <definition> "<name>" in Oslo with:
+      | <field> | <value> |
+    Then the <definition> "<name>", read from Oslo, has:
+      | <field> | <value> |
+
+    Examples:
+      | definition  | name      | field           | value     |
+      | connection  | main      | allowed_roles   | ["clerk", "app"] |
+      | role        | reporting | default_ttl     | 60        |
+      | static role | app       | rotation_period | 60        |
+
+  @DB-CAP-03
+  Scenario Outline: The capability update does not create a <definition>
+    Given Ada is a client of Oslo who may "update" on "database/*"
+    And the database user "batch" with a known password
+    When Ada tries to write the <definition> "new" in Oslo with:
+      | <required>     | <given>  |
+      | <also>         | <as>     |
+      | <field>        | <value>  |
+      | <last>         | <said>   |
+    Then the request is refused with status 403
+    And Oslo has no <definition> "new"
+    And the database accepts the known password of "batch"
+    When Ada writes the <definition> "<name>" in Oslo with:
+      | <field> | <value> |
+    Then the <definition> "<name>", read from Oslo, has:
+      | <field> | <value> |
+
+    Examples:
+      | definition  | name      | required    | given                      | also                | as             | field           | value     | last              | said  |
+      | connection  | main      | plugin_name | postgresql-database-plugin | connection_url      | {the database} | allowed_roles   | ["clerk"] | verify_connection | false |
+      | role        | reporting | db_name     | main                       | creation_statements | {create user}  | default_ttl     | 60        | max_ttl           | 24h   |
+      | static role | app       | db_name     | main                       | username            | {batch}        | rotation_period | 60        | credential_type   | password |

@@ -1,0 +1,376 @@
+Feature: Database connections
+  A connection is a plugin, an address and a root user. Operators configure, read, list, reset and delete connections.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
+    And the database secrets engine is mounted in Oslo
+
+  @DB-CONFIG-01
+  Scenario: A connection is read as it was configured, and is used
+    When Olga writes the connection "shop" in Oslo with:
+      | plugin_name              | postgresql-database-plugin                                      |
+      | connection_url           | {the database}                                                  |
+      | username                 | {the administrator}                                             |
+      | password                 | {the administrator's password}                                  |
+      | allowed_roles            | reporting, clerk                                                |
+      | password_policy          | digits                                                          |
+      | root_rotation_statements | ["ALTER ROLE \"{{username}}\" WITH PASSWORD '{{password}}'"]    |
+      | verify_connection        | true                                                            |
+    Then the connection "shop", read from Oslo, has:
+      | plugin_name              | postgresql-database-plugin                                      |
+      | connection_url           | {the database}                                                  |
+      | username                 | {the administrator}                                             |
+      | allowed_roles            | ["reporting", "clerk"]                                          |
+      | password_policy          | digits                                                          |
+      | root_rotation_statements | ["ALTER ROLE \"{{username}}\" WITH PASSWORD '{{password}}'"]    |
+    Given the password policy "digits" in Oslo is:
+      """
+      length = 30
+      rule "charset" { charset = "0123456789" }
+      """
+    When Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Olga's credentials
+
+  @DB-CONFIG-02 @DB-CONFIG-03
+  Scenario: Connections are listed by their names until they are deleted
+    Given Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | postgresql-database-plugin     |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+      | allowed_roles  | *                              |
+    And Olga writes the connection "archive" in Oslo with:
+      | plugin_name       | postgresql-database-plugin |
+      | connection_url    | {the database}             |
+      | verify_connection | false                      |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    # DB-CONFIG-02
+    Then the connections of Oslo are "archive, shop"
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Olga's credentials
+    # DB-CONFIG-03
+    When Olga deletes the connection "shop" in Oslo
+    # DB-CONFIG-03
+    Then Oslo has no connection "shop"
+    # DB-CONFIG-02
+    And the connections of Oslo are "archive"
+    When Olga tries to request dynamic credentials of role "reporting" from Oslo
+    # DB-CONFIG-03
+    Then the request is refused
+    # DB-CONFIG-03
+    And the database has no new user
+
+  Scenario Outline: A connection without a plugin that there is, is refused: <field> "<value>"
+    When Olga tries to write the connection "shop" in Oslo with:
+      | connection_url    | {the database} |
+      | verify_connection | false          |
+      | <field>           | <value>        |
+    Then the request is refused
+    And Oslo has no connection "shop"
+    When Olga writes the connection "shop" in Oslo with:
+      | connection_url    | {the database}             |
+      | verify_connection | false                      |
+      | plugin_name       | postgresql-database-plugin |
+    Then the connections of Oslo are "shop"
+
+    @DB-CONFIG-04
+    Examples:
+      | field         | value |
+      | allowed_roles | *     |
+      | plugin_name   |       |
+
+    @DB-CONFIG-05
+    Examples:
+      | field       | value                       |
+      | plugin_name | nosuch                      |
+      | plugin_name | postgresql                  |
+      | plugin_name | Postgresql-Database-Plugin  |
+
+  @DB-CONFIG-06 @DB-CONFIG-22
+  Scenario: What is left out of a connection has its default
+    When Olga writes the connection "shop" in Oslo with:
+      | plugin_name       | postgresql-database-plugin |
+      | connection_url    | {the database}             |
+      | verify_connection | false                      |
+    # DB-CONFIG-06
+    Then the connection "shop", read from Oslo, has:
+      | plugin_version           | "" |
+      | root_rotation_statements | [] |
+      | password_policy          | "" |
+    # DB-CONFIG-22
+    And special characters are escaped in the URL of the connection "shop", read from Oslo
+
+  @DB-CONFIG-07
+  Scenario Outline: A plugin version that there is not, is refused: <version>
+    When Olga tries to write the connection "shop" in Oslo with:
+      | plugin_name       | postgresql-database-plugin |
+      | plugin_version    | <version>                  |
+      | connection_url    | {the database}             |
+      | verify_connection | false                      |
+    Then the request is refused
+    And Oslo has no connection "shop"
+    When Olga writes the connection "shop" in Oslo with the version that the catalogue has of "postgresql-database-plugin"
+    Then the connection "shop", read from Oslo, has that version
+
+    Examples:
+      | version  |
+      | v999.0.0 |
+      | latest   |
+      | 1        |
+
+  @DB-CONFIG-15
+  Scenario: The root user's password is rotated by the connection's own statements
+    Given the table "notes" in the database
+    And the database user "keeper", who may create users and write to the table "notes"
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name              | postgresql-database-plugin                                                                                          |
+      | connection_url           | {the database}                                                                                                      |
+      | username                 | {keeper}                                                                                                            |
+      | password                 | {the password of keeper}                                                                                            |
+      | allowed_roles            | *                                                                                                                   |
+      | root_rotation_statements | ["ALTER ROLE \"{{username}}\" WITH PASSWORD '{{password}}'", "INSERT INTO {notes} VALUES ('rotated {{username}}')"] |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    When Olga rotates the root credentials of the connection "shop" in Oslo
+    Then the table "notes" has the entries "rotated {keeper}"
+    And the database refuses the known password of "keeper"
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Olga's credentials
+
+  Scenario Outline: A root user is put into the URL as "<template>" and the password field decides
+    When Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | postgresql-database-plugin     |
+      | connection_url | {<template>}                   |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+      | allowed_roles  | *                              |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Olga's credentials
+    When Olga tries to write the connection "other" in Oslo with:
+      | plugin_name    | postgresql-database-plugin |
+      | connection_url | {<template>}               |
+      | username       | {the administrator}        |
+      | password       | {a wrong password}         |
+    Then the request is refused
+    And Oslo has no connection "other"
+
+    @DB-CONFIG-19
+    Examples:
+      | template                 |
+      | the database             |
+      | the database by {{name}} |
+
+  @DB-CONFIG-20 @DB-CONFIG-25
+  Scenario: Users are made, altered and dropped by the root user that is configured
+    Given the table "notes" in the database
+    And the database user "keeper", who may create users and write to the table "notes"
+    And the database user "deputy", who may create users and write to the table "notes"
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | postgresql-database-plugin |
+      | connection_url | {the database}             |
+      | username       | {keeper}                   |
+      | password       | {the password of keeper}   |
+      | allowed_roles  | *                          |
+    And Olga writes the connection "archive" in Oslo with:
+      | plugin_name    | postgresql-database-plugin |
+      | connection_url | {the database}             |
+      | username       | {deputy}                   |
+      | password       | {the password of deputy}   |
+      | allowed_roles  | *                          |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name               | shop                                                                                |
+      | creation_statements   | ["{create user}", "INSERT INTO {notes} VALUES (CURRENT_USER)"]                      |
+      | renew_statements      | ["INSERT INTO {notes} VALUES (CURRENT_USER)"]                                       |
+      | revocation_statements | ["DROP ROLE \"{{name}}\"", "INSERT INTO {notes} VALUES (CURRENT_USER)"]             |
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    And Olga renews the lease of the dynamic credentials in Oslo for 60 seconds
+    # DB-CONFIG-20
+    And Olga revokes the lease of the dynamic credentials in Oslo
+    # DB-CONFIG-20
+    Then the table "notes" has the entries "{keeper}, {keeper}, {keeper}"
+    # DB-CONFIG-25
+    When Olga writes the connection "shop" in Oslo with:
+      | username | {deputy}                 |
+      | password | {the password of deputy} |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
+    # DB-CONFIG-25
+    Then the table "notes" has the entries "{keeper}, {keeper}, {keeper}, {deputy}"
+
+  @DB-CONFIG-23 @DB-CONFIG-24
+  Scenario: Special characters of user and password are escaped in a URL, and only there
+    Given the database user "keeper", who may create users with the password "p@ss:w/rd?%#'"
+    # DB-CONFIG-23
+    When Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | postgresql-database-plugin |
+      | connection_url | {the database}             |
+      | username       | {keeper}                   |
+      | password       | {the password of keeper}   |
+      | allowed_roles  | *                          |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
+    # DB-CONFIG-23
+    Then the database accepts Olga's credentials
+    Given the database user "deputy", who may create users with the password "50%41@home"
+    # DB-CONFIG-24
+    When Olga writes the connection "settings" in Oslo with:
+      | plugin_name      | postgresql-database-plugin |
+      | connection_url   | {the database as settings} |
+      | username         | {deputy}                   |
+      | password         | {the password of deputy}   |
+      | disable_escaping | true                       |
+      | allowed_roles    | *                          |
+    And Olga writes the role "clerk" in Oslo with:
+      | db_name             | settings      |
+      | creation_statements | {create user} |
+    And Olga requests dynamic credentials of role "clerk" from Oslo
+    # DB-CONFIG-24
+    Then the database accepts Olga's credentials
+    When Olga tries to write the connection "escaped" in Oslo with:
+      | plugin_name      | postgresql-database-plugin |
+      | connection_url   | {the database as settings} |
+      | username         | {deputy}                   |
+      | password         | {the password of deputy}   |
+      | disable_escaping | false                      |
+    # DB-CONFIG-24
+    Then the request is refused
+
+  @DB-CONFIG-16 @DB-CONFIG-17
+  Scenario: Without a password policy passwords are made by the default policy
+    Given the database user "app" with a known password
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | postgresql-database-plugin     |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+      | allowed_roles  | *                              |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    And Olga writes the static role "app" in Oslo with:
+      | db_name         | shop  |
+      | username        | {app} |
+      | rotation_period | 24h   |
+    When Olga requests dynamic credentials of role "reporting" from Oslo 200 times
+    And Olga reads the credentials of static role "app" from Oslo as one of those passwords
+    # DB-CONFIG-16
+    Then each of those passwords has 20 characters
+    # DB-CONFIG-17
+    And each of those passwords has an upper-case letter, a lower-case letter, a digit and a dash
+
+  @DB-CONFIG-18 @DB-CREDCONF-01 @DB-CREDCONF-02
+  Scenario: The password policy of a connection governs its passwords, unless a role has one of its own
+    Given the password policy "digits" in Oslo is:
+      """
+      length = 30
+      rule "charset" { charset = "0123456789" }
+      """
+    And the password policy "short-digits" in Oslo is:
+      """
+      length = 12
+      rule "charset" { charset = "0123456789" }
+      """
+    And the database user "app" with a known password
+    And the database user "batch" with a known password
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name     | postgresql-database-plugin     |
+      | connection_url  | {the database}                 |
+      | username        | {the administrator}            |
+      | password        | {the administrator's password} |
+      | allowed_roles   | *                              |
+      | password_policy | digits                         |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    And Olga writes the role "clerk" in Oslo with:
+      | db_name             | shop                                |
+      | creation_statements | {create user}                       |
+      | credential_config   | {"password_policy": "short-digits"} |
+    When Olga writes the static role "app" in Oslo with:
+      | db_name         | shop  |
+      | username        | {app} |
+      | rotation_period | 24h   |
+    And Olga writes the static role "batch" in Oslo with:
+      | db_name           | shop                                |
+      | username          | {batch}                             |
+      | rotation_period   | 24h                                 |
+      | credential_config | {"password_policy": "short-digits"} |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
+    Then the password of Olga's dynamic credentials is 30 digits
+    # DB-CONFIG-18, DB-CREDCONF-01, DB-CREDCONF-02
+    And the password of static role "app", read from Oslo, is 30 digits
+    When Olga requests dynamic credentials of role "clerk" from Oslo
+    # DB-CREDCONF-02
+    Then the password of Olga's dynamic credentials is 12 digits
+    # DB-CREDCONF-02
+    And the password of static role "batch", read from Oslo, is 12 digits
+
+  @DB-RESET-01 @DB-RESET-02
+  Scenario: A reset closes the connection, and changes nothing else
+    Given the database user "keeper", who may create users with the password "keeper's"
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | postgresql-database-plugin |
+      | connection_url | {the database}             |
+      | username       | {keeper}                   |
+      | password       | {the password of keeper}   |
+      | allowed_roles  | *                          |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
+    And Olga notes the sessions of "keeper", the connection "shop" and the role "reporting" in Oslo
+    # DB-RESET-01
+    When Olga resets the connection "shop" in Oslo
+    # DB-RESET-01
+    Then the database has none of those sessions
+    # DB-RESET-02
+    And the connection "shop" and the role "reporting" in Oslo are as they were noted
+    # DB-RESET-02
+    And the database accepts Olga's credentials
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    # DB-RESET-01
+    Then the database accepts Olga's credentials
+
+  @DB-RESET-03
+  Scenario: A connection that there is not cannot be reset
+    Given Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | postgresql-database-plugin     |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+    When Olga resets the connection "shop" in Oslo
+    Then the connections of Oslo are "shop"
+    When Olga tries to reset the connection "nosuch" in Oslo
+    Then the request is refused
+    And the connections of Oslo are "shop"
+    And Oslo has no connection "nosuch"
+
+  @DB-ROTROOT-05
+  Scenario: The root credentials of one connection are rotated, and of no other
+    Given the database user "keeper", who may create users with the password "keeper's"
+    And the database user "deputy", who may create users with the password "deputy's"
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | postgresql-database-plugin |
+      | connection_url | {the database}             |
+      | username       | {keeper}                   |
+      | password       | {the password of keeper}   |
+    And Olga writes the connection "archive" in Oslo with:
+      | plugin_name    | postgresql-database-plugin |
+      | connection_url | {the database}             |
+      | username       | {deputy}                   |
+      | password       | {the password of deputy}   |
+    When Olga rotates the root credentials of the connection "shop" in Oslo
+    Then the database refuses the known password of "keeper"
+    And the database accepts the known password of "deputy"

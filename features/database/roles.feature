@@ -1,0 +1,241 @@
+Feature: Dynamic roles
+  A dynamic role says by which statements a new database user is made, renewed, revoked and rolled back, and how long its lease lasts.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
+    And the database is configured in Oslo
+    And the table "notes" in the database
+
+  @DB-ROLE-01 @DB-ROLE-03
+  Scenario: A role is read as it was written, until it is deleted
+    When Olga writes the role "reporting" in Oslo with:
+      | db_name               | main                                                      |
+      | creation_statements   | ["{create user}", "INSERT INTO {notes} VALUES ('a, b')"]  |
+      | revocation_statements | ["DROP ROLE \"{{name}}\""]                                |
+      | rollback_statements   | ["DROP ROLE IF EXISTS \"{{name}}\""]                      |
+      | renew_statements      | ["ALTER ROLE \"{{name}}\" VALID UNTIL '{{expiration}}'"]  |
+      | default_ttl           | 1h                                                        |
+      | max_ttl               | 24h                                                       |
+      | credential_type       | password                                                  |
+    # DB-ROLE-01
+    Then the role "reporting", read from Oslo, has:
+      | db_name               | main                                                      |
+      | creation_statements   | ["{create user}", "INSERT INTO {notes} VALUES ('a, b')"]  |
+      | revocation_statements | ["DROP ROLE \"{{name}}\""]                                |
+      | rollback_statements   | ["DROP ROLE IF EXISTS \"{{name}}\""]                      |
+      | renew_statements      | ["ALTER ROLE \"{{name}}\" VALID UNTIL '{{expiration}}'"]  |
+      | default_ttl           | 3600                                                      |
+      | max_ttl               | 86400                                                     |
+      | credential_type       | password                                                  |
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Olga's credentials
+    # DB-ROLE-03
+    When Olga deletes the role "reporting" in Oslo
+    # DB-ROLE-03
+    Then Oslo has no role "reporting"
+    When Olga tries to request dynamic credentials of role "reporting" from Oslo
+    # DB-ROLE-03
+    Then the request is refused
+    # DB-ROLE-03
+    And the database has no new user
+
+  Scenario Outline: A role is refused without <missing>: <field> <given>
+    When Olga tries to write the role "reporting" in Oslo with:
+      | default_ttl | 1h      |
+      | <other>     | <value> |
+      | <field>     | <given> |
+    Then the request is refused
+    And Oslo has no role "reporting"
+    When Olga writes the role "reporting" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Olga's credentials
+
+    @DB-ROLE-04
+    Examples:
+      | missing | field   | given | other               | value         |
+      | db_name | db_name |       | creation_statements | {create user} |
+      | db_name | max_ttl | 24h   | creation_statements | {create user} |
+
+    @DB-ROLE-05
+    Examples:
+      | missing             | field               | given | other   | value |
+      | creation_statements | creation_statements | []    | db_name | main  |
+      | creation_statements | creation_statements | [""]  | db_name | main  |
+      | creation_statements | max_ttl             | 24h   | db_name | main  |
+
+  @DB-ROLE-07
+  Scenario Outline: Durations are seconds or text with a unit: <given>
+    Given the database user "app" with a known password
+    When Olga writes the role "reporting" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+      | default_ttl         | <given>       |
+      | max_ttl             | <given>       |
+    And Olga writes the static role "app" in Oslo with:
+      | db_name         | main    |
+      | username        | {app}   |
+      | rotation_period | <given> |
+    Then the role "reporting", read from Oslo, has:
+      | default_ttl | <seconds> |
+      | max_ttl     | <seconds> |
+    And the static role "app", read from Oslo, has:
+      | rotation_period | <seconds> |
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the lease of Olga is for <seconds> seconds
+
+    Examples:
+      | given  | seconds |
+      | 3600   | 3600    |
+      | "3600" | 3600    |
+      | 1h     | 3600    |
+      | 90m    | 5400    |
+
+  @DB-ROLE-07
+  Scenario Outline: A duration that is none is refused: <field>
+    When Olga tries to write the role "reporting" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+      | <field>             | soon          |
+    Then the request is refused
+    And Oslo has no role "reporting"
+    When Olga writes the role "reporting" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+      | <field>             | 60            |
+    Then the role "reporting", read from Oslo, has:
+      | <field> | 60 |
+
+    Examples:
+      | field       |
+      | default_ttl |
+      | max_ttl     |
+
+  @needs-move-time
+  Scenario Outline: A lease lasts no longer than the role and the mount allow: <max_ttl>
+    Given the leases of the database secrets engine in Oslo last "<mount>" at most
+    When Olga writes the role "reporting" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+      | max_ttl             | <max_ttl>     |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the lease of Olga is for <seconds> seconds
+    When 5 minutes pass
+    And Olga renews the lease of the dynamic credentials in Oslo for 5000000 seconds
+    Then the lease ends <seconds> seconds after it was issued, 300 of which have passed
+
+    @DB-ROLE-09
+    Examples:
+      | mount | max_ttl | seconds |
+      | 1h    | 2h      | 3600    |
+      | 0s    | 9999h   | 2764800 |
+
+    @DB-ROLE-10
+    Examples:
+      | mount | max_ttl | seconds |
+      | 1h    | 10m     | 600     |
+      | 0s    | 10m     | 600     |
+
+  @DB-ROLE-11 @DB-ROLE-15 @DB-ROLE-17
+  Scenario: What is left out of a role has its default
+    Given the database user "app" with a known password
+    # DB-ROLE-15
+    When Olga writes the role "reporting" in Oslo with:
+      | db_name             | main          |
+      | creation_statements | {create user} |
+    # DB-ROLE-15
+    And Olga writes the static role "app" in Oslo with:
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 24h   |
+    # DB-ROLE-11
+    Then the role "reporting", read from Oslo, has:
+      | max_ttl               | 0  |
+      | revocation_statements | [] |
+      | rollback_statements   | [] |
+      | renew_statements      | [] |
+    # DB-ROLE-11
+    And the static role "app", read from Oslo, has:
+      | rotation_statements | [] |
+    # DB-ROLE-15
+    And the role "reporting", read from Oslo, has:
+      | credential_type | password |
+    # DB-ROLE-15
+    And the static role "app", read from Oslo, has:
+      | credential_type | password |
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    # DB-ROLE-15, DB-ROLE-17
+    Then the database accepts Olga's credentials
+
+  @DB-ROLE-12
+  Scenario: A user is revoked by the role's own statements
+    Given Olga writes the role "reporting" in Oslo with:
+      | db_name               | main                                                                                    |
+      | creation_statements   | {create user}                                                                           |
+      | revocation_statements | ["DROP ROLE \"{{name}}\"", "INSERT INTO {notes} VALUES ('revoked'); INSERT INTO {notes} VALUES ('for good')"] |
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Olga's credentials
+    When Olga revokes the lease of the dynamic credentials in Oslo
+    Then the table "notes" has the entries "revoked, for good"
+    And the database refuses Olga's credentials
+    And the database no longer knows Olga's user
+
+  @DB-ROLE-13
+  Scenario: A user that cannot be made is rolled back by the role's own statements
+    Given Olga writes the role "reporting" in Oslo with:
+      | db_name             | main                                                                                  |
+      | creation_statements | ["{create user}", "GRANT SELECT ON no_such_table TO \"{{name}}\""]                    |
+      | rollback_statements | ["DROP ROLE IF EXISTS \"{{name}}\"", "INSERT INTO {notes} VALUES ('rolled back')"]    |
+    When Olga tries to request dynamic credentials of role "reporting" from Oslo
+    Then the request is refused
+    And the table "notes" has the entries "rolled back"
+    And the database has no new user
+
+  @DB-ROLE-14
+  Scenario: A lease is renewed by the role's own statements
+    Given Olga writes the role "reporting" in Oslo with:
+      | db_name             | main                                                                                                  |
+      | creation_statements | {create user}                                                                                         |
+      | renew_statements    | ["ALTER ROLE \"{{name}}\" VALID UNTIL '2099-12-31'", "INSERT INTO {notes} VALUES ('renewed')"]        |
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the table "notes" has the entries ""
+    When Olga renews the lease of the dynamic credentials in Oslo for 600 seconds
+    Then the table "notes" has the entries "renewed"
+    And the database has Olga's user valid until the year 2099
+
+  Scenario Outline: A role with <field> <value> is refused
+    Given the database user "app" with a known password
+    When Olga tries to write the role "reporting" in Oslo with:
+      | db_name             | elsewhere     |
+      | creation_statements | {create user} |
+      | <field>             | <value>       |
+    Then the request is refused
+    And Oslo has no role "reporting"
+    When Olga tries to write the static role "app" in Oslo with:
+      | db_name         | main    |
+      | username        | {app}   |
+      | rotation_period | 24h     |
+      | <field>         | <value> |
+    Then the request is refused
+    And Oslo has no static role "app"
+    And the database accepts the known password of "app"
+    When Olga writes the role "reporting" in Oslo with:
+      | db_name             | elsewhere     |
+      | creation_statements | {create user} |
+      | <field>             | <allowed>     |
+    Then the roles of Oslo are "reporting"
+
+    @DB-ROLE-16
+    Examples:
+      | field           | value       | allowed         |
+      | credential_type | certificate | password        |
+      | credential_type | Password    | rsa_private_key |
+
+    @DB-ROLE-17
+    Examples:
+      | field             | value                                  | allowed                                |
+      | credential_config | policy                                 | {"password_policy": "digits"}          |
+      | credential_config | ["password_policy"]                    | {"password_policy": "digits"}          |
+      | credential_config | {"password_policy": {"name": "digits"}} | {"password_policy": "digits"}         |

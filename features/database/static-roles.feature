@@ -1,0 +1,69 @@
+Feature: Static role definitions
+  A static role maps a name to one database user that exists, whose password the service rotates.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
+    And the database is configured in Oslo
+    And the table "notes" in the database
+    And the database user "app" with a known password
+
+  @DB-STATIC-01
+  Scenario: A static role is read as it was written
+    When Olga writes the static role "app" in Oslo with:
+      | db_name             | main                                                    |
+      | username            | {app}                                                   |
+      | rotation_period     | 24h                                                     |
+      | rotation_statements | ["ALTER ROLE \"{{name}}\" WITH PASSWORD '{{password}}'"] |
+    Then the static role "app", read from Oslo, has:
+      | db_name             | main                                                    |
+      | username            | {app}                                                   |
+      | rotation_period     | 86400                                                   |
+      | rotation_statements | ["ALTER ROLE \"{{name}}\" WITH PASSWORD '{{password}}'"] |
+    And the database accepts what Oslo tells of "app"
+
+  @DB-STATIC-07
+  Scenario Outline: A rotation period of five seconds is accepted: <period>
+    When Olga writes the static role "app" in Oslo with:
+      | db_name         | main     |
+      | username        | {app}    |
+      | rotation_period | <period> |
+    Then the static role "app", read from Oslo, has:
+      | rotation_period | 5 |
+
+    Examples:
+      | period |
+      | 5      |
+      | "5"    |
+      | 5s     |
+
+  @DB-STATIC-11
+  Scenario: A password is rotated by the role's own statements
+    When Olga writes the static role "app" in Oslo with:
+      | db_name             | main                                                                                                    |
+      | username            | {app}                                                                                                   |
+      | rotation_period     | 24h                                                                                                     |
+      | rotation_statements | ["ALTER ROLE \"{{name}}\" WITH PASSWORD '{{password}}'", "INSERT INTO {notes} VALUES ('rotated {{name}}')"] |
+    Then the table "notes" has the entries "rotated {app}"
+    And the database refuses the known password of "app"
+    When Olga rotates the static role "app" in Oslo
+    Then the table "notes" has the entries "rotated {app}, rotated {app}"
+    And the database accepts what Oslo tells of "app"
+
+  @DB-ROTROLE-03
+  Scenario: The password of one static role is rotated, and of no other
+    Given the database user "batch" with a known password
+    And Olga writes the static role "app" in Oslo with:
+      | db_name         | main  |
+      | username        | {app} |
+      | rotation_period | 24h   |
+    And Olga writes the static role "batch" in Oslo with:
+      | db_name         | main    |
+      | username        | {batch} |
+      | rotation_period | 24h     |
+    And Ada noted what Oslo tells of "app"
+    And Bob noted what Oslo tells of "batch"
+    When Olga rotates the static role "app" in Oslo
+    Then the database refuses what Ada noted
+    And the database accepts what Bob noted
+    And Oslo tells of "batch" what Bob noted

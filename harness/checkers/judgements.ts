@@ -1,0 +1,2 @@
+/** Media type under which a scenario attaches which rules its history broke. */
+export const judgementsMediaType = "application/vnd.understudy.judgements+json";

@@ -1,0 +1,33 @@
+import { CloudError } from "../cloud-error.ts";
+import type { Account, Instance } from "./account.ts";
+import { newInstanceId } from "./identifier.ts";
+
+export type InstanceWish = Readonly<
+  Pick<Instance, "region"> & Partial<Omit<Instance, "id" | "region" | "launchedAt">> & { id?: string | undefined }
+>;
+
+/** What an instance has that nobody gave anything else. */
+const usual = { image: "ami-0abcdef1234567890", state: "running", tags: {} } as const;
+
+/** Starts an instance. */
+export function runInstance(account: Account, { id = newInstanceId(account.random), ...wish }: InstanceWish): Instance {
+  const instance: Instance = { ...usual, ...wish, id, launchedAt: account.now() };
+  account.instances.set(id, instance);
+  return instance;
+}
+
+/** Changes what is given of an instance. Throws InvalidInstanceID.NotFound. */
+export function changeInstance(account: Account, id: string, change: Partial<Omit<Instance, "id">>): Instance {
+  const instance = { ...instanceWithId(account, id), ...change };
+  account.instances.set(id, instance);
+  return instance;
+}
+
+/** Throws InvalidInstanceID.NotFound; in another region than `region`, if given, an instance is not found either. */
+export function instanceWithId(account: Account, id: string, region?: string): Instance {
+  const instance = account.instances.get(id);
+  if (!instance || (region !== undefined && instance.region !== region)) {
+    throw new CloudError("InvalidInstanceID.NotFound", `The instance ID '${id}' does not exist`);
+  }
+  return instance;
+}

@@ -1,0 +1,76 @@
+import { CloudError } from "../cloud-error.ts";
+import type { AccessKey, Account, Caller, Role, Trust } from "./account.ts";
+import { newRoleId, newSecret, newSessionKeyId, newSessionToken } from "./identifier.ts";
+import { checkName } from "./principal-name.ts";
+
+/** The provider's own quota of an account. */
+const maximumRoles = 5000;
+
+/** How long a session lasts when nobody says, and how long it can, in seconds. Source: AWS, "AssumeRole". */
+export const defaultSessionSeconds = 3600;
+const [shortestSessionSeconds, longestSessionSeconds] = [900, 43_200];
+
+/** Makes a role. Throws ValidationError, EntityAlreadyExists or LimitExceeded. Source: AWS, "CreateRole". */
+export function createRole(
+  account: Account,
+  { name, path = "/", trust = {} }: Readonly<{ name: string; path?: string; trust?: Trust }>,
+): Role {
+  checkName({ field: "RoleName", name, path });
+  if (account.roles.has(name.toLowerCase())) {
+    throw new CloudError("EntityAlreadyExists", `Role with name ${name} already exists.`);
+  }
+  if (account.roles.size >= maximumRoles) {
+    throw new CloudError("LimitExceeded", `Cannot exceed quota for RolesPerAccount: ${maximumRoles}`);
+  }
+  const arn = `arn:aws:iam::${account.id}:role${path}${name}`;
+  const role = { name, path, arn, uniqueId: newRoleId(account.random), createdAt: account.now(), trust };
+  account.roles.set(name.toLowerCase(), role);
+  return role;
+}
+
+/** Throws NoSuchEntity. */
+export function roleNamed(account: Account, name: string): Role {
+  const role = account.roles.get(name.toLowerCase());
+  if (role?.name !== name) throw new CloudError("NoSuchEntity", `The role with name ${name} cannot be found.`);
+  return role;
+}
+
+/** Removes a role. Sessions of it go on until they end, as they do at the provider. Throws NoSuchEntity. */
+export function deleteRole(account: Account, name: string): void {
+  roleNamed(account, name);
+  account.roles.delete(name.toLowerCase());
+}
+
+/**
+ * Credentials of a session of the role `role` of `account`. Throws AccessDenied when the role's trust does not name the caller's account or
+ * asks for another external id, ValidationError for a session name or duration that cannot be. Source: AWS, "AssumeRole".
+ */
+export function assumeRole(
+  caller: Caller,
+  { account, role }: Readonly<{ account: Account; role: Role }>,
+  wish: Readonly<{ session: string; externalId: string | undefined; seconds: number }>,
+): AccessKey & Required<Pick<AccessKey, "sessionToken" | "expiresAt">> {
+  if (!/^[\w+=,.@-]{2,64}$/.test(wish.session)) {
+    throw new CloudError("ValidationError", "RoleSessionName must be 2 to 64 letters, digits or characters of _+=,.@-");
+  }
+  if (!(wish.seconds >= shortestSessionSeconds && wish.seconds <= longestSessionSeconds)) {
+    throw new CloudError(
+      "ValidationError",
+      `DurationSeconds must be from ${shortestSessionSeconds} to ${longestSessionSeconds}.`,
+    );
+  }
+  const { accounts = [account.id], externalId } = role.trust;
+  if (!accounts.includes(caller.account.id) || (externalId !== undefined && externalId !== wish.externalId)) {
+    throw new CloudError("AccessDenied", `The caller is not authorized to perform: sts:AssumeRole on ${role.arn}`);
+  }
+  const key = {
+    id: newSessionKeyId(account.random),
+    secretAccessKey: newSecret(account.random),
+    sessionToken: newSessionToken(account.random),
+    caller: { account, role, session: wish.session },
+    createdAt: account.now(),
+    expiresAt: account.now() + wish.seconds * 1000,
+  };
+  account.keys.set(key.id, key);
+  return key;
+}

@@ -1,0 +1,113 @@
+import {
+  AddRoleToInstanceProfileCommand,
+  CreateAccessKeyCommand,
+  CreateInstanceProfileCommand,
+  CreateRoleCommand,
+  CreateUserCommand,
+  DeleteAccessKeyCommand,
+  DeleteRoleCommand,
+  DeleteUserCommand,
+  IAMClient,
+  ListAccessKeysCommand,
+} from "@aws-sdk/client-iam";
+import { AssumeRoleCommand, STSClient } from "@aws-sdk/client-sts";
+import type { CloudAccount, CloudKey, CloudSession, CloudUser } from "./cloud-provider.ts";
+
+export type LocalStackAccountOptions = Readonly<{
+  account: string;
+  /** For clients of the AWS SDK; LocalStack takes a key id of twelve digits for the root of that account. */
+  options: Readonly<{
+    endpoint: string;
+    region: string;
+    credentials: CloudKey;
+    maxAttempts: number;
+    requestHandler: Readonly<{ connectionTimeout: number; requestTimeout: number }>;
+  }>;
+}>;
+
+/** An account of a LocalStack, as its root sees it through the API. Instances are beyond what it can vouch for. */
+export function localStackAccount({ account, options }: LocalStackAccountOptions): CloudAccount & Disposable {
+  const iam = new IAMClient(options);
+  const sts = new STSClient(options);
+  return {
+    account,
+    administrator: options.credentials,
+    createUser: (name, path = "/") => createUser(iam, { name, path }),
+    deleteUser: (name) => deleteUser(iam, name),
+    async createRole(name, { path = "/", trusts = [account] } = {}) {
+      const policy = JSON.stringify(trustPolicy(trusts));
+      const wish = { RoleName: name, Path: path, AssumeRolePolicyDocument: policy };
+      const { Role: role } = await iam.send(new CreateRoleCommand(wish));
+      return { name, arn: known(role?.Arn), uniqueId: known(role?.RoleId) };
+    },
+    async deleteRole(name) {
+      await iam.send(new DeleteRoleCommand({ RoleName: name }));
+    },
+    assumeRole: (name, session) => assumeRole(sts, { arn: `arn:aws:iam::${account}:role/${name}`, session }),
+    async createProfile(name, role) {
+      const { InstanceProfile: profile } = await iam.send(
+        new CreateInstanceProfileCommand({ InstanceProfileName: name }),
+      );
+      await iam.send(new AddRoleToInstanceProfileCommand({ InstanceProfileName: name, RoleName: role }));
+      return known(profile?.Arn);
+    },
+    runInstance: () => Promise.reject(noInstances()),
+    changeInstance: () => Promise.reject(noInstances()),
+    [Symbol.dispose]() {
+      iam.destroy();
+      sts.destroy();
+    },
+  };
+}
+
+/** A part of an answer that the provider never leaves out. */
+export function known<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error("The cloud left out a part of its answer.");
+  return value;
+}
+
+function trustPolicy(accounts: readonly string[]) {
+  const AWS = accounts.map((id) => `arn:aws:iam::${id}:root`);
+  return { Version: "2012-10-17", Statement: [{ Effect: "Allow", Principal: { AWS }, Action: "sts:AssumeRole" }] };
+}
+
+async function assumeRole(
+  sts: STSClient,
+  { arn, session }: Readonly<{ arn: string; session: string }>,
+): Promise<CloudSession> {
+  const { AssumedRoleUser: who, Credentials: key } = await sts.send(
+    new AssumeRoleCommand({ RoleArn: arn, RoleSessionName: session }),
+  );
+  return {
+    arn: known(who?.Arn),
+    accessKeyId: known(key?.AccessKeyId),
+    secretAccessKey: known(key?.SecretAccessKey),
+    sessionToken: known(key?.SessionToken),
+    expiresAt: known(key?.Expiration).getTime(),
+  };
+}
+
+async function createUser(iam: IAMClient, { name, path }: { name: string; path: string }): Promise<CloudUser> {
+  const { User: user } = await iam.send(new CreateUserCommand({ UserName: name, Path: path }));
+  const { AccessKey: key } = await iam.send(new CreateAccessKeyCommand({ UserName: name }));
+  return {
+    name,
+    arn: known(user?.Arn),
+    uniqueId: known(user?.UserId),
+    accessKeyId: known(key?.AccessKeyId),
+    secretAccessKey: known(key?.SecretAccessKey),
+  };
+}
+
+/** Removes the user and first its keys, of which there are two at most, so one page of the list is all. */
+async function deleteUser(iam: IAMClient, name: string): Promise<void> {
+  const { AccessKeyMetadata: keys = [] } = await iam.send(new ListAccessKeysCommand({ UserName: name }));
+  for (const { AccessKeyId: id } of keys) {
+    await iam.send(new DeleteAccessKeyCommand({ UserName: name, AccessKeyId: id }));
+  }
+  await iam.send(new DeleteUserCommand({ UserName: name }));
+}
+
+function noInstances(): Error {
+  return new Error("Scenarios with instances need a cloud endpoint with the capability instances.");
+}

@@ -1,0 +1,30 @@
+import { createHmac } from "node:crypto";
+
+/** Digests that tell what is the same from what is not within one history, and nothing to those who lack its key. */
+export class Digests {
+  readonly #key: string;
+
+  /** `key` is never written. */
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  of(text: string): string {
+    return createHmac("sha256", this.#key).update(text).digest("base64url").slice(0, 12);
+  }
+
+  /** Of JSON, whatever the order of its members. */
+  ofJson(value: unknown): string {
+    return this.of(JSON.stringify(ordered(value)));
+  }
+}
+
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, field]) => [name, ordered(field)]),
+  );
+}

@@ -1,0 +1,127 @@
+import type { Exchange } from "#harness/reports/exchange.ts";
+import { maskAnswer, maskRequest } from "#harness/reports/mask.ts";
+import type { ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
+import { dataIndexOf, indexHeader } from "./data-index.ts";
+import type { Happening } from "./event.ts";
+import type { Recorder } from "./recorder.ts";
+
+/** An exchange as reports show it; whoever shows it numbers it. */
+export type ToldExchange = Omit<Exchange, "number">;
+
+/** Writes what clients ask of clusters into a history, and remembers each exchange, masked, as long as somebody holds its outcome. */
+export class Exchanges {
+  readonly #recorder: Recorder;
+  readonly #now: () => number;
+  readonly #told = new WeakMap<object, ToldExchange>();
+  readonly #clients = new Map<string, string>();
+
+  constructor({ recorder, now }: Readonly<{ recorder: Recorder; now: () => number }>) {
+    this.#recorder = recorder;
+    this.#now = now;
+  }
+
+  /** The exchange that ended with this reply or this error. */
+  of(outcome: unknown): ToldExchange | undefined {
+    return typeof outcome === "object" && outcome !== null ? this.#told.get(outcome) : undefined;
+  }
+
+  /** The cluster, with all that is asked of it in the history. */
+  over(cluster: StageCluster): StageCluster {
+    return { ...cluster, call: (request) => this.#call(cluster, request) };
+  }
+
+  async #call(cluster: StageCluster, request: ApiRequest): Promise<ApiReply> {
+    const { secrets } = this.#recorder;
+    const { token, body } = request;
+    const { rootToken, name } = cluster;
+    for (const secret of [token, rootToken]) if (secret !== undefined) secrets.add(secret);
+    secrets.learn(body);
+    const path = pathOf(request);
+    const bare = { cluster: name, method: request.method, path, token, rootToken, requestBody: body };
+    const masked = maskRequest(bare, secrets.all);
+    const cause = this.#recorder.note({
+      type: "request",
+      client: this.#clientOf(token, rootToken),
+      cluster: name,
+      method: request.method,
+      path: masked.path,
+      ...(masked.requestBody === null ? {} : { body: masked.requestBody }),
+      ...this.#content(typeof body === "object" ? (body.data ?? body) : undefined),
+      ...asked(request),
+    });
+    const learn = request.method === "GET" || request.method === "LIST" ? "learn" : "learnWritten";
+    this.#recorder[learn](body, { cluster: name, path, cause });
+    const tell = (outcome: unknown, status: number | null, responseBody: unknown) => {
+      if (typeof outcome !== "object" || outcome === null) return;
+      this.#told.set(outcome, { ...masked, at: this.#now(), status, responseBody });
+    };
+    try {
+      const reply = await cluster.call(request);
+      const { status, headers } = reply;
+      this.#recorder.learn(reply.body, { cluster: name, path, cause });
+      const shown = maskAnswer({ path, status, body: reply.body }, this.#known(token, rootToken));
+      const index = dataIndexOf(headers[indexHeader]);
+      this.#recorder.note({
+        type: "answer",
+        cause,
+        outcome: outcomeOf(status),
+        status,
+        ...(shown === null ? {} : { body: shown }),
+        ...(request.method === "GET" ? this.#content(reply.body?.data?.data ?? reply.body?.data) : {}),
+        ...(index ? { index } : {}),
+      });
+      tell(reply, status, shown);
+      return reply;
+    } catch (error) {
+      const reason = maskAnswer({ path, status: null, body: reasonOf(error) }, this.#known(token, rootToken));
+      this.#recorder.note({ type: "answer", cause, outcome: "unknown", status: null, reason: String(reason) });
+      tell(error, null, reason);
+      throw error;
+    }
+  }
+
+  #known(token: string | undefined, rootToken: string): readonly string[] {
+    return [rootToken, ...(token === undefined ? [] : [token]), ...this.#recorder.secrets.all];
+  }
+
+  #content(data: unknown): Readonly<{ content?: string }> {
+    if (typeof data !== "object" || data === null) return {};
+    return { content: this.#recorder.digests.ofJson(data) };
+  }
+
+  /** One name for one token. */
+  #clientOf(token: string | undefined, rootToken: string): string {
+    if (token === undefined) return "nobody";
+    if (token === rootToken) return "root";
+    const known = this.#clients.get(token) ?? `client ${this.#clients.size + 1}`;
+    this.#clients.set(token, known);
+    return known;
+  }
+}
+
+/** With the namespace before it, as if it had been asked for in the path. */
+function pathOf({ base, path, headers }: ApiRequest): string {
+  const namespace = headers?.["x-vault-namespace"]?.replace(/^\/+|\/+$/g, "") ?? "";
+  const whole = namespace === "" ? path : `${namespace}/${path}`;
+  return base === undefined ? whole : `${base}${whole}`;
+}
+
+function asked({ headers }: ApiRequest): Partial<Extract<Happening, { type: "request" }>> {
+  const requires = dataIndexOf(headers?.[indexHeader]);
+  return {
+    ...(requires ? { requires } : {}),
+    ...(headers?.["x-vault-wrap-ttl"] === undefined ? {} : { wraps: true as const }),
+  };
+}
+
+/** A cluster that failed within may have done what it was asked for; nothing else than a success or a refusal is known. */
+function outcomeOf(status: number): "ok" | "fail" | "unknown" {
+  if (status >= 500) return "unknown";
+  return status >= 400 ? "fail" : "ok";
+}
+
+/** An error and what caused it: a client says no more than that it failed. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? `: ${error.cause}` : "";
+  return `${error}${cause}`;
+}

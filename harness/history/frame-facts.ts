@@ -1,0 +1,47 @@
+/** What can be told of a frame without its content. */
+export type FrameFacts = Readonly<{ kind: string; about?: Readonly<Record<string, unknown>> }>;
+
+/** A longer frame is not parsed, in characters: what it begins with says enough. */
+const maxParsed = 64 * 1024;
+/** Names of ids and of what is no secret; every other text may be somebody's. */
+const tellingTexts: ReadonlySet<string> = new Set(["type", "id", "set", "cluster", "requestId", "verb", "code"]);
+const maxText = 80;
+
+/** The type of a frame between two clusters, and what it speaks of: ids, numbers of entries, phases. */
+export function frameFacts(frame: string): FrameFacts {
+  const kind = /^\{"type":"([a-z-]+)"/.exec(frame)?.[1];
+  if (kind === undefined) return { kind: "frame" };
+  if (frame.length > maxParsed) {
+    const inner = /^\{"type":"message","message":\{"type":"([a-z-]+)"/.exec(frame)?.[1];
+    return inner === undefined ? { kind } : { kind, about: { type: inner } };
+  }
+  try {
+    const { type: _, message, call, ...rest } = JSON.parse(frame) as Readonly<Record<string, unknown>>;
+    const about = { ...told(rest), ...told(call), ...told(message) };
+    return Object.keys(about).length === 0 ? { kind } : { kind, about };
+  } catch {
+    return { kind };
+  }
+}
+
+function told(part: unknown): Readonly<Record<string, unknown>> {
+  if (typeof part !== "object" || part === null) return {};
+  const facts: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(part)) {
+    if (typeof value === "number" || typeof value === "boolean") facts[name] = value;
+    else if (typeof value === "string" && value.length <= maxText && tellingTexts.has(name)) facts[name] = value;
+    else if (name === "entries" && Array.isArray(value)) Object.assign(facts, toldOfEntries(value));
+  }
+  return facts;
+}
+
+/** The numbers of the first and the last of some entries, and the epochs that they were written in. */
+function toldOfEntries(entries: readonly unknown[]): Readonly<Record<string, unknown>> {
+  const known = entries.filter(
+    (entry): entry is Readonly<{ index: number; epoch?: number }> =>
+      typeof entry === "object" && entry !== null && "index" in entry && typeof entry.index === "number",
+  );
+  const [first, last] = [known[0], known.at(-1)];
+  if (!first || !last) return {};
+  return { first: first.index, last: last.index, firstEpoch: first.epoch, lastEpoch: last.epoch };
+}

@@ -1,0 +1,74 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { z } from "zod";
+import { type Event, event, type Heading, heading, historyVersion } from "./event.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** Who is told of what stands in a file: one history after the other. */
+export type HistoryReader = Readonly<{
+  /** A history begins, at this line of the file. */
+  begin(heading: Heading, line: number): void;
+  take(event: Event): void;
+}>;
+
+/**
+ * Reads a file of histories, each a heading and its events, and keeps no more of it than a line. Throws an {@link Unreadable} that names the
+ * line when it is no history, of another version, has an event that this release does not know, or is cut in the middle; all before it was
+ * told by then.
+ */
+export async function readHistory(path: string, reader: HistoryReader): Promise<void> {
+  const lines = createInterface({ input: createReadStream(path, "utf8"), crlfDelay: Number.POSITIVE_INFINITY });
+  let number = 0;
+  let seq: number | undefined;
+  for await (const line of lines) {
+    const where = `${path}:${++number}`;
+    const value = parsed(line, where);
+    if (seq === undefined) {
+      reader.begin(headingOf(value, where), number);
+      seq = 0;
+      continue;
+    }
+    const next = eventOf(value, where);
+    if (next.seq !== seq + 1) throw new Unreadable(`${where}: the event before is ${seq}, and this one ${next.seq}`);
+    reader.take(next);
+    seq = next.type === "end" ? undefined : next.seq;
+  }
+  if (number === 0) throw new Unreadable(`${path}: it is empty`);
+  if (seq !== undefined) throw new Unreadable(`${path}:${number}: the history is cut: it has no event "end"`);
+}
+
+function parsed(line: string, where: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new Unreadable(`${where}: this line is no JSON; the history may be cut here`);
+  }
+}
+
+function headingOf(value: unknown, where: string): Heading {
+  const { success, data, error } = heading.safeParse(value);
+  if (success) return data;
+  const version = z.object({ history: z.unknown() }).safeParse(value).data?.history;
+  if (version === undefined)
+    throw new Unreadable(`${where}: a history begins with a line {"history":${historyVersion},…}`);
+  if (version !== historyVersion) {
+    throw new Unreadable(`${where}: this is version ${version} of histories; known: ${historyVersion}`);
+  }
+  throw new Unreadable(`${where}: ${told(error)}`);
+}
+
+const types: ReadonlySet<unknown> = new Set(event.options.map(({ shape }) => shape.type.value));
+
+function eventOf(value: unknown, where: string): Event {
+  const { success, data, error } = event.safeParse(value);
+  if (success) return data;
+  const type = z.object({ type: z.unknown() }).safeParse(value).data?.type;
+  if (!types.has(type)) {
+    throw new Unreadable(`${where}: there is no event ${JSON.stringify(type)}; known: ${[...types].join(", ")}`);
+  }
+  throw new Unreadable(`${where}: event ${JSON.stringify(type)}: ${told(error)}`);
+}
+
+function told(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+}

@@ -1,0 +1,11 @@
+import type { Event } from "./event.ts";
+import { History } from "./history.ts";
+import { Recorder } from "./recorder.ts";
+
+/** A recorder for tests, and what it has written so far. */
+export function recording(now: () => number): Readonly<{ recorder: Recorder; events: readonly Event[] }> {
+  const events: Event[] = [];
+  const history = new History(now);
+  history.tell((event) => void events.push(event));
+  return { recorder: new Recorder({ history, key: "of a test" }), events };
+}

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { KnownSecrets } from "#harness/reports/known-secrets.ts";
+import { maskSecrets } from "#harness/reports/mask.ts";
+import { maskText } from "#harness/reports/mask-text.ts";
+import { Canaries } from "./canaries.ts";
+import { Digests } from "./digests.ts";
+import type { EventOf, Happening } from "./event.ts";
+import { frameFacts } from "./frame-facts.ts";
+import type { History } from "./history.ts";
+import { secretsOf, valuesOf } from "./secrets-of.ts";
+
+/** What a stage makes is looked for up to so many secrets; a longer play makes its later ones in the same ways. */
+const maxCanaries = 20_000;
+
+/** Parties that are no clusters: what is told to them is told on purpose. */
+const outside: ReadonlySet<string> = new Set(["client", "database", "cloud"]);
+
+/** Where something came up: on which cluster, at which path, and in which event. */
+export type Origin = Readonly<{ cluster: string; path: string; cause: number }>;
+
+/** Somewhere that a secret is not to be. */
+export type Place = Readonly<{ where: string; cluster?: string; to?: string; cause?: number }>;
+
+/** Between a stage and its history: takes what happens as it is, masks it, and notes where secrets are seen. */
+export class Recorder {
+  readonly history: History;
+  readonly digests: Digests;
+  readonly secrets = new KnownSecrets();
+  readonly #canaries = new Canaries();
+  #count = 0;
+
+  /** `key` makes digests; it is drawn for each history and never written. */
+  constructor({ history, key }: Readonly<{ history: History; key: string }>) {
+    this.history = history;
+    this.digests = new Digests(key);
+  }
+
+  note(happening: Happening): number {
+    return this.history.note(happening);
+  }
+
+  /** Remembers the secrets in a body; they are masked and looked for from now on. */
+  learn(body: unknown, origin: Origin): void {
+    this.secrets.learn(body);
+    for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
+  }
+
+  /** Looks for what a client wrote as well, where nobody could guess it. */
+  learnWritten(body: unknown, origin: Origin): void {
+    this.learn(body, origin);
+    for (const value of valuesOf(body)) this.#lookFor(value, "value", origin);
+  }
+
+  text(text: string): string {
+    return maskText(text, this.secrets.all);
+  }
+
+  json(value: unknown): unknown {
+    return maskSecrets(value, this.secrets.all);
+  }
+
+  /** Notes where `text` shows a secret. */
+  look(text: string, { where, cluster, to, cause }: Place): void {
+    for (const { canary, form } of this.#canaries.in(text)) {
+      this.note({
+        type: "sighting",
+        canary,
+        where,
+        form,
+        ...(cluster === undefined ? {} : { cluster }),
+        ...(to === undefined ? {} : { to }),
+        ...(cause === undefined ? {} : { cause }),
+      });
+    }
+  }
+
+  /** Notes what sets out from one party to another, and the secrets in it. Gives back its number. */
+  frame({ from, to, kind, content }: Readonly<{ from: string; to: string; kind?: string; content: string }>): number {
+    const facts = kind === undefined ? frameFacts(content) : { kind };
+    const digest = createHash("sha256").update(content).digest("hex").slice(0, 12);
+    const cause = this.note({ type: "frame", from, to, ...facts, size: content.length, digest });
+    if (!outside.has(from) && !outside.has(to)) this.look(content, { where: "wire", cluster: from, to, cause });
+    return cause;
+  }
+
+  /** Notes a line of a cluster's log, and the secrets in it. */
+  log({ cluster, level, message, facts }: Omit<EventOf<"log">, "type" | "seq" | "at" | "cause">): void {
+    const isMore = facts !== undefined && Object.keys(facts).length > 0;
+    const shown = isMore ? { facts: this.json(facts) as Record<string, unknown> } : {};
+    const cause = this.note({ type: "log", cluster, level, message: this.text(message), ...shown });
+    this.look(isMore ? `${message} ${JSON.stringify(facts)}` : message, { where: "log", cluster, cause });
+  }
+
+  #lookFor(secret: string, kind: string, { cluster, path, cause }: Origin): void {
+    if (this.#count >= maxCanaries) return;
+    const canary = this.#canaries.add(secret);
+    if (canary === undefined) return;
+    this.#count += 1;
+    this.note({ type: "canary", canary, kind, cluster, path: this.text(path), cause });
+  }
+}

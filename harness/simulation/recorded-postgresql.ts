@@ -1,0 +1,77 @@
+import type { Recorder } from "#harness/history/recorder.ts";
+import type { Login } from "./databases/login.ts";
+import { parsePostgresqlAddress } from "./databases/postgresql-address.ts";
+import type { SimulatedPostgresql, SimulatedSession } from "./databases/simulated-postgresql.ts";
+
+export type RecordedOptions = Readonly<{
+  recorder: Recorder;
+  /** Who asks: a cluster, or "client" for who looks from outside. */
+  from: string;
+}>;
+
+/** The server as `from` meets it: every login, and every statement that changes something, is in the history when the server has judged it. */
+export function recordedPostgresql(
+  server: SimulatedPostgresql,
+  { recorder, from }: RecordedOptions,
+): SimulatedPostgresql {
+  function logIn(login: Login | string): SimulatedSession {
+    const { user, password } = typeof login === "string" ? parsePostgresqlAddress(login) : login;
+    const about = { type: "login", from, user, password: recorder.digests.of(password) } as const;
+    try {
+      const session = server.connect(login);
+      recorder.note({ ...about, outcome: "ok" });
+      return recorded(session, user);
+    } catch (error) {
+      recorder.note({ ...about, outcome: "fail", reason: recorder.text(reasonOf(error)) });
+      throw error;
+    }
+  }
+
+  function recorded(session: SimulatedSession, user: string): SimulatedSession {
+    const note = (statements: readonly string[], subject?: string, error?: unknown) =>
+      recorder.note({
+        type: "statement",
+        from,
+        user,
+        statements: statements.map((statement) => recorder.text(statement)),
+        ...(subject === undefined ? {} : { subject }),
+        outcome: error === undefined ? "ok" : "fail",
+        ...(error === undefined ? {} : { reason: recorder.text(reasonOf(error)) }),
+      });
+    return {
+      ...session,
+      transact(statements, about, committed = () => {}) {
+        const told = () => {
+          note(statements, about?.subject);
+          committed();
+        };
+        judged(
+          () => session.transact(statements, about, told),
+          (error) => note(statements, about?.subject, error),
+        );
+      },
+      run(statements) {
+        judged(
+          () => session.run(statements),
+          (error) => note(statements, undefined, error),
+        );
+        note(statements);
+      },
+    };
+  }
+
+  return { commits: server.commits, connect: logIn };
+}
+
+function judged(deed: () => void, refused: (error: unknown) => void): void {
+  try {
+    deed();
+  } catch (error) {
+    refused(error);
+    throw error;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,31 @@
+/** A step that waits asks a few hundred times a second; this many lines are the last seconds of it, and about a megabyte. */
+const maxLines = 4_000;
+/** Errors that are kept although they are older: a scenario has none or few, and each may be why it fails. */
+const maxErrors = 100;
+
+/** Keeps the last 4,000 lines of a log and up to 100 errors before them, in memory. */
+export class RecentLines<Line> {
+  readonly #isError: (line: Line) => boolean;
+  #errors: readonly Line[] = [];
+  #lines: Line[] = [];
+
+  constructor(isError: (line: Line) => boolean) {
+    this.#isError = isError;
+  }
+
+  add(line: Line): void {
+    this.#lines.push(line);
+    if (this.#lines.length < 2 * maxLines) return;
+    this.#errors = this.#errorsBefore(-maxLines);
+    this.#lines = this.#lines.slice(-maxLines);
+  }
+
+  /** Oldest first. */
+  lines(): readonly Line[] {
+    return [...this.#errorsBefore(-maxLines), ...this.#lines.slice(-maxLines)];
+  }
+
+  #errorsBefore(end: number): readonly Line[] {
+    return [...this.#errors, ...this.#lines.slice(0, end).filter(this.#isError)].slice(0, maxErrors);
+  }
+}

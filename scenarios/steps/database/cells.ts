@@ -1,0 +1,41 @@
+import type { RehearsalWorld } from "../../world.ts";
+
+/** What a cell of a table stands for, by the word in its braces; all other words are names in the database. */
+const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
+  "the database": ({ stage }) => stage.database.urlFor("{{username}}", "{{password}}"),
+  "the database by {{name}}": ({ stage }) => stage.database.urlFor("{{name}}", "{{password}}"),
+  "the database as settings": ({ stage }) => asSettings(stage.database.url),
+  "the administrator": ({ stage }) => decodeURIComponent(new URL(stage.database.url).username),
+  "the administrator's password": ({ stage }) => decodeURIComponent(new URL(stage.database.url).password),
+  "a wrong password": (world) => world.passwordFor("wrong"),
+  "create user": () => `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`,
+};
+
+/** The address of a server as `host=… port=… dbname=…`, in which nothing is percent-encoded. */
+function asSettings(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  const database = decodeURIComponent(pathname.slice(1));
+  return `host=${hostname} ${port === "" ? "" : `port=${port} `}dbname=${database} user={{username}} password='{{password}}'`;
+}
+
+/** The text of a cell with what stands for its words. */
+function filled(world: RehearsalWorld, cell: string): string {
+  const spelt = Object.entries(values).reduce(
+    (text, [word, value]) => (text.includes(`{${word}}`) ? text.replaceAll(`{${word}}`, () => value(world)) : text),
+    cell.replace(/\{the password of (\w+)\}/g, (_, user: string) => world.databases.knownPasswords.get(user) ?? ""),
+  );
+  return world.withDatabaseNames(spelt);
+}
+
+/** What a client sends or reads for a cell: JSON where it is an array, an object, a number, a truth or a quoted text; else the text as it is. */
+export function cellValue(world: RehearsalWorld, cell: string): unknown {
+  if (!/^(?:\[.*\]|\{".*\}|-?\d+|true|false|".*")$/.test(cell)) return filled(world, cell);
+  return mapTexts(JSON.parse(cell), (text) => filled(world, text));
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, mapTexts(item, change)]));
+}

@@ -1,0 +1,94 @@
+import { Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import type { RehearsalWorld } from "../../world.ts";
+
+async function makeRootUser(world: RehearsalWorld, name: string, password: string): Promise<void> {
+  const quoted = password.replaceAll("'", "''");
+  world.databases.knownPasswords.set(name, password);
+  await world.stage.database.run([
+    `CREATE ROLE "${world.databaseName(name)}" WITH LOGIN CREATEROLE PASSWORD '${quoted}'`,
+  ]);
+}
+
+Given(
+  "the database user {string}, who may create users with the password {string}",
+  async function (this: RehearsalWorld, name: string, password: string) {
+    await makeRootUser(this, name, password);
+  },
+);
+
+Given(
+  "the database user {string}, who may create users and write to the table {string}",
+  async function (this: RehearsalWorld, name: string, table: string) {
+    await makeRootUser(this, name, this.passwordFor(name));
+    await this.stage.database.run([
+      `GRANT INSERT ON "${this.databaseName(table)}" TO "${this.databaseName(name)}" WITH GRANT OPTION`,
+    ]);
+  },
+);
+
+When(
+  "{person} rotates the root credentials of the connection {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
+    await this.cluster(cluster).write(`database/rotate-root/${name}`, {}, await this.clients.tokenOf(who, cluster));
+  },
+);
+
+When(
+  "{person} resets the connection {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
+    await this.cluster(cluster).write(`database/reset/${name}`, {}, await this.clients.tokenOf(who, cluster));
+  },
+);
+
+When(
+  "{person} tries to reset the connection {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
+    await this.tryAs(who, cluster, { method: "POST", path: `database/reset/${name}`, body: {} });
+  },
+);
+
+/** What a reset may change, and what it may not. */
+type Noted = { sessions: readonly string[]; definitions: readonly unknown[] };
+
+const noted = new WeakMap<RehearsalWorld, Noted>();
+
+function sessionsOf(world: RehearsalWorld, user: string): Promise<readonly string[]> {
+  return world.stage.database.column(
+    `SELECT pid FROM pg_catalog.pg_stat_activity WHERE usename = '${world.databaseName(user)}'`,
+  );
+}
+
+async function definitions(
+  world: RehearsalWorld,
+  names: Readonly<{ connection: string; role: string }>,
+  cluster: string,
+) {
+  const { connection, role } = names;
+  const actor = world.cluster(cluster);
+  return [await actor.read(`database/config/${connection}`), await actor.read(`database/roles/${role}`)];
+}
+
+When(
+  "{person} notes the sessions of {string}, the connection {string} and the role {string} in {cluster}",
+  async function (this: RehearsalWorld, _who: string, user: string, connection: string, role: string, cluster: string) {
+    const sessions = await sessionsOf(this, user);
+    expect(sessions.length, "sessions of the connection").to.be.greaterThan(0);
+    noted.set(this, { sessions, definitions: await definitions(this, { connection, role }, cluster) });
+  },
+);
+
+Then("the database has none of those sessions", async function (this: RehearsalWorld) {
+  const { sessions = [] } = noted.get(this) ?? {};
+  await this.eventually(async () => {
+    const open = await this.stage.database.column("SELECT pid FROM pg_catalog.pg_stat_activity");
+    expect(open.filter((pid) => sessions.includes(pid))).to.deep.equal([]);
+  });
+});
+
+Then(
+  "the connection {string} and the role {string} in {cluster} are as they were noted",
+  async function (this: RehearsalWorld, connection: string, role: string, cluster: string) {
+    expect(await definitions(this, { connection, role }, cluster)).to.deep.equal(noted.get(this)?.definitions);
+  },
+);
