@@ -25,7 +25,10 @@ describe("a capsule", () => {
     [JSON.stringify({ ...capsule, capsule: 2 }), "its field capsule must be 1, not 2"],
     [JSON.stringify({ ...capsule, digest: "x" }), "its field digest"],
     [
-      JSON.stringify({ ...capsule, schedule: { ...capsule.schedule, actions: [{ at: 1, by: "operator", do: "dance" }] } }),
+      JSON.stringify({
+        ...capsule,
+        schedule: { ...capsule.schedule, actions: [{ at: 1, by: "operator", do: "dance" }] },
+      }),
       "its field schedule.actions.0",
     ],
   ] as const) {

@@ -35,7 +35,9 @@ describe("the world of a seed", () => {
   });
 
   test("has, over some seeds, all that a profile mixes", () => {
-    const done = new Set(seeds.flatMap((seed) => expand(seed, { ...profiles.usual, database: 1, cloud: 1 }).actions).map((one) => one.do));
+    const done = new Set(
+      seeds.flatMap((seed) => expand(seed, { ...profiles.usual, database: 1, cloud: 1 }).actions).map((one) => one.do),
+    );
     const { work, operations, faults } = profiles.usual.mix;
     for (const kind of [work, operations, faults].flatMap(Object.keys)) expect([...done]).to.include(kind);
   });

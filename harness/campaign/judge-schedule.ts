@@ -58,7 +58,9 @@ export async function judgeSchedule(schedule: Schedule, listeners: readonly List
   const judgements = bench.end();
   const broken = judgements.flatMap(brokenBy);
   if (unsettled !== undefined) broken.push({ checker: settles, event: events, sentence: unsettled });
-  const undecided = judgements.flatMap((one) => (one.verdict === "undecided" ? [`${one.checker}: ${one.sentence}`] : []));
+  const undecided = judgements.flatMap((one) =>
+    one.verdict === "undecided" ? [`${one.checker}: ${one.sentence}`] : [],
+  );
   return {
     verdict: broken.length > 0 ? "broken" : undecided.length > 0 ? "undecided" : "held",
     broken,

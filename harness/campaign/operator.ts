@@ -19,7 +19,14 @@ export class Operator {
     this.#rootToken = rootToken;
   }
 
+  /** Does it, and looks what has become of the clusters that it concerns. */
   async operate(operation: Operation): Promise<void> {
+    await this.#operate(operation);
+    const { cluster } = operation;
+    for (const name of new Set([cluster, "of" in operation ? operation.of : cluster])) await this.statusOf(name);
+  }
+
+  async #operate(operation: Operation): Promise<void> {
     const { cluster } = operation;
     switch (operation.do) {
       case "enable primary":

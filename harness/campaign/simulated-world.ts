@@ -52,8 +52,8 @@ export async function openCampaignWorld(
         from: host,
         connect: recordedPostgresql(postgresql, { recorder, from: name }).connect,
       }),
-      at(failpoint) {
-        if (deadly.get(name) !== failpoint) return undefined;
+      failpoint(reached) {
+        if (deadly.get(name) !== reached) return undefined;
         deadly.delete(name);
         void clusterOf(name).restart();
         return new Promise(() => {});
@@ -101,10 +101,7 @@ export async function openCampaignWorld(
     crash: (name) => clusterOf(name).kill(),
     start: (name) => clusterOf(name).start(),
     crashAtFailpoint: (name, failpoint) => void deadly.set(name, failpoint),
-    skewClock(name, byMilliseconds) {
-      recorder.note({ type: "fault", kind: "skew", parties: [name], about: { milliseconds: byMilliseconds } });
-      clusterOf(name).skewClock(byMilliseconds);
-    },
+    skewClock: (name, byMilliseconds) => clusterOf(name).skewClock(byMilliseconds),
     holdCommits: () => postgresql.commits.hold(),
     releaseCommits: () => postgresql.commits.release(),
     async signedLogin(name) {

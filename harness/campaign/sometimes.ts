@@ -34,7 +34,10 @@ export type Wanted = (typeof wanted)[number];
 
 /** Counts what a history reached of what is wanted. */
 export class Sometimes {
-  readonly counts: Record<Wanted, number> = Object.fromEntries(wanted.map((name) => [name, 0])) as Record<Wanted, number>;
+  readonly counts: Record<Wanted, number> = Object.fromEntries(wanted.map((name) => [name, 0])) as Record<
+    Wanted,
+    number
+  >;
   readonly #asked = new Map<number, Asked>();
   readonly #roles = new Map<string, string>();
   readonly #failpoints = new Map<string, number>();
@@ -89,7 +92,7 @@ export class Sometimes {
     if (status === 412) this.#count("answer 412 to a required index");
     if (path.startsWith("auth/") && path.includes("/login") && outcome === "fail") this.#count("login refused");
     if (path.startsWith("database/rotate-")) this.#count("rotation asked for");
-    if (path.startsWith(replication)) return this.#replication(path.slice(replication.length), { outcome, body });
+    if (path.startsWith(replication)) this.#replication(path.slice(replication.length), { outcome, body });
     if (outcome !== "ok") return;
     if (path.startsWith("database/creds/")) this.#count("credentials given");
     if (path.startsWith("sys/leases/revoke")) this.#count("lease revoked");
@@ -99,23 +102,18 @@ export class Sometimes {
   #replication(operation: string, { outcome, body }: Readonly<{ outcome: string; body: unknown }>): void {
     const [name = ""] = /^(?:primary|secondary)\/[a-z-]+/.exec(operation) ?? [];
     const isOk = outcome === "ok";
-    switch (name) {
-      case "secondary/promote": {
-        const force = typeof body === "object" && body !== null && "force" in body && body.force === true;
-        return this.#count(!isOk ? "promotion refused" : force ? "promoted by force" : "promoted without force");
-      }
-      case "primary/demote":
-        return isOk && this.#faults > 0 ? this.#count("demotion with faults about") : undefined;
-      case "secondary/enable":
-      case "secondary/update-primary":
-        if (!isOk) return this.#count("activation token refused");
-        return this.#faults > 0 ? this.#count("secondary joined anew while a fault lasted") : undefined;
-      case "primary/revoke-secondary":
-        return isOk ? this.#count("secondary revoked") : undefined;
-      case "primary/paths-filter":
-        return isOk ? this.#count("filter changed") : undefined;
-      default:
+    if (name === "secondary/promote") {
+      const force = typeof body === "object" && body !== null && "force" in body && body.force === true;
+      this.#count(!isOk ? "promotion refused" : force ? "promoted by force" : "promoted without force");
     }
+    if (name === "secondary/enable" || name === "secondary/update-primary") {
+      if (!isOk) this.#count("activation token refused");
+      else if (this.#faults > 0) this.#count("secondary joined anew while a fault lasted");
+    }
+    if (!isOk) return;
+    if (name === "primary/demote" && this.#faults > 0) this.#count("demotion with faults about");
+    if (name === "primary/revoke-secondary") this.#count("secondary revoked");
+    if (name === "primary/paths-filter") this.#count("filter changed");
   }
 
   #count(name: Wanted): void {

@@ -33,9 +33,11 @@ export class Network {
   readonly #party: (host: string) => string;
   readonly #listeners = new Map<string, Listener>();
   readonly #cut = new Set<string>();
+  /** Paths on which nothing arrives, each as `from>to`. */
   readonly #swallowing = new Set<string>();
   readonly #wires = new Set<SimulatedWire>();
   readonly #lastArrival = new Map<string, number>();
+  #slowness = 1;
   readonly #ground: Ground = {
     carry: (message) => this.carry(message),
     soon: (callback) => this.#soon(callback),
@@ -54,17 +56,17 @@ export class Network {
    * neither arrives nor is known to be lost.
    */
   carry({ from, to, kind, content, deliver, lose }: Message): void {
-    const path = `${from}>${to}`;
+    const path = pathOf(from, to);
     const delay =
       this.#random.between(latency.least, latency.most) +
       (this.#random.fraction() < latency.lazyChance ? this.#random.between(0, latency.lazy) : 0);
-    const arrival = Math.max(this.#scheduler.elapsed() + delay, this.#lastArrival.get(path) ?? 0);
+    const arrival = Math.max(this.#scheduler.elapsed() + delay * this.#slowness, this.#lastArrival.get(path) ?? 0);
     this.#lastArrival.set(path, arrival);
     const between = { from: this.#party(from), to: this.#party(to) };
     const cause = this.#recorder.frame({ ...between, ...(kind === undefined ? {} : { kind }), content });
     const became = (fate: "delivered" | "lost" | "swallowed") => this.#recorder.note({ type: "arrival", cause, fate });
     this.#scheduler.after(arrival - this.#scheduler.elapsed(), () => {
-      if (this.#swallowing.has(pair(from, to))) return void became("swallowed");
+      if (this.#swallowing.has(path)) return void became("swallowed");
       const lost = this.isCut(from, to);
       became(lost ? "lost" : "delivered");
       if (lost) lose?.();
@@ -89,7 +91,7 @@ export class Network {
     }
     const wire = new SimulatedWire({ from, to, ground: this.#ground });
     this.#wires.add(wire);
-    if (this.#swallowing.has(pair(from, to))) {
+    if (this.#swallowing.has(pathOf(from, to)) || this.#swallowing.has(pathOf(to, from))) {
       this.#scheduler.after(dialPatience, () => wire.breakSoon(`no answer from ${to}`));
     }
     return wire.dial(caller, () => this.#listeners.get(address)?.accept);
@@ -108,14 +110,28 @@ export class Network {
 
   /** From now on nothing arrives between two hosts, and nobody is told: the wires between them seem to hold. */
   swallow(one: string, other: string): void {
-    this.#swallowing.add(pair(one, other));
+    this.#swallowing.add(pathOf(one, other)).add(pathOf(other, one));
     this.#fault("black hole", one, other);
+  }
+
+  /** From now on nothing arrives that `from` sends to `to`, and nobody is told; the other way all does. */
+  swallowOneWay(from: string, to: string): void {
+    this.#swallowing.add(pathOf(from, to));
+    this.#fault("one-way black hole", from, to);
+  }
+
+  /** Multiplies how long everything is on its way from now on; 1 is usual. */
+  slow(factor: number): void {
+    this.#slowness = factor;
+    if (factor === 1) return this.#recorder.history.heal(["network"]);
+    this.#recorder.note({ type: "fault", kind: "slow network", parties: ["network"], about: { factor } });
   }
 
   /** Ends what was cut or swallowed. Wires from which something was swallowed cannot go on, and break. */
   mend(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
-    if (this.#swallowing.delete(pair(one, other))) this.#breakWires(one, other, "the connection broke");
+    const swallowed = [pathOf(one, other), pathOf(other, one)].filter((path) => this.#swallowing.delete(path));
+    if (swallowed.length > 0) this.#breakWires(one, other, "the connection broke");
     this.#recorder.history.heal([this.#party(one), this.#party(other)]);
   }
 
@@ -139,4 +155,8 @@ export class Network {
 
 function pair(one: string, other: string): string {
   return one < other ? `${one}|${other}` : `${other}|${one}`;
+}
+
+function pathOf(from: string, to: string): string {
+  return `${from}>${to}`;
 }
