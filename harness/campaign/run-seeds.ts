@@ -36,16 +36,11 @@ class SeedThread implements AsyncDisposable {
   }
 
   judge(seed: number): Promise<SeedResult> {
-    return new Promise((resolve, reject) => {
-      const end = (settle: () => void) => {
-        this.#worker.removeAllListeners();
-        settle();
-      };
-      this.#worker.once("message", (result: SeedResult) => end(() => resolve(result)));
-      this.#worker.once("error", (error) => end(() => reject(error)));
-      this.#worker.once("exit", () => end(() => reject(new Error(`the thread of seed ${seed} ended`))));
-      this.#worker.postMessage(seed);
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<SeedResult>();
+    const ended = () => reject(new Error(`the thread of seed ${seed} ended`));
+    this.#worker.once("message", resolve).once("error", reject).once("exit", ended);
+    this.#worker.postMessage(seed);
+    return promise.finally(() => this.#worker.off("message", resolve).off("error", reject).off("exit", ended));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

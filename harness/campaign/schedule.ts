@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { action } from "./action.ts";
 
-/** The version of what schedules say; capsules carry it. */
-export const scheduleVersion = 1;
-
 /**
  * A world and all that is done in it, as data: the same schedule and seed make the same run. What chance decides besides (latencies, ids,
  * what a crash leaves of unsynced writes) is drawn from the seed while it is played.

@@ -1,38 +1,21 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { z } from "zod";
 import { type Capsule, CapsuleMistake, readCapsule } from "#harness/campaign/capsule.ts";
 import { judgeSchedule } from "#harness/campaign/judge-schedule.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
+import type { ReplayOptions } from "#harness/cli/replay-options.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
-import { parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
-import type { Event } from "#harness/history/event.ts";
-import { historyVersion } from "#harness/history/event.ts";
+import { type Event, historyVersion } from "#harness/history/event.ts";
 import { LineFile } from "#harness/history/line-file.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
-
-/** Longer than any history that fits in memory. */
-const maxEvent = 1_000_000_000;
-
-const schema = z.object({
-  until: wholeNumber(1, maxEvent).optional(),
-  report: z.string().min(1, { error: "must name a folder" }).default("report"),
-});
-
-export type ReplayOptions = Readonly<{ capsule: string; until: number | undefined; report: string }>;
-
-/** Reads the command line of `replay`. Throws a Failure "usage". */
-export function parseReplay(capsule: string, raw: RawOptions): ReplayOptions {
-  return { capsule, until: undefined, ...parseOptions(schema, raw) };
-}
 
 /**
  * Plays a capsule again, writes its history to the report up to the event that was asked for, and says whether it went as it did. Resolves to
  * the exit code: 1 when the rule is still broken, 0 when it held, 2 when the history is another though the release is the same.
  */
 export async function replay(
-  { capsule: file, until = maxEvent, report }: ReplayOptions,
+  { capsule: file, until = Number.POSITIVE_INFINITY, report }: ReplayOptions,
   { stdout, directory }: Readonly<{ stdout: Output; directory: string }>,
 ): Promise<number> {
   const capsule = read(resolve(directory, file), file);
@@ -40,7 +23,9 @@ export async function replay(
   mkdirSync(folder, { recursive: true });
   const path = join(folder, "history.ndjson");
   if (capsule.release !== packageVersion())
-    stdout.write(`the capsule is of release ${capsule.release}, this is ${packageVersion()}: what happens may differ\n`);
+    stdout.write(
+      `the capsule is of release ${capsule.release}, this is ${packageVersion()}: what happens may differ\n`,
+    );
   const result = await written(path, capsule, until);
   stdout.write(`history: ${path}\n`);
   const isSame = result.digest === capsule.digest;
@@ -54,7 +39,13 @@ export async function replay(
 
 async function written(path: string, { schedule }: Capsule, until: number) {
   using file = new LineFile(path);
-  const heading = { history: historyVersion, by: "understudy", stage: "simulated", play: `seed ${schedule.seed}`, seed: schedule.seed };
+  const heading = {
+    history: historyVersion,
+    by: "understudy",
+    stage: "simulated",
+    play: `seed ${schedule.seed}`,
+    seed: schedule.seed,
+  };
   file.add(JSON.stringify({ ...heading, clusters: schedule.clusters }));
   return judgeSchedule(schedule, [
     (event: Event) => {
@@ -67,7 +58,12 @@ function read(path: string, name: string): Capsule {
   try {
     return readCapsule(readFileSync(path, "utf8"));
   } catch (cause) {
-    const why = cause instanceof CapsuleMistake ? cause.message : (cause as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : String(cause);
+    const why =
+      cause instanceof CapsuleMistake
+        ? cause.message
+        : (cause as NodeJS.ErrnoException).code === "ENOENT"
+          ? "there is no such file"
+          : String(cause);
     throw new Failure("usage", `${name} is no capsule that can be played: ${why}`, { cause });
   }
 }

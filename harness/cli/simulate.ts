@@ -27,14 +27,18 @@ const progressMilliseconds = 5_000;
  * Plays the worlds of seeds until all are judged, time is up or somebody interrupts; shrinks what broke and writes a capsule of each to
  * the report. Resolves to the exit code: 0 when all held, 1 when something broke, 2 when something is undecided or could not be judged.
  */
-export async function simulate(options: SimulateOptions, { stdout, stderr, directory, signal }: Around): Promise<number> {
+export async function simulate(
+  options: SimulateOptions,
+  { stdout, stderr, directory, signal }: Around,
+): Promise<number> {
   const capsules = join(reportFolder(options.report, directory), "capsules");
   mkdirSync(capsules, { recursive: true });
   const say = (line: string) => void (options.json || stdout.write(`${line}\n`));
   const began = performance.now();
   const tally = tallied(await played(options, { signal, say }));
   const seconds = (performance.now() - began) / 1000;
-  for (const { seed, trouble } of tally.trouble) stderr.write(`understudy: seed ${seed} could not be played: ${trouble}\n`);
+  for (const { seed, trouble } of tally.trouble)
+    stderr.write(`understudy: seed ${seed} could not be played: ${trouble}\n`);
   const unlike = signal.aborted ? 0 : await playedTwice(options, tally.seeds, stderr);
   const broken: (BrokenSeed & { capsule: string | null })[] = [];
   for (const one of tally.broken) {
@@ -112,7 +116,9 @@ function tell(
     return;
   }
   for (const [name, count] of Object.entries(sometimes)) stdout.write(`${String(count).padStart(8)}  ${name}\n`);
-  stdout.write(`${figures.seeds_per_second} seeds a second, ${figures.virtual_to_real} s of virtual time in one second\n`);
+  stdout.write(
+    `${figures.seeds_per_second} seeds a second, ${figures.virtual_to_real} s of virtual time in one second\n`,
+  );
   if (trouble.length > 0) stdout.write(`${trouble.length} could not be played\n`);
   stdout.write(`${held} held, ${broken.length} broken, ${undecided.length} undecided\n`);
 }

@@ -123,8 +123,9 @@ export class Network {
   /** Multiplies how long everything is on its way from now on; 1 is usual. */
   slow(factor: number): void {
     this.#slowness = factor;
-    if (factor === 1) return this.#recorder.history.heal(["network"]);
-    this.#recorder.note({ type: "fault", kind: "slow network", parties: ["network"], about: { factor } });
+    const parties = ["network"];
+    if (factor === 1) this.#recorder.history.heal(parties);
+    else this.#recorder.note({ type: "fault", kind: "slow network", parties, about: { factor } });
   }
 
   /** Ends what was cut or swallowed. Wires from which something was swallowed cannot go on, and break. */
