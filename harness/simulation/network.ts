@@ -102,20 +102,20 @@ export class Network {
   }
 
   /** Cuts all traffic between two hosts; the wires between them break. */
-  cut(one: string, other: string): void {
+  partition(one: string, other: string): void {
     this.#cut.add(pair(one, other));
     this.#fault("partition", one, other);
     this.#breakWires(one, other, "the link was cut");
   }
 
   /** From now on nothing arrives between two hosts, and nobody is told: the wires between them seem to hold. */
-  swallow(one: string, other: string): void {
+  dropSilently(one: string, other: string): void {
     this.#swallowing.add(pathOf(one, other)).add(pathOf(other, one));
     this.#fault("black hole", one, other);
   }
 
   /** From now on nothing arrives that `from` sends to `to`, and nobody is told; the other way all does. */
-  swallowOneWay(from: string, to: string): void {
+  dropSilentlyOneWay(from: string, to: string): void {
     this.#swallowing.add(pathOf(from, to));
     this.#fault("one-way black hole", from, to);
   }
@@ -129,7 +129,7 @@ export class Network {
   }
 
   /** Ends what was cut or swallowed. Wires from which something was swallowed cannot go on, and break. */
-  mend(one: string, other: string): void {
+  heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
     const swallowed = [pathOf(one, other), pathOf(other, one)].filter((path) => this.#swallowing.delete(path));
     if (swallowed.length > 0) this.#breakWires(one, other, "the connection broke");
