@@ -1,3 +1,4 @@
+import { nodeCertificates } from "#cluster/certificates.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
@@ -45,6 +46,7 @@ export async function openCampaignWorld(
       scheduler,
       network,
       recorder,
+      certificates: nodeCertificates({ keys: "at once" }),
       cloud: cloud.port(host),
       databases: simulatedDatabases({
         scheduler,
