@@ -11,7 +11,7 @@ const latency = { least: 0.1, most: 2, lazy: 20, lazyChance: 0.02 } as const;
 /** How long it takes until a host notices by itself that something broke, in milliseconds. */
 const notice = { least: 0.1, most: 3 } as const;
 
-/** How long somebody waits for a host to answer when dialled that says neither yes nor no, in milliseconds. */
+/** Milliseconds until a dial fails to a host that neither accepts nor refuses. */
 const dialPatience = 5_000;
 
 /** Who accepts wires at an address. */
@@ -34,7 +34,7 @@ export class Network {
   readonly #listeners = new Map<string, Listener>();
   readonly #cut = new Set<string>();
   /** Paths on which nothing arrives, each as `from>to`. */
-  readonly #swallowing = new Set<string>();
+  readonly #silentPaths = new Set<string>();
   readonly #wires = new Set<SimulatedWire>();
   readonly #lastArrival = new Map<string, number>();
   #slowness = 1;
@@ -52,7 +52,7 @@ export class Network {
   }
 
   /**
-   * Brings something from host to host: it arrives there after a while, or is lost when the path is cut by then. What a path swallows
+   * Brings something from host to host: it arrives there after a while, or is lost when the path is partitioned by then. What a path drops silently
    * neither arrives nor is known to be lost.
    */
   carry({ from, to, kind, content, deliver, lose }: Message): void {
@@ -64,9 +64,9 @@ export class Network {
     this.#lastArrival.set(path, arrival);
     const between = { from: this.#party(from), to: this.#party(to) };
     const cause = this.#recorder.frame({ ...between, ...(kind === undefined ? {} : { kind }), content });
-    const became = (fate: "delivered" | "lost" | "swallowed") => this.#recorder.note({ type: "arrival", cause, fate });
+    const became = (fate: "delivered" | "lost" | "dropped") => this.#recorder.note({ type: "arrival", cause, fate });
     this.#scheduler.after(arrival - this.#scheduler.elapsed(), () => {
-      if (this.#swallowing.has(path)) return void became("swallowed");
+      if (this.#silentPaths.has(path)) return void became("dropped");
       const lost = this.isCut(from, to);
       became(lost ? "lost" : "delivered");
       if (lost) lose?.();
@@ -82,16 +82,16 @@ export class Network {
     };
   }
 
-  /** Starts to connect `from` with whoever listens at `address`. */
+  /** Starts to connect `from` with the host that listens at `address`. */
   dial(from: string, address: string, caller: WireListener): Wire {
     const to = this.#listeners.get(address)?.host;
     if (to === undefined) {
-      this.#soon(() => caller.closed(`nobody listens at ${address}`));
+      this.#soon(() => caller.closed(`no cluster listens at ${address}`));
       return { send() {}, close() {} };
     }
     const wire = new SimulatedWire({ from, to, ground: this.#ground });
     this.#wires.add(wire);
-    if (this.#swallowing.has(pathOf(from, to)) || this.#swallowing.has(pathOf(to, from))) {
+    if (this.#silentPaths.has(pathOf(from, to)) || this.#silentPaths.has(pathOf(to, from))) {
       this.#scheduler.after(dialPatience, () => wire.breakSoon(`no answer from ${to}`));
     }
     return wire.dial(caller, () => this.#listeners.get(address)?.accept);
@@ -108,15 +108,15 @@ export class Network {
     this.#breakWires(one, other, "the link was cut");
   }
 
-  /** From now on nothing arrives between two hosts, and nobody is told: the wires between them seem to hold. */
+  /** From now on drops silently what two hosts send each other: the wires between them seem to hold. */
   dropSilently(one: string, other: string): void {
-    this.#swallowing.add(pathOf(one, other)).add(pathOf(other, one));
+    this.#silentPaths.add(pathOf(one, other)).add(pathOf(other, one));
     this.#fault("black hole", one, other);
   }
 
   /** From now on nothing arrives that `from` sends to `to`, and nobody is told; the other way all does. */
   dropSilentlyOneWay(from: string, to: string): void {
-    this.#swallowing.add(pathOf(from, to));
+    this.#silentPaths.add(pathOf(from, to));
     this.#fault("one-way black hole", from, to);
   }
 
@@ -128,11 +128,11 @@ export class Network {
     else this.#recorder.note({ type: "fault", kind: "slow network", parties, about: { factor } });
   }
 
-  /** Ends what was cut or swallowed. Wires from which something was swallowed cannot go on, and break. */
+  /** Ends what was cut or dropped silently. Wires that lost something so cannot go on, and break. */
   heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
-    const swallowed = [pathOf(one, other), pathOf(other, one)].filter((path) => this.#swallowing.delete(path));
-    if (swallowed.length > 0) this.#breakWires(one, other, "the connection broke");
+    const silent = [pathOf(one, other), pathOf(other, one)].filter((path) => this.#silentPaths.delete(path));
+    if (silent.length > 0) this.#breakWires(one, other, "the connection broke");
     this.#recorder.history.heal([this.#party(one), this.#party(other)]);
   }
 
