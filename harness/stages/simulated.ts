@@ -118,6 +118,7 @@ export async function simulated({
       "swallow",
       "audit",
       "restart",
+      "addresses",
       ...ownServers,
       ...cloud.provider.capabilities,
     ]),
