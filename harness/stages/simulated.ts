@@ -10,7 +10,7 @@ import { Recorder } from "#harness/history/recorder.ts";
 import { callOver } from "#harness/simulation/call-over.ts";
 import type { CommitQueue } from "#harness/simulation/databases/commit-queue.ts";
 import { databaseServer } from "#harness/simulation/databases/database-server.ts";
-import { simulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
+import { type SimulatedPostgresql, simulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
 import { Network } from "#harness/simulation/network.ts";
 import { loginAtOwnDatabase, ownDatabase } from "#harness/simulation/own-database.ts";
 import { random } from "#harness/simulation/random.ts";
@@ -76,12 +76,21 @@ export async function simulated({
   const ownServer = recordedServer(simulatedServer(own, { name: ownHost, administrator }), recorder);
   const clusters = new Map<string, SimulatedCluster>();
   const failpoints = new Map<string, Failpoint>();
+  let contacts = 0;
+  /** A server that counts how often it is connected with. */
+  const counted = <Server extends Pick<SimulatedPostgresql, "connect">>(server: Server): Server => ({
+    ...server,
+    connect(login: Parameters<Server["connect"]>[0]) {
+      contacts += 1;
+      return server.connect(login);
+    },
+  });
   /** The servers as a cluster reaches them: PostgreSQL, and our own database. */
   const databasesOf = (name: string): Databases => {
     const way = { scheduler, network, from: addressesOf(name).host };
-    const { connect } = recordedPostgresql(postgresql, { recorder, from: name });
+    const { connect } = recordedPostgresql(counted(postgresql), { recorder, from: name });
     const toPostgresql = simulatedDatabases({ ...way, connect });
-    const { connect: connectOwn } = recordedPostgresql(ownDatabase(own), { recorder, from: name });
+    const { connect: connectOwn } = recordedPostgresql(counted(ownDatabase(own)), { recorder, from: name });
     const toOwn = simulatedDatabases({ ...way, host: ownHost, connect: connectOwn, read: loginAtOwnDatabase });
     return { open: (kind, url) => (kind === "simulated" ? toOwn : toPostgresql).open(kind, url) };
   };
@@ -167,6 +176,7 @@ export async function simulated({
       };
       return {
         server,
+        contacts: async () => contacts,
         hang: toAll((host) => network.dropSilently(host, hostname)),
         refuse: toAll((host) => network.partition(host, hostname)),
         recover: toAll((host) => network.heal(host, hostname)),
