@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Logging in with a cloud identity
   A principal signs a question to the provider, "who am I?"; the service has the provider answer it.
 
@@ -7,7 +8,7 @@ Feature: Logging in with a cloud identity
     And the cloud user Ada
     And the role "painter" for every user of the account, with the policies "drawing, painting" for 20 minutes
 
-  @CLOUD-LOGIN-01 @CLOUD-LOGIN-02 @CLOUD-TOKEN-03 @CLOUD-TOKEN-08
+  @CLOUD-LOGIN-01 @CLOUD-LOGIN-02 @CLOUD-TOKEN-03 @CLOUD-TOKEN-08 @needs-replication
   Scenario: A signed question gives a token, on the lead and on a follower
     When Ada logs in to Oslo as "painter"
     Then Ada has a token for 1200 seconds with the policies "default, drawing, painting"
@@ -22,7 +23,7 @@ Feature: Logging in with a cloud identity
     When Ada logs in to Oslo as "painter" with one more header signed
     Then the token works in Oslo
 
-  @CLOUD-IAM-07 @needs-signatures
+  @CLOUD-IAM-07 @needs-signatures @needs-replication
   Scenario Outline: Whoever signs with <flaw> gets no token, before a good login and after it
     When Ada logs in to <cluster> as "painter" with <flaw>
     Then the login is refused
@@ -39,6 +40,7 @@ Feature: Logging in with a cloud identity
       | Oslo    | a header altered after signing |
       | Oslo    | a date of twenty minutes ago   |
 
+  @needs-replication
   Scenario Outline: Evidence with <flaw> gives no token
     When Ada logs in to <cluster> as "painter" with <flaw>
     Then the login is refused

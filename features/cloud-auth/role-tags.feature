@@ -11,7 +11,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | auth/cloud/role/sculptor | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=carving          |
       | auth/cloud/role/plain    | auth_type=ec2, bound_ami_id=ami-1                                                    |
 
-  @CLOUD-TAG-01
+  @CLOUD-TAG-01 @needs-replication
   Scenario: A tag is made of some of the role's policies, on the lead and through a follower
     When somebody asks Oslo for a tag of the role "painter" with "policies=drawing"
     Then there is a tag for "SvcRole"
@@ -25,7 +25,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When somebody asks Oslo for a tag of the role "plain" with ""
     Then there is no tag
 
-  @CLOUD-TAG-03
+  @CLOUD-TAG-03 @needs-replication
   Scenario Outline: A tag with a policy that its role has not is refused: <policies>
     When somebody asks <cluster> for a tag of the role "painter" with "policies=<policies>"
     Then there is no tag
@@ -41,7 +41,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When somebody asks Oslo for a tag of the role "painter" with "allow_instance_migration=true, disallow_reauthentication=true"
     Then there is no tag
 
-  @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-03
+  @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-03 @needs-replication
   Scenario: A tag is denied without a word, and both clusters know it
     Given the tag "first" of the role "painter", made in Oslo with ""
     And the tag "second" of the role "sculptor", made in Oslo with ""
@@ -82,7 +82,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | as it is  | in base64 |
       | in base64 | as it is  |
 
-  @CORE-ATOMIC-01
+  @CORE-ATOMIC-01 @needs-replication
   Scenario Outline: A tag that was altered at its <place> is not denied
     Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
     When somebody tries to put the tag "first", altered at its <place>, on the "roletag-denylist" in <cluster>

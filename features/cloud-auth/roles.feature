@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Roles say who may log in
 
   Background:

@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Tokens of a login live as their role has it
 
   Background:

@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Identity entities
   A user who logs in to any cluster is the same entity on all of them: a secondary that meets a user first has the primary create the entity.
 

@@ -87,7 +87,7 @@ Feature: Methods of each path
       | DELETE auth/cloud/tidy/identity-accesslist |
       | LIST auth/cloud/tidy/identity-accesslist   |
 
-  @CORE-METHOD-01
+  @CORE-METHOD-01 @needs-database
   Scenario: The database engine refuses methods that its paths do not have
     Given the database is configured in Oslo
     And the database user "app" with a known password
@@ -137,7 +137,7 @@ Feature: Methods of each path
     And Oslo tells of "app" what Ada noted
 
   # What does not suit the cluster's role is refused as a bad request, where a path that is not served would not be found.
-  @CORE-METHOD-02
+  @CORE-METHOD-02 @needs-replication
   Scenario: Replication serves the methods of its paths
     Given Oslo is the primary, and Lima replicates from it
     Then Oslo answers these:
@@ -164,7 +164,7 @@ Feature: Methods of each path
       | GET sys/replication/performance/secondary/dynamic-filter/lima  | 200    |
       | POST sys/replication/performance/secondary/generate-public-key | 200    |
 
-  @CORE-METHOD-01 @CORE-METHOD-02
+  @CORE-METHOD-01 @CORE-METHOD-02 @needs-replication
   Scenario: Replication refuses methods that its paths do not have
     Given Oslo is the primary, and Lima replicates from it
     And these are written in Oslo:

@@ -1,3 +1,4 @@
+@needs-database
 Feature: Named resources
   Roles, connections, certificates and the like are written, read, listed and deleted by the name in their path.
 
@@ -177,7 +178,7 @@ Feature: Named resources
       | an array    |
       | a bare text |
 
-  @CORE-BODY-03
+  @CORE-BODY-03 @needs-replication
   Scenario: Operations without a payload need no body
     Given Lima is enabled as a secondary of Oslo
     And these are written in Oslo:
@@ -202,7 +203,7 @@ Feature: Named resources
       | POST sys/replication/performance/primary/enable                | 200    |
       | POST sys/replication/performance/primary/disable               | 200    |
 
-  @CORE-KEY-01
+  @CORE-KEY-01 @needs-replication
   Scenario: The name in the path counts, whatever the body says
     Then these are known in Oslo by the name in their path alone:
       | path                                                  | with                                                                                                                 | not as                                                 |

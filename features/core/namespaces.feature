@@ -1,3 +1,4 @@
+@needs-namespaces
 Feature: Namespaces
   A namespace has mounts, policies and tokens of its own. Tokens of a parent may reach into it; its own reach nowhere else.
 
@@ -42,6 +43,7 @@ Feature: Namespaces
       | GET colours/sky           |           | 403    |
       | GET team/sys/policies/acl |           | 403    |
 
+  @needs-replication
   Scenario: Namespaces are replicated with all that is in them
     Then Ada reads "grass" from "plants/lawn" in the namespace "team" in Lima
     Given Ada wrote "moss" to "plants/wall" in the namespace "team" in Lima
@@ -52,13 +54,14 @@ Feature: Namespaces
       | GET plants/lawn | team      | 200    |
       | GET colours/sky |           | 403    |
 
+  @needs-replication
   Scenario: A local mount in a namespace stays on its cluster
     Given a local key-value engine is mounted at "own" in the namespace "team" in Lima
     And Ada wrote "mine" to "own/thing" in the namespace "team" in Lima
     Then Ada reads "mine" from "own/thing" in the namespace "team" in Lima
     And nothing is at "own/thing" in the namespace "team" in Oslo after a while
 
-  @needs-restart
+  @needs-restart @needs-replication
   Scenario: A namespace outlives a crash, and is deleted with all that is in it
     When Oslo is killed and started again
     Then Ada reads "grass" from "plants/lawn" in the namespace "team" in Oslo

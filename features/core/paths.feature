@@ -1,7 +1,7 @@
 Feature: Mount paths
   A secrets engine or an auth method serves its paths below its mount, wherever that is, and nowhere else.
 
-  @CORE-BASE-01
+  @CORE-BASE-01 @needs-replication @needs-database @needs-cloud
   Scenario: All documented paths are below /v1
     Given Oslo is enabled as a primary
     And the database is configured in Oslo
@@ -17,7 +17,7 @@ Feature: Mount paths
       | GET database/config/main               |
       | GET sys/replication/performance/status |
 
-  @needs-signatures @CORE-MOUNT-01 @CORE-MOUNT-02
+  @needs-signatures @CORE-MOUNT-01 @CORE-MOUNT-02 @needs-cloud
   Scenario Outline: Cloud login is served at its mount, and nowhere else: <place>
     Given these are mounted in Oslo:
       | path         | type  |
@@ -137,7 +137,7 @@ Feature: Mount paths
       | clouds      |
       | team/clouds |
 
-  @CORE-MOUNT-02 @CORE-MOUNT-04
+  @CORE-MOUNT-02 @CORE-MOUNT-04 @needs-database
   Scenario Outline: Database credentials are served at their mount, and nowhere else: <place>
     Given the database user "app" with a known password
     And these are mounted in Oslo:
@@ -189,7 +189,7 @@ Feature: Mount paths
       | databases      |
       | team/databases |
 
-  @needs-signatures @CORE-MOUNT-03
+  @needs-signatures @CORE-MOUNT-03 @needs-cloud
   Scenario: Two mounts of one type share nothing
     Given these are mounted in Oslo:
       | path           | type     |
@@ -232,7 +232,7 @@ Feature: Mount paths
     And Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
     Then the request succeeds
 
-  @CORE-MOUNT-05 @needs-fresh
+  @CORE-MOUNT-05 @needs-fresh @needs-replication
   Scenario Outline: No mount takes the paths of replication: <place>
     Given Oslo is the primary, and Lima replicates from it
     And Olga is an operator of Oslo

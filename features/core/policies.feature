@@ -6,6 +6,7 @@ Feature: Policies
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
 
+  @needs-replication
   Scenario Outline: A policy limits the parameters and values of a write, on <cluster>
     Given Bob is a client of <cluster> with the policy:
       """
@@ -79,6 +80,7 @@ Feature: Policies
       | GET colours/sky | 5m          | 200    |
       | GET colours/sky | 11m         | 403    |
 
+  @needs-replication @needs-database
   Scenario: A password policy shapes the passwords of database users
     Given the database is configured in Oslo
     And the password policy "pin" in Oslo is:

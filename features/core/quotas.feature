@@ -1,3 +1,4 @@
+@needs-replication @needs-quotas
 Feature: Quotas
 
   Background:
@@ -32,6 +33,7 @@ Feature: Quotas
       | request         | status |
       | GET colours/sky | 200    |
 
+  @needs-database
   Scenario: A lease count quota limits the leases below a path
     Given the database is configured in Oslo
     And the role "reader" on "main"

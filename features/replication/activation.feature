@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Activation tokens
   An activation token enables one secondary, once, within its time.
 
@@ -8,6 +9,9 @@ Feature: Activation tokens
   @REPL-TOKEN-01 @REPL-TOKEN-02 @REPL-TOKEN-03
   Scenario: An activation token is for one secondary with an ID of its own
     When Olga requests an activation token of Oslo without an ID
+    # REPL-TOKEN-02
+    Then the request is refused
+    When Olga requests an activation token of Oslo for ""
     # REPL-TOKEN-02
     Then the request is refused
     When Olga requests an activation token of Oslo for "lima"

@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Primary enable and secondary enable
 
   @REPL-STATUS-01 @REPL-STATUS-02 @REPL-STATUS-03 @REPL-PENABLE-01 @REPL-SENABLE-01 @needs-fresh

@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Replication of data
   A secondary streams what its primary writes, serves reads by itself and forwards writes.
 

@@ -158,28 +158,29 @@ describe("a rehearsal on somebody else's server", () => {
   @DB-ROLE-01
   Scenario: differs
     Given a key-value engine is mounted at "colours" in Oslo
-    When somebody tries to write "blue" to "colours/sky" in Oslo
-    Then that is refused
+    And Ada is a client of Oslo who may "create, update" on "colours/*"
+    When Ada tries to write "blue" to "colours/sky" in Oslo
+    Then the request is refused
   @DB-ROLE-02
   Scenario: holds
     Given a key-value engine is mounted at "colours" in Oslo
 `,
     );
-    const expected = { requirement: "DB-ROLE-01", fails: "that is refused", document: "its notes" };
+    const expected = { requirement: "DB-ROLE-01", fails: "the request is refused", document: "its notes" };
     const met = await server.rehearse(["differs.feature"], { expectedFailures: [expected] });
     expect(met.stdout).to.contain("failed as expected: F › differs (its notes)\n");
     expect(met.code).to.equal(0);
     expect(conformanceIn(met).differences).to.have.length(1);
-    expect(conformanceIn(met).differences[0]).to.include({ fails: "that is refused", expected: "its notes" });
+    expect(conformanceIn(met).differences[0]).to.include({ fails: "the request is refused", expected: "its notes" });
 
     const elsewhere = await server.rehearse(["differs.feature"], {
-      expectedFailures: [{ ...expected, fails: "that succeeds" }],
+      expectedFailures: [{ ...expected, fails: "the request succeeds" }],
     });
     expect(elsewhere.code).to.equal(1);
 
     const stale = { ...expected, requirement: "DB-ROLE-02" };
     const unmet = await server.rehearse(["differs.feature"], { expectedFailures: [expected, stale] });
-    expect(unmet.stdout).to.contain('expected to fail and did not: DB-ROLE-02 at "that is refused"');
+    expect(unmet.stdout).to.contain('expected to fail and did not: DB-ROLE-02 at "the request is refused"');
     expect(unmet.code).to.equal(1);
   });
 

@@ -3,7 +3,7 @@ import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 async function lead(world: RehearsalWorld, cluster: string): Promise<void> {
-  await world.cluster(cluster).lead();
+  await world.setUp(cluster).lead();
   await world.noteClusterId(cluster);
 }
 
@@ -14,9 +14,9 @@ async function follow(
   leader: string,
   id = follower.toLowerCase(),
 ): Promise<void> {
-  await world.cluster(follower).join(await world.cluster(leader).invite(id));
+  await world.setUp(follower).join(await world.setUp(leader).invite(id));
   world.clients.forgetTokensOf(follower);
-  await world.cluster(follower).streams();
+  await world.setUp(follower).streams();
   await world.noteClusterId(follower);
 }
 
