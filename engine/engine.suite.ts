@@ -79,7 +79,7 @@ export async function loneEngine(
   { sealed = false, name = "lone" }: { sealed?: boolean; name?: string } = {},
 ): Promise<LoneEngine> {
   const clock = new HandClock();
-  const nobody = () => Promise.reject(new Error("nobody is there"));
+  const nobody = () => Promise.reject(new Error("not in this test"));
   const ports: Ports = {
     clock,
     store,

@@ -1,36 +1,27 @@
 import pg from "pg";
-import type { About, DatabaseSession } from "#engine/ports/databases.ts";
+import type { About } from "#engine/ports/databases.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
 import { LoginCheck } from "./login-check.ts";
+import type { OpenSession } from "./open-session.ts";
+import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
 import { beginAbout, settle } from "./postgresql-settling.ts";
 import { Semaphore } from "./semaphore.ts";
 import { serializeOnConflict } from "./serialize-on-conflict.ts";
 
-/** How long the server may take for what waits for no lock: a login, the begin of a transaction, a look into its catalogue. */
-const answerMilliseconds = 5_000;
-/** How long one statement may take: dropping a user waits for locks that others hold. */
-export const usualStatementMilliseconds = 30_000;
 /** As many connections as the reference opens by default. */
 const connectionLimit = 4;
-/** After this time a connection that nobody uses goes back to the server. */
+/** After this time an idle connection is closed. */
 const idleMilliseconds = 10_000;
 
-/** A session whose end may be hurried. */
-export type OpenSession = Omit<DatabaseSession, "close"> &
-  Readonly<{
-    /** Takes on nothing more, and breaks off what still runs after this time. Ending twice does nothing. */
-    end(patienceMilliseconds: number): Promise<void>;
-  }>;
-
 /**
- * Prepares a session at a PostgreSQL server. Nobody is contacted before its first use, which also tells of a bad `url`. A statement that
+ * Prepares a session at a PostgreSQL server. The server is not contacted before its first use, which also tells of a bad `url`. A statement that
  * is not answered within `statementMilliseconds` fails, and its connection is closed.
  */
 export function openSession(url: string, { statementMilliseconds }: { statementMilliseconds: number }): OpenSession {
   const busy = new Set<pg.PoolClient>();
-  // Nobody waits for a connection that others use longer than one of their statements may take.
+  // A task waits for a connection no longer than one statement of another task may take.
   const patienceMilliseconds = statementMilliseconds;
   const places = new Semaphore({ count: connectionLimit, patienceMilliseconds });
   const crowd = serializeOnConflict({ isUndone, patienceMilliseconds });
@@ -130,7 +121,7 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
     } catch (error) {
       throw reasonOn(client, error);
     } finally {
-      // The answer is known; a server that does not see the connection out keeps nobody waiting.
+      // The answer is known; a server that does not close the connection keeps no caller waiting.
       void client?.end().catch(() => {});
     }
   }

@@ -115,7 +115,7 @@ export class Replication implements WritePath {
     return this.#driver.state.role !== "secondary";
   }
 
-  isFollowed(): boolean {
+  hasSecondaries(): boolean {
     const { state } = this.#driver;
     return state.role === "primary" && state.secondaries.some(({ phase }) => phase !== "away");
   }

@@ -235,7 +235,7 @@ export type Event = Readonly<z.infer<typeof event>>;
 export type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
 /** An event before it has its place and its time. */
-export type Happening = Event extends infer Kind
+export type NewEvent = Event extends infer Kind
   ? Kind extends Event
     ? Readonly<Omit<Kind, "seq" | "at">>
     : never

@@ -103,12 +103,12 @@ suite("a simulated cluster that is killed", () => {
 
   test("leaves no task, log or frame behind: when the life after it is stopped as well, all is silent", async () => {
     const { all, scheduler, done, eventsFromNow } = await clusters("Oslo", "Lima");
-    const [lead = expect.fail(), follower = expect.fail()] = all;
-    await done(lead, "POST", "sys/replication/performance/primary/enable");
-    const { wrap_info } = await done(lead, "POST", "sys/replication/performance/primary/secondary-token", {
+    const [primary = expect.fail(), secondary = expect.fail()] = all;
+    await done(primary, "POST", "sys/replication/performance/primary/enable");
+    const { wrap_info } = await done(primary, "POST", "sys/replication/performance/primary/secondary-token", {
       id: "lima",
     });
-    await done(follower, "POST", "sys/replication/performance/secondary/enable", { token: wrap_info.token });
+    await done(secondary, "POST", "sys/replication/performance/secondary/enable", { token: wrap_info.token });
     const running = eventsFromNow();
     await scheduler.pass(60_000);
     expect(

@@ -45,7 +45,7 @@ async function issue(name: string, role: DynamicRole, open: OpenConnection, cont
   const { clock, entropy, caller, passwords } = context;
   const password = await passwords.generate(role.credentialConfig.password_policy ?? connection.passwordPolicy);
   const origin = { displayName: caller.displayName, roleName: name };
-  const username = newUsername({ ...origin, now: clock.now(), entropy, longest: plugin.longestUsername });
+  const username = newUsername({ ...origin, now: clock.now(), entropy, form: plugin.usernames });
   const outcome = await context.withLock(userLock(username), async () => {
     const lease = await grant({ name, username, role }, context);
     await context.failpoint("lease recorded");
@@ -94,7 +94,7 @@ async function createUser({ username, password, role, lease }: Making, open: Ope
   try {
     await plugin.createUser(session, {
       username,
-      password,
+      credential: { type: "password", password },
       expiresAt: serverExpiry(lease.expiresAt),
       creation: role.creationStatements,
       rollback: role.rollbackStatements,

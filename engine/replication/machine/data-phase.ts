@@ -26,18 +26,18 @@ const former = z.object({
   bootstrapping: z.boolean(),
   copied: z.string().nullable(),
   reach,
-  farewell: z.boolean(),
+  awaitRevocations: z.boolean(),
 });
 
 /** A record as it is stored now, of one that was stored before phases had names. */
 export function withPhase(record: unknown): unknown {
   const { data: found, success } = former.safeParse(record);
   if (!success) return withPresentName(record);
-  const { bootstrapping: first, copied, farewell, ...rest } = found;
+  const { bootstrapping: first, copied, awaitRevocations, ...rest } = found;
   const data: DataPhase =
     copied !== null
       ? { phase: "copying", copied, first, ...rest }
-      : farewell
+      : awaitRevocations
         ? { phase: "complete", ...rest }
         : { phase: "streaming", first, ...rest };
   return { ...(record as object), data };

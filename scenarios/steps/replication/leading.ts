@@ -3,7 +3,7 @@ import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 async function lead(world: RehearsalWorld, cluster: string): Promise<void> {
-  await world.setUp(cluster).lead();
+  await world.setUp(cluster).enablePrimary();
   await world.noteClusterId(cluster);
 }
 
@@ -14,7 +14,7 @@ async function follow(
   leader: string,
   id = follower.toLowerCase(),
 ): Promise<void> {
-  await world.setUp(follower).join(await world.setUp(leader).invite(id));
+  await world.setUp(follower).enableSecondary(await world.setUp(leader).secondaryToken(id));
   world.clients.forgetTokensOf(follower);
   await world.setUp(follower).streams();
   await world.noteClusterId(follower);
@@ -67,7 +67,7 @@ When(
   "{cluster} is pointed at {cluster} \\(update-primary)",
   async function (this: RehearsalWorld, secondary: string, primary: string) {
     const id = await freeName(this, secondary, primary);
-    await this.cluster(secondary).turnTo(await this.cluster(primary).invite(id));
+    await this.cluster(secondary).updatePrimary(await this.cluster(primary).secondaryToken(id));
   },
 );
 

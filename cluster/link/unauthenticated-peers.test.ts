@@ -5,13 +5,13 @@ import { expect } from "chai";
 import { WebSocket } from "ws";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
 import { type OpenLink, openLink } from "./open-link.ts";
-import type { StrangerLimits } from "./strangers.ts";
+import type { UnauthenticatedLimits } from "./unauthenticated-peers.ts";
 
 const deaf: WireListener = { opened() {}, received() {}, closed() {} };
 const patient = { seconds: 600 };
 
 /** A link that trusts whoever says "friend" first, and keeps what it hears. */
-async function watched(strangerLimits: Partial<StrangerLimits> = patient) {
+async function watched(strangerLimits: Partial<UnauthenticatedLimits> = patient) {
   const heard: string[] = [];
   const link = await openLink({
     host: "127.0.0.1",

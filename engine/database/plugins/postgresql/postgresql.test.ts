@@ -2,7 +2,8 @@ import { before, test } from "node:test";
 import { expect } from "chai";
 import { loadModule, parseSync } from "libpg-query";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
-import { expirationText, postgresql } from "./postgresql.ts";
+import { expirationText } from "../../sql/expiration.ts";
+import { postgresql } from "./postgresql.ts";
 
 before(() => loadModule());
 
@@ -23,7 +24,11 @@ test("the statements of its own are PostgreSQL for any name", async () => {
   for (const username of ["v-token-app-x", 'a"b', "it's; DROP ROLE x", "\\", "end END end"]) {
     const { told, session } = agreeable();
     await postgresql.extendUser(session, { username, expiresAt: 0, renewal: [] });
-    await postgresql.changePassword(session, { username, password: "it's\\", rotation: [] });
+    await postgresql.changeCredential(session, {
+      username,
+      credential: { type: "password", password: "it's\\" },
+      rotation: [],
+    });
     await postgresql.dropUser(session, { username, revocation: [] });
     expect(told).to.have.length(5);
     for (const statement of told) expect(parseSync(statement).stmts, statement).to.have.length(1);

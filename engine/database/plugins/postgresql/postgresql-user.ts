@@ -1,5 +1,5 @@
-import { fillUrl } from "../connection-url.ts";
-import type { Details } from "./plugin.ts";
+import { fillUrl } from "../../connection-url.ts";
+import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 
 /** Bytes of UTF-8 that a name may have; of longer ones the server takes no more (PostgreSQL, 4.1.1). */

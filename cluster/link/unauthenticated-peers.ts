@@ -1,19 +1,19 @@
 import type { Socket } from "node:net";
 
 /** What who has not proved who it is may take from a cluster. */
-export type StrangerLimits = Readonly<{
+export type UnauthenticatedLimits = Readonly<{
   /** Bytes that may come from it after the connection was made. An introduction is some hundred bytes long. */
   bytes: number;
-  /** Connections of strangers at a time; with one more the oldest is dropped. A cluster needs one, for some milliseconds. */
+  /** Unauthenticated connections at a time; with one more the oldest is dropped. A cluster needs one, for some milliseconds. */
   connections: number;
   /** Seconds from the connection to the proof. */
   seconds: number;
 }>;
 
-export const usualStrangerLimits: StrangerLimits = { bytes: 16 * 1024, connections: 64, seconds: 10 };
+export const usualUnauthenticatedLimits: UnauthenticatedLimits = { bytes: 16 * 1024, connections: 64, seconds: 10 };
 
-/** The connections of a link on which nobody has proved yet who it is. */
-export interface Strangers {
+/** The connections of a link whose peer is not authenticated yet. */
+export interface UnauthenticatedPeers {
   /** Takes note of a new connection. What goes beyond the limits is destroyed. */
   meet(socket: Socket): void;
   /** To be called when a connection has become a WebSocket, whose reader listens already: from here on its bytes count. */
@@ -22,8 +22,8 @@ export interface Strangers {
   trust(socket: Socket): void;
 }
 
-/** Keeps strangers within `limits`. */
-export function strangers(limits: StrangerLimits): Strangers {
+/** Keeps unauthenticated connections within `limits`. */
+export function unauthenticatedPeers(limits: UnauthenticatedLimits): UnauthenticatedPeers {
   /** What ends the limits of a connection; the oldest connection comes first. */
   const known = new Map<Socket, () => void>();
 
@@ -42,7 +42,7 @@ export function strangers(limits: StrangerLimits): Strangers {
     },
     count(socket) {
       let taken = 0;
-      // The reader has heard of these bytes before: if they prove who it is, it is no stranger any more.
+      // The reader has seen these bytes already: if they authenticate the peer, it is not counted any more.
       socket.on("data", function heard(chunk: Buffer) {
         taken += chunk.length;
         if (!known.has(socket)) socket.off("data", heard);

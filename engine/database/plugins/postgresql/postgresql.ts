@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { field } from "../../api/field.ts";
-import { serviceVersion } from "../../api/service-version.ts";
-import { timeParts } from "../../api/time.ts";
-import type { Instant } from "../../ports/clock.ts";
-import { DatabaseRefusal, type DatabaseSession } from "../../ports/databases.ts";
-import { fillStatements, type StatementValues } from "../sql/placeholders.ts";
-import { quoteIdentifier } from "../sql/quoting.ts";
-import { transact } from "../sql/transact.ts";
-import type { Plugin } from "./plugin.ts";
+import { field } from "../../../api/field.ts";
+import { serviceVersion } from "../../../api/service-version.ts";
+import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
+import { expirationText } from "../../sql/expiration.ts";
+import { fillStatements, type StatementValues } from "../../sql/placeholders.ts";
+import { quoteIdentifier } from "../../sql/quoting.ts";
+import { transact } from "../../sql/transact.ts";
+import { passwordOf } from "../password-of.ts";
+import type { Plugin } from "../plugin.ts";
 import { postgresqlAddress } from "./postgresql-address.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 import { isSamePostgresqlUser, postgresqlUser } from "./postgresql-user.ts";
@@ -41,10 +41,10 @@ export const postgresql: Plugin = {
   passwordsIn: (connectionUrl) => connectionSettings(connectionUrl)?.passwords,
   userOf: postgresqlUser,
   isSameUser: isSamePostgresqlUser,
-  longestUsername: 63,
+  usernames: { longest: 63, longestPart: 8, separator: "-", isUpperCase: false },
 
-  async createUser(session, { username, password, expiresAt, creation, rollback }) {
-    const values = { name: username, password, expiration: expirationText(expiresAt) };
+  async createUser(session, { username, credential, expiresAt, creation, rollback }) {
+    const values = { name: username, password: passwordOf(credential), expiration: expirationText(expiresAt) };
     try {
       await transact(session, fillStatements(creation, values), { subject: username });
     } catch (refusal) {
@@ -58,11 +58,14 @@ export const postgresql: Plugin = {
     await transact(session, fillStatements(own.length > 0 ? own : renewal, values), { subject: username });
   },
 
-  async changePassword(session, { username, password, rotation: own }) {
+  async changeCredential(session, { username, credential, rotation: own }) {
     if (!(await exists(session, username))) {
       throw new DatabaseRefusal(`role ${quoteIdentifier(username)} does not exist`, undefinedObject);
     }
-    const statements = fillStatements(own.length > 0 ? own : rotation, { name: username, password });
+    const statements = fillStatements(own.length > 0 ? own : rotation, {
+      name: username,
+      password: passwordOf(credential),
+    });
     await transact(session, statements, { subject: username });
   },
 
@@ -77,12 +80,6 @@ export const postgresql: Plugin = {
     }
   },
 };
-
-/** `instant` as statements get it, such as `2026-11-21 08:30:00+0000`. */
-export function expirationText(instant: Instant): string {
-  const [date, time] = timeParts(instant);
-  return `${date} ${time}+0000`;
-}
 
 async function tryRollback(session: DatabaseSession, statements: readonly string[], values: StatementValues) {
   if (statements.length === 0) return;

@@ -1,6 +1,6 @@
-import { Problem } from "../../api/problem.ts";
-import { fillUrl } from "../connection-url.ts";
-import type { Details } from "./plugin.ts";
+import { Problem } from "../../../api/problem.ts";
+import { fillUrl } from "../../connection-url.ts";
+import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 
 /**
