@@ -1054,11 +1054,11 @@ export interface Api {
     /** Read a connection, without its password. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<{ plugin_name: string; plugin_version: string; connection_details: Readonly<{ connection_url?: string; username?: string; disable_escaping?: boolean; tls_ca?: string; tls_skip_verify?: boolean; host?: string; port?: number; tls?: boolean; insecure_tls?: boolean; ca_cert?: string }>; allowed_roles: ReadonlyArray<string>; root_credentials_rotate_statements: ReadonlyArray<string>; root_rotation_statements: ReadonlyArray<string>; password_policy: string; verify_connection: boolean }> | null>;
+      answer: Envelope<Readonly<{ plugin_name: string; plugin_version: string; connection_details: Readonly<{ connection_url?: string; username?: string; disable_escaping?: boolean; username_template?: string; max_open_connections?: number; max_idle_connections?: number; max_connection_lifetime?: string; tls_ca?: string; tls_certificate?: string; tls_skip_verify?: boolean; host?: string; port?: number; tls?: boolean; insecure_tls?: boolean; ca_cert?: string }>; allowed_roles: ReadonlyArray<string>; root_credentials_rotate_statements: ReadonlyArray<string>; root_rotation_statements: ReadonlyArray<string>; password_policy: string; verify_connection: boolean }> | null>;
     };
     /** Configure a connection. */
     write: {
-      input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; tls_ca?: string; tls_skip_verify?: boolean; host?: string; port?: number; tls?: boolean; insecure_tls?: boolean; ca_cert?: string; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; password_policy?: string }>;
+      input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; username_template?: string; max_open_connections?: number; max_idle_connections?: number; max_connection_lifetime?: string; tls_ca?: string; tls_certificate?: string; private_key?: string; tls_skip_verify?: boolean; host?: string; port?: number; tls?: boolean; insecure_tls?: boolean; ca_cert?: string; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; root_credentials_rotate_statements?: ReadonlyArray<string>; password_policy?: string }>;
       answer: Envelope<null> | undefined;
     };
     /** Forget a connection; open leases on it can then not be revoked. */
@@ -1071,7 +1071,7 @@ export interface Api {
     /** Make a database user for a dynamic role. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<{ username: string; password: string }> | null>;
+      answer: Envelope<Readonly<{ username: string; password?: string; rsa_private_key?: string; client_certificate?: string; private_key?: string; private_key_type?: string }> | null>;
     };
   };
   "database/reset/:name": {

@@ -3,6 +3,7 @@ import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { auditSinks } from "./audit/audit-sinks.ts";
+import { nodeCertificates } from "./certificates.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 import { httpCloud } from "./clouds/http.ts";
 import { crashableClock, crashableLog, crashableStore } from "./crashable.ts";
@@ -119,6 +120,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       entropy: systemEntropy(),
       store: crashableStore(store, death.signal),
       cryptography: nodeCryptography,
+      certificates: nodeCertificates(),
       cloud,
       databases,
       link,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "./api/json.ts";
 import { createEngine, type Engine } from "./engine.ts";
+import { noCertificates } from "./ports/certificates-for-tests.suite.ts";
 import type { Clock } from "./ports/clock.ts";
 import { cryptographyForTests } from "./ports/cryptography-for-tests.suite.ts";
 import type { Ports } from "./ports/ports.ts";
@@ -85,6 +86,7 @@ export async function loneEngine(
     store,
     entropy: { bytes: (count) => createHash("shake256", { outputLength: count }).update(String(draws++)).digest() },
     cryptography: cryptographyForTests,
+    certificates: noCertificates,
     cloud: { exchange: nobody },
     databases: {
       open: () => ({ transact: nobody, settle: nobody, verify: nobody, column: nobody, close: async () => {} }),

@@ -5,17 +5,17 @@ import { Semaphore } from "./semaphore.ts";
 import { type ConnectWire, type Wire, WireError, type WireTimes } from "./wire.ts";
 
 /** As many connections as the reference opens by default. */
-const connectionLimit = 4;
+export const usualConnections = 4;
 /** After this time a connection that nobody uses goes back to the server. */
 const idleMilliseconds = 10_000;
 
 /**
- * Prepares a session over connections of any product, which are opened when they are needed, at most four at a time, and kept for whoever
- * comes next. Nobody is contacted before the first use.
+ * Prepares a session over connections of any product, which are opened when they are needed, at most `connectionLimit` at a time, and kept
+ * for the next task. Nobody is contacted before the first use.
  */
 export function pooledSession(
   url: string,
-  { connect, times }: { connect: ConnectWire; times: WireTimes },
+  { connect, times, connectionLimit }: Readonly<{ connect: ConnectWire; times: WireTimes; connectionLimit: number }>,
 ): OpenSession {
   const idle = new Map<Wire, NodeJS.Timeout>();
   const busy = new Set<Wire>();

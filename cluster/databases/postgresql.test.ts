@@ -1,4 +1,5 @@
 import { after, before, suite, test } from "node:test";
+import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
 import { databasesSuite } from "#engine/ports/databases.suite.ts";
 import type { DatabaseRefusal } from "#engine/ports/databases.ts";
@@ -46,6 +47,26 @@ suite("PostgreSQL over the network", () => {
     await Promise.all(Array.from({ length: 20 }, () => session.transact(["SELECT pg_sleep(0.01)"])));
     const count = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1";
     expect(Number(await session.column(count, ["crowd"]))).to.be.within(1, 4);
+  });
+
+  test("a session opens as many connections as it is told, keeps as many, and none for longer than it is told", async () => {
+    await using databases = realDatabases();
+    const watcher = databases.open("postgresql", server.url);
+    const pids = () => watcher.column("SELECT pid FROM pg_stat_activity WHERE application_name = $1", ["bounded"]);
+    const session = databases.open("postgresql", `${server.url}?application_name=bounded`, {
+      maxOpenConnections: 6,
+      maxIdleConnections: 2,
+      maxConnectionLifetimeMilliseconds: 1_000,
+    });
+    const busy = Array.from({ length: 12 }, () => session.transact(["SELECT pg_sleep(0.3)"]));
+    await eventually(async () => expect((await pids()).length).to.equal(6));
+    await Promise.all(busy);
+    await eventually(async () => expect((await pids()).length).to.equal(2));
+    const kept = await pids();
+    await eventually(async () => {
+      await session.column("SELECT 1", []);
+      expect((await pids()).filter((pid) => kept.includes(pid))).to.deep.equal([]);
+    });
   });
 
   test("settling ends what runs about a subject, of whatever cluster and database, and nothing else", async () => {
@@ -122,4 +143,16 @@ async function failure(attempt: Promise<unknown>): Promise<DatabaseRefusal> {
     () => expect.fail("it succeeded"),
     (error: DatabaseRefusal) => error,
   );
+}
+
+/** Looks until what is claimed is so, for at most ten seconds. */
+async function eventually(look: () => Promise<unknown>): Promise<void> {
+  for (const end = performance.now() + 10_000; ; await passed(50)) {
+    try {
+      await look();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+  }
 }

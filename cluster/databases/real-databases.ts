@@ -1,8 +1,8 @@
-import type { DatabaseKind, Databases } from "#engine/ports/databases.ts";
+import type { DatabaseKind, Databases, SessionSettings } from "#engine/ports/databases.ts";
 import { connectMysql } from "./mysql/mysql-wire.ts";
 import type { OpenSession } from "./open-session.ts";
 import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
-import { pooledSession } from "./pooled-session.ts";
+import { pooledSession, usualConnections } from "./pooled-session.ts";
 import { openSession as openPostgresql } from "./postgresql-session.ts";
 import { connectRedis } from "./redis/redis-wire.ts";
 import type { ConnectWire, WireTimes } from "./wire.ts";
@@ -16,8 +16,10 @@ export interface RealDatabases extends Databases, AsyncDisposable {
   kill(): Promise<void>;
 }
 
+type SessionOptions = WireTimes & Readonly<{ settings: SessionSettings }>;
+
 /** How a session of each product is prepared. A new product is a word here. */
-const openers: Readonly<Record<DatabaseKind, (url: string, times: WireTimes) => OpenSession>> = {
+const openers: Readonly<Record<DatabaseKind, (url: string, how: SessionOptions) => OpenSession>> = {
   postgresql: openPostgresql,
   mysql: pooled(connectMysql),
   redis: pooled(connectRedis),
@@ -36,8 +38,8 @@ export function realDatabases({
     await Promise.all([...sessions].map((session) => session.end(patienceMilliseconds)));
   };
   return {
-    open(kind, url) {
-      const session = openers[kind](url, { answerMilliseconds, statementMilliseconds });
+    open(kind, url, settings = {}) {
+      const session = openers[kind](url, { answerMilliseconds, statementMilliseconds, settings });
       sessions.add(session);
       if (closed) void session.end(0);
       return {
@@ -57,5 +59,6 @@ export function realDatabases({
 }
 
 function pooled(connect: ConnectWire) {
-  return (url: string, times: WireTimes) => pooledSession(url, { connect, times });
+  return (url: string, { settings, ...times }: SessionOptions) =>
+    pooledSession(url, { connect, times, connectionLimit: settings.maxOpenConnections ?? usualConnections });
 }

@@ -45,7 +45,18 @@ export interface DatabaseSession {
   close(): Promise<void>;
 }
 
+/** How a session is opened beside its address; what is left out is as the adapter has it. */
+export type SessionSettings = Readonly<{
+  /** At most so many connections at a time, and so many of them kept while nobody uses them. */
+  maxOpenConnections?: number;
+  maxIdleConnections?: number;
+  /** A connection that is older is not used again. */
+  maxConnectionLifetimeMilliseconds?: number;
+  /** Whom to trust, and what to prove itself by, as PEM. */
+  tls?: Readonly<{ ca?: string; certificate?: string; key?: string }>;
+}>;
+
 /** Real or simulated database servers. Opening contacts no server; the first use does. */
 export interface Databases {
-  open(kind: DatabaseKind, url: string): DatabaseSession;
+  open(kind: DatabaseKind, url: string, settings?: SessionSettings): DatabaseSession;
 }

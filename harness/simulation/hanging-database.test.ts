@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { noCertificates } from "#engine/ports/certificates-for-tests.suite.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
@@ -45,6 +46,7 @@ async function fixture() {
     recorder,
     cloud: new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") }).port(from),
     databases,
+    certificates: noCertificates,
     clusterAt: () => undefined,
   });
   await scheduler.until(cluster.ready());

@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { noCertificates } from "#engine/ports/certificates-for-tests.suite.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { Network } from "./network.ts";
@@ -29,6 +30,7 @@ async function clusters(...names: readonly string[]) {
         recorder,
         cloud: cloud.port(addressesOf(name).host),
         databases: noDatabases,
+        certificates: noCertificates,
         clusterAt: (api) => all.find(({ host }) => api === `http://${host}:8200`),
       }),
   );

@@ -29,6 +29,14 @@ export type ReplicationStatus = Readonly<{
   last_wal?: number;
   last_performance_wal?: number;
   last_remote_wal?: number;
+  right_to_lead?: string;
+  given_up?: Readonly<{
+    entries: number;
+    first_wal: number;
+    last_wal: number;
+    mounts: readonly string[];
+    removed_mounts: readonly string[];
+  }>;
 }>;
 
 /** Looks again and again, within a bound or as long as is reasonable on the stage. */

@@ -1,3 +1,4 @@
+import { nodeCertificates } from "#cluster/certificates.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { Recorder } from "#harness/history/recorder.ts";
@@ -82,6 +83,8 @@ export async function simulated({
         from: addressesOf(name).host,
         connect: recordedPostgresql(postgresql, { recorder, from: name }).connect,
       }),
+      // Virtual time does not wait for keys that are made aside.
+      certificates: nodeCertificates({ keys: "at once" }),
       failpoint: failpoint.reach,
       clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
     });

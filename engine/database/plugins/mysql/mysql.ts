@@ -2,6 +2,7 @@ import { z } from "zod";
 import { field } from "../../../api/field.ts";
 import { serviceVersion } from "../../../api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
+import { poolFields } from "../../session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { transact } from "../../sql/transact.ts";
 import { passwordOf } from "../password-of.ts";
@@ -32,6 +33,8 @@ export const mysql: Plugin = {
     username: field.text.optional(),
     password: field.secret.optional(),
     disable_escaping: field.boolean.optional(),
+    username_template: field.text.optional(),
+    ...poolFields.shape,
     tls_ca: field.text.optional(),
     tls_skip_verify: field.boolean.optional(),
   }),

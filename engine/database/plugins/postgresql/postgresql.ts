@@ -2,6 +2,7 @@ import { z } from "zod";
 import { field } from "../../../api/field.ts";
 import { serviceVersion } from "../../../api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
+import { poolFields, tlsFields } from "../../session-settings.ts";
 import { expirationText } from "../../sql/expiration.ts";
 import { fillStatements, type StatementValues } from "../../sql/placeholders.ts";
 import { quoteIdentifier } from "../../sql/quoting.ts";
@@ -30,12 +31,15 @@ export const postgresql: Plugin = {
   name: "postgresql-database-plugin",
   kind: "postgresql",
   version: serviceVersion,
-  credentialTypes: ["password"],
+  credentialTypes: ["password", "client_certificate"],
   fields: z.object({
     connection_url: field.text.optional(),
     username: field.text.optional(),
     password: field.secret.optional(),
     disable_escaping: field.boolean.optional(),
+    username_template: field.text.optional(),
+    ...poolFields.shape,
+    ...tlsFields.shape,
   }),
   address: postgresqlAddress,
   passwordsIn: (connectionUrl) => connectionSettings(connectionUrl)?.passwords,
@@ -44,7 +48,11 @@ export const postgresql: Plugin = {
   usernames: { longest: 63, longestPart: 8, separator: "-", isUpperCase: false },
 
   async createUser(session, { username, credential, expiresAt, creation, rollback }) {
-    const values = { name: username, password: passwordOf(credential), expiration: expirationText(expiresAt) };
+    const values = {
+      name: username,
+      ...(credential.type === "password" ? { password: credential.password } : {}),
+      expiration: expirationText(expiresAt),
+    };
     try {
       await transact(session, fillStatements(creation, values), { subject: username });
     } catch (refusal) {

@@ -24,6 +24,7 @@ export const redis: Plugin = {
     password: field.secret.optional(),
     tls: field.boolean.optional(),
     insecure_tls: field.boolean.optional(),
+    username_template: field.text.optional(),
     ca_cert: field.text.optional(),
   }),
   address: redisAddress,
