@@ -27,6 +27,10 @@ export function administrationOf(account: Account, { region }: Readonly<{ region
     administrator: keyOf(administratorKey(account)),
     createUser: async (name, path) => addUser(account, name, path),
     deleteUser: async (name) => removeUser(account, name),
+    async createAccessKey(name) {
+      createAccessKey(account, userNamed(account, name));
+    },
+    accessKeysOf: async (name) => keysOf(account, userNamed(account, name)).map(({ id }) => id),
     async createRole(name, { path = "/", trusts, externalId } = {}) {
       const trust = {
         ...(trusts === undefined ? undefined : { accounts: trusts }),
