@@ -53,8 +53,14 @@ Then("the request succeeds", function (this: RehearsalWorld) {
   expect(this.last.status, errorsOf(this)).to.be.within(200, 299);
 });
 
+// Whoever lacks a capability is refused whatever else is wrong: of the rule that the scenario is about that says nothing.
 Then("the request is refused", function (this: RehearsalWorld) {
   expectRefusal(this.last);
+  const isForbidden = this.last.status === 403 && this.lastWasAuthenticated;
+  expect(
+    isForbidden,
+    "refused for want of a capability, which a sentence has to claim: is refused with status 403",
+  ).to.equal(false);
 });
 
 Then("the request is refused with status {int}", function (this: RehearsalWorld, status: number) {
