@@ -50,7 +50,7 @@ Feature: Paths filter
 
   @REPL-FILTER-04 @REPL-FILTER-07 @needs-namespaces
   Scenario: A filter in mode allow leaves only the listed mounts, and what every cluster needs
-    Given the policy "painter" in Oslo is 'path "app/*" { capabilities = ["read"] }'
+    Given the policy "painter" in Oslo grants "read" on "app/*"
     # REPL-FILTER-04
     When the paths filter of Lima in Oslo is written with "paths=app/"
     # REPL-FILTER-04, REPL-FILTER-07

@@ -27,20 +27,6 @@ When(
 );
 
 When(
-  "{client} tries to list {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.tryAs(who, cluster, { method: "LIST", path });
-  },
-);
-
-When(
-  "{client} tries to delete {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.tryAs(who, cluster, { method: "DELETE", path });
-  },
-);
-
-When(
   "{client} tries to send {} to {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, what: string, path: string, cluster: string) {
     const body = bodies[what];
@@ -82,10 +68,6 @@ Then(
     expect(errorsOf(this)).to.contain(name);
   },
 );
-
-Then("that succeeds", function (this: RehearsalWorld) {
-  expect(this.last.status, errorsOf(this)).to.be.within(200, 299);
-});
 
 Then("that is refused", function (this: RehearsalWorld) {
   expectRefusal(this.last);
