@@ -55,6 +55,8 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
   /** The answer to the last request that "somebody" made. */
   #last: ApiReply | undefined;
+  /** Whether the last request was made by a client of the scenario with a token of their own. */
+  lastWasAuthenticated = false;
 
   get stage(): JudgedStage {
     return this.#needs.over(this.#whole);
@@ -167,6 +169,7 @@ export class RehearsalWorld extends World<StageSetting> {
   async try(cluster: string, request: ApiRequest): Promise<ApiReply> {
     const actor = this.cluster(cluster);
     if (request.method !== "GET" && request.method !== "LIST") await this.#caughtUp(cluster);
+    this.lastWasAuthenticated = false;
     this.#last = await this.refusals.over(cluster, (asked) => actor.ask(asked), request);
     return this.#last;
   }
@@ -174,7 +177,9 @@ export class RehearsalWorld extends World<StageSetting> {
   /** Asks with the client's own token, and keeps the answer whatever it is; a write that is refused is looked up. */
   async tryAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
     const token = await this.clients.tokenOf(client, cluster);
-    return await this.try(cluster, { ...request, ...(token === undefined ? {} : { token }) });
+    const reply = await this.try(cluster, { ...request, ...(token === undefined ? {} : { token }) });
+    this.lastWasAuthenticated = this.clients.isKnown(client);
+    return reply;
   }
 
   /** The token that a client acts with in a cluster, which is their own. */

@@ -69,17 +69,22 @@ Feature: Named resources
       | path                               | with                                                                                                     |
       | auth/cloud/config/client           | max_retries=3                                                                                            |
       | auth/cloud/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look                                                             |
-      | auth/cloud/config/sts/444455556666 | sts_role=arn:aws:iam::444455556666:role/look                                                             |
       | auth/cloud/role/painter            | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
       | auth/cloud/role/sculptor           | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
       | database/config/spare              | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
       | database/roles/reader              | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
       | database/static-roles/app          | db_name=main, username={app}, rotation_period=3600                                                       |
+    # CORE-LIST-01, CORE-LIST-04
     Then a LIST of "auth/cloud/config/certificates" in Oslo names "dawn, dusk"
-    And a LIST of "auth/cloud/config/sts" in Oslo names "111122223333, 444455556666"
+    # CORE-LIST-01, CORE-LIST-04
+    And a LIST of "auth/cloud/config/sts" in Oslo names "111122223333"
+    # CORE-LIST-01, CORE-LIST-04
     And a LIST of "auth/cloud/roles" in Oslo names "painter, sculptor"
+    # CORE-LIST-04
     And a LIST of "database/config" in Oslo names "main, spare"
+    # CORE-LIST-04
     And a LIST of "database/roles" in Oslo names "reader"
+    # CORE-LIST-04
     And a LIST of "database/static-roles" in Oslo names "app"
 
   @CORE-READ-01 @CORE-BODY-01 @CORE-UPDATE-01

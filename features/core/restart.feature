@@ -12,7 +12,7 @@ Feature: Durability
     And the database is configured in Oslo
     And the table "books" in the database
     And the role "reporting" may read the table "books" for 30 minutes
-    And the policy "painter" in Oslo is 'path "colours/*" { capabilities = ["read"] }'
+    And the policy "painter" in Oslo grants "read" on "colours/*"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada may also "create, read, update" on "plans/*" in Oslo
     And Ada may also "read" on "database/creds/*" in Oslo
