@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url
 const broken = `Feature: Broken
   Scenario: A refusal that does not come
     Given a key-value engine is mounted at "colours" in Oslo
-    And Ada is a client of Oslo who may "create, update" on "colours/*"
+    And Ada is a client of Oslo who may "create, read, update" on "colours/*"
     When Ada tries to write "blue" to "colours/sky" in Oslo
     And Ada writes "green" to "colours/grass" in Oslo
     Then the request is refused

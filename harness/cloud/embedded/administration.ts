@@ -6,7 +6,7 @@ import { createInstanceProfile, profileNamed } from "./instance-profile.ts";
 import { assumeRole, createRole, defaultSessionSeconds, deleteRole, roleNamed } from "./role.ts";
 import { createUser, deleteUser, userNamed } from "./user.ts";
 
-/** Makes a user with one key, past the API, as whoever owns the account. Throws as `createUser` does. */
+/** Makes a user with one key, past the API, as the owner of the account. Throws as `createUser` does. */
 export function addUser(account: Account, name: string, path = "/"): CloudUser {
   const user = createUser(account, { name, path });
   const { arn, uniqueId } = user;
