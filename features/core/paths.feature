@@ -40,7 +40,7 @@ Feature: Mount paths
       | path                                 | with                                         |
       | auth/<place>/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look |
     # CORE-MOUNT-01
-    Then Oslo tells the certificate "east" as "dawn" at "<place>", of the type "pkcs7"
+    Then the certificate "dawn" at "<place>", read from Oslo, is "east" of the type "pkcs7"
     # CORE-MOUNT-01
     And a LIST of "auth/<place>/config/certificates" in Oslo names "dawn"
     # CORE-MOUNT-01

@@ -130,10 +130,11 @@ describe("a rehearsal on a foreign server", () => {
       `Feature: F
   Scenario: first
     Given a key-value engine is mounted at "colours" in Oslo
-    And Ada holds a token of Oslo
+    And Ada is a client of Oslo who may "create, update" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
   Scenario: second
     Given a key-value engine is mounted at "shapes" in Oslo
+    And Ada is a client of Oslo who may "create, update" on "shapes/*"
     And Ada wrote 4000 secrets below "shapes" in Oslo
 `,
     );

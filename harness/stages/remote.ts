@@ -113,6 +113,7 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
     get database() {
       return database ? recordedServer(database, recorder) : fail("database");
     },
+    faultyDatabase: () => Promise.reject(lacking("database-faults")),
     databaseOf: async (kind) => ownDatabaseOnly(stage.database, kind),
     get cloud() {
       return cloud ?? fail("cloud");
