@@ -122,7 +122,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | roletag-blacklist | roletag-denylist  |
       | roletag-denylist  | roletag-blacklist |
 
-  @CLOUD-TAG-04 @CLOUD-TAG-05 @CLOUD-TAG-13 @CLOUD-TAGKEY-03 @CLOUD-TAGKEY-04 @needs-instances
+  @CLOUD-TAG-04 @CLOUD-TAG-05 @CLOUD-TAG-13 @CLOUD-TAGKEY-03 @CLOUD-TAGKEY-04 @needs-instances @needs-cloud
   Scenario: A login has the policies of the tag that the instance carries
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -151,7 +151,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     # CLOUD-TAGKEY-04
     Then its token has the policies "default, drawing, painting"
 
-  @CLOUD-TAG-06 @CLOUD-TAG-07 @CLOUD-TAG-12 @needs-instances
+  @CLOUD-TAG-06 @CLOUD-TAG-07 @CLOUD-TAG-12 @needs-instances @needs-cloud
   Scenario: A tag shortens the life of tokens, and does not lengthen it
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -178,7 +178,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     # CLOUD-TAG-07
     Then the token does not work in Oslo
 
-  @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances
+  @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances @needs-cloud
   Scenario: A tag is for one instance, or for all that the role is for
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -205,7 +205,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     And the instance "web-2" logs in to Oslo as role "painter"
     Then the access list of Oslo has the instances "web-1, web-2"
 
-  @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances
+  @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud
   Scenario: A tag can let its instance log in just once
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -220,7 +220,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     Then the token works in Oslo
 
-  @CLOUD-TAG-14 @CLOUD-TAG-15 @needs-instances
+  @CLOUD-TAG-14 @CLOUD-TAG-15 @needs-instances @needs-cloud
   Scenario Outline: An instance with a tag that was not made for its role does not log in: <tag>
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -248,7 +248,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | no value                                         |
       | the value "v1"                                   |
 
-  @CLOUD-TAG-16 @needs-instances
+  @CLOUD-TAG-16 @needs-instances @needs-cloud
   Scenario: A tag gives no policy that its role has lost
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -259,7 +259,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     And the instance "web-1" tries to log in to Oslo as role "painter" with the nonce "mine"
     Then the login is refused
 
-  @CLOUD-TAG-17 @CLOUD-TAG-12 @needs-instances
+  @CLOUD-TAG-17 @CLOUD-TAG-12 @needs-instances @needs-cloud
   Scenario: Migration has to be allowed by role and tag
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -279,7 +279,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     # CLOUD-TAG-12
     Then the login is refused
 
-  @CLOUD-DENY-04 @CLOUD-DENY-07 @CLOUD-DENY-08 @CLOUD-DENY-09 @needs-instances
+  @CLOUD-DENY-04 @CLOUD-DENY-07 @CLOUD-DENY-08 @CLOUD-DENY-09 @needs-instances @needs-replication @needs-cloud
   Scenario: A tag that is denied logs nobody in any more, on both clusters, and takes no token away
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
