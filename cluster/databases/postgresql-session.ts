@@ -103,8 +103,7 @@ export function openSession(
       (fresh) => fresh.query({ text: begin, ...quick }),
       async (client) => {
         try {
-          for (const statement of statements) await client.query(statement);
-          await client.query("COMMIT");
+          await client.query(inOneMessage([...statements, "COMMIT"]));
           release(client);
         } catch (thrown) {
           const error = reasonOn(client, thrown);
@@ -182,6 +181,14 @@ export function openSession(
     },
   };
   return session;
+}
+
+/**
+ * Statements as one message: the server begins with the next one without waiting to be told, and does none after one that it refuses. Each stands on
+ * lines of its own, so that a comment at the end of one does not take the next one away.
+ */
+function inOneMessage(statements: readonly string[]): string {
+  return statements.join("\n;\n");
 }
 
 const closed = "the session is closed";
