@@ -9,7 +9,7 @@ import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
 import { beginAbout, settle } from "./postgresql-settling.ts";
 import { Semaphore } from "./semaphore.ts";
-import { serializeOnConflict } from "./serialize-on-conflict.ts";
+import { type InTurn, serializeOnConflict } from "./serialize-on-conflict.ts";
 
 /** As many connections as the reference opens by default. */
 const usualConnections = 4;
@@ -97,13 +97,13 @@ export function openSession(
     client.release(isBroken || idle >= idleLimit);
   }
 
-  function transactOnce(statements: readonly string[], about: About | undefined): Promise<void> {
+  function transactOnce(statements: readonly string[], about: About | undefined, inTurn: InTurn): Promise<void> {
     const begin = about ? beginAbout(about.subject) : "BEGIN";
     return connected(
       (fresh) => fresh.query({ text: begin, ...quick }),
       async (client) => {
         try {
-          await client.query(inOneMessage([...statements, "COMMIT"]));
+          await inTurn(() => client.query(inOneMessage([...statements, "COMMIT"])));
           release(client);
         } catch (thrown) {
           const error = reasonOn(client, thrown);
@@ -142,7 +142,7 @@ export function openSession(
   const session: OpenSession = {
     async transact(statements, about) {
       try {
-        await crowd.run(() => transactOnce(statements, about));
+        await crowd.run((inTurn) => transactOnce(statements, about, inTurn));
       } catch (error) {
         throw refusal(error);
       }
