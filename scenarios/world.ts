@@ -12,6 +12,7 @@ import { Refusals } from "./refusals.ts";
 import { Clients } from "./world/clients.ts";
 import { Clouds } from "./world/clouds.ts";
 import { Databases } from "./world/databases.ts";
+import { Instances } from "./world/instances.ts";
 import { People, type Person } from "./world/people.ts";
 import { Replication } from "./world/replication.ts";
 import { Seals } from "./world/seals.ts";
@@ -32,6 +33,7 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
   readonly #people = new People();
   readonly clouds = new Clouds();
+  readonly instances = new Instances();
   readonly databases = new Databases();
   readonly replication = new Replication();
   readonly seals = new Seals();

@@ -166,6 +166,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
       "swallow",
       "audit",
       "restart",
+      // Elsewhere the loopback interface has one address until somebody gives it more.
+      ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
       ...cloud.capabilities,
       ...(options.others?.products ?? []),

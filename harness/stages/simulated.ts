@@ -118,6 +118,7 @@ export async function simulated({
       "swallow",
       "audit",
       "restart",
+      "addresses",
       ...ownServers,
       ...cloud.provider.capabilities,
     ]),
@@ -190,12 +191,13 @@ async function passInStrides(scheduler: Scheduler, milliseconds: number): Promis
 function callOver(network: Network, cluster: SimulatedCluster, request: ApiRequest): Promise<ApiReply> {
   const client = "client.simulated";
   const text = spell(request);
+  const remoteAddress = request.from ?? "127.0.0.1";
   return new Promise((resolve, reject) => {
     const lose = () => reject(new Error("the client's request was lost"));
     const back = (kind: string, content: string, deliver: () => void) =>
       network.carry({ from: cluster.host, to: client, kind, content, deliver, lose });
     const deliver = () =>
-      void cluster.handle({ ...text, remoteAddress: "127.0.0.1" }).then(
+      void cluster.handle({ ...text, remoteAddress }).then(
         (reply) => back(`reply ${reply.status}`, reply.body, () => resolve(understand(reply))),
         (error: unknown) => back("reset", "", () => reject(error)),
       );

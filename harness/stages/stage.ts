@@ -13,6 +13,8 @@ export type Capability =
   | "swallow"
   /** What clusters write to audit files can be read, and they can be kept from writing. */
   | "audit"
+  /** Requests can be sent from several addresses. */
+  | "addresses"
   /** The cloud endpoint verifies signatures. */
   | "signatures"
   /** Other endpoints can stand in for the cloud's, and answer what a scenario tells them to. */
@@ -50,6 +52,8 @@ export type ApiRequest = Readonly<{
   /** An object is sent as JSON, a text as it is. */
   body?: Readonly<Record<string, unknown>> | string;
   headers?: Readonly<Record<string, string>>;
+  /** Which address of the stage's own machine it is sent from, such as `127.0.0.2`; the usual one by default. */
+  from?: string;
 }>;
 
 export type ApiReply = Readonly<{
