@@ -1,5 +1,6 @@
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
 import type { History } from "#harness/history/history.ts";
 import type { Exchange } from "#harness/reports/exchange.ts";
 
@@ -38,6 +39,10 @@ export type Capability =
   /** A MariaDB, and a Redis, beside the stage's own database server. */
   | "mariadb"
   | "redis"
+  /** The network between clusters and a database server can be made to fail. */
+  | "database-faults"
+  /** Our own database, which lives in this process, and which clusters reach. */
+  | "simulated"
   /** A cloud endpoint that clusters and scenarios reach. */
   | "cloud";
 
@@ -131,6 +136,8 @@ export interface Stage extends AsyncDisposable {
   readonly database: DatabaseServer;
   /** A server of this product, which is started when it is first asked for. Rejects with `Unavailable`, or where the stage has none. */
   databaseOf(kind: DatabaseServer["kind"]): Promise<DatabaseServer>;
+  /** The same behind a network that can be made to fail. */
+  faultyDatabase(kind: DatabaseServer["kind"]): Promise<FaultyDatabase>;
   readonly cloud: CloudProvider;
   /** What happens here. Where the servers are not ours, that is what was asked of them and what they answered. */
   readonly history: History;
