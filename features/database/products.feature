@@ -274,10 +274,10 @@ Feature: Database products
     And the database is configured in Oslo
     And the role "reporting" on "main"
     When the database server hangs
-    And somebody asks Oslo for credentials of "reporting"
-    Then that is refused
+    And Ada tries to request dynamic credentials of role "reporting" from Oslo
+    Then the request is refused
     And the refusal tells no secret
-    And there is no lease of "reporting" in Oslo
+    And there is no lease of role "reporting" in Oslo
     When the database server recovers
     Then the database has no new user
     When Ada requests dynamic credentials of role "reporting" from Oslo
@@ -301,7 +301,7 @@ Feature: Database products
   Scenario Outline: A lease that ends while <product> refuses connections ends its user when that is back
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
-    And the database engine in Oslo is mounted anew with leases of 10 minutes
+    And the database secrets engine in Oslo is mounted anew with leases of 10 minutes
     And the role "reporting" on "main"
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And the database server refuses connections
