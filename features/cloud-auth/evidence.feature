@@ -18,8 +18,8 @@ Feature: Certificates for the evidence of instances
   @CLOUD-SHA1-02 @CLOUD-CERT-09 @needs-instances
   Scenario: Evidence with SHA-1 is refused: in the signature, or in the certificate
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
-    # CLOUD-SHA1-02
     When the instance "web-1" tries to log in to Oslo as role "web" with its DSA signature with SHA-1
+    # CLOUD-SHA1-02
     Then the login is refused
     When the instance "web-1" tries to log in to Oslo as role "web" with its RSA signature with SHA-1
     Then the login is refused
@@ -33,6 +33,7 @@ Feature: Certificates for the evidence of instances
     When the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
     # CLOUD-CERT-09
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-CERT-09
     Then the token works in Oslo
 
   @CLOUD-SHA1-01 @needs-instances

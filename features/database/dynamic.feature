@@ -17,7 +17,7 @@ Feature: Dynamic credentials
     Then the database accepts Ada's credentials
     # DB-CREDS-01, DB-CREDS-02
     And the database accepts Bob's credentials
-    # DB-CREDS-02
+    # DB-CREDS-02, DB-CREDS-03
     And Ada and Bob have different users
     # DB-CREDS-01
     And Ada's user may read the table "books"

@@ -5,6 +5,9 @@ import { dataIndexOf, indexHeader } from "./data-index.ts";
 import type { NewEvent } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
 
+/** Where a cluster says what it is in its replication set. */
+const statusPath = "sys/replication/performance/status";
+
 /** An exchange as reports show it; whoever shows it numbers it. */
 export type ToldExchange = Omit<Exchange, "number">;
 
@@ -25,12 +28,12 @@ export class Exchanges {
     return typeof outcome === "object" && outcome !== null ? this.#told.get(outcome) : undefined;
   }
 
-  /** The cluster, with all that is asked of it in the history. */
-  over(cluster: StageCluster): StageCluster {
-    return { ...cluster, call: (request) => this.#call(cluster, request) };
+  /** The cluster, with all that is asked of it in the history. Without a name for the client, one token is one client. */
+  over(cluster: StageCluster, client?: string): StageCluster {
+    return { ...cluster, call: (request) => this.#call(cluster, request, client) };
   }
 
-  async #call(cluster: StageCluster, request: ApiRequest): Promise<ApiReply> {
+  async #call(cluster: StageCluster, request: ApiRequest, client?: string): Promise<ApiReply> {
     const { secrets } = this.#recorder;
     const { token, body } = request;
     const { rootToken, name } = cluster;
@@ -41,7 +44,7 @@ export class Exchanges {
     const masked = maskRequest(bare, secrets.all);
     const cause = this.#recorder.note({
       type: "request",
-      client: this.#clientOf(token, rootToken),
+      client: client ?? this.#clientOf(token, rootToken),
       cluster: name,
       method: request.method,
       path: masked.path,
@@ -61,7 +64,7 @@ export class Exchanges {
       this.#recorder.learn(reply.body, { cluster: name, path, cause });
       const shown = maskAnswer({ path, status, body: reply.body }, this.#known(token, rootToken));
       const index = dataIndexOf(headers[indexHeader]);
-      this.#recorder.note({
+      const answered = this.#recorder.note({
         type: "answer",
         cause,
         outcome: outcomeOf(status),
@@ -70,6 +73,7 @@ export class Exchanges {
         ...(request.method === "GET" ? this.#content(reply.body?.data?.data ?? reply.body?.data) : {}),
         ...(index ? { index } : {}),
       });
+      if (path === statusPath && reply.body?.data) this.#recorder.saw(name, reply.body.data, answered);
       tell(reply, status, shown);
       return reply;
     } catch (error) {

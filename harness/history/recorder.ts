@@ -4,7 +4,7 @@ import { maskSecrets } from "#harness/reports/mask.ts";
 import { maskText } from "#harness/reports/mask-text.ts";
 import { Canaries } from "./canaries.ts";
 import { Digests } from "./digests.ts";
-import type { EventOf, NewEvent } from "./event.ts";
+import { type EventOf, type NewEvent, role } from "./event.ts";
 import { frameFacts } from "./frame-facts.ts";
 import type { History } from "./history.ts";
 import { secretsOf, valuesOf } from "./secrets-of.ts";
@@ -27,6 +27,8 @@ export class Recorder {
   readonly digests: Digests;
   readonly secrets = new KnownSecrets();
   readonly #canaries = new Canaries();
+  /** What clusters last said that they are. */
+  readonly #seen = new Map<string, string>();
   #count = 0;
 
   /** `key` makes digests; it is drawn for each history and never written. */
@@ -45,10 +47,21 @@ export class Recorder {
     for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
   }
 
-  /** Looks for what a client wrote as well, where nobody could guess it. */
+  /** Looks for what a client wrote as well, where nobody could guess it; what is set below `sys/` is told in many places. */
   learnWritten(body: unknown, origin: Origin): void {
     this.learn(body, origin);
+    if (origin.path.startsWith("sys/")) return;
     for (const value of valuesOf(body)) this.#lookFor(value, "value", origin);
+  }
+
+  /** Notes what a cluster says that it is in its replication set, when that is other than before. `cause` is the answer that says so. */
+  saw(cluster: string, status: Readonly<Record<string, unknown>>, cause: number): void {
+    const parsed = role.safeParse(status.mode);
+    const state = typeof status.state === "string" ? status.state : undefined;
+    const told = `${status.mode} ${state}`;
+    if (!parsed.success || this.#seen.get(cluster) === told) return;
+    this.#seen.set(cluster, told);
+    this.note({ type: "role", cluster, role: parsed.data, ...(state === undefined ? {} : { state }), cause });
   }
 
   text(text: string): string {
