@@ -49,6 +49,7 @@ Feature: Attacks on IAM logins
       | the URL of another host                          |
       | a path that climbs out of the endpoint           |
       | the signature in the query                       |
+      | a presigned URL of another host                  |
       | a second Authorization header                    |
       | the content type of JSON                         |
 
