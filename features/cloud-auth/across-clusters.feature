@@ -1,3 +1,4 @@
+@needs-replication @needs-cloud
 Feature: Cloud login across clusters
   What an operator writes is replicated, and a write on a secondary is forwarded to the primary; logins and their tokens are each cluster's own.
 

@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Inferring the instance behind an IAM login
   A session of an IAM role that is named after an instance logs in as that instance, when the role infers instances.
 
@@ -70,7 +71,7 @@ Feature: Inferring the instance behind an IAM login
     And Ada logs in to Oslo as role "infer"
     Then the login is refused
 
-  @CLOUD-INFER-06 @needs-instances
+  @CLOUD-INFER-06 @needs-instances @needs-replication
   Scenario: The principal is a session that is named after an instance
     Given the IAM user Jane
     And the role "infer" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"

@@ -1,3 +1,4 @@
+@needs-database
 Feature: Lease revocation
   Leases are revoked one by one or all below a path. A revocation that fails is tried again, and after a day the lease is irrevocable.
 
@@ -22,6 +23,7 @@ Feature: Lease revocation
     When all leases below "database" are revoked in Oslo
     Then the database no longer knows Jane's user
 
+  @needs-replication
   Scenario: A cluster revokes its own leases only
     When Ada requests dynamic credentials of role "reader" from Oslo
     And Bob requests dynamic credentials of role "reader" from Lima

@@ -1,3 +1,4 @@
+@needs-replication @needs-database
 Feature: Database products
   Dynamic, static and root credentials are the same to a client whatever product the database is. Each product's plugin has its own
   statements, and each is played on a server of its own.
