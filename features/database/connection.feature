@@ -1,3 +1,4 @@
+@needs-database
 Feature: Verification and allowed roles of database connections
   A connection that does not work is not stored, its password is never shown, and only the roles that it allows use it.
 
@@ -33,7 +34,7 @@ Feature: Verification and allowed roles of database connections
 
     @DB-CONFIG-10
     Examples:
-      | whom    |
+      | whom   |
       | no role |
 
     @DB-CONFIG-11

@@ -1,4 +1,4 @@
-@needs-restart
+@needs-restart @needs-database
 Feature: Crashes while credentials are made and rotated
   After a crash between any two steps the service knows which password holds, and no user is left without a lease.
 
@@ -6,6 +6,7 @@ Feature: Crashes while credentials are made and rotated
     Given Oslo is the primary, and Lima replicates from it
     And Ada is a client of Oslo who may "read" on "database/creds/*"
 
+  @needs-replication
   Scenario Outline: After a crash at "<failpoint>", the service knows what a static role's password is
     Given the database is configured in Oslo
     And the database user "app" with a known password
@@ -36,6 +37,7 @@ Feature: Crashes while credentials are made and rotated
       | rotation announced            |
       | rotation done in the database |
 
+  @needs-replication
   Scenario Outline: After a crash at "<failpoint>", the next primary knows what a static role's password is
     Given the database is configured in Oslo
     And the database user "app" with a known password

@@ -1,3 +1,4 @@
+@needs-database
 Feature: Dynamic credentials
   Each request makes a database user of its own, which lives as long as its lease.
 
@@ -72,18 +73,20 @@ Feature: Dynamic credentials
     When 62 seconds pass
     Then the database no longer knows Ada's user
 
+  @needs-replication
   Scenario: A follower makes credentials of its own, and they end with its lease
     When Ada requests dynamic credentials of role "reporting" from Lima
     Then the database accepts Ada's credentials
     When the lease of Ada's dynamic credentials is revoked in Lima
     Then the database refuses Ada's credentials
 
+  @needs-replication
   Scenario: What a follower gave out ends when the engine is removed where it follows
     When Ada requests dynamic credentials of role "reporting" from Lima
     And the database secrets engine in Oslo is disabled
     Then the database no longer knows Ada's user
 
-  @needs-move-time
+  @needs-move-time @needs-replication
   Scenario: Whoever was given a lease before a failover loses it in time
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is demoted and Lima is promoted

@@ -363,5 +363,5 @@ Feature: Database products
     And Bob requests dynamic credentials of role "signer" from Oslo
     Then the database accepts the private key of Ada's dynamic credentials
     And the database refuses the private key of Bob's dynamic credentials for Ada's user
-    When the lease of Ada is revoked in Oslo
+    When the lease of Ada's dynamic credentials is revoked in Oslo
     Then the database refuses the private key of Ada's dynamic credentials

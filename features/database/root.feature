@@ -1,3 +1,4 @@
+@needs-database
 Feature: Root credential rotation
   Once the root credentials of a connection are rotated, only the service knows them.
 
@@ -8,7 +9,7 @@ Feature: Root credential rotation
     And the database is configured in Oslo as its own root user "keeper"
     And the role "reporting" on "main"
 
-  @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03
+  @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03 @needs-replication
   Scenario: After the rotation only the service knows the password
     # DB-ROTROOT-01
     When the root credentials of the connection are rotated in Oslo
@@ -34,6 +35,7 @@ Feature: Root credential rotation
     And Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
 
+  @needs-replication
   Scenario: The next primary knows the new password
     When the root credentials of the connection are rotated in Oslo
     And Oslo is demoted and Lima is promoted

@@ -1,3 +1,4 @@
+@needs-database
 Feature: Static role rotation
   The password of a static role's user is rotated when the role is created, once every period and on demand, and is the service's alone.
 
@@ -7,7 +8,7 @@ Feature: Static role rotation
     And the database is configured in Oslo
     And the database user "app" with a known password
 
-  @DB-STATIC-08 @DB-STATICCREDS-01 @DB-STATICCREDS-02
+  @DB-STATIC-08 @DB-STATICCREDS-01 @DB-STATICCREDS-02 @needs-replication
   Scenario: Creating the role takes the password over at once
     Given the database accepts the known password of "app"
     When the static role "app" of the user "app" in Oslo, rotated every 24 hours
@@ -25,7 +26,7 @@ Feature: Static role rotation
     # DB-STATICCREDS-02
     And the database accepts Ada's credentials of a static role
 
-  @DB-STATIC-09 @needs-move-time
+  @DB-STATIC-09 @needs-move-time @needs-replication
   Scenario: The password is rotated every period
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And the credentials of static role "app", read from Oslo, are Ada's
@@ -46,7 +47,7 @@ Feature: Static role rotation
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
 
-  @DB-ROTROLE-01 @DB-ROTROLE-02 @DB-STATICCREDS-01 @needs-move-time
+  @DB-ROTROLE-01 @DB-ROTROLE-02 @DB-STATICCREDS-01 @needs-move-time @needs-replication
   Scenario: A rotation on demand starts the period anew
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And the credentials of static role "app", read from Oslo, are Ada's
@@ -65,7 +66,7 @@ Feature: Static role rotation
     # DB-ROTROLE-02
     Then the database refuses Ada's credentials of a static role
 
-  @needs-move-time
+  @needs-move-time @needs-replication
   Scenario: After a failover the new primary rotates, and the old one does not
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     When Oslo is demoted and Lima is promoted
