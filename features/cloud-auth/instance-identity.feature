@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Identity of instances
   What the entity of an instance is called and what its tokens tell, is configured for instances apart from principals.
 

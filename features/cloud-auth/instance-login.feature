@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Login of instances
   An instance shows what the provider has signed for it: its identity document with a signature, or a PKCS#7 message that holds it. The service
   asks the provider about the instance, and remembers it, so that its next login has to know what the first one was told.
@@ -8,7 +9,7 @@ Feature: Login of instances
     And the instance "web-1" with "image=ami-0web"
     And the role "web" for instances, with "bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
 
-  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @needs-instances
+  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @needs-instances @needs-replication
   Scenario: An instance logs in with its PKCS#7 signature, on the primary and on a secondary
     # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03
     When the instance "web-1" logs in to Oslo as role "web"

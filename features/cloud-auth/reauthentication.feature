@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Reauthentication of instances
   The first login of an instance is told a nonce, or brings one; every other login has to know it. What is remembered stands in the identity
   access list, of which each cluster has its own.
@@ -166,7 +167,7 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has a nonce
 
-  @needs-instances
+  @needs-instances @needs-replication
   Scenario: Each cluster has an access list of its own, which a failover does not bring along
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "of Oslo"
     Then the access list of Lima has the instances ""

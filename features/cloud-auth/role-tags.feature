@@ -11,7 +11,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | auth/cloud/role/sculptor | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=carving          |
       | auth/cloud/role/plain    | auth_type=ec2, bound_ami_id=ami-1                                                    |
 
-  @CLOUD-TAG-01
+  @CLOUD-TAG-01 @needs-replication
   Scenario: A tag is made of some of the role's policies, on the lead and through a follower
     When somebody asks Oslo for a tag of the role "painter" with "policies=drawing"
     Then there is a tag for "SvcRole"
@@ -25,7 +25,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When somebody asks Oslo for a tag of the role "plain" with ""
     Then there is no tag
 
-  @CLOUD-TAG-03
+  @CLOUD-TAG-03 @needs-replication
   Scenario Outline: A tag with a policy that its role has not is refused: <policies>
     When somebody asks <cluster> for a tag of the role "painter" with "policies=<policies>"
     Then there is no tag
@@ -41,7 +41,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When somebody asks Oslo for a tag of the role "painter" with "allow_instance_migration=true, disallow_reauthentication=true"
     Then there is no tag
 
-  @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-03
+  @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-03 @needs-replication
   Scenario: A tag is denied without a word, and both clusters know it
     Given the tag "first" of the role "painter", made in Oslo with ""
     And the tag "second" of the role "sculptor", made in Oslo with ""
@@ -82,7 +82,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | as it is  | in base64 |
       | in base64 | as it is  |
 
-  @CORE-ATOMIC-01
+  @CORE-ATOMIC-01 @needs-replication
   Scenario Outline: A tag that was altered at its <place> is not denied
     Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
     When somebody tries to put the tag "first", altered at its <place>, on the "roletag-denylist" in <cluster>
@@ -122,7 +122,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | roletag-blacklist | roletag-denylist  |
       | roletag-denylist  | roletag-blacklist |
 
-  @CLOUD-TAG-04 @CLOUD-TAG-05 @CLOUD-TAG-13 @CLOUD-TAGKEY-03 @CLOUD-TAGKEY-04 @needs-instances
+  @CLOUD-TAG-04 @CLOUD-TAG-05 @CLOUD-TAG-13 @CLOUD-TAGKEY-03 @CLOUD-TAGKEY-04 @needs-instances @needs-cloud
   Scenario: A login has the policies of the tag that the instance carries
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -151,7 +151,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     # CLOUD-TAGKEY-04
     Then its token has the policies "default, drawing, painting"
 
-  @CLOUD-TAG-06 @CLOUD-TAG-07 @CLOUD-TAG-12 @needs-instances
+  @CLOUD-TAG-06 @CLOUD-TAG-07 @CLOUD-TAG-12 @needs-instances @needs-cloud
   Scenario: A tag shortens the life of tokens, and does not lengthen it
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -178,7 +178,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     # CLOUD-TAG-07
     Then the token does not work in Oslo
 
-  @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances
+  @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances @needs-cloud
   Scenario: A tag is for one instance, or for all that the role is for
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -205,7 +205,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     And the instance "web-2" logs in to Oslo as role "painter"
     Then the access list of Oslo has the instances "web-1, web-2"
 
-  @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances
+  @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud
   Scenario: A tag can let its instance log in just once
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -220,7 +220,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     Then the token works in Oslo
 
-  @CLOUD-TAG-14 @CLOUD-TAG-15 @needs-instances
+  @CLOUD-TAG-14 @CLOUD-TAG-15 @needs-instances @needs-cloud
   Scenario Outline: An instance with a tag that was not made for its role does not log in: <tag>
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -248,7 +248,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | no value                                         |
       | the value "v1"                                   |
 
-  @CLOUD-TAG-16 @needs-instances
+  @CLOUD-TAG-16 @needs-instances @needs-cloud
   Scenario: A tag gives no policy that its role has lost
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -259,7 +259,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     And the instance "web-1" tries to log in to Oslo as role "painter" with the nonce "mine"
     Then the login is refused
 
-  @CLOUD-TAG-17 @CLOUD-TAG-12 @needs-instances
+  @CLOUD-TAG-17 @CLOUD-TAG-12 @needs-instances @needs-cloud
   Scenario: Migration has to be allowed by role and tag
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"
@@ -279,7 +279,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     # CLOUD-TAG-12
     Then the login is refused
 
-  @CLOUD-DENY-04 @CLOUD-DENY-07 @CLOUD-DENY-08 @CLOUD-DENY-09 @needs-instances
+  @CLOUD-DENY-04 @CLOUD-DENY-07 @CLOUD-DENY-08 @CLOUD-DENY-09 @needs-instances @needs-replication @needs-cloud
   Scenario: A tag that is denied logs nobody in any more, on both clusters, and takes no token away
     Given cloud login for instances is set up in Oslo
     And the instance "web-1" with "image=ami-1"

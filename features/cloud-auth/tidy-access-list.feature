@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Tidy of the identity access list
   An entry that has been over for a while is removed, on each cluster by itself: on demand, or once an hour. The role tag deny list is tidied
   alike, and apart from it.
@@ -16,7 +17,7 @@ Feature: Tidy of the identity access list
     And the instance "second"
     And the instance "third"
 
-  @CLOUD-TIDY-02 @CLOUD-TIDY-04 @CLOUD-TIDY-08 @needs-move-time @needs-instances
+  @CLOUD-TIDY-02 @CLOUD-TIDY-04 @CLOUD-TIDY-08 @needs-move-time @needs-instances @needs-replication
   Scenario: On demand, entries are removed whose end is further back than the buffer
     Given periodic tidy of both lists is disabled in Oslo
     When the instance "first" logs in to Oslo as role "web"
@@ -59,7 +60,7 @@ Feature: Tidy of the identity access list
     # CLOUD-TIDY-05
     And the access list of Oslo has the instances "second"
 
-  @CLOUD-TIDY-07 @needs-move-time @needs-instances
+  @CLOUD-TIDY-07 @needs-move-time @needs-instances @needs-replication
   Scenario: By itself, each cluster tidies its lists three days after an entry's end
     When the instance "first" logs in to Oslo as role "web"
     And the instance "first" logs in to Lima as role "web"

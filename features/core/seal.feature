@@ -40,7 +40,7 @@ Feature: Seal and unseal
     And unseal key share 3 is submitted to Oslo
     Then Oslo is unsealed
 
-  @untouched
+  @untouched @needs-replication
   Scenario: A sealed cluster serves nothing, not even to the root token
     Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
     And a key-value engine is mounted at "colours" in Oslo
@@ -78,13 +78,14 @@ Feature: Seal and unseal
     When 6 minutes pass
     Then Oslo refuses Ada's token
 
-  @untouched @needs-restart @needs-move-time
+  @untouched @needs-restart @needs-move-time @needs-database
   Scenario: A lease that expires while the cluster is sealed is revoked once it is unsealed
     Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
     And the database is configured in Oslo
     And the table "books" in the database
     And the role "reporting" may read the table "books" for 30 minutes
-    When Ada asks Oslo for credentials of "reporting"
+    And Ada is a client of Oslo who may "read" on "database/creds/*"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is killed and started again
     And 31 minutes pass
     Then the database still knows Ada's user

@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Planned failover
   The primary is demoted first, so that its secondaries have all of its writes before one of them is promoted: nothing is lost.
 
