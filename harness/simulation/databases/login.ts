@@ -36,5 +36,6 @@ export function logIn({ user, password, database: name }: Login, { catalog, back
   if (!holds(inside, currentRole(inside), { object: database, privileges: ["CONNECT"] })) {
     throw refusal("permission denied", `permission denied for database "${name}"`);
   }
+  catalog.sessions.set(database.id, (catalog.sessions.get(database.id) ?? 0) + 1);
   return admitted;
 }
