@@ -82,7 +82,7 @@ export function openSession(
     }
   }
 
-  /** Who waits for a server that does not answer would only learn the same, one after the other. */
+  /** When a server does not answer, all waiting callers fail with it: waiting one after the other would tell them the same. */
   function turnAway(reason: unknown): void {
     places.turnAway(reason);
     crowd.turnAway(reason);
@@ -207,7 +207,7 @@ const encryption = {
 
 type ConfigurationOptions = Readonly<{ statementMilliseconds?: number; tls?: SessionSettings["tls"] | undefined }>;
 
-/** Where it is said whom to trust, or what to prove oneself by, an address that says nothing of encryption means all of it. */
+/** With a CA or a client certificate, an address without an encryption mode means full verification. */
 function verifying({ encryption: wanted }: Login): Readonly<{ rejectUnauthorized: boolean }> {
   return wanted === "any" ? encryption.any : encryption.verified;
 }

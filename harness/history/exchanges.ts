@@ -8,10 +8,10 @@ import type { Recorder } from "./recorder.ts";
 /** Where a cluster says what it is in its replication set. */
 const statusPath = "sys/replication/performance/status";
 
-/** An exchange as reports show it; whoever shows it numbers it. */
+/** An exchange as reports show it; the report numbers it. */
 export type ToldExchange = Omit<Exchange, "number">;
 
-/** Writes what clients ask of clusters into a history, and remembers each exchange, masked, as long as somebody holds its outcome. */
+/** Writes what clients ask of clusters into a history, and remembers each exchange, masked, as long as its outcome is referenced. */
 export class Exchanges {
   readonly #recorder: Recorder;
   readonly #now: () => number;

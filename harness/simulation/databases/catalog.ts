@@ -63,7 +63,7 @@ export const publicGrantee: ObjectId = 0;
 /** The role that initdb makes. What the system grants, it grants in its name. */
 export const bootstrapSuperuser: ObjectId = 10;
 
-/** All that the server knows, but for who is connected. */
+/** The server's catalog: all its state but the connections. */
 export type Catalog = ReturnType<typeof emptyCatalog>;
 
 /** Roles that every PostgreSQL 18 has from the start and that cannot be altered (PostgreSQL, "Predefined Roles"). */

@@ -5,7 +5,7 @@ import { isPassword } from "./password.ts";
 import { refusal } from "./refusal.ts";
 import type { Backend, StatementContext } from "./statement-context.ts";
 
-/** Who wants in, and where. */
+/** A login: user, password and database. */
 export type Login = Readonly<{ user: string; password: string; database: string }>;
 
 /** PostgreSQL's default. A client that leaks connections runs into it. */
