@@ -21,7 +21,7 @@ const dataIndex = z.object({ set: z.string(), entry: z.int().nonnegative() });
 const request = z.object({
   type: z.literal("request"),
   ...placed,
-  /** Whose token it carries: "root", "nobody" without one, else the same name for the same token, such as "client 3". */
+  /** Whose token it carries: "root", "nobody" without one, else the same name for the same token, such as "client 3" or, with a batch token, "batch client 4". */
   client: name,
   cluster: name,
   method: z.enum(["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"]),
@@ -32,6 +32,8 @@ const request = z.object({
   content: z.string().optional(),
   /** How far the client requires the data to be. */
   requires: dataIndex.optional(),
+  /** A digest of the token that the body hands over. */
+  secret: z.string().optional(),
   /** Set when the answer is to be wrapped. */
   wraps: z.literal(true).optional(),
 });
@@ -47,6 +49,8 @@ const answer = z.object({
   reason: z.string().optional(),
   body: masked.optional(),
   content: z.string().optional(),
+  /** A digest of the token or the password that it hands over. */
+  secret: z.string().optional(),
   /** How far the data are that it shows or wrote. */
   index: dataIndex.optional(),
 });

@@ -1,6 +1,6 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 import { maskAnswer, maskRequest } from "#harness/reports/mask.ts";
-import type { ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
+import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
 import { dataIndexOf, indexHeader } from "./data-index.ts";
 import type { Happening } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
@@ -47,6 +47,7 @@ export class Exchanges {
       path: masked.path,
       ...(masked.requestBody === null ? {} : { body: masked.requestBody }),
       ...this.#content(typeof body === "object" ? (body.data ?? body) : undefined),
+      ...this.#secret(typeof body === "object" ? body.token : undefined),
       ...asked(request),
     });
     const learn = request.method === "GET" || request.method === "LIST" ? "learn" : "learnWritten";
@@ -68,6 +69,7 @@ export class Exchanges {
         status,
         ...(shown === null ? {} : { body: shown }),
         ...(request.method === "GET" ? this.#content(reply.body?.data?.data ?? reply.body?.data) : {}),
+        ...this.#secret(handedOver(reply.body)),
         ...(index ? { index } : {}),
       });
       tell(reply, status, shown);
@@ -89,11 +91,16 @@ export class Exchanges {
     return { content: this.#recorder.digests.ofJson(data) };
   }
 
+  #secret(secret: unknown): Readonly<{ secret?: string }> {
+    return typeof secret === "string" ? { secret: this.#recorder.digests.of(secret) } : {};
+  }
+
   /** One name for one token. */
   #clientOf(token: string | undefined, rootToken: string): string {
     if (token === undefined) return "nobody";
     if (token === rootToken) return "root";
-    const known = this.#clients.get(token) ?? `client ${this.#clients.size + 1}`;
+    const kind = /^(hv)?b\./.test(token) ? "batch client" : "client";
+    const known = this.#clients.get(token) ?? `${kind} ${this.#clients.size + 1}`;
     this.#clients.set(token, known);
     return known;
   }
@@ -112,6 +119,11 @@ function asked({ headers }: ApiRequest): Partial<Extract<Happening, { type: "req
     ...(requires ? { requires } : {}),
     ...(headers?.["x-vault-wrap-ttl"] === undefined ? {} : { wraps: true as const }),
   };
+}
+
+/** The one token or password that an answer is about. */
+function handedOver(body: ApiBody | undefined): unknown {
+  return body?.wrap_info?.token ?? body?.auth?.client_token ?? body?.data?.password ?? body?.data?.token;
 }
 
 /** A cluster that failed within may have done what it was asked for; nothing else than a success or a refusal is known. */
