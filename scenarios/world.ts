@@ -138,10 +138,9 @@ export class RehearsalWorld extends World<StageSetting> {
     return await this.try(cluster, { ...request, ...(token === undefined ? {} : { token }) });
   }
 
-  /** The token that somebody acts with in a cluster: their own, or the root token where the scenario does not say what they may do. */
+  /** The token that a client acts with in a cluster, which is their own. */
   async actingToken(name: string, cluster: string): Promise<string> {
-    const own = this.clients.isKnown(name) ? await this.clients.tokenOf(name, cluster) : undefined;
-    return own ?? this.cluster(cluster).rootToken;
+    return (await this.clients.tokenOf(name, cluster)) ?? "";
   }
 
   /** What arrives between two looks at a secondary is no change of a refused write: it waits until all there is has arrived. */

@@ -1,37 +1,39 @@
 @needs-audit
-Feature: What is asked and answered is written down, or it is not done
+Feature: Audit devices
+  Every request and every response is logged by the audit devices, and a request that none of them could log is not served.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
-    And what is asked of Oslo is written to its audit file
+    And a file audit device is enabled in Oslo
 
-  Scenario: Requests and answers are written down, without the secrets in them
-    Given Bob holds a token of Oslo with the policy 'path "colours/*" { capabilities = ["read"] }'
-    When Ada wrote "mauve" to "colours/dusk" in Oslo
-    And Bob reads "colours/dusk" in Oslo with the token that they hold
-    Then that succeeds
-    And the audit file of Oslo tells of a read of "colours/dusk", asked and answered
-    And neither "mauve" nor the token of Bob stands in the audit file of Oslo
+  Scenario: The audit log has requests and responses, without the secrets in them
+    Given Bob is a client of Oslo who may "read" on "colours/*"
+    When Ada writes "mauve" to "colours/dusk" in Oslo
+    And Bob tries to read "colours/dusk" in Oslo
+    Then the request succeeds
+    And the audit log of Oslo has the request and the response of a read of "colours/dusk"
+    And neither "mauve" nor Bob's token is in the audit log of Oslo
 
-  Scenario: What cannot be written down is not done
-    When the audit file of Oslo cannot be written to
-    And somebody tries to write "red" to "colours/sky" in Oslo
-    Then that is refused
-    And Oslo tells anybody that it is a primary which knows Lima
-    When the audit file of Oslo can be written to again
+  Scenario: A request that no audit device can log is not served
+    When the audit device of Oslo fails
+    And Ada tries to write "red" to "colours/sky" in Oslo
+    Then the request is refused
+    And an unauthenticated client reads that Oslo is a primary with the secondary Lima
+    When the audit device of Oslo works again
     Then Ada reads "blue" from "colours/sky" in Oslo at once
     And Ada reads "blue" from "colours/sky" in Lima
     And Ada can write "red" to "colours/sky" in Oslo
 
-  Scenario: Who asks how replication is going is not written down
-    When Oslo tells anybody that it is a primary which knows Lima
-    Then the audit file of Oslo tells nothing of "sys/replication/performance/status"
+  Scenario: A request for the status of replication is not logged
+    When an unauthenticated client reads that Oslo is a primary with the secondary Lima
+    Then the audit log of Oslo has no entry of "sys/replication/performance/status"
 
   @needs-restart
-  Scenario: What was written down before a crash still is, and all after it
+  Scenario: The audit log outlives a crash, and goes on after it
     Given Ada wrote "grey" to "colours/rain" in Oslo
     When Oslo is killed and started again
     Then Ada reads "grey" from "colours/rain" in Oslo at once
-    And the audit file of Oslo tells of a read of "colours/rain", asked and answered
+    And the audit log of Oslo has the request and the response of a read of "colours/rain"

@@ -1,16 +1,19 @@
-Feature: A bad request is told what is wrong, and changes nothing
+Feature: Bad requests
+  A bad request is refused with a reason, and changes nothing.
 
   Background:
     Given a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Olga is an operator of Oslo
     And Ada wrote "blue" to "colours/sky" in Oslo
 
   @CORE-ATOMIC-01
-  Scenario Outline: <what> is refused
-    When somebody sends <what> to "colours/sky" in Oslo
-    Then that is refused
+  Scenario Outline: A body that is <what> is refused
+    When Ada tries to send <what> to "colours/sky" in Oslo
+    Then the request is refused
     And Ada reads "blue" from "colours/sky" in Oslo at once
-    When somebody sends <what> to "colours/night" in Oslo
-    Then that is refused
+    When Ada tries to send <what> to "colours/night" in Oslo
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     # CORE-ATOMIC-01
@@ -27,23 +30,23 @@ Feature: A bad request is told what is wrong, and changes nothing
       | what            |
       | an empty object |
 
-  Scenario: Without a good token nothing is told, not even what is there
-    When somebody reads "colours/sky" in Oslo without a token
-    Then that is refused as forbidden
-    When somebody reads "colours/sky" in Oslo with the token "hvs.made-up"
-    Then that is refused as forbidden
-    When somebody reads "no-such-mount/x" in Oslo without a token
-    Then that is refused as forbidden
+  Scenario: A client without a valid token learns nothing, not even which mounts there are
+    When an unauthenticated client tries to read "colours/sky" in Oslo
+    Then the request is refused with status 403
+    When a client with a made-up token tries to read "colours/sky" in Oslo
+    Then the request is refused with status 403
+    When an unauthenticated client tries to read "no-such-mount/x" in Oslo
+    Then the request is refused with status 403
 
   @needs-move-time
-  Scenario: A token that is over is no token
-    Given Ada holds a token of Oslo for "10m"
+  Scenario: An expired token is refused
+    Given Ada has a token of Oslo that is valid for "10m"
     When 9 minutes pass
-    Then Oslo accepts the token that Ada holds
+    Then Oslo accepts Ada's token
     When 62 seconds pass
-    Then Oslo refuses the token that Ada holds
+    Then Oslo refuses Ada's token
 
-  Scenario: What is not there is told with the right code
+  Scenario: Requests for what does not exist are answered with the status for it
     Then Oslo answers these:
       | request                       | status |
       | GET colours/no-such-secret    | 404    |
@@ -53,7 +56,7 @@ Feature: A bad request is told what is wrong, and changes nothing
       | GET sys/no-such-path          | 404    |
       | DELETE sys/leases/lookup      | 405    |
 
-  Scenario: LIST is a verb and a query, but not for what is no collection
+  Scenario: A collection is listed by the method LIST or by a query
     Given Ada wrote "green" to "colours/plants/grass" in Oslo
     Then a LIST of "colours" in Oslo names "plants/, sky"
     And a GET of "colours?list=true" in Oslo names "plants/, sky"
@@ -61,11 +64,11 @@ Feature: A bad request is told what is wrong, and changes nothing
       | request                                 | status |
       | LIST sys/replication/performance/status | 404    |
 
-  Scenario: A wrong type names the field
-    When somebody asks Oslo to mount "x" with "type=kv, local=perhaps"
-    Then that is refused as a bad request that names "local"
+  Scenario: A field of the wrong type is named in the refusal
+    When Olga tries to mount "x" in Oslo with "type=kv, local=perhaps"
+    Then the request is refused with status 400, naming "local"
     And nothing is mounted at "x" in Oslo
-    When somebody asks Oslo to mount "x" with "type=no-such-type"
-    Then that is refused as a bad request that names "no-such-type"
-    When somebody asks Oslo to mount "x" with "type=kv, colour=red"
-    Then that succeeds
+    When Olga tries to mount "x" in Oslo with "type=no-such-type"
+    Then the request is refused with status 400, naming "no-such-type"
+    When Olga tries to mount "x" in Oslo with "type=kv, colour=red"
+    Then the request succeeds

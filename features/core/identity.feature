@@ -1,60 +1,62 @@
-Feature: Whoever logs in is the same somebody on every cluster
+Feature: Identity entities
+  A user who logs in to any cluster is the same entity on all of them: a secondary that meets a user first has the primary create the entity.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
-    And people log in with passwords at "staff" in Oslo
-    And Bob has a password at "staff" in Oslo
+    And userpass is enabled at "staff" in Oslo
+    And Bob is a user of "staff" in Oslo
 
-  Scenario: Whoever logs in on a follower first is made known by the lead
-    When Bob logs in with the password at "staff" in Lima
-    Then Bob at "staff" is one and the same in Lima and Oslo
-    When Bob logs in with the password at "staff" in Oslo
-    Then Bob at "staff" is one and the same in Lima and Oslo
+  Scenario: A login on a secondary creates the entity on the primary
+    When Bob logs in to Lima by userpass at "staff"
+    Then the user Bob of "staff" is the same entity in Lima and Oslo
+    When Bob logs in to Oslo by userpass at "staff"
+    Then the user Bob of "staff" is the same entity in Lima and Oslo
 
-  Scenario: What somebody is allowed holds for their tokens on all clusters
-    Given Bob logs in with the password at "staff" in Lima
+  Scenario: A policy of an entity holds for its tokens on all clusters
+    Given Bob logs in to Lima by userpass at "staff"
     And Bob may no longer read "colours/sky" in Lima
-    When Bob at "staff" gets the policy 'path "colours/*" { capabilities = ["read"] }' in Oslo
+    When the entity of Bob at "staff" gets a policy in Oslo to "read" on "colours/*"
     Then Bob may read "colours/sky" in Lima
-    When Bob logs in with the password at "staff" in Oslo
+    When Bob logs in to Oslo by userpass at "staff"
     Then Bob may read "colours/sky" in Oslo
 
-  Scenario: What a group is allowed holds for its members on all clusters
-    Given Bob logs in with the password at "staff" in Lima
+  Scenario: A policy of a group holds for its members on all clusters
+    Given Bob logs in to Lima by userpass at "staff"
     And Bob may no longer read "colours/sky" in Lima
-    When Bob at "staff" joins a group with the policy 'path "colours/*" { capabilities = ["read"] }' in Oslo
+    When the entity of Bob at "staff" joins a group in Oslo with a policy to "read" on "colours/*"
     Then Bob may read "colours/sky" in Lima
 
-  Scenario: Whoever is disabled on the lead is refused on the follower
-    Given Bob logs in with the password at "staff" in Lima
-    And Lima accepts the token that Bob holds
-    When Bob at "staff" is disabled in Oslo
-    Then Lima refuses the token that Bob holds
-    When Bob tries to log in with the password at "staff" in Lima
-    Then that is refused as forbidden
+  Scenario: An entity that is disabled on the primary is refused on the secondary
+    Given Bob logs in to Lima by userpass at "staff"
+    And Lima accepts Bob's token
+    When the entity of Bob at "staff" is disabled in Oslo
+    Then Lima refuses Bob's token
+    When Bob tries to log in to Lima by userpass at "staff"
+    Then the request is refused with status 403
 
   @needs-cut
-  Scenario: With the lead out of reach, who is known logs in, and nobody else
-    Given Jane has a password at "staff" in Oslo
-    And Bob logs in with the password at "staff" in Lima
-    When the link between Oslo and Lima is cut
-    And Bob logs in with the password at "staff" in Lima
-    And Jane tries to log in with the password at "staff" in Lima
-    Then that is refused
-    When the link between Oslo and Lima is mended
-    Then Jane can log in with the password at "staff" in Lima again
+  Scenario: While the primary is out of reach, only users with an entity log in to a secondary
+    Given Jane is a user of "staff" in Oslo
+    And Bob logs in to Lima by userpass at "staff"
+    When the link between Oslo and Lima is partitioned
+    And Bob logs in to Lima by userpass at "staff"
+    And Jane tries to log in to Lima by userpass at "staff"
+    Then the request is refused
+    When the link between Oslo and Lima is healed
+    Then Jane can log in to Lima by userpass at "staff" again
 
-  Scenario: By what name somebody logs in at a cluster's own mount stays there
-    Given people log in with passwords at "crew" in Lima alone
-    And Bob has a password at "crew" in Lima
-    When Bob logs in with the password at "crew" in Lima
-    Then Oslo knows Bob, who logged in in Lima, by no name
+  Scenario: The alias of a local mount stays on its cluster
+    Given userpass is enabled at "crew" in Lima as a local mount
+    And Bob is a user of "crew" in Lima
+    When Bob logs in to Lima by userpass at "crew"
+    Then the entity of Bob, who logged in to Lima, has no alias in Oslo
 
   @needs-restart
-  Scenario: Whoever was known is known after a restart
-    Given Bob logs in with the password at "staff" in Lima
+  Scenario: Entities and tokens outlive a restart
+    Given Bob logs in to Lima by userpass at "staff"
     When Lima is killed and started again
-    Then Lima accepts the token that Bob holds
-    And Bob at "staff" is one and the same in Lima and Oslo
+    Then Lima accepts Bob's token
+    And the user Bob of "staff" is the same entity in Lima and Oslo

@@ -1,13 +1,14 @@
-Feature: A lease can be taken back, one by one or all below a path
+Feature: Lease revocation
+  Leases are revoked one by one or all below a path. A revocation that fails is tried again, and after a day the lease is irrevocable.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And the database is configured in Oslo
     And the table "books" in the database
     And the role "reader" may read the table "books" for 30 minutes
     And the role "writer" may read the table "books" for 30 minutes
 
-  Scenario: All leases below a path are revoked, and no other
+  Scenario: A revocation by prefix ends all leases below the path, and no other
     When Ada asks Oslo for credentials of "reader"
     And Bob asks Oslo for credentials of "reader"
     And Jane asks Oslo for credentials of "writer"
@@ -26,25 +27,26 @@ Feature: A lease can be taken back, one by one or all below a path
     And the database accepts Ada's credentials
 
   @needs-move-time
-  Scenario: What cannot be revoked is tried again and again, told of, and forgotten by force
-    Given the role "stuck" cannot be revoked
+  Scenario: A lease that cannot be revoked becomes irrevocable, until it is force-revoked
+    Given Olga is an operator of Oslo
+    And the leases of role "stuck" in Oslo cannot be revoked
     When Ada asks Oslo for credentials of "stuck"
-    And all leases below "database/creds/stuck" are asked to be revoked in Oslo
-    Then that is refused
+    And Olga tries to revoke all leases below "database/creds/stuck" in Oslo
+    Then the request is refused
     When 30 hours pass
-    Then Oslo tells of 1 lease that cannot be revoked
+    Then Oslo counts 1 irrevocable lease
     And the database still knows Ada's user
-    When all leases below "database/creds/stuck" are revoked by force in Oslo
-    Then Oslo tells of 0 leases that cannot be revoked
+    When all leases below "database/creds/stuck" are force-revoked in Oslo
+    Then Oslo counts 0 irrevocable leases
     And the database still knows Ada's user
 
   @needs-move-time
-  Scenario: What could not be revoked for a while is revoked when it can be
-    Given the role "stuck" cannot be revoked until the table "sorry" is there
+  Scenario: A failed revocation is tried again until it succeeds
+    Given the leases of role "stuck" in Oslo cannot be revoked until the table "sorry" is there
     When Ada asks Oslo for credentials of "stuck"
     And 31 minutes pass
     Then the database still knows Ada's user
     Given the table "sorry" in the database
     When 5 minutes pass
     Then the database no longer knows Ada's user
-    And Oslo tells of 0 leases that cannot be revoked
+    And Oslo counts 0 irrevocable leases

@@ -1,7 +1,8 @@
-Feature: What the documents do not offer is not done
+Feature: Methods of each path
+  Each path serves the methods that the API documents list for it, and no others.
 
   @CORE-METHOD-01
-  Scenario: Cloud login does by each path what its table says, and nothing else
+  Scenario: Cloud login refuses methods that its paths do not have
     Given these are mounted in Oslo:
       | path       | type  |
       | auth/cloud | cloud |
@@ -16,7 +17,8 @@ Feature: What the documents do not offer is not done
     And the certificate "east" is registered as "painter" at "cloud" in Oslo, as PEM
     And the tag "first" of the role "potter", made in Oslo with ""
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
-    And somebody looks at these in Oslo:
+    And Olga is an operator of Oslo
+    And Olga has read these in Oslo:
       | GET auth/cloud/config/client                   |
       | GET auth/cloud/config/tidy/identity-accesslist |
       | GET auth/cloud/config/tidy/roletag-denylist    |
@@ -62,10 +64,10 @@ Feature: What the documents do not offer is not done
       | GET auth/cloud/tidy/roletag-denylist            |
       | DELETE auth/cloud/tidy/roletag-denylist         |
       | LIST auth/cloud/tidy/roletag-denylist           |
-    And all of that is as it was
+    And what Olga has read is unchanged
 
   # CORE-METHOD-01 is not proved by it: these paths are not there yet, so nothing is served at them at all.
-  Scenario: What cloud login has no paths for yet is not served
+  Scenario: Paths that cloud login does not have yet are not served
     Given these are mounted in Oslo:
       | path       | type  |
       | auth/cloud | cloud |
@@ -86,7 +88,7 @@ Feature: What the documents do not offer is not done
       | LIST auth/cloud/tidy/identity-accesslist   |
 
   @CORE-METHOD-01
-  Scenario: The database engine does by each path what its table says, and nothing else
+  Scenario: The database engine refuses methods that its paths do not have
     Given the database is configured in Oslo
     And the database user "app" with a known password
     And these are written in Oslo:
@@ -94,7 +96,8 @@ Feature: What the documents do not offer is not done
       | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' |
       | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                          |
     And Ada noted what Oslo tells of "app"
-    And somebody looks at these in Oslo:
+    And Olga is an operator of Oslo
+    And Olga has read these in Oslo:
       | GET database/config/main      |
       | GET database/roles/reader     |
       | GET database/static-roles/app |
@@ -130,13 +133,13 @@ Feature: What the documents do not offer is not done
       | GET database/rotate-role/app     |
       | DELETE database/rotate-role/app  |
       | LIST database/rotate-role/app    |
-    And all of that is as it was
+    And what Olga has read is unchanged
     And Oslo tells of "app" what Ada noted
 
-  # What does not suit the cluster's part is refused as a bad request, where a path that is not served would not be found.
+  # What does not suit the cluster's role is refused as a bad request, where a path that is not served would not be found.
   @CORE-METHOD-02
-  Scenario: Replication serves what its table says
-    Given Oslo leads, and Lima follows
+  Scenario: Replication serves the methods of its paths
+    Given Oslo is the primary, and Lima replicates from it
     Then Oslo answers these:
       | request                                                      | status |
       | GET sys/replication/performance/status                       | 200    |
@@ -162,12 +165,13 @@ Feature: What the documents do not offer is not done
       | POST sys/replication/performance/secondary/generate-public-key | 200    |
 
   @CORE-METHOD-01 @CORE-METHOD-02
-  Scenario: Replication does by each path what its table says, and nothing else
-    Given Oslo leads, and Lima follows
+  Scenario: Replication refuses methods that its paths do not have
+    Given Oslo is the primary, and Lima replicates from it
     And these are written in Oslo:
       | path                                                  | with                  |
       | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/ |
-    And somebody looks at these in Oslo:
+    And Olga is an operator of Oslo
+    And Olga has read these in Oslo:
       | GET sys/replication/performance/primary/paths-filter/lima |
     Then Oslo refuses these:
       | request                                                          |
@@ -235,6 +239,6 @@ Feature: What the documents do not offer is not done
       | GET sys/replication/performance/secondary/update-primary         |
       | DELETE sys/replication/performance/secondary/update-primary      |
       | LIST sys/replication/performance/secondary/update-primary        |
-    And Oslo tells anybody that it is a primary which knows Lima
-    And Lima tells anybody that it is a secondary which follows Oslo
-    And all of that is as it was
+    And an unauthenticated client reads that Oslo is a primary with the secondary Lima
+    And an unauthenticated client reads that Lima is a secondary of Oslo
+    And what Olga has read is unchanged

@@ -1,7 +1,8 @@
-Feature: What is stored has one name, and is told by it as it was last written
+Feature: Named resources
+  Roles, connections, certificates and the like are written, read, listed and deleted by the name in their path.
 
   Background:
-    Given Oslo leads
+    Given Oslo is enabled as a primary
     And the database is configured in Oslo
     And the database user "app" with a known password
     And these are mounted in Oslo:
@@ -13,7 +14,7 @@ Feature: What is stored has one name, and is told by it as it was last written
       | colours       | kv       |
 
   @CORE-LIST-02 @CORE-LIST-03 @CORE-UPDATE-01 @CORE-DELETE-01
-  Scenario Outline: Each name is in its list once, until what it names is deleted: <list>
+  Scenario Outline: Each name is listed once, until it is deleted: <list>
     # CORE-UPDATE-01
     When these are written in Oslo:
       | path         | with    |
@@ -49,7 +50,7 @@ Feature: What is stored has one name, and is told by it as it was last written
       | colours               | colours               | value=blue                                                                                               | value=green                                                      |
 
   @CORE-LIST-05
-  Scenario: A list tells names, and nothing of what they name
+  Scenario: A list has names, and nothing else of the resources
     Given these are written in Oslo:
       | path                      | with                                                                                                                                   |
       | database/config/spare     | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a, username=app, password=sharp |
@@ -60,7 +61,7 @@ Feature: What is stored has one name, and is told by it as it was last written
     And a LIST of "database/static-roles" in Oslo tells nothing but "app"
 
   @CORE-LIST-01 @CORE-LIST-04
-  Scenario: A list names its own kind, and all of it
+  Scenario: A list has all names of its kind, and no others
     Given the certificate "east" is registered as "dawn" at "cloud" in Oslo, as PEM
     And the certificate "west" is registered as "dusk" at "cloud" in Oslo, as PEM
     And these are written in Oslo:
@@ -81,7 +82,7 @@ Feature: What is stored has one name, and is told by it as it was last written
     And a LIST of "database/static-roles" in Oslo names "app"
 
   @CORE-READ-01 @CORE-BODY-01 @CORE-UPDATE-01
-  Scenario: What is written last is told, field by field
+  Scenario: A read returns each field as it was last written
     Given these are written in Oslo:
       | path                      | with                                                                                             |
       | auth/cloud/role/painter   | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada       |
@@ -155,19 +156,20 @@ Feature: What is stored has one name, and is told by it as it was last written
       | rotation_statements | one   | two   |
 
   @CORE-BODY-02 @CORE-ATOMIC-01
-  Scenario Outline: <what> is no role
+  Scenario Outline: A role cannot be written with <what> for a body
     Given these are written in Oslo:
       | path                    | with                                                                                       |
       | auth/cloud/role/painter | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
-    And somebody looks at these in Oslo:
+    And Olga is an operator of Oslo
+    And Olga has read these in Oslo:
       | GET auth/cloud/role/painter |
       | LIST auth/cloud/roles       |
-    When somebody sends <what> to "auth/cloud/role/painter" in Oslo
-    Then that is refused
-    When somebody sends <what> to "auth/cloud/role/potter" in Oslo
-    Then that is refused
+    When Olga tries to send <what> to "auth/cloud/role/painter" in Oslo
+    Then the request is refused
+    When Olga tries to send <what> to "auth/cloud/role/potter" in Oslo
+    Then the request is refused
     # CORE-ATOMIC-01
-    And all of that is as it was
+    And what Olga has read is unchanged
 
     Examples:
       | what        |
@@ -176,8 +178,8 @@ Feature: What is stored has one name, and is told by it as it was last written
       | a bare text |
 
   @CORE-BODY-03
-  Scenario: What needs no payload is done without a body
-    Given Lima joins Oslo
+  Scenario: Operations without a payload need no body
+    Given Lima is enabled as a secondary of Oslo
     And these are written in Oslo:
       | path                      | with                                                |
       | database/static-roles/app | db_name=main, username={app}, rotation_period=3600  |
@@ -201,7 +203,7 @@ Feature: What is stored has one name, and is told by it as it was last written
       | POST sys/replication/performance/primary/disable               | 200    |
 
   @CORE-KEY-01
-  Scenario: The path says the name, whatever the body says
+  Scenario: The name in the path counts, whatever the body says
     Then these are known in Oslo by the name in their path alone:
       | path                                                  | with                                                                                                                 | not as                                                 |
       | auth/cloud/role/here                                  | role=there, resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               | auth/cloud/role/there                                  |

@@ -1,8 +1,10 @@
-Feature: A namespace is a world of its own, which its parents see and nobody else
+Feature: Namespaces
+  A namespace has mounts, policies and tokens of its own. Tokens of a parent may reach into it; its own reach nowhere else.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "*"
     And Ada wrote "blue" to "colours/sky" in Oslo
     And the namespace "team" in Oslo
     And the namespace "team/green" in Oslo
@@ -10,8 +12,8 @@ Feature: A namespace is a world of its own, which its parents see and nobody els
     And a key-value engine is mounted at "plants" in the namespace "team" in Oslo
     And Ada wrote "grass" to "plants/lawn" in the namespace "team" in Oslo
 
-  Scenario: A child sees nothing of its parent, and nothing of its siblings
-    Given Bob holds a token of the namespace "team" in Oslo with the policy 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }'
+  Scenario: A token of a namespace reaches neither its parent nor its siblings
+    Given Bob is a client of the namespace "team" in Oslo who may "create, read, update, delete, list, sudo" on "*"
     Then Oslo answers Bob these:
       | request                  | namespace  | with             | status |
       | GET plants/lawn          | team       |                  | 200    |
@@ -30,8 +32,8 @@ Feature: A namespace is a world of its own, which its parents see and nobody els
     And Bob sees the mounts "cubbyhole/, identity/, plants/, sys/" in the namespace "team" in Oslo
     And Ada reads "blue" from "colours/sky" in Oslo at once
 
-  Scenario: A parent sees its child by the path that leads there
-    Given Bob holds a token of Oslo with the policy 'path "team/plants/*" { capabilities = ["read"] }'
+  Scenario: A token of a parent reaches a child by its path or by the header
+    Given Bob is a client of Oslo who may "read" on "team/plants/*"
     Then Oslo answers Bob these:
       | request                   | namespace | status |
       | GET team/plants/lawn      |           | 200    |
@@ -40,24 +42,24 @@ Feature: A namespace is a world of its own, which its parents see and nobody els
       | GET colours/sky           |           | 403    |
       | GET team/sys/policies/acl |           | 403    |
 
-  Scenario: Namespaces follow the lead, with all that is in them
+  Scenario: Namespaces are replicated with all that is in them
     Then Ada reads "grass" from "plants/lawn" in the namespace "team" in Lima
     Given Ada wrote "moss" to "plants/wall" in the namespace "team" in Lima
     Then Ada reads "moss" from "plants/wall" in the namespace "team" in Oslo
-    Given Bob holds a token of the namespace "team" in Lima with the policy 'path "plants/*" { capabilities = ["read"] }'
+    Given Bob is a client of the namespace "team" in Lima who may "read" on "plants/*"
     Then Lima answers Bob these:
       | request         | namespace | status |
       | GET plants/lawn | team      | 200    |
       | GET colours/sky |           | 403    |
 
-  Scenario: What is mounted for one cluster alone stays there, in a namespace too
-    Given a key-value engine for Lima alone is mounted at "own" in the namespace "team" in Lima
+  Scenario: A local mount in a namespace stays on its cluster
+    Given a local key-value engine is mounted at "own" in the namespace "team" in Lima
     And Ada wrote "mine" to "own/thing" in the namespace "team" in Lima
     Then Ada reads "mine" from "own/thing" in the namespace "team" in Lima
     And nothing is at "own/thing" in the namespace "team" in Oslo after a while
 
   @needs-restart
-  Scenario: A namespace is there after a crash, and gone with all that was in it when it is deleted
+  Scenario: A namespace outlives a crash, and is deleted with all that is in it
     When Oslo is killed and started again
     Then Ada reads "grass" from "plants/lawn" in the namespace "team" in Oslo
     When the namespace "team/green" is deleted in Oslo

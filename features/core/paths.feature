@@ -1,8 +1,9 @@
-Feature: A path leads to what is mounted there, and to nothing else
+Feature: Mount paths
+  A secrets engine or an auth method serves its paths below its mount, wherever that is, and nowhere else.
 
   @CORE-BASE-01
-  Scenario: All that the documents tell of is below one address
-    Given Oslo leads
+  Scenario: All documented paths are below /v1
+    Given Oslo is enabled as a primary
     And the database is configured in Oslo
     And cloud login is enabled in Oslo for the server "oslo.example"
     Then Oslo answers these:
@@ -17,7 +18,7 @@ Feature: A path leads to what is mounted there, and to nothing else
       | GET sys/replication/performance/status |
 
   @needs-signatures @CORE-MOUNT-01 @CORE-MOUNT-02
-  Scenario Outline: Cloud login is served where it is mounted, and not where it is not: <place>
+  Scenario Outline: Cloud login is served at its mount, and nowhere else: <place>
     Given these are mounted in Oslo:
       | path         | type  |
       | auth/<place> | cloud |
@@ -25,7 +26,7 @@ Feature: A path leads to what is mounted there, and to nothing else
     And cloud login at "<place>" in Oslo asks for the server "oslo.example"
     And the role "painter" at "<place>" in Oslo is for Ada alone
     When Ada logs in at "<place>" in Oslo as "painter", meaning the server "oslo.example"
-    Then that succeeds
+    Then the request succeeds
     And a LIST of "auth/<place>/roles" in Oslo names "painter"
     And what is at "auth/<place>/role/painter" in Oslo has "resolve_cloud_unique_ids=false"
     And what is at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
@@ -38,7 +39,7 @@ Feature: A path leads to what is mounted there, and to nothing else
     And what is at "auth/<place>/config/sts/111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/look"
     And a LIST of "auth/<place>/config/sts" in Oslo names "111122223333"
     When Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
-    Then that is refused
+    Then the request is refused
     And Oslo refuses these:
       | request                                 | with                           |
       | GET auth/cloud/role/painter             |                                |
@@ -78,7 +79,7 @@ Feature: A path leads to what is mounted there, and to nothing else
       | team/clouds |
 
   @CORE-MOUNT-01
-  Scenario Outline: Every path of cloud login is served where it is mounted: <place>
+  Scenario Outline: Every path of cloud login is served at its mount: <place>
     Given these are mounted in Oslo:
       | path         | type  |
       | auth/<place> | cloud |
@@ -116,7 +117,7 @@ Feature: A path leads to what is mounted there, and to nothing else
       | team/clouds |
 
   @CORE-MOUNT-01
-  Scenario Outline: The deny list is served where cloud login is mounted: <place>
+  Scenario Outline: The deny list is served at the mount of cloud login: <place>
     Given these are mounted in Oslo:
       | path         | type  |
       | auth/<place> | cloud |
@@ -137,7 +138,7 @@ Feature: A path leads to what is mounted there, and to nothing else
       | team/clouds |
 
   @CORE-MOUNT-02 @CORE-MOUNT-04
-  Scenario Outline: Database credentials are served where the engine is mounted, and not where it is not: <place>
+  Scenario Outline: Database credentials are served at their mount, and nowhere else: <place>
     Given the database user "app" with a known password
     And these are mounted in Oslo:
       | path    | type     |
@@ -189,7 +190,7 @@ Feature: A path leads to what is mounted there, and to nothing else
       | team/databases |
 
   @needs-signatures @CORE-MOUNT-03
-  Scenario: Two mounts of one type know nothing of one another
+  Scenario: Two mounts of one type share nothing
     Given these are mounted in Oslo:
       | path           | type     |
       | auth/cloud     | cloud    |
@@ -218,27 +219,28 @@ Feature: A path leads to what is mounted there, and to nothing else
       | GET colours-of-old/sky       |
       | LIST colours-of-old          |
     When Ada logs in at "cloud" in Oslo as "painter", meaning the server "lima.example"
-    Then that is refused
+    Then the request is refused
     When Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
-    Then that succeeds
+    Then the request succeeds
     Given the role "painter" at "clouds" in Oslo is for Ada alone
     When Ada logs in at "clouds" in Oslo as "painter", meaning the server "oslo.example"
-    Then that is refused
+    Then the request is refused
     When Ada logs in at "clouds" in Oslo as "painter", meaning the server "lima.example"
-    Then that succeeds
+    Then the request succeeds
     When "auth/clouds/role/painter" is deleted in Oslo
     And "auth/clouds/config/client" is deleted in Oslo
     And Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
-    Then that succeeds
+    Then the request succeeds
 
   @CORE-MOUNT-05 @needs-fresh
-  Scenario Outline: Replication keeps its paths, whatever is mounted: <place>
-    Given Oslo leads, and Lima follows
-    When somebody asks Oslo to mount "kv" at "<place>"
-    And somebody tries to write "red" to "<place>/status" in Oslo
-    And somebody tries to write "red" to "<place>/performance/status" in Oslo
-    Then Oslo tells anybody that it is a primary which knows Lima
-    And Lima tells anybody that it is a secondary which follows Oslo
+  Scenario Outline: No mount takes the paths of replication: <place>
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
+    When Olga tries to mount "<place>" in Oslo with "type=kv"
+    And Olga tries to write "red" to "<place>/status" in Oslo
+    And Olga tries to write "red" to "<place>/performance/status" in Oslo
+    Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
+    And an unauthenticated client reads that Lima is a secondary of Oslo
     And Oslo answers these:
       | request                                            | status |
       | POST sys/replication/performance/secondary/disable | 400    |

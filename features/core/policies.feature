@@ -1,12 +1,13 @@
-Feature: A policy says who may do what, with which values, and what is denied is denied
+Feature: Policies
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
 
-  Scenario Outline: Only some values may be written, on <cluster> too
-    Given Bob holds a token of <cluster> with the policy:
+  Scenario Outline: A policy limits the parameters and values of a write, on <cluster>
+    Given Bob is a client of <cluster> with the policy:
       """
       path "colours/*" {
         capabilities        = ["create", "update"]
@@ -37,11 +38,11 @@ Feature: A policy says who may do what, with which values, and what is denied is
       | Oslo    |
       | Lima    |
 
-  Scenario: The narrower path counts, and what is denied is denied
+  Scenario: The most specific path of a policy counts, and deny wins
     Given Ada wrote "deep" to "colours/sea/north" in Oslo
     And Ada wrote "deep" to "colours/lake/north" in Oslo
     And Ada wrote "deep" to "colours/lake/secret" in Oslo
-    And Bob holds a token of Oslo with the policy:
+    And Bob is a client of Oslo with the policy:
       """
       path "colours/*" { capabilities = ["read", "list"] }
       path "colours/+/north" { capabilities = ["list"] }
@@ -62,8 +63,8 @@ Feature: A policy says who may do what, with which values, and what is denied is
       | POST sys/leases/revoke-prefix/x |         | 403    |
       | GET sys/audit                   |         | 403    |
 
-  Scenario: What may be read wrapped only is not told otherwise
-    Given Bob holds a token of Oslo with the policy:
+  Scenario: A policy can demand that a response is wrapped
+    Given Bob is a client of Oslo with the policy:
       """
       path "colours/*" {
         capabilities     = ["read"]
@@ -78,7 +79,7 @@ Feature: A policy says who may do what, with which values, and what is denied is
       | GET colours/sky | 5m          | 200    |
       | GET colours/sky | 11m         | 403    |
 
-  Scenario: Passwords of database users are made as the password policy says
+  Scenario: A password policy shapes the passwords of database users
     Given the database is configured in Oslo
     And the password policy "pin" in Oslo is:
       """

@@ -1,17 +1,19 @@
-Feature: A quota says how much is too much
+Feature: Quotas
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And a key-value engine is mounted at "colours" in Oslo
     And a key-value engine is mounted at "shapes" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Ada may also "create, read, update, delete, list" on "shapes/*" in Oslo
     And Ada wrote "blue" to "colours/sky" in Oslo
     And Ada wrote "round" to "shapes/ball" in Oslo
-    And Ada holds a token of Oslo with the policy 'path "*" { capabilities = ["read"] }'
-    And Bob holds a token of Lima with the policy 'path "*" { capabilities = ["read"] }'
+    And Ada is a client of Oslo who may "read" on "*"
+    And Bob is a client of Lima who may "read" on "*"
 
   @needs-move-time
-  Scenario: Who asks too often is told to wait, on every cluster by itself
-    Given in Oslo nobody may ask "colours" more than 3 times in 10 minutes
+  Scenario: A rate limit quota holds for each cluster by itself
+    Given a rate limit quota of Oslo allows "colours" 3 requests in 10 minutes
     Then Oslo answers Ada these:
       | request         | status |
       | GET colours/sky | 200    |
@@ -30,14 +32,14 @@ Feature: A quota says how much is too much
       | request         | status |
       | GET colours/sky | 200    |
 
-  Scenario: There are no more leases than the quota says
+  Scenario: A lease count quota limits the leases below a path
     Given the database is configured in Oslo
     And the role "reader" on "main"
-    And in Oslo there may be 2 leases below "database"
+    And a lease count quota of Oslo allows 2 leases below "database"
     When Ada asks Oslo for credentials of "reader"
     And Bob asks Oslo for credentials of "reader"
     And somebody asks Oslo for credentials of "reader"
-    Then that is refused as too much
+    Then the request is refused with status 429
     When the lease of Ada is revoked in Oslo
     And Jane asks Oslo for credentials of "reader"
     Then the database accepts Jane's credentials

@@ -1,7 +1,9 @@
-Feature: A refused write leaves everything as it was
+Feature: Refused writes
+  A write that is refused changes nothing: neither the fields that were right, nor anything else.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
     And the database is configured in Oslo
     And the database user "app" with a known password
     And these are mounted in Oslo:
@@ -9,12 +11,12 @@ Feature: A refused write leaves everything as it was
       | auth/cloud | cloud |
 
   @CORE-ATOMIC-01
-  Scenario Outline: Settings are changed as a whole or not at all: <path>, <wrong>
+  Scenario Outline: A refused update changes no field: <path>, <wrong>
     Given these are written in Oslo:
       | path   | with   |
       | <path> | <good> |
-    When an operator writes "<wrong>" to "<path>" in Oslo
-    Then that is refused
+    When Olga tries to write the fields "<wrong>" to "<path>" in Oslo
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
 
@@ -43,9 +45,9 @@ Feature: A refused write leaves everything as it was
       | sys/replication/performance/primary/paths-filter/lima | mode=deny, paths=app/ | paths=app2/, mode=block |
 
   @CORE-ATOMIC-01
-  Scenario Outline: What is refused is not made: <path>, <wrong>
-    When an operator writes "<wrong>" to "<path>" in Oslo
-    Then that is refused
+  Scenario Outline: A refused write creates nothing: <path>, <wrong>
+    When Olga tries to write the fields "<wrong>" to "<path>" in Oslo
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
 

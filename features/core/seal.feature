@@ -1,20 +1,22 @@
-Feature: A sealed cluster gives nothing away, and opens for the shares of its key alone
+Feature: Seal and unseal
+  A sealed cluster answers nothing that needs its storage, until enough shares of its own unseal key are submitted.
 
   @untouched
-  Scenario: A new cluster is opened by three of its five shares, one after the other
-    When Oslo is initialised with 5 shares, of which 3 unseal it
-    Then Oslo is sealed, and has 0 of 3 shares
-    When share 5 is handed to Oslo
-    And share 2 is handed to Oslo
-    And share 2 is handed to Oslo
-    Then Oslo is sealed, and has 2 of 3 shares
-    When share 4 is handed to Oslo
+  Scenario: A new cluster is unsealed by any three of its five key shares
+    When Oslo is initialised with 5 key shares and a threshold of 3
+    Then Oslo is sealed, with 0 of 3 unseal key shares submitted
+    When unseal key share 5 is submitted to Oslo
+    And unseal key share 2 is submitted to Oslo
+    And unseal key share 2 is submitted to Oslo
+    Then Oslo is sealed, with 2 of 3 unseal key shares submitted
+    When unseal key share 4 is submitted to Oslo
     Then Oslo is unsealed
     Given a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     Then Ada can write "blue" to "colours/sky" in Oslo
 
   @untouched
-  Scenario: Until it is initialised, a cluster answers nothing, and it is initialised once
+  Scenario: A cluster is initialised once, and serves nothing before
     Then Oslo answers these:
       | request            | status |
       | GET sys/health     | 501    |
@@ -22,26 +24,27 @@ Feature: A sealed cluster gives nothing away, and opens for the shares of its ke
       | GET colours/sky    | 503    |
       | GET sys/init       | 200    |
       | GET sys/key-status | 503    |
-    When Oslo is initialised with 1 share, of which 1 unseals it
-    And somebody asks to initialise Oslo with 1 share, of which 1 unseals it
-    Then that is refused
+    When Oslo is initialised with 1 key share and a threshold of 1
+    And an unauthenticated client tries to initialise Oslo with 1 key share and a threshold of 1
+    Then the request is refused
 
   @untouched
-  Scenario: Shares of another cluster do not open it, and the right ones do after that
-    When Oslo is initialised with 3 shares, of which 2 unseal it
-    And Lima is initialised with 3 shares, of which 2 unseal it
-    And share 1 is handed to Oslo
-    And somebody hands share 2 of Lima to Oslo
-    Then that is refused
-    And Oslo is sealed, and has 0 of 2 shares
-    When share 1 is handed to Oslo
-    And share 3 is handed to Oslo
+  Scenario: Key shares of another cluster do not unseal it, and the right ones still do
+    When Oslo is initialised with 3 key shares and a threshold of 2
+    And Lima is initialised with 3 key shares and a threshold of 2
+    And unseal key share 1 is submitted to Oslo
+    And an unauthenticated client tries to unseal Oslo with key share 2 of Lima
+    Then the request is refused
+    And Oslo is sealed, with 0 of 2 unseal key shares submitted
+    When unseal key share 1 is submitted to Oslo
+    And unseal key share 3 is submitted to Oslo
     Then Oslo is unsealed
 
   @untouched
-  Scenario: Once sealed, a cluster gives nothing away, whoever asks
-    Given Oslo is initialised with 3 shares, of which 2 unseal it, and unsealed
+  Scenario: A sealed cluster serves nothing, not even to the root token
+    Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
     And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
     When Oslo is sealed
     Then Oslo answers these:
@@ -54,28 +57,30 @@ Feature: A sealed cluster gives nothing away, and opens for the shares of its ke
       | GET sys/generate-root/attempt          | 503    |
       | GET sys/replication/performance/status | 503    |
       | GET sys/seal-status                    | 200    |
-    When share 1 is handed to Oslo
-    And share 2 is handed to Oslo
+    When unseal key share 1 is submitted to Oslo
+    And unseal key share 2 is submitted to Oslo
     Then Ada reads "blue" from "colours/sky" in Oslo at once
 
   @untouched @needs-restart @needs-move-time
-  Scenario: A cluster comes back sealed; unsealed, it remembers tokens and when they end
-    Given Oslo is initialised with 3 shares, of which 2 unseal it, and unsealed
-    And Ada holds a token of Oslo for "10m"
-    And Bob holds a token of Oslo for "2m"
+  Scenario: A cluster restarts sealed, and tokens keep their expiry
+    Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
+    And Ada is a client of Oslo who may "read" on "colours/*"
+    And Bob is a client of Oslo who may "read" on "colours/*"
+    And Ada has a token of Oslo that is valid for "10m"
+    And Bob has a token of Oslo that is valid for "2m"
     When Oslo is killed and started again
-    Then Oslo is sealed, and has 0 of 2 shares
+    Then Oslo is sealed, with 0 of 2 unseal key shares submitted
     When 5 minutes pass
-    And share 1 is handed to Oslo
-    And share 3 is handed to Oslo
-    Then Oslo accepts the token that Ada holds
-    And Oslo refuses the token that Bob holds
+    And unseal key share 1 is submitted to Oslo
+    And unseal key share 3 is submitted to Oslo
+    Then Oslo accepts Ada's token
+    And Oslo refuses Bob's token
     When 6 minutes pass
-    Then Oslo refuses the token that Ada holds
+    Then Oslo refuses Ada's token
 
   @untouched @needs-restart @needs-move-time
-  Scenario: A lease that ends while the cluster is sealed is revoked when it is unsealed
-    Given Oslo is initialised with 1 share, of which 1 unseals it, and unsealed
+  Scenario: A lease that expires while the cluster is sealed is revoked once it is unsealed
+    Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
     And the database is configured in Oslo
     And the table "books" in the database
     And the role "reporting" may read the table "books" for 30 minutes
@@ -83,56 +88,60 @@ Feature: A sealed cluster gives nothing away, and opens for the shares of its ke
     And Oslo is killed and started again
     And 31 minutes pass
     Then the database still knows Ada's user
-    When share 1 is handed to Oslo
+    When unseal key share 1 is submitted to Oslo
     Then the database no longer knows Ada's user
 
   @untouched @needs-restart
-  Scenario: After the key was replaced, the old shares open nothing and the new ones do
-    Given Oslo is initialised with 3 shares, of which 2 unseal it, and unsealed
+  Scenario: After a rekey only the new key shares unseal
+    Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
     And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
-    When the unseal key of Oslo is replaced by 2 shares, of which 2 unseal it
+    When Oslo is rekeyed to 2 key shares and a threshold of 2
     And Oslo is killed and started again
-    And old share 1 is handed to Oslo
-    And somebody hands old share 2 to Oslo
-    Then that is refused
-    When share 1 is handed to Oslo
-    And share 2 is handed to Oslo
+    And the earlier unseal key share 1 is submitted to Oslo
+    And an unauthenticated client tries to unseal Oslo with the earlier key share 2
+    Then the request is refused
+    When unseal key share 1 is submitted to Oslo
+    And unseal key share 2 is submitted to Oslo
     Then Ada reads "blue" from "colours/sky" in Oslo at once
 
   @untouched
-  Scenario: Who has the shares makes a new root token, and who lacks one does not
-    Given Oslo is initialised with 3 shares, of which 2 unseal it, and unsealed
+  Scenario: A root token is generated with enough key shares, and not with fewer
+    Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
     And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
     And the root token of Oslo is revoked
-    When somebody begins to make a root token of Oslo
-    And share 3 is given for the root token of Oslo
-    Then there is no root token of Oslo yet
-    When share 1 is given for the root token of Oslo
-    Then Ada reads "blue" from "colours/sky" in Oslo at once
+    When the generation of a root token of Oslo is started
+    And unseal key share 3 is submitted to the generation of a root token of Oslo
+    Then the generation of a root token of Oslo is not complete
+    When unseal key share 1 is submitted to the generation of a root token of Oslo
+    Then Oslo accepts the root token that was generated
 
   @needs-restart
-  Scenario: A new term of the keyring leaves what was written before readable
+  Scenario: What was written before a rotation of the encryption key stays readable
     Given a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
-    When the keyring of Oslo is rotated
-    Then Oslo encrypts under term 2
+    When the encryption key of Oslo is rotated
+    Then the key term of Oslo is 2
     And Ada wrote "red" to "colours/dusk" in Oslo
     When Oslo is killed and started again
-    Then Oslo encrypts under term 2
+    Then the key term of Oslo is 2
     And Ada reads "blue" from "colours/sky" in Oslo at once
     And Ada reads "red" from "colours/dusk" in Oslo at once
 
   @untouched
-  Scenario: A follower keeps its own shares: sealed it hears nothing, unsealed it catches up
-    Given Oslo is initialised with 1 share, of which 1 unseals it, and unsealed
-    And Lima is initialised with 3 shares, of which 2 unseal it, and unsealed
-    And Oslo leads, and Lima follows
+  Scenario: A secondary keeps its own key shares, and catches up once it is unsealed
+    Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
+    And Lima is initialised with 3 key shares and a threshold of 2, and unsealed
+    And Oslo is the primary, and Lima replicates from it
     And a key-value engine is mounted at "colours" in Oslo
-    When a root token of Lima is made with shares 1 and 3
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    When a root token of Lima is generated with unseal key shares 1 and 3
     And Lima is sealed
-    And Ada wrote "blue" to "colours/sky" in Oslo
-    And share 2 is handed to Lima
-    And share 3 is handed to Lima
+    And Ada writes "blue" to "colours/sky" in Oslo
+    And unseal key share 2 is submitted to Lima
+    And unseal key share 3 is submitted to Lima
     Then Ada reads "blue" from "colours/sky" in Lima

@@ -1,29 +1,30 @@
-Feature: A token holds where it was made; a batch token without a parent holds on all clusters
+Feature: Tokens across clusters
+  A service token is valid on the cluster that created it; an orphan batch token is valid on all clusters.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
 
-  Scenario: A service token is a stranger on the other cluster
-    Given Bob holds a token of Oslo
-    Then Oslo accepts the token that Bob holds
-    And Lima refuses the token that Bob holds
+  Scenario: A service token is valid on its own cluster only
+    Given Bob is a client of Oslo who may "read" on "colours/*"
+    Then Oslo accepts Bob's token
+    And Lima refuses Bob's token of Oslo
 
   @needs-move-time
-  Scenario: A batch token without a parent holds on every cluster, wherever it was made
-    Given Bob holds a batch token of Oslo without a parent
-    And Jane holds a batch token of Lima without a parent
-    Then Oslo accepts the token that Bob holds
-    And Lima accepts the token that Bob holds
-    And Oslo accepts the token that Jane holds
-    And Lima accepts the token that Jane holds
+  Scenario: An orphan batch token is valid on every cluster, wherever it was created
+    Given Bob has an orphan batch token of Oslo that is valid for "1h"
+    And Jane has an orphan batch token of Lima that is valid for "1h"
+    Then Oslo accepts Bob's token
+    And Lima accepts Bob's token of Oslo
+    And Oslo accepts Jane's token of Lima
+    And Lima accepts Jane's token
     When 2 hours pass
-    Then Lima refuses the token that Bob holds
-    And Oslo refuses the token that Jane holds
+    Then Lima refuses Bob's token of Oslo
+    And Oslo refuses Jane's token of Lima
 
-  Scenario: A batch token with a parent holds where its parent is, and as long
-    Given Ada holds a token of Oslo with the policy 'path "auth/token/create" { capabilities = ["update"] }'
-    And Bob holds a batch token of Oslo that Ada made
-    Then Oslo accepts the token that Bob holds
-    And Lima refuses the token that Bob holds
-    When the token that Ada holds is revoked in Oslo
-    Then Oslo refuses the token that Bob holds
+  Scenario: A batch token with a parent is valid where its parent is, and as long
+    Given Ada is a client of Oslo who may "update" on "auth/token/create"
+    And Bob has a batch token of Oslo that Ada created
+    Then Oslo accepts Bob's token
+    And Lima refuses Bob's token of Oslo
+    When Ada's token is revoked in Oslo
+    Then Oslo refuses Bob's token

@@ -1,42 +1,44 @@
-Feature: A secret keeps its versions, on every cluster the same
+Feature: kv version 2
+  A secret keeps its earlier versions, the same on every cluster.
 
   Background:
-    Given Oslo leads, and Lima follows
-    And a versioned key-value engine is mounted at "plans" in Oslo
+    Given Oslo is the primary, and Lima replicates from it
+    And a kv version 2 engine is mounted at "plans" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "plans/*"
     And Ada wrote "walls" as version 1 of "plans/house" in Oslo
 
-  Scenario: Every version can be read, wherever it was written
+  Scenario: Each version can be read on all clusters, wherever it was written
     Given Ada wrote "roof" as version 2 of "plans/house" in Lima
     Then Ada reads "walls" as version 1 of "plans/house" in Lima
     And Ada reads "roof" as version 2 of "plans/house" in Lima
     And Ada reads "roof" as version 2 of "plans/house" in Oslo
 
-  Scenario: What is deleted can be brought back, what is destroyed cannot
+  Scenario: A deleted version can be undeleted, a destroyed one cannot
     Given Ada wrote "roof" as version 2 of "plans/house" in Oslo
     When version 1 of "plans/house" is deleted in Lima
-    Then version 1 of "plans/house" is not to be read in Oslo
-    And version 1 of "plans/house" is not to be read in Lima
+    Then version 1 of "plans/house" cannot be read in Oslo
+    And version 1 of "plans/house" cannot be read in Lima
     And Ada reads "roof" as version 2 of "plans/house" in Lima
     When version 1 of "plans/house" is undeleted in Oslo
     Then Ada reads "walls" as version 1 of "plans/house" in Lima
     When version 1 of "plans/house" is destroyed in Oslo
     And version 1 of "plans/house" is undeleted in Oslo
-    Then version 1 of "plans/house" is not to be read in Oslo
-    And version 1 of "plans/house" is not to be read in Lima
+    Then version 1 of "plans/house" cannot be read in Oslo
+    And version 1 of "plans/house" cannot be read in Lima
     And Ada reads "roof" as version 2 of "plans/house" in Lima
 
-  Scenario: Who says over which version they write does not overwrite another
+  Scenario: A write with check-and-set overwrites only the version that it names
     Given Ada wrote "roof" as version 2 of "plans/house" in Oslo
-    When somebody tries to write "cellar" over version 1 of "plans/house" in Lima
-    Then that is refused
-    When somebody tries to write "cellar" over version 2 of "plans/house" in Lima
-    Then that succeeds
+    When Ada tries to write "cellar" to "plans/house" in Lima with check-and-set 1
+    Then the request is refused
+    When Ada tries to write "cellar" to "plans/house" in Lima with check-and-set 2
+    Then the request succeeds
     And Ada reads "cellar" as version 3 of "plans/house" in Oslo
     And Ada reads "roof" as version 2 of "plans/house" in Oslo
 
-  Scenario: After a failover the versions go on where they were
+  Scenario: Versions go on after a failover
     When Oslo is demoted and Lima is promoted
     And Ada wrote "roof" as version 2 of "plans/house" in Lima
-    And Oslo is told to follow Lima
+    And Oslo is pointed at Lima (update-primary)
     Then Ada reads "walls" as version 1 of "plans/house" in Oslo
     And Ada reads "roof" as version 2 of "plans/house" in Oslo

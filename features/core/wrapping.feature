@@ -1,45 +1,47 @@
-Feature: What is wrapped is told once, to whoever has the token
+Feature: Response wrapping
+  A wrapped response is read once, with its wrapping token, on the cluster that wrapped it.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
-    And Bob was given the way to read "colours/sky", wrapped for "10m", in Oslo
+    And Bob was given a wrapping token for the read of "colours/sky" in Oslo, valid for "10m"
 
-  Scenario: It is told once
+  Scenario: A wrapping token is used once
     Then Bob unwraps "blue" in Oslo
     When Bob tries to unwrap in Oslo
-    Then that is refused
+    Then the request is refused
 
-  Scenario: It is told as it was when it was wrapped
+  Scenario: A wrapped response stays as it was when it was wrapped
     Given Ada wrote "grey" to "colours/sky" in Oslo
     Then Bob unwraps "blue" in Oslo
 
-  Scenario: The token is good for nothing else, and who tries has used it up
-    When Bob tries to read "colours/sky" in Oslo with what was wrapped for them
-    Then that is refused as forbidden
+  Scenario: A wrapping token is valid for nothing else, and a try uses it up
+    When Bob tries to read "colours/sky" in Oslo with the wrapping token
+    Then the request is refused with status 403
     When Bob tries to unwrap in Oslo
-    Then that is refused
+    Then the request is refused
 
-  Scenario: It is told where it was wrapped and nowhere else
+  Scenario: A response is unwrapped only on the cluster that wrapped it
     When Bob tries to unwrap in Lima
-    Then that is refused
+    Then the request is refused
     And Bob unwraps "blue" in Oslo
 
   @needs-move-time
-  Scenario: It is told in time or not at all
+  Scenario: A wrapping token expires
     When 9 minutes pass
-    And what was wrapped for Bob is wrapped anew in Oslo
+    And Bob's wrapping token is rewrapped in Oslo
     And 9 minutes pass
     Then Bob unwraps "blue" in Oslo
-    Given Bob was given the way to read "colours/sky", wrapped for "10m", in Oslo
+    Given Bob was given a wrapping token for the read of "colours/sky" in Oslo, valid for "10m"
     When 11 minutes pass
     And Bob tries to unwrap in Oslo
-    Then that is refused
+    Then the request is refused
 
-  Scenario: Wrapped anew, only the new token tells it
-    Given Jane knows the token that Bob has
-    When what was wrapped for Bob is wrapped anew in Oslo
+  Scenario: After a rewrap only the new wrapping token is valid
+    Given Jane has a copy of Bob's wrapping token
+    When Bob's wrapping token is rewrapped in Oslo
     And Jane tries to unwrap in Oslo
-    Then that is refused
+    Then the request is refused
     And Bob unwraps "blue" in Oslo

@@ -1,74 +1,77 @@
-Feature: A forced promotion is for when the lead cannot be asked
+Feature: Forced failover
+  A promotion with force is for a primary that is out of reach. Writes that it has not replicated are lost.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Olga is an operator of Oslo
 
   @REPL-PROMOTE-04 @REPL-DATA-02
-  Scenario: While the lead leads, promotion is refused
-    When somebody asks to promote Lima
-    Then that is refused
+  Scenario: A promotion without force is refused while there is a primary
+    When Olga tries to promote Lima
+    Then the request is refused
     # REPL-PROMOTE-04, REPL-DATA-02
     And Lima is a secondary
-    When somebody asks to promote Lima with force "false"
-    Then that is refused
+    When Olga tries to promote Lima with force "false"
+    Then the request is refused
     And Lima is a secondary
 
   @REPL-PROMOTE-03 @REPL-PROMOTE-04 @REPL-PROMOTE-05 @needs-cut
-  Scenario: With the link cut, only force promotes, and what had not arrived is lost
+  Scenario: While the link is partitioned, only force promotes, and what had not arrived is lost
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
-    And the link between Oslo and Lima is cut
+    And the link between Oslo and Lima is partitioned
     And Ada wrote "red" to "colours/sky" in Oslo
-    When somebody asks to promote Lima
+    When Olga tries to promote Lima
     # REPL-PROMOTE-04
-    Then that is refused
+    Then the request is refused
     # REPL-PROMOTE-05
-    When Lima is promoted by force
+    When Lima is promoted with force
     # REPL-PROMOTE-05
     Then Lima is the primary
     # REPL-PROMOTE-03
     And Ada reads "blue" from "colours/sky" in Lima
 
   @needs-cut
-  Scenario: Who saw what a forced promotion lost is not told that it is there
+  Scenario: A read with the index of a lost write is refused
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
-    And the link between Oslo and Lima is cut
-    And Ada wrote "red" to "colours/sky" in Oslo and was told the index of it
-    When Lima is promoted by force
-    And Ada wrote 5 secrets below "colours" in Lima
-    And Ada asks for "colours/sky" in Lima with that index
-    Then that is refused as not there yet
+    And the link between Oslo and Lima is partitioned
+    And Ada wrote "red" to "colours/sky" in Oslo, and noted the index of the answer
+    When Lima is promoted with force
+    And Ada writes 5 secrets below "colours" in Lima
+    And Ada tries to read "colours/sky" in Lima with that index
+    Then the request is refused with status 412, naming "required index state not present"
 
   @needs-cut
-  Scenario: The old lead gives up the writes that nobody else has
+  Scenario: The earlier primary gives up writes that only it has
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
-    And the link between Oslo and Lima is cut
+    And the link between Oslo and Lima is partitioned
     And Ada wrote "red" to "colours/sky" in Oslo
     And Ada wrote "black" to "colours/night" in Oslo
-    When Lima is promoted by force
-    And Ada wrote "white" to "colours/snow" in Lima
-    And Ada wrote 5 secrets below "colours" in Lima
-    And the link between Oslo and Lima is mended
+    When Lima is promoted with force
+    And Ada writes "white" to "colours/snow" in Lima
+    And Ada writes 5 secrets below "colours" in Lima
+    And the link between Oslo and Lima is healed
     And Oslo is demoted
-    And Oslo is told to follow Lima
+    And Oslo is pointed at Lima (update-primary)
     Then Ada reads "white" from "colours/snow" in Oslo
     And Ada reads "blue" from "colours/sky" in Oslo
     And nothing is at "colours/night" in Oslo
 
   @needs-cut
-  Scenario: The old lead takes over all that the new one has, however much
+  Scenario: The earlier primary takes over all that the new primary has
     Given Ada wrote 600 secrets below "colours" in Oslo
     And Ada finds all 600 secrets below "colours" in Lima
-    And the link between Oslo and Lima is cut
+    And the link between Oslo and Lima is partitioned
     And Ada wrote "black" to "colours/night" in Oslo
-    When Lima is promoted by force
-    And Ada wrote "white" to "colours/snow" in Lima
-    And the link between Oslo and Lima is mended
+    When Lima is promoted with force
+    And Ada writes "white" to "colours/snow" in Lima
+    And the link between Oslo and Lima is healed
     And Oslo is demoted
-    And Oslo is told to follow Lima
+    And Oslo is pointed at Lima (update-primary)
     Then Ada reads "white" from "colours/snow" in Oslo
     And nothing is at "colours/night" in Oslo
     And Ada finds all 600 secrets below "colours" in Oslo

@@ -1,12 +1,14 @@
-Feature: A planned failover loses nothing
-  The lead is demoted first, so that its followers have all of its writes before one of them is promoted.
+Feature: Planned failover
+  The primary is demoted first, so that its secondaries have all of its writes before one of them is promoted: nothing is lost.
 
   Background:
-    Given Oslo leads, and Lima and Kyoto follow
+    Given Oslo is the primary, and Lima and Kyoto replicate from it
     And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Olga is an operator of Oslo
 
   @REPL-DEMOTE-01 @REPL-PROMOTE-01 @REPL-PROMOTE-03 @REPL-DATA-02 @REPL-STATUS-02
-  Scenario: The new lead has everything that the old one acknowledged
+  Scenario: The new primary has every write that the earlier one acknowledged
     Given Ada wrote 40 secrets below "colours" in Oslo
     # REPL-DEMOTE-01, REPL-PROMOTE-01
     When Oslo is demoted and Lima is promoted
@@ -21,28 +23,27 @@ Feature: A planned failover loses nothing
     # REPL-PROMOTE-01
     And Ada can write "green" to "colours/grass" in Lima
     # REPL-PROMOTE-01
-    When somebody asks Lima for an activation token for "oslo"
+    When Olga requests an activation token of Lima for "oslo"
     # REPL-PROMOTE-01
-    Then it is wrapped and good for 1800 seconds
+    Then the activation token is wrapped, and valid for 1800 seconds
 
   @REPL-DEMOTE-02 @REPL-DEMOTE-03 @REPL-DEMOTE-04
-  Scenario: The old lead comes back without a wipe
+  Scenario: The earlier primary replicates from the new one, without a wipe
     Given Ada wrote "blue" to "colours/sky" in Oslo
-    And Ada holds a token of Oslo
     When Oslo is demoted and Lima is promoted
-    And Ada wrote "red" to "colours/rose" in Lima
+    And Ada writes "red" to "colours/rose" in Lima
     # REPL-DEMOTE-03
     Then Oslo has kept its cluster ID
     # REPL-DEMOTE-02
-    And Oslo follows nobody
+    And Oslo replicates from no primary
     And Ada reads "blue" from "colours/sky" in Oslo
     # REPL-DEMOTE-02
     And nothing is at "colours/rose" in Oslo after a while
-    When somebody tries to write "black" to "colours/night" in Oslo
-    Then that is refused
+    When Ada tries to write "black" to "colours/night" in Oslo
+    Then the request is refused
     And nothing is at "colours/night" in Oslo
     # REPL-DEMOTE-04
-    When Oslo is told to follow Lima
+    When Oslo is pointed at Lima (update-primary)
     # REPL-DEMOTE-04
     Then Ada reads "blue" from "colours/sky" in Oslo at once
     # REPL-DEMOTE-04
@@ -53,18 +54,18 @@ Feature: A planned failover loses nothing
     And Oslo has not been wiped
 
   @REPL-PROMOTE-02 @REPL-UPDPRIM-01 @REPL-UPDPRIM-02
-  Scenario: The second follower needs a new token to follow the new lead
+  Scenario: The other secondary replicates from the new primary with a new token
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Kyoto
-    And a key-value engine for Kyoto alone is mounted at "own" in Kyoto
+    And a local key-value engine is mounted at "own" in Kyoto
+    And Ada may also "create, read, update, delete, list" on "own/*" in Kyoto
     And Ada wrote "mine" to "own/thing" in Kyoto
-    And Ada holds a token of Kyoto
     And Oslo is demoted and Lima is promoted
     And Ada wrote "red" to "colours/rose" in Lima
     # REPL-PROMOTE-02
     Then nothing is at "colours/rose" in Kyoto after a while
     # REPL-UPDPRIM-01
-    When Kyoto is told to follow Lima
+    When Kyoto is pointed at Lima (update-primary)
     # REPL-UPDPRIM-02
     Then Ada reads "blue" from "colours/sky" in Kyoto at once
     # REPL-PROMOTE-02, REPL-UPDPRIM-01
@@ -79,23 +80,23 @@ Feature: A planned failover loses nothing
     And Kyoto has not been wiped
 
   @REPL-PROMOTE-04 @needs-cut
-  Scenario: A follower that was out of reach gets all before it is promoted
-    Given the link between Oslo and Lima is cut
+  Scenario: A secondary that was partitioned catches up before it is promoted
+    Given the link between Oslo and Lima is partitioned
     And Ada wrote 10 secrets below "colours" in Oslo
     When Oslo is demoted
-    And somebody asks to promote Lima
-    Then that is refused
-    When the link between Oslo and Lima is mended
+    And Olga tries to promote Lima
+    Then the request is refused
+    When the link between Oslo and Lima is healed
     And Lima is promoted as soon as it has caught up
     Then Ada finds all 10 secrets below "colours" in Lima
 
-  Scenario: There and back again
+  Scenario: Failover and failback
     When Oslo is demoted and Lima is promoted
-    And Oslo is told to follow Lima
-    And Ada wrote "red" to "colours/rose" in Lima
+    And Oslo is pointed at Lima (update-primary)
+    And Ada writes "red" to "colours/rose" in Lima
     And Ada reads "red" from "colours/rose" in Oslo
     And Lima is demoted and Oslo is promoted
-    And Lima is told to follow Oslo
-    And Ada wrote "white" to "colours/snow" in Oslo
+    And Lima is pointed at Oslo (update-primary)
+    And Ada writes "white" to "colours/snow" in Oslo
     Then Ada reads "white" from "colours/snow" in Lima
     And Ada reads "red" from "colours/rose" in Oslo

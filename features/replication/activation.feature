@@ -1,197 +1,206 @@
-Feature: An activation token lets one cluster join
+Feature: Activation tokens
+  An activation token enables one secondary, once, within its time.
 
   Background:
-    Given Oslo leads
+    Given Oslo is enabled as a primary
+    And Olga is an operator of Oslo
 
   @REPL-TOKEN-01 @REPL-TOKEN-02 @REPL-TOKEN-03
-  Scenario: An activation token is for one follower with a name of its own
-    When somebody asks Oslo for an activation token without a name
+  Scenario: An activation token is for one secondary with an ID of its own
+    When Olga requests an activation token of Oslo without an ID
     # REPL-TOKEN-02
-    Then that is refused
-    When somebody asks Oslo for an activation token for "lima"
+    Then the request is refused
+    When Olga requests an activation token of Oslo for "lima"
     # REPL-TOKEN-01
-    Then it is wrapped and good for 1800 seconds
-    When somebody asks Oslo for an activation token for "lima"
+    Then the activation token is wrapped, and valid for 1800 seconds
+    When Olga requests an activation token of Oslo for "lima"
     # REPL-TOKEN-03
-    Then that is refused
+    Then the request is refused
     Given an activation token of Oslo for "kyoto"
     # REPL-TOKEN-01
-    When Kyoto joins with that token
-    And somebody asks Oslo for an activation token for "kyoto"
+    When Kyoto is enabled as a secondary with that token
+    And Olga requests an activation token of Oslo for "kyoto"
     # REPL-TOKEN-03
-    Then that is refused
+    Then the request is refused
 
   @REPL-TOKEN-06
-  Scenario: Giving out an activation token takes the right to do what only few may
-    When Bob with the policy 'path "sys/replication/*" { capabilities = ["create", "update"] }' asks Oslo for an activation token for "bob"
-    Then that is refused as forbidden
-    When Bob with the policy 'path "sys/replication/*" { capabilities = ["create", "update", "sudo"] }' asks Oslo for an activation token for "bob"
-    Then it is wrapped and good for 1800 seconds
+  Scenario: An activation token is given only to clients with sudo
+    Given Bob is a client of Oslo who may "create, update" on "sys/replication/*"
+    When Bob requests an activation token of Oslo for "bob"
+    Then the request is refused with status 403
+    Given Bob may also "create, update, sudo" on "sys/replication/*" in Oslo
+    When Bob requests an activation token of Oslo for "bob"
+    Then the activation token is wrapped, and valid for 1800 seconds
 
-  Scenario: An activation token works once
-    Given an activation token of Oslo for "follower"
-    When Lima joins with that token
-    And somebody asks Kyoto to join with that token
-    Then that is refused
-    And Kyoto tells anybody that replication is disabled
+  Scenario: An activation token is used once
+    Given an activation token of Oslo for "first"
+    When Lima is enabled as a secondary with that token
+    And Olga tries to enable Kyoto as a secondary with that token
+    Then the request is refused
+    And an unauthenticated client reads that replication is disabled in Kyoto
 
   @REPL-TOKEN-04 @needs-move-time
-  Scenario: An activation token is good for half an hour
-    When somebody asks Oslo for an activation token for "early"
-    Then it is wrapped and good for 1800 seconds
+  Scenario: An activation token is valid for 30 minutes by default
+    When Olga requests an activation token of Oslo for "early"
+    Then the activation token is wrapped, and valid for 1800 seconds
     When 29 minutes pass
-    And Lima joins with what somebody was given
+    And Lima is enabled as a secondary with the token of the answer
     Then Lima is a secondary
     Given an activation token of Oslo for "late"
     When 31 minutes pass
-    And somebody asks Kyoto to join with that token
-    Then that is refused
-    And Kyoto tells anybody that replication is disabled
+    And Olga tries to enable Kyoto as a secondary with that token
+    Then the request is refused
+    And an unauthenticated client reads that replication is disabled in Kyoto
 
   @REPL-TOKEN-05 @needs-move-time
-  Scenario: A follower with a token that is over keeps its data
+  Scenario: A cluster that is given an expired token keeps its data
     Given a key-value engine is mounted at "own" in Lima
+    And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
     And Ada wrote "mine" to "own/thing" in Lima
-    And an activation token of Oslo for "lima" good for "5s"
+    And an activation token of Oslo for "lima", valid for "5s"
     When 6 seconds pass
-    And somebody asks Lima to join with that token
-    Then that is refused
-    And Lima tells anybody that replication is disabled
+    And Olga tries to enable Lima as a secondary with that token
+    Then the request is refused
+    And an unauthenticated client reads that replication is disabled in Lima
     And Ada reads "mine" from "own/thing" in Lima
 
   @REPL-PUBKEY-01 @REPL-TOKEN-08
-  Scenario: A token encrypted to a public key lets its owner join, and nobody else
+  Scenario: A token encrypted to a public key enables the cluster that generated the key, and no other
     Given a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
-    When Lima makes a public key
-    And somebody asks Oslo for an activation token for "lima", encrypted to the key of Lima
-    Then it is encrypted, and not wrapped
-    When Kyoto makes a public key
-    And somebody asks Kyoto to join with that token
-    Then that is refused
-    And Kyoto tells anybody that replication is disabled
-    When Lima joins with that token
-    Then Oslo tells anybody that it is a primary which knows Lima
+    When Lima generates a public key
+    And Olga requests an activation token of Oslo for "lima", encrypted to the public key of Lima
+    Then the activation token is encrypted, and not wrapped
+    When Kyoto generates a public key
+    And Olga tries to enable Kyoto as a secondary with that token
+    Then the request is refused
+    And an unauthenticated client reads that replication is disabled in Kyoto
+    When Lima is enabled as a secondary with that token
+    Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
     And Ada reads "blue" from "colours/sky" in Lima
-    When somebody asks Oslo for an activation token for "kyoto"
-    Then it is wrapped and good for 1800 seconds
+    When Olga requests an activation token of Oslo for "kyoto"
+    Then the activation token is wrapped, and valid for 1800 seconds
 
   @needs-audit
-  Scenario: Who joins with a token encrypted to its key asks the lead for nothing
-    Given what is asked of Oslo is written to its audit file
-    And Lima makes a public key
-    And an activation token of Oslo for "lima", encrypted to the key of Lima
-    When Lima joins with that token
-    Then the audit file of Oslo tells nothing of "sys/wrapping/unwrap"
-    And that token does not stand in the audit file of Oslo
+  Scenario: A token encrypted to a public key is not unwrapped by the primary
+    Given a file audit device is enabled in Oslo
+    And Lima generates a public key
+    And an activation token of Oslo for "lima", encrypted to the public key of Lima
+    When Lima is enabled as a secondary with that token
+    Then the audit log of Oslo has no entry of "sys/wrapping/unwrap"
+    And that token is not in the audit log of Oslo
 
-  Scenario: A token encrypted to a public key works once
-    Given Lima makes a public key
-    And an activation token of Oslo for "lima", encrypted to the key of Lima
-    When Lima joins with that token
-    And somebody asks Kyoto to join with that token
-    Then that is refused
-    And Kyoto tells anybody that replication is disabled
-    When somebody asks Lima to follow with that token
-    Then that is refused
+  Scenario: A token encrypted to a public key is used once
+    Given Lima generates a public key
+    And an activation token of Oslo for "lima", encrypted to the public key of Lima
+    When Lima is enabled as a secondary with that token
+    And Olga tries to enable Kyoto as a secondary with that token
+    Then the request is refused
+    And an unauthenticated client reads that replication is disabled in Kyoto
+    When Olga tries to point Lima at the primary of that token (update-primary)
+    Then the request is refused
     And Lima keeps up with Oslo
     When replication is disabled in Lima
-    And somebody asks Lima to join with that token
-    Then that is refused
-    And Lima tells anybody that replication is disabled
+    And Olga tries to enable Lima as a secondary with that token
+    Then the request is refused
+    And an unauthenticated client reads that replication is disabled in Lima
 
-  Scenario: Two followers join, each with a key of its own
+  Scenario: Two secondaries are enabled, each with a key of its own
     Given a key-value engine is mounted at "colours" in Oslo
-    And Lima makes a public key
-    And Kyoto makes a public key
-    And an activation token of Oslo for "lima", encrypted to the key of Lima
-    And Lima joins with that token
-    And an activation token of Oslo for "kyoto", encrypted to the key of Kyoto
-    When Kyoto joins with that token
-    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Lima generates a public key
+    And Kyoto generates a public key
+    And an activation token of Oslo for "lima", encrypted to the public key of Lima
+    And Lima is enabled as a secondary with that token
+    And an activation token of Oslo for "kyoto", encrypted to the public key of Kyoto
+    When Kyoto is enabled as a secondary with that token
+    And Ada writes "blue" to "colours/sky" in Oslo
     Then Ada reads "blue" from "colours/sky" in Lima
     And Ada reads "blue" from "colours/sky" in Kyoto
 
-  Scenario: A follower turns to a new lead with a token encrypted to its key
+  Scenario: update-primary takes a token encrypted to a public key
     Given a key-value engine is mounted at "colours" in Oslo
-    And Lima joins Oslo
-    And Kyoto joins Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Lima is enabled as a secondary of Oslo
+    And Kyoto is enabled as a secondary of Oslo
     And Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Kyoto
     And Oslo is demoted and Lima is promoted
-    When Kyoto makes a public key
-    And somebody asks Lima for an activation token for "kyoto", encrypted to the key of Kyoto
-    Then it is encrypted, and not wrapped
-    When Kyoto follows with that token
-    And Ada wrote "red" to "colours/rose" in Lima
+    When Kyoto generates a public key
+    And Olga requests an activation token of Lima for "kyoto", encrypted to the public key of Kyoto
+    Then the activation token is encrypted, and not wrapped
+    When Kyoto is pointed at the primary of that token (update-primary)
+    And Ada writes "red" to "colours/rose" in Lima
     Then Ada reads "red" from "colours/rose" in Kyoto
     And Kyoto keeps up with Lima
 
-  Scenario: A token encrypted to a key that is no more, or altered, changes nothing
+  Scenario: A token encrypted to an earlier or altered key changes nothing
     Given a key-value engine is mounted at "own" in Lima
+    And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
     And Ada wrote "mine" to "own/thing" in Lima
-    And Kyoto makes a public key
-    And an activation token of Oslo for "nobody", encrypted to the key of Kyoto
-    When somebody asks Lima to join with that token
-    Then that is refused
-    Given Lima makes a public key
-    And an activation token of Oslo for "early", encrypted to the key of Lima
-    When somebody asks Lima to join with that token, altered
-    Then that is refused
-    Given Lima makes a public key
-    When somebody asks Lima to join with that token
-    Then that is refused
-    And Lima tells anybody that replication is disabled
+    And Kyoto generates a public key
+    And an activation token of Oslo for "other", encrypted to the public key of Kyoto
+    When Olga tries to enable Lima as a secondary with that token
+    Then the request is refused
+    Given Lima generates a public key
+    And an activation token of Oslo for "early", encrypted to the public key of Lima
+    When Olga tries to enable Lima as a secondary with that token, altered
+    Then the request is refused
+    Given Lima generates a public key
+    When Olga tries to enable Lima as a secondary with that token
+    Then the request is refused
+    And an unauthenticated client reads that replication is disabled in Lima
     And Ada reads "mine" from "own/thing" in Lima
-    When somebody asks Oslo for "primary/secondary-token" with "id=x, secondary_public_key=made-up"
-    Then that is refused
-    When somebody asks Oslo for "secondary/generate-public-key" with ""
-    Then that is refused
+    When Olga tries the operation "primary secondary-token" in Oslo with "id=x, secondary_public_key=made-up"
+    Then the request is refused
+    When Olga tries the operation "secondary generate-public-key" in Oslo with ""
+    Then the request is refused
     And nothing has changed
 
   @needs-restart
-  Scenario: A key that was made before a crash still reads what is encrypted to it
-    Given Lima makes a public key
-    And an activation token of Oslo for "lima", encrypted to the key of Lima
+  Scenario: A public key outlives a restart
+    Given Lima generates a public key
+    And an activation token of Oslo for "lima", encrypted to the public key of Lima
     When Lima is killed and started again
-    And Lima joins with that token
+    And Lima is enabled as a secondary with that token
     Then Lima keeps up with Oslo
 
   @needs-cut
-  Scenario: A key goes with the connection that it leads to, and not before
-    Given Lima makes a public key
-    And an activation token of Oslo for "lima", encrypted to the key of Lima
-    And the link between Oslo and Lima is cut
-    When somebody asks Lima to join with that token
-    Then that succeeds
-    When somebody asks Lima to follow with that token
-    Then that succeeds
-    When the link between Oslo and Lima is mended
+  Scenario: A public key is given up once the secondary is connected, and not before
+    Given Lima generates a public key
+    And an activation token of Oslo for "lima", encrypted to the public key of Lima
+    And the link between Oslo and Lima is partitioned
+    When Olga tries to enable Lima as a secondary with that token
+    Then the request succeeds
+    When Olga tries to point Lima at the primary of that token (update-primary)
+    Then the request succeeds
+    When the link between Oslo and Lima is healed
     Then Lima keeps up with Oslo
-    When somebody asks Lima to follow with that token
-    Then that is refused
+    When Olga tries to point Lima at the primary of that token (update-primary)
+    Then the request is refused
 
   @needs-move-time @needs-restart
-  Scenario: A token encrypted to a key is over after its time
-    Given Lima makes a public key
-    And an activation token of Oslo for "hasty" good for "5s", encrypted to the key of Lima
+  Scenario: A token encrypted to a public key expires
+    Given Lima generates a public key
+    And an activation token of Oslo for "hasty", valid for "5s" and encrypted to the public key of Lima
     When 6 seconds pass
-    And somebody asks Lima to join with that token
-    Then that is refused
-    Given an activation token of Oslo for "lima", encrypted to the key of Lima
+    And Olga tries to enable Lima as a secondary with that token
+    Then the request is refused
+    Given an activation token of Oslo for "lima", encrypted to the public key of Lima
     When 29 minutes pass
-    And Lima joins with that token
+    And Lima is enabled as a secondary with that token
     And 10 minutes pass
     And Lima is killed and started again
     Then Lima keeps up with Oslo
 
   @needs-move-time @needs-cut
-  Scenario: A follower that reaches its lead too late is not taken in
-    Given Lima makes a public key
-    And an activation token of Oslo for "lima" good for "5m", encrypted to the key of Lima
-    And the link between Oslo and Lima is cut
-    When somebody asks Lima to join with that token
-    Then that succeeds
+  Scenario: A secondary that connects after its token expired is not accepted
+    Given Lima generates a public key
+    And an activation token of Oslo for "lima", valid for "5m" and encrypted to the public key of Lima
+    And the link between Oslo and Lima is partitioned
+    When Olga tries to enable Lima as a secondary with that token
+    Then the request succeeds
     When 6 minutes pass
-    And the link between Oslo and Lima is mended
-    Then that is refused, or leaves Lima without a lead
+    And the link between Oslo and Lima is healed
+    Then the request is refused, or leaves Lima without a primary

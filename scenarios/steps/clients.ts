@@ -39,7 +39,7 @@ When(
 Given(
   "{person} has a token of {cluster} that is valid for {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, ttl: string) {
-    await this.clients.newToken(who, cluster, ttl);
+    this.person(who).token = await this.clients.newToken(who, cluster, ttl);
   },
 );
 

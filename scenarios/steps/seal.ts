@@ -12,13 +12,6 @@ async function put(
   return world.cluster(cluster).tell("PUT", path, body);
 }
 
-/** The `number`th share of a cluster's key. */
-function shareOf(world: RehearsalWorld, cluster: string, number: number): string {
-  const share = world.seals.shares.get(cluster)?.[number - 1];
-  if (share === undefined) throw new Error(`${cluster} has no share ${number}`);
-  return share;
-}
-
 function sharing(shares: number, threshold: number): Record<string, number> {
   return { secret_shares: shares, secret_threshold: threshold };
 }
@@ -40,47 +33,54 @@ function unhidden(encoded: string, pad: string): string {
 }
 
 When(
-  "{cluster} is initialised with {int} share(s), of which {int} unseal(s) it",
+  "{cluster} is initialised with {int} key share(s) and a threshold of {int}",
   async function (this: RehearsalWorld, cluster: string, shares: number, threshold: number) {
     await initialise(this, cluster, shares, threshold);
   },
 );
 
 Given(
-  "{cluster} is initialised with {int} share(s), of which {int} unseal(s) it, and unsealed",
+  "{cluster} is initialised with {int} key share(s) and a threshold of {int}, and unsealed",
   async function (this: RehearsalWorld, cluster: string, shares: number, threshold: number) {
     await initialise(this, cluster, shares, threshold);
-    for (let number = 1; number <= threshold; number++) await hand(this, cluster, shareOf(this, cluster, number));
+    for (let number = 1; number <= threshold; number++) await hand(this, cluster, this.seals.share(cluster, number));
   },
 );
 
 When(
-  "somebody asks to initialise {cluster} with {int} share(s), of which {int} unseal(s) it",
-  async function (this: RehearsalWorld, cluster: string, shares: number, threshold: number) {
-    await this.try(cluster, { method: "PUT", path: "sys/init", body: sharing(shares, threshold) });
+  "{client} tries to initialise {cluster} with {int} key share(s) and a threshold of {int}",
+  async function (this: RehearsalWorld, who: string, cluster: string, shares: number, threshold: number) {
+    await this.tryAs(who, cluster, { method: "PUT", path: "sys/init", body: sharing(shares, threshold) });
   },
 );
 
-When("share {int} is handed to {cluster}", async function (this: RehearsalWorld, number: number, cluster: string) {
-  await hand(this, cluster, shareOf(this, cluster, number));
-});
-
-When("old share {int} is handed to {cluster}", async function (this: RehearsalWorld, number: number, cluster: string) {
-  await hand(this, cluster, this.seals.oldShares.get(cluster)?.[number - 1] ?? "");
-});
-
 When(
-  "somebody hands old share {int} to {cluster}",
+  "unseal key share {int} is submitted to {cluster}",
   async function (this: RehearsalWorld, number: number, cluster: string) {
-    const key = this.seals.oldShares.get(cluster)?.[number - 1];
-    await this.try(cluster, { method: "PUT", path: "sys/unseal", body: { key } });
+    await hand(this, cluster, this.seals.share(cluster, number));
   },
 );
 
 When(
-  "somebody hands share {int} of {cluster} to {cluster}",
-  async function (this: RehearsalWorld, number: number, whose: string, cluster: string) {
-    await this.try(cluster, { method: "PUT", path: "sys/unseal", body: { key: shareOf(this, whose, number) } });
+  "the earlier unseal key share {int} is submitted to {cluster}",
+  async function (this: RehearsalWorld, number: number, cluster: string) {
+    await hand(this, cluster, this.seals.oldShares.get(cluster)?.[number - 1] ?? "");
+  },
+);
+
+When(
+  "{client} tries to unseal {cluster} with the earlier key share {int}",
+  async function (this: RehearsalWorld, who: string, cluster: string, number: number) {
+    const key = this.seals.oldShares.get(cluster)?.[number - 1];
+    await this.tryAs(who, cluster, { method: "PUT", path: "sys/unseal", body: { key } });
+  },
+);
+
+When(
+  "{client} tries to unseal {cluster} with key share {int} of {cluster}",
+  async function (this: RehearsalWorld, who: string, cluster: string, number: number, whose: string) {
+    const key = this.seals.share(whose, number);
+    await this.tryAs(who, cluster, { method: "PUT", path: "sys/unseal", body: { key } });
   },
 );
 
@@ -89,7 +89,7 @@ When("{cluster} is sealed", async function (this: RehearsalWorld, cluster: strin
 });
 
 Then(
-  "{cluster} is sealed, and has {int} of {int} shares",
+  "{cluster} is sealed, with {int} of {int} unseal key shares submitted",
   async function (this: RehearsalWorld, cluster: string, progress: number, threshold: number) {
     const { sealed, progress: handed, t } = await this.cluster(cluster).tell("GET", "sys/seal-status");
     expect({ sealed, handed, t }).to.deep.equal({ sealed: true, handed: progress, t: threshold });
@@ -101,23 +101,23 @@ Then("{cluster} is unsealed", async function (this: RehearsalWorld, cluster: str
 });
 
 When(
-  "the unseal key of {cluster} is replaced by {int} share(s), of which {int} unseal(s) it",
+  "{cluster} is rekeyed to {int} key share(s) and a threshold of {int}",
   async function (this: RehearsalWorld, cluster: string, shares: number, threshold: number) {
     const { nonce, required } = await put(this, cluster, "sys/rekey/init", sharing(shares, threshold));
     let done: ApiBody = {};
     for (let number = 1; number <= Number(required); number++) {
-      done = await put(this, cluster, "sys/rekey/update", { key: shareOf(this, cluster, number), nonce });
+      done = await put(this, cluster, "sys/rekey/update", { key: this.seals.share(cluster, number), nonce });
     }
     this.seals.oldShares.set(cluster, this.seals.shares.get(cluster) ?? []);
     this.seals.shares.set(cluster, done.keys as string[]);
   },
 );
 
-When("the keyring of {cluster} is rotated", async function (this: RehearsalWorld, cluster: string) {
+When("the encryption key of {cluster} is rotated", async function (this: RehearsalWorld, cluster: string) {
   await put(this, cluster, "sys/rotate", {});
 });
 
-Then("{cluster} encrypts under term {int}", async function (this: RehearsalWorld, cluster: string, term: number) {
+Then("the key term of {cluster} is {int}", async function (this: RehearsalWorld, cluster: string, term: number) {
   expect((await this.cluster(cluster).read("sys/key-status")).term).to.equal(term);
 });
 
@@ -133,31 +133,38 @@ async function beginRootToken(world: RehearsalWorld, cluster: string): Promise<v
 /** Gives one share for a root token; with the last one, it takes the place of the one before. */
 async function giveForRootToken(world: RehearsalWorld, number: number, cluster: string): Promise<void> {
   const { nonce = "", pad = "" } = world.seals.rootGenerations.get(cluster) ?? {};
-  const key = shareOf(world, cluster, number);
+  const key = world.seals.share(cluster, number);
   const { complete, encoded_token } = await put(world, cluster, "sys/generate-root/update", { key, nonce });
   if (complete === true) world.seals.rootTokens.set(cluster, unhidden(String(encoded_token), pad));
 }
 
-When("somebody begins to make a root token of {cluster}", async function (this: RehearsalWorld, cluster: string) {
+When("the generation of a root token of {cluster} is started", async function (this: RehearsalWorld, cluster: string) {
   await beginRootToken(this, cluster);
 });
 
 When(
-  "share {int} is given for the root token of {cluster}",
+  "unseal key share {int} is submitted to the generation of a root token of {cluster}",
   async function (this: RehearsalWorld, number: number, cluster: string) {
     await giveForRootToken(this, number, cluster);
   },
 );
 
 When(
-  "a root token of {cluster} is made with shares {int} and {int}",
+  "a root token of {cluster} is generated with unseal key shares {int} and {int}",
   async function (this: RehearsalWorld, cluster: string, one: number, other: number) {
     await beginRootToken(this, cluster);
     for (const number of [one, other]) await giveForRootToken(this, number, cluster);
   },
 );
 
-Then("there is no root token of {cluster} yet", async function (this: RehearsalWorld, cluster: string) {
-  const { complete, encoded_token, progress } = await this.cluster(cluster).tell("GET", "sys/generate-root/attempt");
-  expect({ complete, encoded_token, progress }).to.deep.equal({ complete: false, encoded_token: "", progress: 1 });
+Then(
+  "the generation of a root token of {cluster} is not complete",
+  async function (this: RehearsalWorld, cluster: string) {
+    const { complete, encoded_token, progress } = await this.cluster(cluster).tell("GET", "sys/generate-root/attempt");
+    expect({ complete, encoded_token, progress }).to.deep.equal({ complete: false, encoded_token: "", progress: 1 });
+  },
+);
+
+Then("{cluster} accepts the root token that was generated", async function (this: RehearsalWorld, cluster: string) {
+  expect((await this.cluster(cluster).read("auth/token/lookup-self")).policies).to.deep.equal(["root"]);
 });

@@ -36,13 +36,6 @@ Given(
 );
 
 Given(
-  "a key-value engine for {cluster} alone is mounted at {string} in {cluster}",
-  async function (this: RehearsalWorld, _whose: string, path: string, cluster: string) {
-    await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv", local: true });
-  },
-);
-
-Given(
   "{person} wrote/writes {string} to {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
     await writes(this, who, value, path, cluster);
@@ -96,24 +89,9 @@ When(
 );
 
 When(
-  "somebody tries to write {string} to {string} in {cluster}",
-  async function (this: RehearsalWorld, value: string, path: string, cluster: string) {
-    await this.try(cluster, { method: "POST", path, body: { value }, token: this.cluster(cluster).rootToken });
-  },
-);
-
-When(
   "{client} tries to write {string} to {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
     await this.tryAs(who, cluster, { method: "POST", path, body: { value } });
-  },
-);
-
-When(
-  "{person} with the policy {string} tries to write {string} to {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, policy: string, value: string, path: string, cluster: string) {
-    const token = await this.tokenWithPolicy(who, policy, cluster);
-    await this.try(cluster, { method: "POST", path, body: { value }, token });
   },
 );
 

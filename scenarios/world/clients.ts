@@ -19,7 +19,13 @@ type Reach = Readonly<{
   settled: (cluster: string, look: () => Promise<unknown>) => Promise<void>;
 }>;
 
-type Client = { readonly grants: Map<string, readonly string[]>; readonly tokens: Map<string, string> };
+type Client = {
+  readonly grants: Map<string, readonly string[]>;
+  /** The tokens that they use, by cluster. */
+  readonly tokens: Map<string, string>;
+  /** Tokens that went when a cluster was wiped. */
+  readonly wiped: Map<string, string>;
+};
 
 /**
  * The clients of a scenario. Each has a policy of their own, which is replicated as policies are, and on each cluster that they turn to
@@ -34,14 +40,9 @@ export class Clients {
     this.#reach = reach;
   }
 
-  /** Whether the scenario has said what a client may do. */
-  isKnown(name: string): boolean {
-    return (this.#clients.get(name)?.grants.size ?? 0) > 0;
-  }
-
   /** Gives a client these capabilities beside those that they have, and a token of the cluster. */
   async admit(name: string, cluster: string, grants: Grants): Promise<void> {
-    const client = this.#clients.get(name) ?? { grants: new Map(), tokens: new Map() };
+    const client = this.#clients.get(name) ?? newClient();
     this.#clients.set(name, client);
     for (const [path, capabilities] of grants) client.grants.set(path, capabilities);
     await this.#writePolicy(name, cluster, client.grants);
@@ -71,16 +72,20 @@ export class Clients {
     return token;
   }
 
-  /** The token that a client has of a cluster already. */
+  /** The token that a client was given by a cluster, be it wiped since or not. */
   givenToken(name: string, cluster: string): string {
-    const token = this.#known(name).tokens.get(cluster);
+    const { tokens, wiped } = this.#known(name);
+    const token = tokens.get(cluster) ?? wiped.get(cluster);
     if (token === undefined) throw new Error(`${name} has no token of ${cluster}`);
     return token;
   }
 
   /** A token of a cluster with a client's policy, which they use from now on. `ttl` is such as `10m`. */
   async newToken(name: string, cluster: string, ttl?: string): Promise<string> {
-    if (this.#operators.has(name)) await this.#ensureOperator(name, cluster);
+    if (this.#operators.has(name) && !(await this.#isOperator(name, cluster))) {
+      // As its operators would have to: a secondary that has no data yet takes no policies.
+      return this.#reach.cluster(cluster).rootToken;
+    }
     const asked = { policies: [policyOf(name)], ...(ttl === undefined ? {} : { ttl }) };
     const { auth } = await this.#reach.cluster(cluster).write("auth/token/create-orphan", asked);
     const token = String(auth?.client_token);
@@ -90,14 +95,18 @@ export class Clients {
 
   /** From now on a client uses this token of a cluster, which a login gave them. */
   hold(name: string, cluster: string, token: string): void {
-    const client = this.#clients.get(name) ?? { grants: new Map(), tokens: new Map() };
+    const client = this.#clients.get(name) ?? newClient();
     this.#clients.set(name, client);
     client.tokens.set(cluster, token);
   }
 
   /** What was in a cluster is wiped: clients get new tokens when they turn to it again. */
   forgetTokensOf(cluster: string): void {
-    for (const { tokens } of this.#clients.values()) tokens.delete(cluster);
+    for (const { tokens, wiped } of this.#clients.values()) {
+      const token = tokens.get(cluster);
+      if (token !== undefined) wiped.set(cluster, token);
+      tokens.delete(cluster);
+    }
   }
 
   #known(name: string): Client {
@@ -107,12 +116,15 @@ export class Clients {
     return client;
   }
 
-  /** A cluster that replicates from no other yet, or not any more, does not know the policy. */
-  async #ensureOperator(name: string, cluster: string): Promise<void> {
+  /** Whether a cluster knows an operator's policy, which is written where it replicates from no other. */
+  async #isOperator(name: string, cluster: string): Promise<boolean> {
     const actor = this.#reach.cluster(cluster);
+    const token = actor.rootToken;
     const path = `sys/policies/acl/${policyOf(name)}`;
-    const { status } = await actor.ask({ method: "GET", path, token: actor.rootToken });
-    if (status === 404) await this.#writePolicy(name, cluster, operatorGrants);
+    const { status } = await actor.ask({ method: "GET", path, token });
+    if (status !== 404) return true;
+    const body = { policy: policyText(operatorGrants) };
+    return (await actor.ask({ method: "POST", path, token, body })).status < 300;
   }
 
   async #writePolicy(name: string, cluster: string, grants: Grants): Promise<void> {
@@ -120,6 +132,10 @@ export class Clients {
     await actor.write(`sys/policies/acl/${policyOf(name)}`, { policy: policyText(grants) });
     await this.#reach.settled(cluster, () => actor.read(`sys/policies/acl/${policyOf(name)}`));
   }
+}
+
+function newClient(): Client {
+  return { grants: new Map(), tokens: new Map(), wiped: new Map() };
 }
 
 /** Capabilities and path as sentences tell them: `read, list` on `colours/*`. */
@@ -132,7 +148,8 @@ function policyOf(name: string): string {
   return `of-${name.toLowerCase()}`;
 }
 
-function policyText(grants: Grants): string {
+/** A policy in its language. */
+export function policyText(grants: Grants): string {
   return [...grants]
     .map(([path, capabilities]) => `path ${JSON.stringify(path)} { capabilities = ${JSON.stringify(capabilities)} }`)
     .join("\n");

@@ -2,23 +2,20 @@ import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 
-Given(
-  "what is asked of {cluster} is written to its audit file",
-  async function (this: RehearsalWorld, cluster: string) {
-    const { path } = await this.stage.auditFile(cluster);
-    await this.cluster(cluster).tell("PUT", "sys/audit/file", {
-      type: "file",
-      local: true,
-      options: { file_path: path },
-    });
-  },
-);
+Given("a file audit device is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  const { path } = await this.stage.auditFile(cluster);
+  await this.cluster(cluster).tell("PUT", "sys/audit/file", {
+    type: "file",
+    local: true,
+    options: { file_path: path },
+  });
+});
 
-When("the audit file of {cluster} cannot be written to", async function (this: RehearsalWorld, cluster: string) {
+When("the audit device of {cluster} fails", async function (this: RehearsalWorld, cluster: string) {
   await (await this.stage.auditFile(cluster)).refuse();
 });
 
-When("the audit file of {cluster} can be written to again", async function (this: RehearsalWorld, cluster: string) {
+When("the audit device of {cluster} works again", async function (this: RehearsalWorld, cluster: string) {
   await (await this.stage.auditFile(cluster)).accept();
 });
 
@@ -34,7 +31,7 @@ async function entries(world: RehearsalWorld, cluster: string): Promise<readonly
 }
 
 Then(
-  "the audit file of {cluster} tells of a {word} of {string}, asked and answered",
+  "the audit log of {cluster} has the request and the response of a {word} of {string}",
   async function (this: RehearsalWorld, cluster: string, operation: string, path: string) {
     const found = (await entries(this, cluster)).filter(
       ({ request }) => request?.operation === operation && request.path === path,
@@ -44,25 +41,17 @@ Then(
 );
 
 Then(
-  "the audit file of {cluster} tells nothing of {string}",
+  "the audit log of {cluster} has no entry of {string}",
   async function (this: RehearsalWorld, cluster: string, path: string) {
     expect((await entries(this, cluster)).filter(({ request }) => request?.path === path)).to.deep.equal([]);
   },
 );
 
 Then(
-  "neither {string} nor the token of {person} stands in the audit file of {cluster}",
+  "neither {string} nor {person}'s token is in the audit log of {cluster}",
   async function (this: RehearsalWorld, word: string, who: string, cluster: string) {
     const text = await (await this.stage.auditFile(cluster)).text();
-    const { token = "" } = this.person(who);
-    expect(token).not.to.equal("");
+    const token = this.clients.givenToken(who, cluster);
     for (const secret of [word, token]) expect(text).not.to.contain(secret);
-  },
-);
-
-When(
-  "{person} reads {string} in {cluster} with the token that they hold",
-  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.try(cluster, { method: "GET", path, token: this.person(who).token ?? "" });
   },
 );

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 import { within, writeVersion } from "./versions.ts";
 
-/** How many writes are acknowledged, by whomever, before the crash; others are on their way then. */
+/** How many writes are acknowledged, by all clients together, before the crash; others are on their way then. */
 const enoughWrites = 20;
 
 type Crash = { acknowledged: number; isOver: boolean };
@@ -13,11 +13,12 @@ async function writeOnAndOn(
   world: RehearsalWorld,
   { path, cluster, crash, enough }: Readonly<{ path: string; cluster: string; crash: Crash; enough: () => void }>,
 ): Promise<void> {
+  const { rootToken: token } = world.cluster(cluster);
   const writer = world.writers.get(path) ?? { attempts: 0, acknowledged: new Map<number, string>() };
   world.writers.set(path, writer);
   while (!crash.isOver) {
     const value = `attempt ${++writer.attempts}`;
-    const reply = await writeVersion(world, { path, value, cluster }).catch(() => undefined);
+    const reply = await writeVersion(world, { path, value, cluster, token }).catch(() => undefined);
     if (reply?.status !== 200) return;
     writer.acknowledged.set(Number(reply.body?.data?.version), value);
     if (++crash.acknowledged >= enoughWrites) enough();
@@ -25,11 +26,11 @@ async function writeOnAndOn(
 }
 
 When(
-  "{int} people write below {string} in {cluster} until it is killed, and it is started again",
-  async function (this: RehearsalWorld, people: number, folder: string, cluster: string) {
+  "{int} clients write below {string} in {cluster} until it is killed, and it is started again",
+  async function (this: RehearsalWorld, clients: number, folder: string, cluster: string) {
     const crash = { acknowledged: 0, isOver: false };
     const { promise, resolve: enough } = Promise.withResolvers<void>();
-    const paths = Array.from({ length: people }, (_, index) => `${folder}/${index + 1}`);
+    const paths = Array.from({ length: clients }, (_, index) => `${folder}/${index + 1}`);
     const writing = Promise.all(paths.map((path) => writeOnAndOn(this, { path, cluster, crash, enough })));
     await Promise.race([promise, writing]);
     await this.cluster(cluster).restart();
@@ -54,7 +55,7 @@ async function keptVersions(world: RehearsalWorld, path: string, cluster: string
 }
 
 Then(
-  "all that was acknowledged to them is there in {cluster}, and nothing is there by halves",
+  "all writes that were acknowledged to them are in {cluster}, and no write is there in part",
   async function (this: RehearsalWorld, cluster: string) {
     for (const [path, { attempts, acknowledged }] of this.writers) {
       const kept = await keptVersions(this, path, cluster);

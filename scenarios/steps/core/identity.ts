@@ -1,5 +1,6 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import { grantsOf, policyText } from "../../world/clients.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 async function enable(world: RehearsalWorld, mount: string, cluster: string, local: boolean): Promise<void> {
@@ -8,21 +9,21 @@ async function enable(world: RehearsalWorld, mount: string, cluster: string, loc
 }
 
 Given(
-  "people log in with passwords at {string} in {cluster}",
+  "userpass is enabled at {string} in {cluster}",
   async function (this: RehearsalWorld, mount: string, cluster: string) {
     await enable(this, mount, cluster, false);
   },
 );
 
 Given(
-  "people log in with passwords at {string} in {cluster} alone",
+  "userpass is enabled at {string} in {cluster} as a local mount",
   async function (this: RehearsalWorld, mount: string, cluster: string) {
     await enable(this, mount, cluster, true);
   },
 );
 
 Given(
-  "{person} has a password at {string} in {cluster}",
+  "{person} is a user of {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
     const password = this.passwordFor(who);
     await this.cluster(cluster).write(`auth/${mount}/users/${who.toLowerCase()}`, { password });
@@ -43,23 +44,23 @@ async function logIn(world: RehearsalWorld, who: string, mount: string, cluster:
 }
 
 When(
-  "{person} logs in with the password at {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
+  "{person} logs in to {cluster} by userpass at {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, mount: string) {
     await logIn(this, who, mount, cluster);
     expect(this.last.status).to.equal(200);
   },
 );
 
 When(
-  "{person} tries to log in with the password at {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
+  "{person} tries to log in to {cluster} by userpass at {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, mount: string) {
     await logIn(this, who, mount, cluster);
   },
 );
 
 Then(
-  "{person} can log in with the password at {string} in {cluster} again",
-  async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
+  "{person} can log in to {cluster} by userpass at {string} again",
+  async function (this: RehearsalWorld, who: string, cluster: string, mount: string) {
     await this.eventually(async () => {
       await logIn(this, who, mount, cluster);
       expect(this.last.status).to.equal(200);
@@ -75,7 +76,7 @@ async function entityAt(world: RehearsalWorld, who: string, mount: string, clust
 }
 
 Then(
-  "{person} at {string} is one and the same in {cluster} and {cluster}",
+  "the user {person} of {string} is the same entity in {cluster} and {cluster}",
   async function (this: RehearsalWorld, who: string, mount: string, one: string, other: string) {
     await this.eventually(async () => {
       const here = await entityAt(this, who, mount, one);
@@ -86,34 +87,59 @@ Then(
 );
 
 Then(
-  "{cluster} knows {person}, who logged in in {cluster}, by no name",
-  async function (this: RehearsalWorld, cluster: string, who: string, where: string) {
-    const { entity_id } = await this.cluster(where).read("auth/token/lookup-self", this.person(who).token);
+  "the entity of {person}, who logged in to {cluster}, has no alias in {cluster}",
+  async function (this: RehearsalWorld, who: string, where: string, cluster: string) {
+    const { entity_id } = await this.cluster(where).read("auth/token/lookup-self", this.clients.givenToken(who, where));
     expect((await this.cluster(cluster).read(`identity/entity/id/${entity_id}`)).aliases).to.deep.equal([]);
     expect((await this.cluster(where).read(`identity/entity/id/${entity_id}`)).aliases).to.have.length(1);
   },
 );
 
+/** A policy of an entity's or of a group's, beside what the tokens that logins give have by themselves. */
+async function writeEntityPolicy(
+  world: RehearsalWorld,
+  { who, cluster, capabilities, path }: Readonly<{ who: string; cluster: string; capabilities: string; path: string }>,
+): Promise<string> {
+  const name = `of-${who.toLowerCase()}`;
+  const policy = policyText(grantsOf([capabilities, path]));
+  await world.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
+  return name;
+}
+
 When(
-  "{person} at {string} gets the policy {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, mount: string, policy: string, cluster: string) {
-    const name = await this.writePolicyOf(who, policy, cluster);
+  "the entity of {person} at {string} gets a policy in {cluster} to {string} on {string}",
+  async function (
+    this: RehearsalWorld,
+    who: string,
+    mount: string,
+    cluster: string,
+    capabilities: string,
+    path: string,
+  ) {
+    const name = await writeEntityPolicy(this, { who, cluster, capabilities, path });
     const entity = await entityAt(this, who, mount, cluster);
     await this.cluster(cluster).write(`identity/entity/id/${entity?.id}`, { policies: [name] });
   },
 );
 
 When(
-  "{person} at {string} joins a group with the policy {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, mount: string, policy: string, cluster: string) {
-    const name = await this.writePolicyOf(who, policy, cluster);
+  "the entity of {person} at {string} joins a group in {cluster} with a policy to {string} on {string}",
+  async function (
+    this: RehearsalWorld,
+    who: string,
+    mount: string,
+    cluster: string,
+    capabilities: string,
+    path: string,
+  ) {
+    const name = await writeEntityPolicy(this, { who, cluster, capabilities, path });
     const entity = await entityAt(this, who, mount, cluster);
     await this.cluster(cluster).write("identity/group", { policies: [name], member_entity_ids: [entity?.id] });
   },
 );
 
 When(
-  "{person} at {string} is disabled in {cluster}",
+  "the entity of {person} at {string} is disabled in {cluster}",
   async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
     const entity = await entityAt(this, who, mount, cluster);
     await this.cluster(cluster).write(`identity/entity/id/${entity?.id}`, { disabled: true });

@@ -52,10 +52,9 @@ Then(
 );
 
 When(
-  "an operator writes {string} to {string} in {cluster}",
-  async function (this: RehearsalWorld, fields: string, path: string, cluster: string) {
-    const { rootToken: token } = this.cluster(cluster);
-    await this.try(cluster, { method: "POST", path, body: fieldsIn(this, fields), token });
+  "{client} tries to write the fields {string} to {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, fields: string, path: string, cluster: string) {
+    await this.tryAs(who, cluster, { method: "POST", path, body: fieldsIn(this, fields) });
   },
 );
 
@@ -98,12 +97,32 @@ Given(
   },
 );
 
-Then("all of that is as it was", async function (this: RehearsalWorld) {
-  expect(this.seen, "what was looked at").not.to.have.property("size", 0);
-  for (const [name, { cluster, request, reply }] of this.seen) {
-    expect(await seen(this, cluster, request), name).to.deep.equal(reply);
-  }
+Given(
+  "{person} has read these in {cluster}:",
+  async function (this: RehearsalWorld, who: string, cluster: string, table: DataTable) {
+    for (const [looked = ""] of table.raw()) {
+      const [method, path = ""] = looked.split(" ");
+      const token = await this.actingToken(who, cluster);
+      const request = { method: method as "GET" | "LIST", path, token };
+      this.seen.set(`${cluster} ${looked}`, { cluster, request, reply: await seen(this, cluster, request) });
+    }
+  },
+);
+
+Then("what {person} has read is unchanged", async function (this: RehearsalWorld, _who: string) {
+  await expectUnchanged(this);
 });
+
+Then("all of that is as it was", async function (this: RehearsalWorld) {
+  await expectUnchanged(this);
+});
+
+async function expectUnchanged(world: RehearsalWorld): Promise<void> {
+  expect(world.seen, "what was looked at").not.to.have.property("size", 0);
+  for (const [name, { cluster, request, reply }] of world.seen) {
+    expect(await seen(world, cluster, request), name).to.deep.equal(reply);
+  }
+}
 
 /** What an answer tells of the object, and not of the request. */
 async function seen(world: RehearsalWorld, cluster: string, request: Parameters<RehearsalWorld["try"]>[1]) {

@@ -1,18 +1,24 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import { grantsOf, policyText } from "../../world/clients.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { forNamespace } from "./rights.ts";
 
-type Asked = Readonly<{ namespace: string; cluster: string; method?: ApiRequest["method"]; path: string }>;
+type Asked = Readonly<{
+  namespace: string;
+  cluster: string;
+  method?: ApiRequest["method"];
+  path: string;
+  token?: string;
+}>;
 
-/** Asks as root of the cluster, and expects to be answered. */
+/** Asks with a token, the root token by default, and expects to be answered. */
 async function told(
   world: RehearsalWorld,
-  { namespace, cluster, method = "GET", path }: Asked,
+  { namespace, cluster, method = "GET", path, token = world.cluster(cluster).rootToken }: Asked,
   body?: ApiRequest["body"],
 ): Promise<ApiReply> {
-  const { rootToken: token } = world.cluster(cluster);
   const payload = body === undefined ? {} : { body };
   const reply = await world.cluster(cluster).ask({ method, path, token, ...forNamespace(namespace), ...payload });
   expect(reply.status, `${method} ${path} in ${namespace}: ${reply.body?.errors?.join("; ")}`).to.be.within(200, 299);
@@ -56,24 +62,26 @@ Given(
 );
 
 Given(
-  "a key-value engine for {cluster} alone is mounted at {string} in the namespace {string} in {cluster}",
-  async function (this: RehearsalWorld, _whose: string, path: string, namespace: string, cluster: string) {
+  "a local key-value engine is mounted at {string} in the namespace {string} in {cluster}",
+  async function (this: RehearsalWorld, path: string, namespace: string, cluster: string) {
     await mount(this, path, { namespace, cluster, local: true });
   },
 );
 
 Given(
-  "{person} wrote {string} to {string} in the namespace {string} in {cluster}",
-  async function (this: RehearsalWorld, _who: string, value: string, path: string, namespace: string, cluster: string) {
-    await told(this, { namespace, cluster, method: "POST", path }, { value });
+  "{person} wrote/writes {string} to {string} in the namespace {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, value: string, path: string, namespace: string, cluster: string) {
+    const token = await this.actingToken(who, cluster);
+    await told(this, { namespace, cluster, method: "POST", path, token }, { value });
   },
 );
 
 Then(
   "{person} reads {string} from {string} in the namespace {string} in {cluster}",
-  async function (this: RehearsalWorld, _who: string, value: string, path: string, namespace: string, cluster: string) {
+  async function (this: RehearsalWorld, who: string, value: string, path: string, namespace: string, cluster: string) {
     await this.eventually(async () => {
-      expect((await told(this, { namespace, cluster, path })).body?.data).to.deep.equal({ value });
+      const token = await this.actingToken(who, cluster);
+      expect((await told(this, { namespace, cluster, path, token })).body?.data).to.deep.equal({ value });
     });
   },
 );
@@ -90,8 +98,16 @@ Then(
 );
 
 Given(
-  "{person} holds a token of the namespace {string} in {cluster} with the policy {string}",
-  async function (this: RehearsalWorld, who: string, namespace: string, cluster: string, policy: string) {
+  "{person} is a client of the namespace {string} in {cluster} who may {string} on {string}",
+  async function (
+    this: RehearsalWorld,
+    who: string,
+    namespace: string,
+    cluster: string,
+    capabilities: string,
+    path: string,
+  ) {
+    const policy = policyText(grantsOf([capabilities, path]));
     const name = `of-${who.toLowerCase()}`;
     await told(this, { namespace, cluster, method: "POST", path: `sys/policies/acl/${name}` }, { policy });
     await this.followersHaveIt(cluster);
@@ -100,14 +116,14 @@ Given(
       { namespace, cluster, method: "POST", path: "auth/token/create" },
       { policies: [name] },
     );
-    this.person(who).token = String(made.body?.auth?.client_token);
+    this.clients.hold(who, cluster, String(made.body?.auth?.client_token));
   },
 );
 
 Then(
   "{person} sees the mounts {string} in the namespace {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, mounts: string, namespace: string, cluster: string) {
-    const token = this.person(who).token ?? "";
+    const token = await this.actingToken(who, cluster);
     const request = { method: "GET", path: "sys/mounts", token, ...forNamespace(namespace) } as const;
     const { data } = (await this.cluster(cluster).ask(request)).body ?? {};
     expect(Object.keys(data ?? {}).sort()).to.deep.equal(mounts.split(", "));

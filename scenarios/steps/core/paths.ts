@@ -2,7 +2,6 @@ import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import type { ApiRequest } from "#harness/stages/stage.ts";
-import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 Given("these are mounted in {cluster}:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
@@ -77,14 +76,6 @@ When(
     const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
     const { username, password } = data ?? {};
     this.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };
-  },
-);
-
-When(
-  "somebody asks {cluster} to mount {string} at {string}",
-  async function (this: RehearsalWorld, cluster: string, type: string, path: string) {
-    const { rootToken: token } = this.cluster(cluster);
-    await this.try(cluster, { method: "POST", path: `sys/mounts/${path}`, token, body: fieldsOf(`type=${type}`) });
   },
 );
 

@@ -10,18 +10,16 @@ export function forNamespace(namespace = ""): Pick<ApiRequest, "headers"> {
 }
 
 Given(
-  "{person} holds a token of {cluster} with the policy:",
+  "{person} is a client of {cluster} with the policy:",
   async function (this: RehearsalWorld, who: string, cluster: string, policy: string) {
-    const token = await this.tokenWithPolicy(who, policy, cluster);
-    this.person(who).token = token;
-    this.clients.hold(who, cluster, token);
+    this.clients.hold(who, cluster, await this.tokenWithPolicy(who, policy, cluster));
   },
 );
 
 Then(
   "{cluster} answers {person} these:",
   async function (this: RehearsalWorld, cluster: string, who: string, table: DataTable) {
-    const token = this.person(who).token ?? "";
+    const token = await this.actingToken(who, cluster);
     for (const { request = "", with: fields, namespace, "wrapped for": ttl, status } of table.hashes()) {
       const [method, path = ""] = request.split(" ");
       const { headers = {} } = forNamespace(namespace);

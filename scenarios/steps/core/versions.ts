@@ -12,19 +12,19 @@ export function within(part: string, path: string): string {
 /** Writes a new version, which is told. */
 export function writeVersion(
   world: RehearsalWorld,
-  { path, value, cluster }: Readonly<{ path: string; value: string; cluster: string }>,
+  { path, value, cluster, token }: Readonly<{ path: string; value: string; cluster: string; token: string }>,
 ): Promise<ApiReply> {
-  const { rootToken: token } = world.cluster(cluster);
   return world.cluster(cluster).ask({ method: "POST", path: within("data", path), token, body: { data: { value } } });
 }
 
-async function readVersion(world: RehearsalWorld, path: string, version: number, cluster: string): Promise<ApiReply> {
-  const { rootToken: token } = world.cluster(cluster);
+type Read = Readonly<{ path: string; version: number; cluster: string; token: string }>;
+
+async function readVersion(world: RehearsalWorld, { path, version, cluster, token }: Read): Promise<ApiReply> {
   return world.cluster(cluster).ask({ method: "GET", path: `${within("data", path)}?version=${version}`, token });
 }
 
 Given(
-  "a versioned key-value engine is mounted at {string} in {cluster}",
+  "a kv version 2 engine is mounted at {string} in {cluster}",
   async function (this: RehearsalWorld, path: string, cluster: string) {
     await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv-v2" });
     await this.followersHaveIt(cluster);
@@ -33,9 +33,10 @@ Given(
 
 Given(
   "{person} wrote {string} as version {int} of {string} in {cluster}",
-  async function (this: RehearsalWorld, _who: string, value: string, version: number, path: string, cluster: string) {
+  async function (this: RehearsalWorld, who: string, value: string, version: number, path: string, cluster: string) {
     await this.eventually(async () => {
-      const { status, body } = await writeVersion(this, { path, value, cluster });
+      const token = await this.actingToken(who, cluster);
+      const { status, body } = await writeVersion(this, { path, value, cluster, token });
       expect(status, JSON.stringify(body)).to.equal(200);
       expect(body?.data?.version).to.equal(version);
     });
@@ -44,9 +45,10 @@ Given(
 
 Then(
   "{person} reads {string} as version {int} of {string} in {cluster}",
-  async function (this: RehearsalWorld, _who: string, value: string, version: number, path: string, cluster: string) {
+  async function (this: RehearsalWorld, who: string, value: string, version: number, path: string, cluster: string) {
     await this.eventually(async () => {
-      const { status, body } = await readVersion(this, path, version, cluster);
+      const token = await this.actingToken(who, cluster);
+      const { status, body } = await readVersion(this, { path, version, cluster, token });
       expect(status).to.equal(200);
       expect(body?.data?.data).to.deep.equal({ value });
     });
@@ -54,10 +56,11 @@ Then(
 );
 
 Then(
-  "version {int} of {string} is not to be read in {cluster}",
+  "version {int} of {string} cannot be read in {cluster}",
   async function (this: RehearsalWorld, version: number, path: string, cluster: string) {
     await this.eventually(async () => {
-      const { status, body } = await readVersion(this, path, version, cluster);
+      const { rootToken: token } = this.cluster(cluster);
+      const { status, body } = await readVersion(this, { path, version, cluster, token });
       expect(status).to.equal(404);
       expect(body?.data?.data ?? null).to.equal(null);
     });
@@ -73,10 +76,9 @@ When(
 );
 
 When(
-  "somebody tries to write {string} over version {int} of {string} in {cluster}",
-  async function (this: RehearsalWorld, value: string, version: number, path: string, cluster: string) {
-    const { rootToken: token } = this.cluster(cluster);
+  "{client} tries to write {string} to {string} in {cluster} with check-and-set {int}",
+  async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string, version: number) {
     const body = { data: { value }, options: { cas: version } };
-    await this.try(cluster, { method: "POST", path: within("data", path), token, body });
+    await this.tryAs(who, cluster, { method: "POST", path: within("data", path), body });
   },
 );

@@ -3,8 +3,8 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 
 Given(
-  "{person} was given {string}, wrapped for {string}, in {cluster}",
-  async function (this: RehearsalWorld, who: string, value: string, ttl: string, cluster: string) {
+  "{person} was given a wrapping token for the text {string} in {cluster}, valid for {string}",
+  async function (this: RehearsalWorld, who: string, value: string, cluster: string, ttl: string) {
     const headers = { "x-vault-wrap-ttl": ttl };
     const { rootToken: token } = this.cluster(cluster);
     const body = { value };
@@ -20,8 +20,8 @@ Given(
 );
 
 Given(
-  "{person} was given the way to read {string}, wrapped for {string}, in {cluster}",
-  async function (this: RehearsalWorld, who: string, path: string, ttl: string, cluster: string) {
+  "{person} was given a wrapping token for the read of {string} in {cluster}, valid for {string}",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string, ttl: string) {
     const headers = { "x-vault-wrap-ttl": ttl };
     const { rootToken: token } = this.cluster(cluster);
     const { body: answer } = await this.try(cluster, { method: "GET", path, token, headers });
@@ -49,7 +49,7 @@ When("{person} tries to unwrap in {cluster}", async function (this: RehearsalWor
 });
 
 When(
-  "{person} tries to read {string} in {cluster} with what was wrapped for them",
+  "{person} tries to read {string} in {cluster} with the wrapping token",
   async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
     const token = this.person(who).wrapped ?? "";
     await this.try(cluster, { method: "GET", path, token });
@@ -57,7 +57,7 @@ When(
 );
 
 When(
-  "what was wrapped for {person} is wrapped anew in {cluster}",
+  "{person}'s wrapping token is rewrapped in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     const { wrapped = "" } = this.person(who);
     const { wrap_info } = await this.cluster(cluster).write("sys/wrapping/rewrap", { token: wrapped });
@@ -65,6 +65,6 @@ When(
   },
 );
 
-Given("{person} knows the token that {person} has", function (this: RehearsalWorld, who: string, other: string) {
+Given("{person} has a copy of {person}'s wrapping token", function (this: RehearsalWorld, who: string, other: string) {
   this.person(who).wrapped = this.person(other).wrapped ?? "";
 });

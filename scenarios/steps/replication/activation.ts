@@ -1,8 +1,7 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { askAsRoot } from "./ask-as-root.ts";
+import { askReplication } from "./ask-replication.ts";
 
 Given(
   "an activation token of {cluster} for {string}",
@@ -12,68 +11,75 @@ Given(
 );
 
 Given(
-  "an activation token of {cluster} for {string} good for {string}",
+  "an activation token of {cluster} for {string}, valid for {string}",
   async function (this: RehearsalWorld, cluster: string, id: string, ttl: string) {
     this.replication.activation = await this.cluster(cluster).invite(id, ttl);
   },
 );
 
 When(
-  "somebody asks {cluster} for an activation token without a name",
-  async function (this: RehearsalWorld, cluster: string) {
-    await askAsRoot(this, cluster, "primary/secondary-token");
+  "{client} requests an activation token of {cluster} without an ID",
+  async function (this: RehearsalWorld, who: string, cluster: string) {
+    await askReplication(this, { who, cluster, path: "primary/secondary-token" });
   },
 );
 
 When(
-  "somebody asks {cluster} for an activation token for {string}",
-  async function (this: RehearsalWorld, cluster: string, id: string) {
-    await askAsRoot(this, cluster, "primary/secondary-token", { id });
+  "{client} requests an activation token of {cluster} for {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, id: string) {
+    await askReplication(this, { who, cluster, path: "primary/secondary-token", body: { id } });
   },
 );
 
-When(
-  "{person} with the policy {string} asks {cluster} for an activation token for {string}",
-  async function (this: RehearsalWorld, who: string, policy: string, cluster: string, id: string) {
-    const token = await this.tokenWithPolicy(who, policy, cluster);
-    await this.try(cluster, { method: "POST", path: `${performance}/primary/secondary-token`, body: { id }, token });
-  },
-);
-
-Then("it is wrapped and good for {int} seconds", function (this: RehearsalWorld, seconds: number) {
+Then("the activation token is wrapped, and valid for {int} seconds", function (this: RehearsalWorld, seconds: number) {
   const { wrap_info, data } = this.last.body ?? {};
   expect(wrap_info?.token).to.be.a("string").and.not.equal("");
   expect(wrap_info?.ttl).to.equal(seconds);
   expect(data).to.equal(null);
 });
 
-When("{cluster} joins with that token", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).join(this.replication.activation);
-  await this.cluster(cluster).streams();
-});
+async function enableWith(world: RehearsalWorld, cluster: string, token: string): Promise<void> {
+  await world.cluster(cluster).join(token);
+  world.clients.forgetTokensOf(cluster);
+  await world.cluster(cluster).streams();
+}
 
-When("{cluster} joins with what somebody was given", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).join(this.last.body?.wrap_info?.token ?? "");
-  await this.cluster(cluster).streams();
-});
-
-When("somebody asks {cluster} to join with {}", async function (this: RehearsalWorld, cluster: string, what: string) {
-  await askAsRoot(this, cluster, "secondary/enable", await joiningWith(this, what));
+When("{cluster} is enabled as a secondary with that token", async function (this: RehearsalWorld, cluster: string) {
+  await enableWith(this, cluster, this.replication.activation);
 });
 
 When(
-  "somebody asks {cluster} to follow {cluster}",
-  async function (this: RehearsalWorld, follower: string, leader: string) {
-    const token = await this.cluster(leader).invite(`${follower.toLowerCase()}-again`);
-    await askAsRoot(this, follower, "secondary/update-primary", { token });
+  "{cluster} is enabled as a secondary with the token of the answer",
+  async function (this: RehearsalWorld, cluster: string) {
+    await enableWith(this, cluster, this.last.body?.wrap_info?.token ?? "");
   },
 );
 
-When("somebody asks {cluster} to follow with that token", async function (this: RehearsalWorld, cluster: string) {
-  await askAsRoot(this, cluster, "secondary/update-primary", { token: this.replication.activation });
-});
+When(
+  "{client} tries to enable {cluster} as a secondary with {}",
+  async function (this: RehearsalWorld, who: string, cluster: string, what: string) {
+    await askReplication(this, { who, cluster, path: "secondary/enable", body: await tokenCalled(this, what) });
+    if (this.last.status < 300) this.clients.forgetTokensOf(cluster);
+  },
+);
 
-async function joiningWith(world: RehearsalWorld, what: string): Promise<Readonly<Record<string, string>>> {
+When(
+  "{client} tries to point {cluster} at {cluster} \\(update-primary)",
+  async function (this: RehearsalWorld, who: string, cluster: string, primary: string) {
+    const token = await this.cluster(primary).invite(`${cluster.toLowerCase()}-again`);
+    await askReplication(this, { who, cluster, path: "secondary/update-primary", body: { token } });
+  },
+);
+
+When(
+  "{client} tries to point {cluster} at the primary of that token \\(update-primary)",
+  async function (this: RehearsalWorld, who: string, cluster: string) {
+    const { activation: token } = this.replication;
+    await askReplication(this, { who, cluster, path: "secondary/update-primary", body: { token } });
+  },
+);
+
+async function tokenCalled(world: RehearsalWorld, what: string): Promise<Readonly<Record<string, string>>> {
   switch (what) {
     case "that token":
       return { token: world.replication.activation };
@@ -102,7 +108,10 @@ async function joiningWith(world: RehearsalWorld, what: string): Promise<Readonl
   }
 }
 
-Then("that is refused, or leaves {cluster} without a lead", async function (this: RehearsalWorld, cluster: string) {
-  if (this.last.status < 400) await this.aWhile();
-  expect((await this.cluster(cluster).status()).state).not.to.equal("stream-wals");
-});
+Then(
+  "the request is refused, or leaves {cluster} without a primary",
+  async function (this: RehearsalWorld, cluster: string) {
+    if (this.last.status < 400) await this.aWhile();
+    expect((await this.cluster(cluster).status()).state).not.to.equal("stream-wals");
+  },
+);

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { fieldsOf } from "../../fields.ts";
 import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { askAsRoot } from "./ask-as-root.ts";
+import { askReplication } from "./ask-replication.ts";
 
 /** The key of a cluster's filter, from its own status. */
 async function keyOf(world: RehearsalWorld, cluster: string): Promise<string> {
@@ -12,11 +12,11 @@ async function keyOf(world: RehearsalWorld, cluster: string): Promise<string> {
 
 async function filter(
   world: RehearsalWorld,
-  leader: string,
+  primary: string,
   id: string,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await world.cluster(leader).write(`${performance}/primary/paths-filter/${id}`, fields);
+  await world.cluster(primary).write(`${performance}/primary/paths-filter/${id}`, fields);
 }
 
 function listed(paths: string): readonly string[] {
@@ -24,63 +24,69 @@ function listed(paths: string): readonly string[] {
 }
 
 When(
-  "{cluster} withholds {string} from {cluster}",
-  async function (this: RehearsalWorld, leader: string, paths: string, follower: string) {
-    await filter(this, leader, await keyOf(this, follower), { mode: "deny", paths: listed(paths) });
+  "the paths filter of {cluster} in {cluster} denies {string}",
+  async function (this: RehearsalWorld, secondary: string, primary: string, paths: string) {
+    await filter(this, primary, await keyOf(this, secondary), { mode: "deny", paths: listed(paths) });
   },
 );
 
 Given(
-  "{cluster} withholds {string} from whoever joins as {string}",
-  async function (this: RehearsalWorld, leader: string, paths: string, name: string) {
-    await filter(this, leader, name, { mode: "deny", paths: listed(paths) });
+  "the paths filter of the secondary {string} in {cluster} denies {string}",
+  async function (this: RehearsalWorld, name: string, primary: string, paths: string) {
+    await filter(this, primary, name, { mode: "deny", paths: listed(paths) });
   },
 );
 
 When(
-  "{cluster} allows {cluster} nothing but {string}",
-  async function (this: RehearsalWorld, leader: string, follower: string, paths: string) {
-    await filter(this, leader, await keyOf(this, follower), { mode: "allow", paths: listed(paths) });
+  "the paths filter of {cluster} in {cluster} allows only {string}",
+  async function (this: RehearsalWorld, secondary: string, primary: string, paths: string) {
+    await filter(this, primary, await keyOf(this, secondary), { mode: "allow", paths: listed(paths) });
   },
 );
 
 When(
-  "{cluster} filters what {cluster} gets, with {string}",
-  async function (this: RehearsalWorld, leader: string, follower: string, fields: string) {
-    await filter(this, leader, await keyOf(this, follower), fieldsOf(fields));
+  "the paths filter of {cluster} in {cluster} is written with {string}",
+  async function (this: RehearsalWorld, secondary: string, primary: string, fields: string) {
+    await filter(this, primary, await keyOf(this, secondary), fieldsOf(fields));
   },
 );
 
 When(
-  "somebody asks {cluster} to filter what {cluster} gets, with {string}",
-  async function (this: RehearsalWorld, leader: string, follower: string, fields: string) {
-    await askAsRoot(this, leader, `primary/paths-filter/${await keyOf(this, follower)}`, fieldsOf(fields));
+  "{client} tries to write the paths filter of {cluster} in {cluster} with {string}",
+  async function (this: RehearsalWorld, who: string, secondary: string, primary: string, fields: string) {
+    const path = `primary/paths-filter/${await keyOf(this, secondary)}`;
+    await askReplication(this, { who, cluster: primary, path, body: fieldsOf(fields) });
   },
 );
 
 When(
-  "{cluster} lifts the filter of {cluster}",
-  async function (this: RehearsalWorld, leader: string, follower: string) {
-    await this.cluster(leader).tell("DELETE", `${performance}/primary/paths-filter/${await keyOf(this, follower)}`);
+  "the paths filter of {cluster} is deleted in {cluster}",
+  async function (this: RehearsalWorld, secondary: string, primary: string) {
+    await this.cluster(primary).tell("DELETE", `${performance}/primary/paths-filter/${await keyOf(this, secondary)}`);
   },
 );
 
 Then(
-  "the filter of {cluster} in {cluster} is {string} with {string}",
-  async function (this: RehearsalWorld, follower: string, leader: string, mode: string, paths: string) {
-    const told = await this.cluster(leader).read(`${performance}/primary/paths-filter/${await keyOf(this, follower)}`);
+  "the paths filter of {cluster} in {cluster} has the mode {string} and the paths {string}",
+  async function (this: RehearsalWorld, secondary: string, primary: string, mode: string, paths: string) {
+    const told = await this.cluster(primary).read(
+      `${performance}/primary/paths-filter/${await keyOf(this, secondary)}`,
+    );
     expect(told).to.deep.equal({ mode, paths: listed(paths) });
   },
 );
 
-Then("{cluster} has no filter in {cluster}", async function (this: RehearsalWorld, follower: string, leader: string) {
-  const path = `${performance}/primary/paths-filter/${await keyOf(this, follower)}`;
-  const { status } = await this.cluster(leader).ask({ method: "GET", path, token: this.cluster(leader).rootToken });
-  expect(status).to.equal(404);
-});
+Then(
+  "there is no paths filter of {cluster} in {cluster}",
+  async function (this: RehearsalWorld, secondary: string, primary: string) {
+    const path = `${performance}/primary/paths-filter/${await keyOf(this, secondary)}`;
+    const { status } = await this.cluster(primary).ask({ method: "GET", path, token: this.cluster(primary).rootToken });
+    expect(status).to.equal(404);
+  },
+);
 
 /** Mounts, auth methods and namespaces of a cluster's root namespace, as its lists tell them. */
-async function placesIn(world: RehearsalWorld, cluster: string): Promise<readonly string[]> {
+async function pathsIn(world: RehearsalWorld, cluster: string): Promise<readonly string[]> {
   const { rootToken: token } = world.cluster(cluster);
   const spaces = await world.cluster(cluster).ask({ method: "LIST", path: "sys/namespaces", token });
   const keys = spaces.status === 404 ? [] : (spaces.body?.data?.keys as readonly string[]);
@@ -91,24 +97,27 @@ async function placesIn(world: RehearsalWorld, cluster: string): Promise<readonl
   ];
 }
 
-Then("{cluster} has these places:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
-  await this.eventually(async () => {
-    const places = await placesIn(this, cluster);
-    for (const { place = "", there } of table.hashes()) {
-      expect(places.includes(place), `${place} in ${cluster}`).to.equal(there === "yes");
-    }
-  });
-});
+Then(
+  "{cluster} has these mounts and namespaces:",
+  async function (this: RehearsalWorld, cluster: string, table: DataTable) {
+    await this.eventually(async () => {
+      const paths = await pathsIn(this, cluster);
+      for (const { path = "", present } of table.hashes()) {
+        expect(paths.includes(path), `${path} in ${cluster}`).to.equal(present === "yes");
+      }
+    });
+  },
+);
 
 Then(
-  "{cluster} and {cluster} agree that {string} is withheld",
-  async function (this: RehearsalWorld, leader: string, follower: string, paths: string) {
-    const id = await keyOf(this, follower);
-    const told = await this.cluster(leader).read(`${performance}/primary/dynamic-filter/${id}`);
+  "{cluster} and {cluster} both report {string} as filtered",
+  async function (this: RehearsalWorld, primary: string, secondary: string, paths: string) {
+    const id = await keyOf(this, secondary);
+    const told = await this.cluster(primary).read(`${performance}/primary/dynamic-filter/${id}`);
     const names = ["dynamic_filtered_namespaces", "dynamic_filtered_mounts"];
     expect(names.flatMap((name) => told[name])).to.deep.equal(listed(paths));
     await this.eventually(async () => {
-      expect(await this.cluster(follower).read(`${performance}/secondary/dynamic-filter/${id}`)).to.deep.equal(told);
+      expect(await this.cluster(secondary).read(`${performance}/secondary/dynamic-filter/${id}`)).to.deep.equal(told);
     });
   },
 );

@@ -96,18 +96,6 @@ Given(
   },
 );
 
-When("{cluster} becomes the lead", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).lead();
-});
-
-When("{cluster} joins {cluster}", async function (this: RehearsalWorld, follower: string, leader: string) {
-  await follow(this, follower, leader);
-});
-
-When("{cluster} joins {cluster} again", async function (this: RehearsalWorld, follower: string, leader: string) {
-  await follow(this, follower, leader, `${follower.toLowerCase()}-again`);
-});
-
 When(
   "{cluster} is demoted and {cluster} is promoted",
   async function (this: RehearsalWorld, old: string, next: string) {
@@ -123,18 +111,6 @@ When("{cluster} is demoted", async function (this: RehearsalWorld, cluster: stri
 // While it is catching up it says so, and to try again later.
 When("{cluster} is promoted as soon as it has caught up", async function (this: RehearsalWorld, cluster: string) {
   await this.eventually(() => this.cluster(cluster).promote());
-});
-
-When("{cluster} is promoted by force", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).promoteByForce();
-});
-
-When("{cluster} is told to follow {cluster}", async function (this: RehearsalWorld, follower: string, leader: string) {
-  await this.cluster(follower).turnTo(await this.cluster(leader).invite(follower.toLowerCase()));
-});
-
-When("{cluster} is told to forget its lead", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).write(`${performance}/secondary/update-primary`, { token: "" });
 });
 
 When("{cluster} is revoked in {cluster}", async function (this: RehearsalWorld, follower: string, leader: string) {

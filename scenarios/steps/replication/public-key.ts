@@ -2,27 +2,27 @@ import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { askAsRoot } from "./ask-as-root.ts";
+import { askReplication } from "./ask-replication.ts";
 
-When("{cluster} makes a public key", async function (this: RehearsalWorld, cluster: string) {
-  await askAsRoot(this, cluster, "secondary/generate-public-key");
-  expect(this.last.status).to.equal(200);
-  const key = this.last.body?.data?.secondary_public_key;
+When("{cluster} generates a public key", async function (this: RehearsalWorld, cluster: string) {
+  const { data } = await this.cluster(cluster).write(`${performance}/secondary/generate-public-key`);
+  const key = data?.secondary_public_key;
   expect(key).to.be.a("string").and.not.equal("");
   expect([...this.replication.publicKeys.values()], "keys made before").not.to.include(key);
   this.replication.publicKeys.set(cluster, String(key));
 });
 
 When(
-  "somebody asks {cluster} for an activation token for {string}, encrypted to the key of {cluster}",
-  async function (this: RehearsalWorld, leader: string, id: string, follower: string) {
-    const secondary_public_key = this.replication.publicKeys.get(follower) ?? "";
-    expect(secondary_public_key, `key of ${follower}`).not.to.equal("");
-    await askAsRoot(this, leader, "primary/secondary-token", { id, secondary_public_key });
+  "{client} requests an activation token of {cluster} for {string}, encrypted to the public key of {cluster}",
+  async function (this: RehearsalWorld, who: string, primary: string, id: string, secondary: string) {
+    const secondary_public_key = this.replication.publicKeys.get(secondary) ?? "";
+    expect(secondary_public_key, `key of ${secondary}`).not.to.equal("");
+    const body = { id, secondary_public_key };
+    await askReplication(this, { who, cluster: primary, path: "primary/secondary-token", body });
   },
 );
 
-Then("it is encrypted, and not wrapped", function (this: RehearsalWorld) {
+Then("the activation token is encrypted, and not wrapped", function (this: RehearsalWorld) {
   const { wrap_info, data } = this.last.body ?? {};
   expect(this.last.status).to.equal(200);
   expect(wrap_info).to.equal(null);
@@ -31,39 +31,39 @@ Then("it is encrypted, and not wrapped", function (this: RehearsalWorld) {
 });
 
 Given(
-  "an activation token of {cluster} for {string}, encrypted to the key of {cluster}",
-  async function (this: RehearsalWorld, leader: string, id: string, follower: string) {
-    this.replication.activation = await encrypted(this, leader, { id, follower });
+  "an activation token of {cluster} for {string}, encrypted to the public key of {cluster}",
+  async function (this: RehearsalWorld, primary: string, id: string, secondary: string) {
+    this.replication.activation = await encrypted(this, primary, { id, secondary });
   },
 );
 
 Given(
-  "an activation token of {cluster} for {string} good for {string}, encrypted to the key of {cluster}",
-  async function (this: RehearsalWorld, leader: string, id: string, ttl: string, follower: string) {
-    this.replication.activation = await encrypted(this, leader, { id, ttl, follower });
+  "an activation token of {cluster} for {string}, valid for {string} and encrypted to the public key of {cluster}",
+  async function (this: RehearsalWorld, primary: string, id: string, ttl: string, secondary: string) {
+    this.replication.activation = await encrypted(this, primary, { id, ttl, secondary });
   },
 );
 
-When("{cluster} follows with that token", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).turnTo(this.replication.activation);
-});
-
-Then(
-  "that token does not stand in the audit file of {cluster}",
+When(
+  "{cluster} is pointed at the primary of that token \\(update-primary)",
   async function (this: RehearsalWorld, cluster: string) {
-    expect(this.replication.activation).not.to.equal("");
-    expect(await (await this.stage.auditFile(cluster)).text()).not.to.contain(this.replication.activation);
+    await this.cluster(cluster).turnTo(this.replication.activation);
   },
 );
+
+Then("that token is not in the audit log of {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  expect(this.replication.activation).not.to.equal("");
+  expect(await (await this.stage.auditFile(cluster)).text()).not.to.contain(this.replication.activation);
+});
 
 async function encrypted(
   world: RehearsalWorld,
-  leader: string,
-  { follower, ...asked }: Readonly<{ id: string; ttl?: string; follower: string }>,
+  primary: string,
+  { secondary, ...asked }: Readonly<{ id: string; ttl?: string; secondary: string }>,
 ): Promise<string> {
-  const secondary_public_key = world.replication.publicKeys.get(follower) ?? "";
+  const secondary_public_key = world.replication.publicKeys.get(secondary) ?? "";
   const { data } = await world
-    .cluster(leader)
+    .cluster(primary)
     .write(`${performance}/primary/secondary-token`, { ...asked, secondary_public_key });
   return String(data?.token);
 }

@@ -4,12 +4,12 @@ import type { RehearsalWorld } from "../../world.ts";
 
 Then(
   "{cluster} and {cluster} stay connected for {int} seconds",
-  async function (this: RehearsalWorld, leader: string, follower: string, seconds: number) {
+  async function (this: RehearsalWorld, primary: string, secondary: string, seconds: number) {
     for (let second = 1; second <= seconds; second++) {
       await this.stage.pass(1000);
-      const { secondaries } = await this.cluster(leader).status();
+      const { secondaries } = await this.cluster(primary).status();
       expect(secondaries?.[0]?.connection_status, `at second ${second}`).to.equal("connected");
-      expect((await this.cluster(follower).status()).connection_state, `at second ${second}`).to.equal("ready");
+      expect((await this.cluster(secondary).status()).connection_state, `at second ${second}`).to.equal("ready");
     }
   },
 );

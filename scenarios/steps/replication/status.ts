@@ -5,8 +5,8 @@ import { performance } from "../../performance.ts";
 import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** What a cluster tells of itself to somebody without a token, and to somebody with one that is no good. */
-async function toldAnybody(world: RehearsalWorld, cluster: string): Promise<ReplicationStatus> {
+/** What a cluster tells of itself to an unauthenticated client, and to a client with a made-up token. */
+async function toldUnauthenticated(world: RehearsalWorld, cluster: string): Promise<ReplicationStatus> {
   const request = { method: "GET", path: `${performance}/status` } as const;
   const [without, withBad] = [
     await world.cluster(cluster).ask(request),
@@ -18,25 +18,28 @@ async function toldAnybody(world: RehearsalWorld, cluster: string): Promise<Repl
   return without.body?.data as ReplicationStatus;
 }
 
-Then("{cluster} tells anybody that replication is disabled", async function (this: RehearsalWorld, cluster: string) {
-  expect((await toldAnybody(this, cluster)).mode).to.equal("disabled");
-});
-
 Then(
-  "{cluster} tells anybody that it is a primary which knows {cluster}",
-  async function (this: RehearsalWorld, cluster: string, follower: string) {
-    const status = await toldAnybody(this, cluster);
-    expect(status).to.include({ mode: "primary", state: "running" });
-    expect(status.known_secondaries).to.deep.equal([follower.toLowerCase()]);
-    expect(status.secondaries?.[0]).to.include({ node_id: follower.toLowerCase(), connection_status: "connected" });
+  "an unauthenticated client reads that replication is disabled in {cluster}",
+  async function (this: RehearsalWorld, cluster: string) {
+    expect((await toldUnauthenticated(this, cluster)).mode).to.equal("disabled");
   },
 );
 
 Then(
-  "{cluster} tells anybody that it is a secondary which follows {cluster}",
-  async function (this: RehearsalWorld, cluster: string, leader: string) {
-    const status = await toldAnybody(this, cluster);
-    const link = this.stage.clusters.find(({ name }) => name === leader)?.link;
+  "an unauthenticated client reads that {cluster} is a primary with the secondary {cluster}",
+  async function (this: RehearsalWorld, cluster: string, secondary: string) {
+    const status = await toldUnauthenticated(this, cluster);
+    expect(status).to.include({ mode: "primary", state: "running" });
+    expect(status.known_secondaries).to.deep.equal([secondary.toLowerCase()]);
+    expect(status.secondaries?.[0]).to.include({ node_id: secondary.toLowerCase(), connection_status: "connected" });
+  },
+);
+
+Then(
+  "an unauthenticated client reads that {cluster} is a secondary of {cluster}",
+  async function (this: RehearsalWorld, cluster: string, primary: string) {
+    const status = await toldUnauthenticated(this, cluster);
+    const link = this.stage.clusters.find(({ name }) => name === primary)?.link;
     expect(status).to.include({
       mode: "secondary",
       state: "stream-wals",
@@ -46,15 +49,15 @@ Then(
     expect(status).not.to.have.property("known_secondaries");
     // The key of its paths filter is its own.
     expect(status.cluster_id).to.be.a("string").and.not.equal("");
-    expect(status.cluster_id).not.to.equal((await this.cluster(leader).status()).cluster_id);
+    expect(status.cluster_id).not.to.equal((await this.cluster(primary).status()).cluster_id);
   },
 );
 
-Then("{cluster} keeps up with {cluster}", async function (this: RehearsalWorld, cluster: string, leader: string) {
-  const before = (await this.cluster(leader).status()).last_performance_wal ?? 0;
-  await this.cluster(leader).write("sys/mounts/progress", { type: "kv" });
-  const after = (await this.cluster(leader).status()).last_performance_wal ?? 0;
-  expect(after, "the lead's progress").to.be.greaterThan(before);
+Then("{cluster} keeps up with {cluster}", async function (this: RehearsalWorld, cluster: string, primary: string) {
+  const before = (await this.cluster(primary).status()).last_performance_wal ?? 0;
+  await this.cluster(primary).write("sys/mounts/progress", { type: "kv" });
+  const after = (await this.cluster(primary).status()).last_performance_wal ?? 0;
+  expect(after, "the progress of the primary").to.be.greaterThan(before);
   await this.eventually(async () => {
     expect((await this.cluster(cluster).status()).last_remote_wal).to.equal(after);
   });
@@ -68,24 +71,24 @@ Then("{cluster} is the primary", async function (this: RehearsalWorld, cluster: 
   expect((await this.cluster(cluster).status()).mode).to.equal("primary");
 });
 
-Then("{cluster} follows nobody", async function (this: RehearsalWorld, cluster: string) {
+Then("{cluster} replicates from no primary", async function (this: RehearsalWorld, cluster: string) {
   const { state, primary_cluster_addr = "", known_primary_cluster_addrs = [] } = await this.cluster(cluster).status();
   expect({ state, primary_cluster_addr }).to.deep.equal({ state: "idle", primary_cluster_addr: "" });
   expect(known_primary_cluster_addrs).to.deep.equal([]);
 });
 
-Then("{cluster} has lost its lead", async function (this: RehearsalWorld, cluster: string) {
+Then("{cluster} has lost its primary", async function (this: RehearsalWorld, cluster: string) {
   await this.eventually(async () => {
     expect((await this.cluster(cluster).status()).connection_state).not.to.equal("ready");
   }, promptly);
 });
 
 Then(
-  "{cluster} sees that {cluster} is not connected",
-  async function (this: RehearsalWorld, cluster: string, follower: string) {
+  "{cluster} reports {cluster} as disconnected",
+  async function (this: RehearsalWorld, cluster: string, secondary: string) {
     await this.eventually(async () => {
       const { secondaries = [] } = await this.cluster(cluster).status();
-      const entry = secondaries.find(({ node_id }) => node_id === follower.toLowerCase());
+      const entry = secondaries.find(({ node_id }) => node_id === secondary.toLowerCase());
       expect(entry?.connection_status).to.equal("disconnected");
     });
   },
@@ -103,5 +106,5 @@ Then("{cluster} has another cluster ID", async function (this: RehearsalWorld, c
 
 // A wipe takes the tokens of the cluster with it.
 Then("{cluster} has not been wiped", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).read("auth/token/lookup-self", this.person("Ada").token);
+  await this.cluster(cluster).read("auth/token/lookup-self", this.clients.givenToken("Ada", cluster));
 });

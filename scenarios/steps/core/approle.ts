@@ -4,7 +4,7 @@ import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 Given(
-  "programs log in at {string} in {cluster}",
+  "AppRole is enabled at {string} in {cluster}",
   async function (this: RehearsalWorld, mount: string, cluster: string) {
     await this.cluster(cluster).write(`sys/auth/${mount}`, { type: "approle" });
     await this.followersHaveIt(cluster);
@@ -12,7 +12,7 @@ Given(
 );
 
 Given(
-  "the role {string} at {string} in {cluster} has {string}",
+  "the AppRole role {string} at {string} in {cluster} has {string}",
   async function (this: RehearsalWorld, role: string, mount: string, cluster: string, fields: string) {
     await this.cluster(cluster).write(`auth/${mount}/role/${role}`, fieldsOf(fields));
     await this.followersHaveIt(cluster);
@@ -20,7 +20,7 @@ Given(
 );
 
 Given(
-  "{person} has a secret id of {string} at {string} in {cluster}",
+  "{person} has a secret ID of the role {string} at {string}, generated in {cluster}",
   async function (this: RehearsalWorld, who: string, role: string, mount: string, cluster: string) {
     const path = `auth/${mount}/role/${role}`;
     const { data: asked } = await this.cluster(cluster).tell("GET", `${path}/role-id`);
@@ -40,16 +40,16 @@ async function logIn(world: RehearsalWorld, who: string, mount: string, cluster:
 }
 
 When(
-  "{person} logs in with the secret id at {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
+  "{person} logs in to {cluster} by AppRole at {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, mount: string) {
     await logIn(this, who, mount, cluster);
     expect(this.last.status).to.equal(200);
   },
 );
 
 When(
-  "{person} tries to log in with the secret id at {string} in {cluster}",
-  async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
+  "{person} tries to log in to {cluster} by AppRole at {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, mount: string) {
     await logIn(this, who, mount, cluster);
   },
 );

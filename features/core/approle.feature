@@ -1,0 +1,43 @@
+Feature: AppRole
+  AppRole roles are replicated. How often a secret ID was used is counted on the primary, so that its limit holds for all clusters together.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And AppRole is enabled at "programs" in Oslo
+
+  Scenario: A secret ID is valid for as many logins as it says, on all clusters together
+    Given the AppRole role "web" at "programs" in Oslo has "secret_id_num_uses=2"
+    And Ada has a secret ID of the role "web" at "programs", generated in Lima
+    When Ada logs in to Lima by AppRole at "programs"
+    Then Lima accepts Ada's token
+    And Oslo refuses Ada's token of Lima
+    When Ada logs in to Oslo by AppRole at "programs"
+    Then Oslo accepts Ada's token
+    When Ada tries to log in to Lima by AppRole at "programs"
+    Then the request is refused
+    When Ada tries to log in to Oslo by AppRole at "programs"
+    Then the request is refused
+
+  @needs-cut
+  Scenario: While the primary is out of reach, only secret IDs of unlimited use log in to a secondary
+    Given the AppRole role "web" at "programs" in Oslo has "secret_id_num_uses=9"
+    And the AppRole role "job" at "programs" in Oslo has "secret_id_num_uses=0"
+    And Ada has a secret ID of the role "web" at "programs", generated in Oslo
+    And Bob has a secret ID of the role "job" at "programs", generated in Oslo
+    And Ada logs in to Lima by AppRole at "programs"
+    And Bob logs in to Lima by AppRole at "programs"
+    When the link between Oslo and Lima is partitioned
+    And Ada tries to log in to Lima by AppRole at "programs"
+    Then the request is refused
+    When Bob logs in to Lima by AppRole at "programs"
+    Then Lima accepts Bob's token
+
+  Scenario: Local secret IDs belong to the cluster that generated them
+    Given the AppRole role "web" at "programs" in Oslo has "local_secret_ids=true, secret_id_num_uses=1"
+    And Ada has a secret ID of the role "web" at "programs", generated in Lima
+    When Ada tries to log in to Oslo by AppRole at "programs"
+    Then the request is refused
+    When Ada logs in to Lima by AppRole at "programs"
+    Then Lima accepts Ada's token
+    When Ada tries to log in to Lima by AppRole at "programs"
+    Then the request is refused

@@ -1,0 +1,50 @@
+Feature: Links that drop messages silently
+  A black hole: the connection stays open, and nothing arrives. Heartbeats notice it on both sides.
+Feature: Links that drop messages silently
+  A black hole: the connection stays open, and nothing arrives. Heartbeats notice it on both sides.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Olga is an operator of Oslo
+    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+
+  @needs-swallow
+  Scenario: Primary and secondary notice a silent link
+    When the link between Oslo and Lima drops messages silently
+    And 30 seconds pass
+    Then Oslo reports Lima as disconnected
+    And Lima has lost its primary
+    And Ada reads "blue" from "colours/sky" in Lima at once
+
+  @needs-swallow
+  Scenario: What was dropped arrives once the link is healed
+    When the link between Oslo and Lima drops messages silently
+    And Ada writes 20 secrets below "colours" in Oslo
+    Then nothing is at "colours/1" in Lima after a while
+    When the link between Oslo and Lima is healed
+    Then Ada finds all 20 secrets below "colours" in Lima
+    And Lima keeps up with Oslo
+
+  @needs-swallow
+  Scenario: A forwarded write that is not answered fails in time
+    When the link between Oslo and Lima drops messages silently
+    And Ada tries to write "red" to "colours/sky" in Lima
+    Then the request is refused
+    When the link between Oslo and Lima is healed
+    Then Ada reads "blue" from "colours/sky" in Lima at once
+
+  @needs-swallow
+  Scenario: While a link is silent, only a promotion with force succeeds
+    When the link between Oslo and Lima drops messages silently
+    And 30 seconds pass
+    And Olga tries to promote Lima
+    Then the request is refused
+    When Lima is promoted with force
+    Then Lima is the primary
+    And Ada wrote "red" to "colours/rose" in Lima
+
+  Scenario: An idle link stays connected
+    Then Oslo and Lima stay connected for 60 seconds

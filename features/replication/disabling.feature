@@ -1,0 +1,130 @@
+Feature: Disabling replication, and revoking secondaries
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Olga is an operator of Oslo
+    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+
+  @REPL-PDISABLE-01 @REPL-PDISABLE-02 @REPL-PDISABLE-03 @REPL-PDISABLE-05 @REPL-STATUS-02
+  Scenario: Primary disable ends replication, and a new enable begins with another cluster ID
+    Given Lima keeps up with Oslo
+    And an activation token of Oslo for "late"
+    # REPL-PDISABLE-01
+    When replication is disabled in Oslo
+    And Ada writes "red" to "colours/rose" in Oslo
+    # REPL-PDISABLE-01, REPL-STATUS-02
+    Then an unauthenticated client reads that replication is disabled in Oslo
+    # REPL-PDISABLE-05
+    And Ada reads "blue" from "colours/sky" in Oslo
+    # REPL-PDISABLE-02
+    And Lima has lost its primary
+    # REPL-PDISABLE-02
+    And nothing is at "colours/rose" in Lima after a while
+    When Olga tries to enable Kyoto as a secondary with that token
+    # REPL-PDISABLE-02
+    Then the request is refused, or leaves Kyoto without a primary
+    # REPL-PDISABLE-03
+    When Oslo is enabled as a primary
+    # REPL-PDISABLE-03
+    Then Oslo has another cluster ID
+    Given Ada wrote "white" to "colours/snow" in Oslo
+    # REPL-PDISABLE-02
+    Then nothing is at "colours/snow" in Lima after a while
+    When Olga tries to enable Kyoto as a secondary with that token
+    # REPL-PDISABLE-02
+    Then the request is refused, or leaves Kyoto without a primary
+
+  @REPL-PDISABLE-04
+  Scenario: Secondaries of a primary that was enabled anew are enabled with a wipe, and in no other way
+    When replication is disabled in Oslo
+    And Oslo is enabled as a primary
+    And Olga tries to point Lima at Oslo (update-primary)
+    Then the request is refused
+    When replication is disabled in Lima
+    And Ada writes "own" to "colours/own" in Lima
+    And Lima is enabled as a secondary of Oslo
+    Then Lima refuses Ada's token
+    And nothing is at "colours/own" in Lima
+    And Ada reads "blue" from "colours/sky" in Lima
+
+  @REPL-SDISABLE-01 @REPL-SDISABLE-02 @REPL-STATUS-02
+  Scenario: Secondary disable ends the replication of one secondary
+    # REPL-SDISABLE-01
+    When replication is disabled in Lima
+    And Ada writes "red" to "colours/rose" in Oslo
+    # REPL-SDISABLE-01, REPL-STATUS-02
+    Then an unauthenticated client reads that replication is disabled in Lima
+    # REPL-SDISABLE-02
+    And nothing is at "colours/rose" in Lima after a while
+    # REPL-SDISABLE-02
+    And Oslo reports Lima as disconnected
+
+  @REPL-SDISABLE-04
+  Scenario: A disabled secondary is enabled again with a wipe
+    When replication is disabled in Lima
+    And Ada writes "own" to "colours/own" in Lima
+    And Lima is enabled as a secondary of Oslo
+    Then nothing is at "colours/own" in Lima
+    And Lima refuses Ada's token
+    And Ada reads "blue" from "colours/sky" in Lima
+
+  @REPL-SDISABLE-03
+  Scenario: A disabled secondary that is enabled as a primary has another cluster ID
+    When replication is disabled in Lima
+    And Lima is enabled as a primary
+    Then Lima has another cluster ID
+
+  @REPL-UPDPRIM-03
+  Scenario: An empty token of update-primary clears the primary of a secondary
+    When the primary of Lima is cleared (update-primary)
+    And Ada writes "red" to "colours/rose" in Oslo
+    Then Lima is a secondary
+    And Lima replicates from no primary
+    And nothing is at "colours/rose" in Lima after a while
+    And Ada reads "blue" from "colours/sky" in Lima
+
+  @REPL-REVOKE-01 @REPL-REVOKE-05
+  Scenario: A revoked secondary is disconnected, and it alone
+    Given Kyoto is enabled as a secondary of Oslo
+    And Lima keeps up with Oslo
+    # REPL-REVOKE-01
+    When Lima is revoked in Oslo
+    # REPL-REVOKE-01
+    Then Oslo is the primary
+    # REPL-REVOKE-01
+    And Lima has lost its primary
+    Given Ada wrote "red" to "colours/rose" in Oslo
+    # REPL-REVOKE-05
+    Then Ada reads "red" from "colours/rose" in Kyoto
+    # REPL-REVOKE-01
+    And nothing is at "colours/rose" in Lima after a while
+
+  @REPL-REVOKE-01
+  Scenario: A write right after a revocation is not replicated
+    When Lima is revoked in Oslo
+    And Ada writes "red" to "colours/rose" in Oslo
+    Then nothing is at "colours/rose" in Lima after a while
+
+  @REPL-REVOKE-02 @needs-restart
+  Scenario: A revoked secondary cannot reconnect with what it has
+    Given an activation token of Oslo for "kyoto"
+    And Kyoto is enabled as a secondary with that token
+    And Kyoto is revoked in Oslo
+    When Kyoto is killed and started again
+    And Ada writes "red" to "colours/rose" in Oslo
+    Then nothing is at "colours/rose" in Kyoto after a while
+    When Olga tries to point Kyoto at the primary of that token (update-primary)
+    Then the request is refused, or leaves Kyoto without a primary
+    When replication is disabled in Kyoto
+    And Olga tries to enable Kyoto as a secondary with that token
+    Then the request is refused, or leaves Kyoto without a primary
+
+  @REPL-REVOKE-03
+  Scenario: A revoked secondary reconnects with a new token
+    Given Lima is revoked in Oslo
+    And Ada wrote "red" to "colours/rose" in Oslo
+    When Lima is pointed at Oslo (update-primary)
+    Then Ada reads "red" from "colours/rose" in Lima

@@ -1,0 +1,136 @@
+Feature: Primary enable and secondary enable
+
+  @REPL-STATUS-01 @REPL-STATUS-02 @REPL-STATUS-03 @REPL-PENABLE-01 @REPL-SENABLE-01 @needs-fresh
+  Scenario: The status of replication is public
+    # REPL-STATUS-01, REPL-STATUS-02
+    Then an unauthenticated client reads that replication is disabled in Oslo
+    # REPL-PENABLE-01
+    When Oslo is enabled as a primary
+    And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Ada writes "blue" to "colours/sky" in Oslo
+    # REPL-SENABLE-01
+    And Lima is enabled as a secondary of Oslo
+    # REPL-PENABLE-01, REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
+    Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
+    # REPL-STATUS-01, REPL-STATUS-02, REPL-STATUS-03
+    And an unauthenticated client reads that Lima is a secondary of Oslo
+    # REPL-SENABLE-01
+    And Ada reads "blue" from "colours/sky" in Lima
+    # REPL-STATUS-03
+    And Lima keeps up with Oslo
+
+  @REPL-SENABLE-02 @needs-fresh
+  Scenario: Secondary enable wipes all that the cluster had
+    Given Oslo is enabled as a primary
+    And a key-value engine is mounted at "own" in Lima
+    And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
+    And a local key-value engine is mounted at "alone" in Lima
+    And Ada wrote "mine" to "own/thing" in Lima
+    And the policy "painter" in Lima is 'path "own/*" { capabilities = ["read"] }'
+    When Lima is enabled as a secondary of Oslo
+    Then nothing is mounted at "own" in Lima
+    And nothing is mounted at "alone" in Lima
+    And Lima does not know the policy "painter"
+    And Lima refuses Ada's token
+
+  Scenario Outline: Secondary enable with <what> changes nothing
+    Given Oslo is enabled as a primary
+    And a key-value engine is mounted at "own" in Lima
+    And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
+    And Ada wrote "mine" to "own/thing" in Lima
+    And Olga is an operator of Oslo
+    When Olga tries to enable Lima as a secondary with <what>
+    Then the request is refused
+    And an unauthenticated client reads that replication is disabled in Lima
+    And Ada reads "mine" from "own/thing" in Lima
+
+    @REPL-SENABLE-03
+    Examples:
+      | what           |
+      | no token       |
+      | an empty token |
+
+    @REPL-SENABLE-04
+    Examples:
+      | what              |
+      | an altered token  |
+      | a truncated token |
+      | a made-up token   |
+
+  @CORE-ATOMIC-01
+  Scenario Outline: An operation that does not suit the role of a cluster is refused: <operation>, <cluster>
+    Given Oslo is the primary, and Lima replicates from it
+    And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And Olga is an operator of Oslo
+    When Olga tries the operation "<operation>" in <cluster> with "<with>"
+    Then the request is refused
+    # CORE-ATOMIC-01
+    And nothing has changed
+    And Ada reads "blue" from "colours/sky" in Lima at once
+    And Lima accepts Ada's token
+    And Lima keeps up with Oslo
+
+    @REPL-PENABLE-02
+    Examples:
+      | cluster | operation        | with |
+      | Lima    | primary enable |      |
+
+    @REPL-PENABLE-03
+    Examples:
+      | cluster | operation        | with |
+      | Oslo    | primary enable |      |
+
+    @REPL-DEMOTE-05
+    Examples:
+      | cluster | operation        | with |
+      | Lima    | primary demote |      |
+      | Kyoto   | primary demote |      |
+
+    @REPL-PROMOTE-07
+    Examples:
+      | cluster | operation           | with |
+      | Oslo    | secondary promote |      |
+      | Kyoto   | secondary promote |      |
+
+    @REPL-SDISABLE-05
+    Examples:
+      | cluster | operation           | with |
+      | Lima    | primary disable   |      |
+      | Oslo    | secondary disable |      |
+
+    @REPL-TOKEN-07
+    Examples:
+      | cluster | operation                 | with |
+      | Lima    | primary secondary-token | id=x |
+      | Kyoto   | primary secondary-token | id=x |
+
+    @REPL-SENABLE-05
+    Examples:
+      | cluster | operation          | with             |
+      | Oslo    | secondary enable | token=a good one |
+      | Lima    | secondary enable | token=a good one |
+
+    @REPL-UPDPRIM-04
+    Examples:
+      | cluster | operation                  | with                                               |
+      | Lima    | secondary update-primary | token=a good one, update_primary_addrs=ws://x:8201 |
+
+    @REPL-UPDPRIM-06
+    Examples:
+      | cluster | operation                  | with |
+      | Lima    | secondary update-primary |      |
+
+    @REPL-UPDPRIM-08
+    Examples:
+      | cluster | operation                  | with             |
+      | Oslo    | secondary update-primary | token=a good one |
+      | Kyoto   | secondary update-primary | token=a good one |
+
+    @REPL-REVOKE-04
+    Examples:
+      | cluster | operation                  | with |
+      | Oslo    | primary revoke-secondary |      |

@@ -1,0 +1,89 @@
+Feature: Replication of data
+  A secondary streams what its primary writes, serves reads by itself and forwards writes.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+
+  @REPL-DATA-01
+  Scenario: Writes, updates and deletions are replicated
+    When Ada writes "blue" to "colours/sky" in Oslo
+    Then Ada reads "blue" from "colours/sky" in Lima
+    When Ada writes "grey" to "colours/sky" in Oslo
+    Then Ada reads "grey" from "colours/sky" in Lima
+    When Ada deletes "colours/sky" in Oslo
+    Then nothing is left at "colours/sky" in Lima
+
+  Scenario: A write to a secondary is forwarded to the primary
+    When Ada writes "green" to "colours/grass" in Lima
+    Then Ada reads "green" from "colours/grass" in Lima at once
+    And Ada reads "green" from "colours/grass" in Oslo at once
+    Given Bob is a client of Lima who may "read" on "colours/*"
+    When Bob tries to write "brown" to "colours/grass" in Lima
+    Then the request is refused with status 403
+    And Ada reads "green" from "colours/grass" in Oslo at once
+
+  @needs-cut
+  Scenario: While the primary is out of reach, a secondary serves reads and refuses writes
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    When the link between Oslo and Lima is partitioned
+    And Ada tries to write "red" to "colours/sky" in Lima
+    Then the request is refused
+    And Ada reads "blue" from "colours/sky" in Lima
+
+  @needs-cut
+  Scenario: A read with an index that the secondary has not reached is refused
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And the link between Oslo and Lima is partitioned
+    And Ada wrote "red" to "colours/sky" in Oslo, and noted the index of the answer
+    When Ada tries to read "colours/sky" in Lima with that index
+    Then the request is refused with status 412, naming "required index state not present"
+    And Ada reads "blue" from "colours/sky" in Lima at once
+    And Ada reads "red" from "colours/sky" in Oslo with that index at once
+    When the link between Oslo and Lima is healed
+    Then Ada reads "red" from "colours/sky" in Lima with that index
+
+  Scenario: A forwarded write is read with its index on both clusters
+    Given Ada wrote "green" to "colours/grass" in Lima, and noted the index of the answer
+    Then Ada reads "green" from "colours/grass" in Oslo with that index at once
+    And Ada reads "green" from "colours/grass" in Lima with that index at once
+
+  @needs-cut
+  Scenario: A secondary that was partitioned catches up
+    Given the link between Oslo and Lima is partitioned
+    And Ada wrote 60 secrets below "colours" in Oslo
+    And nothing is at "colours/1" in Lima after a while
+    When the link between Oslo and Lima is healed
+    Then Ada finds all 60 secrets below "colours" in Lima
+
+  @needs-restart
+  Scenario: A secondary that was killed goes on where it was
+    Given Ada wrote 10 secrets below "colours" in Oslo
+    When Lima is killed and started again
+    And Ada writes "blue" to "colours/sky" in Oslo
+    Then Ada finds all 10 secrets below "colours" in Lima
+    And Ada reads "blue" from "colours/sky" in Lima
+
+  @needs-restart
+  Scenario: A primary that was killed is replicated from again
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    When Oslo is killed and started again
+    And Ada writes "red" to "colours/rose" in Oslo
+    Then Ada reads "blue" from "colours/sky" in Oslo
+    And Ada reads "red" from "colours/rose" in Lima
+
+  Scenario: A capability that is revoked on the primary is gone on the secondary
+    Given Ada wrote "blue" to "colours/sky" in Oslo
+    And Bob is a client of Lima who may "read" on "colours/*"
+    Then Bob may read "colours/sky" in Lima
+    When the policy of Bob in Oslo is changed to "list" on "colours/*"
+    Then Bob may no longer read "colours/sky" in Lima
+
+  Scenario: Policies are replicated, service tokens are not
+    Given the policy "painter" in Oslo is 'path "colours/*" { capabilities = ["read"] }'
+    Then Lima knows the policy "painter"
+    And Oslo accepts Ada's token
+    And Lima refuses Ada's token of Oslo

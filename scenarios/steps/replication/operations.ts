@@ -1,0 +1,25 @@
+import { When } from "@cucumber/cucumber";
+import { fieldsOf } from "../../fields.ts";
+import type { RehearsalWorld } from "../../world.ts";
+import { askReplication } from "./ask-replication.ts";
+
+When("{client} tries to promote {cluster}", async function (this: RehearsalWorld, who: string, cluster: string) {
+  await askReplication(this, { who, cluster, path: "secondary/promote" });
+});
+
+When(
+  "{client} tries to promote {cluster} with force {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, force: string) {
+    await askReplication(this, { who, cluster, path: "secondary/promote", body: { force: force === "true" } });
+  },
+);
+
+// The documents' names of operations, such as "primary demote" or "secondary update-primary".
+When(
+  "{client} tries the operation {string} in {cluster} with {string}",
+  async function (this: RehearsalWorld, who: string, operation: string, cluster: string, words: string) {
+    const { token, ...fields } = fieldsOf(words);
+    const good = token === "a good one" ? { token: await this.cluster("Oslo").invite("spare") } : {};
+    await askReplication(this, { who, cluster, path: operation.replace(" ", "/"), body: { ...fields, ...good } });
+  },
+);
