@@ -1,11 +1,16 @@
 import type { Checker } from "./checker.ts";
-import { statusPath } from "./models/roles.ts";
 import { commandOf, fieldsOf } from "./models/operator-command.ts";
+import { statusPath } from "./models/roles.ts";
 
 /** Clocks of two clusters may differ by so much, in milliseconds. */
 const toleranceMilliseconds = 1_000;
 
-type Token = { readonly at: number; readonly endsAt: number; used: Readonly<{ cluster: string; at: number }> | undefined; isOver: boolean };
+type Token = {
+  readonly at: number;
+  readonly endsAt: number;
+  used: Readonly<{ cluster: string; at: number }> | undefined;
+  isOver: boolean;
+};
 
 /** An activation token boots one secondary, once, and within its time. */
 export const activationTokens: Checker = {

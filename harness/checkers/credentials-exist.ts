@@ -8,14 +8,12 @@ type Made = { readonly cluster: string; readonly at: number; isGiven: boolean };
 export const credentialsExist: Checker = {
   name: "users and leases are the same",
   invariants: ["20"],
-  judge({ broken, time }) {
+  judge({ broken, undecided, heading, time }) {
     const users = new Map<string, Made>();
-    let isSeen = false;
     return {
       on: {
         statement(statement) {
           const { from, subject = "", at } = statement;
-          isSeen ||= from !== "client";
           if (isCreation(statement)) users.set(subject, { cluster: from, at, isGiven: false });
           else if (isRemoval(statement)) users.delete(subject);
         },
@@ -36,7 +34,9 @@ export const credentialsExist: Checker = {
           return;
         const made = users.get(username);
         if (made) made.isGiven = true;
-        else if (isSeen)
+        else if (!heading.sees.includes("statement"))
+          undecided("what clusters ask of the database is not in this history");
+        else
           broken(
             answer,
             `${request.cluster} gave out ${username} at ${time(answer)}, and the database has no such user`,

@@ -235,6 +235,9 @@ export const event = z.discriminatedUnion("type", [
 ]);
 export type Event = Readonly<z.infer<typeof event>>;
 
+/** The names of all types of event. */
+export const eventTypes: readonly Event["type"][] = event.options.map(({ shape }) => shape.type.value);
+
 /** A kind of event by its name. */
 export type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
@@ -256,6 +259,8 @@ export const heading = z
     play: z.string(),
     seed: z.number().optional(),
     clusters: z.array(name).readonly(),
+    /** The types of event that are noted here when they happen; of others nobody can say that there was none. */
+    sees: z.array(z.string()).readonly(),
   })
   .readonly();
 export type Heading = z.infer<typeof heading>;

@@ -110,6 +110,13 @@ export class Recorder {
     const place = `${canary} ${cluster} ${path}`;
     if (canary === undefined || this.#places.has(place)) return;
     this.#places.add(place);
-    this.note({ type: "canary", canary, kind, cluster, path: this.text(path), ...(cause === undefined ? {} : { cause }) });
+    this.note({
+      type: "canary",
+      canary,
+      kind,
+      cluster,
+      path: this.text(path),
+      ...(cause === undefined ? {} : { cause }),
+    });
   }
 }

@@ -30,6 +30,11 @@ export class Disk {
     };
   }
 
+  /** All that is on it, as somebody finds it who takes it out. */
+  async content(): Promise<string> {
+    return (await this.#content.range({ prefix: "" })).map((pair) => pair.join("\n")).join("\n");
+  }
+
   /** Power fails: of the batches on their way, the first few hold and the rest are gone, as chance will have it. */
   async loseThePending(): Promise<void> {
     const held = Math.floor(this.#random.between(0, this.#pending.length + 1));
