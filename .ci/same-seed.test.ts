@@ -21,7 +21,7 @@ async function play(seed: number, name: string): Promise<string> {
 }
 
 /** Which messages of a trace arrived, in their order: who sent them, to whom, of what kind. */
-function arrivals(trace: string): readonly string[] {
+function received(trace: string): readonly string[] {
   const events = trace
     .trimEnd()
     .split("\n")
@@ -37,13 +37,13 @@ suite("same seed, same run", () => {
 
   test("two processes with one seed write the same trace, byte for byte", async () => {
     const again = await play(7, "seven-again");
-    expect(arrivals(seven)).to.not.deep.equal([]);
+    expect(received(seven)).to.not.deep.equal([]);
     // Compared as one value: a diff of traces is too long for anybody to read.
     expect(again === seven, firstDifference(seven, again)).to.equal(true);
   });
 
   test("another seed lets messages arrive in another order", async () => {
-    expect(arrivals(await play(8, "eight"))).to.not.deep.equal(arrivals(seven));
+    expect(received(await play(8, "eight"))).to.not.deep.equal(received(seven));
   });
 });
 

@@ -1,4 +1,4 @@
-// The stranger's walk: clones this repository into an empty folder, does there what the README says, and looks at what stays behind.
+// A new user's walk: clones this repository into an empty folder, does there what the README says, and looks at what stays behind.
 // It says `N passed, N failed` last. It runs on Linux, because it looks at processes and ports in /proc.
 import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -10,7 +10,7 @@ import { processesBelow } from "./walk/processes.ts";
 import { readmeCommands } from "./walk/readme-commands.ts";
 import { crash, type End, interrupt, visit } from "./walk/visit.ts";
 
-/** Enters folders that belong to somebody else: PostgreSQL does not run as root. */
+/** Enters folders of other users: PostgreSQL does not run as root. */
 const openToAll = 0o755;
 const counts: Count[] = [];
 

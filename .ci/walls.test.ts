@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { circlesIn } from "./walls/circles.ts";
 import { importsOf } from "./walls/imports.ts";
-import { placeOf, targetOf } from "./walls/place.ts";
+import { locationOf, targetOf } from "./walls/place.ts";
 import { rulesOfTheHouse } from "./walls/rules.ts";
 
 const house = fileURLToPath(new URL("../", import.meta.url));
@@ -17,7 +17,7 @@ const files = globSync(["*.{ts,js}", "*/**/*.{ts,js}", ".ci/**/*.ts"], {
 
 const uses = files.flatMap((path) =>
   importsOf(readFileSync(house + path, "utf8")).map(({ specifier, line }) => ({
-    from: placeOf(path),
+    from: locationOf(path),
     to: targetOf(specifier, path),
     told: `${path}:${line}: ${specifier ?? "a computed name"}`,
   })),
@@ -31,14 +31,14 @@ suite("the walls of the house", () => {
   });
 
   test("no step of a request asks what a path begins with, ends in or holds: that is for the router and the endpoints", () => {
-    const pipeline = files.filter((path) => path.startsWith("engine/core/pipeline/") && !placeOf(path).isTest);
+    const pipeline = files.filter((path) => path.startsWith("engine/core/pipeline/") && !locationOf(path).isTest);
     expect(pipeline).not.to.deep.equal([]);
     const asking = /\.(?:startsWith|endsWith|includes|indexOf|match|test|exec)\(|\bpath [!=]== "/;
     expect(pipeline.filter((path) => asking.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
   });
 
   test("replication knows neither where the core keeps what nor what its records say", () => {
-    const own = files.filter((path) => path.startsWith("engine/replication/") && !placeOf(path).isTest);
+    const own = files.filter((path) => path.startsWith("engine/replication/") && !locationOf(path).isTest);
     expect(own).not.to.deep.equal([]);
     const knowing = /[`"]shared\/(?:core|mount|namespace)|as (?:Mount|Namespace)\b/;
     expect(own.filter((path) => knowing.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
@@ -52,7 +52,7 @@ suite("the walls of the house", () => {
   });
 
   test("no switch of the replication machine has a default: the compiler names whatever a new message or command needs", () => {
-    const machine = files.filter((path) => path.startsWith("engine/replication/machine/") && !placeOf(path).isTest);
+    const machine = files.filter((path) => path.startsWith("engine/replication/machine/") && !locationOf(path).isTest);
     expect(machine).not.to.deep.equal([]);
     expect(machine.filter((path) => /^\s*default:/m.test(readFileSync(house + path, "utf8")))).to.deep.equal([]);
   });

@@ -43,7 +43,7 @@ async function bareService(routes: Routes): Promise<Server> {
       });
     } else {
       router.post(path, async (context) => {
-        // What anybody would do who took JSON: read it and parse it.
+        // What any service does that takes JSON: read it and parse it.
         JSON.parse(await text(context.req));
         context.body = body;
       });

@@ -20,7 +20,7 @@ export type Benchmark = Readonly<{
   name: string;
   /** What it measures, for who chooses. */
   about?: string;
-  /** About how long it takes on two cores that nobody else uses. Left out, nobody has measured it. */
+  /** About how long it takes on two idle cores. Left out, it was not measured. */
   minutes?: number;
   /**
    * Rejects when it could not run. `tell` is told what is going on, `known` a figure as soon as it is known; the figures that are

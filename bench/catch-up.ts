@@ -11,12 +11,12 @@ const rootToken = "root";
 /** What is written, again and again; as long as passwords are. */
 const secret = { value: "correct-horse-battery-staple" };
 
-/** A lead and its follower in this process, both whole clusters, linked over a real WebSocket. */
+/** A primary and its secondary in this process, both whole clusters, linked over a real WebSocket. */
 export interface FollowedLead extends AsyncDisposable {
   /** An entry of the write log, as it goes over the link. */
   readonly entry: string;
   /**
-   * Cuts the link, has the lead write so many entries, mends the link, and resolves to how many the follower took over a second:
+   * Partitions the two, has the primary write so many entries, heals the link, and resolves to how many the secondary took per second:
    * from its dialling to the moment when the last entry and what it changes are in its store.
    */
   catchUpPerSecond(entries: number): Promise<number>;
@@ -26,7 +26,7 @@ export async function followedLead(): Promise<FollowedLead> {
   await using parts = new AsyncDisposableStack();
   const gate = linkGate();
   let dialledAt = Number.NaN;
-  // Whoever dials is asked here first.
+  // The gate is asked before a dial.
   const watchedGate: LinkGate = {
     ...gate,
     passes(from, to) {
@@ -39,27 +39,27 @@ export async function followedLead(): Promise<FollowedLead> {
   const followed = watchedStore();
   const oslo = parts.use(await startCluster({ name: "Oslo", rootToken, gate, store: written }));
   const lima = parts.use(await startCluster({ name: "Lima", rootToken, gate: watchedGate, store: followed }));
-  const lead = operatorOf(oslo, rootToken);
-  await lead.lead();
-  await lead.write("sys/mounts/colours", { type: "kv" });
-  await operatorOf(lima, rootToken).join(await lead.invite("Lima"));
+  const primary = operatorOf(oslo, rootToken);
+  await primary.enablePrimary();
+  await primary.write("sys/mounts/colours", { type: "kv" });
+  await operatorOf(lima, rootToken).enableSecondary(await primary.secondaryToken("Lima"));
 
   const write = (count: number) =>
     sendRequests({ url: `${oslo.api}/v1/colours/sky`, token: rootToken, body: secret, apart: true }, count);
-  const lastIndex = async () => (await lead.status()).last_performance_wal ?? 0;
+  const lastIndex = async () => (await primary.status()).last_performance_wal ?? 0;
   await write(1);
   const entry = await written.read(logKey(await lastIndex()));
-  if (entry === undefined) throw new Error("the lead has written nothing");
+  if (entry === undefined) throw new Error("the primary has written nothing");
 
   const kept = parts.move();
   return {
     entry,
     async catchUpPerSecond(entries) {
-      gate.cut(oslo.link, lima.link);
+      gate.partition(oslo.link, lima.link);
       const before = await lastIndex();
       await write(entries);
       const saved = followed.saved(before + entries);
-      gate.mend(oslo.link, lima.link);
+      gate.heal(oslo.link, lima.link);
       await saved;
       return (entries / (performance.now() - dialledAt)) * 1000;
     },

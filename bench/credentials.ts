@@ -82,7 +82,7 @@ export const credentials: Benchmark = {
             { url: `${cluster.api}/v1/database/creds/${role}`, token: rootToken, connections: atOnce },
             perRound,
           ),
-        () => sideBySide(() => bare.make(statements)),
+        () => concurrent(() => bare.make(statements)),
       ].map((make) => () => perSecond(make).finally(() => server.run([dropUsers])));
       await inRounds(warmUpTurns, contenders);
       const [ours = [], theirs = []] = await inRounds(rounds, contenders);
@@ -106,7 +106,7 @@ async function perSecond(makeAll: () => Promise<void>): Promise<number> {
   return perRound / ((performance.now() - start) / 1000);
 }
 
-async function sideBySide(make: () => Promise<void>): Promise<void> {
+async function concurrent(make: () => Promise<void>): Promise<void> {
   let left = perRound;
   const worker = async () => {
     while (left > 0) {

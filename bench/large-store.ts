@@ -11,13 +11,13 @@ import { leasedUser } from "#engine/database/dynamic-leases.ts";
 import type { Change, Store } from "#engine/ports/store.ts";
 import { Seal } from "#engine/seal/seal.ts";
 
-/** Keys of one batch, where nobody waits for single ones. */
+/** Keys of one batch, where no client waits for single ones. */
 const batchKeys = 1000;
 
 /** Leases of one token. */
 const leasesEach = 10;
 
-/** Filling takes minutes: somebody has to hear of it now and then. */
+/** Filling takes minutes: progress is told now and then. */
 const toldEvery = 50_000;
 
 /** Has `task` work on what is in `store`, which a cluster has made, inside of its seal. Values are encrypted as ever. */

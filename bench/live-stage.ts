@@ -3,7 +3,7 @@ import { postgresqlByUrl } from "#harness/databases/postgresql-by-url.ts";
 import { live } from "#harness/stages/live.ts";
 import type { Stage, Topology } from "#harness/stages/stage.ts";
 
-/** A live stage with a cloud, and a database server that nobody asks: it counts for nothing here, and need not be there. */
+/** A live stage with a cloud, and the address of a database server that is never used and need not be there. */
 export function liveStage(topology: Topology): Promise<Stage> {
   const nowhere = "postgresql://nobody@127.0.0.1:1/postgres";
   return live({

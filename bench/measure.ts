@@ -7,7 +7,7 @@ export type Listener = Readonly<{ known: (figure: Judged) => void; tell: (line: 
 /** What came of benchmarks: their figures, and the names of those that could not run. */
 export type Measured = Readonly<{ figures: readonly Judged[]; failed: readonly string[] }>;
 
-/** Runs one after the other. One that cannot run keeps nobody else from it; what it made known stays known. */
+/** Runs one after the other. One that cannot run does not stop the others; the figures it told stay. */
 export async function measure(chosen: readonly Benchmark[], { known, tell }: Listener): Promise<Measured> {
   const figures: Judged[] = [];
   const failed: string[] = [];

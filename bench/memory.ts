@@ -19,7 +19,7 @@ const answered = z.object({ now: z.number(), most: z.number() });
 
 /**
  * Resident memory of a process with three linked clusters and an embedded cloud, databases not counted, after some thousand
- * requests: also writes, which followers forward. Beside it: three bare Koa services after as many reads.
+ * requests: also writes, which secondaries forward. Beside it: three bare Koa services after as many reads.
  */
 export const memory: Benchmark = {
   name: "memory",

@@ -11,14 +11,14 @@ export function listOf(benchmarks: readonly Known[]): string {
     .join("");
 }
 
-/** How long benchmarks take one after the other, as far as anybody knows. */
+/** How long benchmarks take one after the other, as far as it is known. */
 export function outlook(benchmarks: readonly Known[]): string {
   const whole = benchmarks.reduce((sum, { minutes = 0 }) => sum + minutes, 0);
   const unknown = benchmarks.filter(({ minutes }) => minutes === undefined).map(({ name }) => name);
   const besides =
     unknown.length === 0 ? "" : `, and what ${unknown.join(", ")} ${unknown.length === 1 ? "takes" : "take"}`;
   const many = benchmarks.length === 1 ? "1 benchmark" : `${benchmarks.length} benchmarks`;
-  return `${many}: about ${whole} min on two cores that nobody else uses${besides}`;
+  return `${many}: about ${whole} min on two idle cores${besides}`;
 }
 
 function spelt(minutes: number | undefined): string {

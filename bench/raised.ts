@@ -2,10 +2,10 @@ import { z } from "zod";
 import { type Child, startChild } from "./child.ts";
 
 const clustersReady = z.object({
-  /** API addresses; the first cluster leads. */
+  /** API addresses; the first cluster is the primary. */
   addresses: z.array(z.string()).min(1),
   rootToken: z.string(),
-  /** Of the lead; may read what is below `colours/`, read and write what is below `shades/`, and make tokens. */
+  /** Of the primary; may read what is below `colours/`, read and write what is below `shades/`, and make tokens. */
   painterToken: z.string(),
 });
 const bareReady = z.object({ addresses: z.array(z.string()).min(1) });

@@ -1,9 +1,9 @@
-/** One thing that is measured in turns with others. */
+/** One thing that is measured in rounds with others. */
 export type Contender<Sample> = () => Promise<Sample>;
 
 /**
  * Measures all contenders once, then again, `count` times: what disturbs the machine for a while disturbs them alike.
- * Whoever went first goes last in the next turn. Resolves to the samples of each, in the order of the turns.
+ * The first goes last in the next round. Resolves to the samples of each, in the order of the rounds.
  */
 export async function inRounds<Sample>(
   count: number,

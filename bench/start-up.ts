@@ -13,7 +13,7 @@ const reference = { what: "3 unlinked dev servers of the reference", measured: s
 const kinds = ["live", "simulated", "bare"] as const;
 
 /**
- * Three clusters up and linked: from the first call to a lead and two followers that stream. The first time in a process is told
+ * Three clusters up and linked: from the first call to a primary and two secondaries that stream. The first time in a process is told
  * apart from the later ones; what is imported is loaded by then. Beside it: three bare Koa services with two WebSockets.
  */
 export const startUp: Benchmark = {

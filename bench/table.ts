@@ -4,7 +4,7 @@ import type { Judged } from "./verdict.ts";
 
 const head = ["benchmark", "what", "median (least – most)", "beside it", "ratio (least – most)", "goal", "met"];
 
-/** A row is printed when it is known, before anybody knows the others: so columns are as wide as most cells need. */
+/** A row is printed when it is known, before the others are: so columns are as wide as most cells need. */
 const widths = [11, 36, 30, 47, 22, 9, 3];
 
 /** The two lines above the rows. */

@@ -2,7 +2,7 @@ import { inMemory } from "#cluster/stores/in-memory.ts";
 import type { LateChange, Store } from "#engine/ports/store.ts";
 import { logKey } from "#engine/replication/driver/write-log.ts";
 
-/** How long an entry may be on its way, in milliseconds: the follower may wait before it dials again. */
+/** How long an entry may be on its way, in milliseconds: the secondary may wait before it dials again. */
 const patienceMilliseconds = 60_000;
 
 /** A store in memory that tells when an entry of the write log is in it, and with it the changes that the entry is about. */

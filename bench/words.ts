@@ -12,11 +12,11 @@ export class BadWords extends Error {
 /** Understands `[NAME…] [--json] [--list]`; no name stands for all that are known. Throws {@link BadWords}. */
 export function wantedBy(words: readonly string[], known: readonly string[]): Wanted {
   const { values, positionals } = parse(words);
-  const stranger = positionals.find((name) => !known.includes(name));
-  if (stranger !== undefined) {
-    const near = nearest(stranger, known);
+  const unknown = positionals.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, known);
     const hint = near === undefined ? `known: ${known.join(", ")}` : `did you mean ${near}?`;
-    throw new BadWords(`no benchmark is named ${stranger}; ${hint}`);
+    throw new BadWords(`no benchmark is named ${unknown}; ${hint}`);
   }
   return { names: positionals.length === 0 ? known : known.filter((name) => positionals.includes(name)), ...values };
 }

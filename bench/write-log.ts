@@ -8,11 +8,11 @@ import { spreadOf } from "./spread.ts";
 const rounds = 7;
 const warmUpTurns = 2;
 
-/** Near what a log holds: of more, the follower would not be streamed the entries, but be copied over. */
+/** Near what a log holds: of more, the secondary would not be streamed the entries, but copy all data. */
 const entries = 16_000;
 
 /**
- * Entries of the write log that a follower takes over a second when it comes back after a cut: whole clusters in one process, entries
+ * Entries of the write log that a secondary takes per second when it comes back after a partition: whole clusters in one process, entries
  * of small kv writes, from dialling to saved and applied. Beside it: `ws` alone, in one process too, a text frame of the same size
  * for each entry, which is sent, received and counted.
  */

@@ -45,7 +45,7 @@ export interface Api {
       input: Readonly<{ role_name: string; bind_secret_id?: boolean }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set bind_secret_id of a role back to what it is when nobody says. */
+    /** Set bind_secret_id of a role back to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -62,7 +62,7 @@ export interface Api {
       input: Readonly<{ role_name: string; bound_cidr_list?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set bound_cidr_list of a role back to what it is when nobody says. */
+    /** Set bound_cidr_list of a role back to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -93,7 +93,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_period?: number | string; period?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_period of a role back to what it is when nobody says. */
+    /** Set token_period of a role back to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -110,7 +110,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_policies?: ReadonlyArray<string>; policies?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_policies of a role back to what it is when nobody says. */
+    /** Set token_policies of a role back to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -170,7 +170,7 @@ export interface Api {
       input: Readonly<{ role_name: string; secret_id_bound_cidrs?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set secret_id_bound_cidrs of a role back to what it is when nobody says. */
+    /** Set secret_id_bound_cidrs of a role back to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -187,7 +187,7 @@ export interface Api {
       input: Readonly<{ role_name: string; secret_id_num_uses?: number }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set secret_id_num_uses of a role back to what it is when nobody says. */
+    /** Set secret_id_num_uses of a role back to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -204,7 +204,7 @@ export interface Api {
       input: Readonly<{ role_name: string; secret_id_ttl?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set secret_id_ttl of a role back to what it is when nobody says. */
+    /** Set secret_id_ttl of a role back to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -240,7 +240,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_bound_cidrs?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_bound_cidrs of a role back to what it is when nobody says. */
+    /** Set token_bound_cidrs of a role back to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -257,7 +257,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_max_ttl?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_max_ttl of a role back to what it is when nobody says. */
+    /** Set token_max_ttl of a role back to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -274,7 +274,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_num_uses?: number }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_num_uses of a role back to what it is when nobody says. */
+    /** Set token_num_uses of a role back to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -291,7 +291,7 @@ export interface Api {
       input: Readonly<{ role_name: string; token_ttl?: number | string }>;
       answer: Envelope<null> | undefined;
     };
-    /** Set token_ttl of a role back to what it is when nobody says. */
+    /** Set token_ttl of a role back to its default. */
     delete: {
       input: Readonly<{ role_name: string }>;
       answer: undefined;
@@ -343,6 +343,18 @@ export interface Api {
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
+    };
+  };
+  "auth/aws/config/identity": {
+    /** Read which aliases and metadata logins have. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ iam_alias: "role_id" | "unique_id" | "full_arn"; iam_metadata: ReadonlyArray<string>; ec2_alias: "role_id" | "instance_id" | "image_id"; ec2_metadata: ReadonlyArray<string> }> | null>;
+    };
+    /** Configure which aliases and metadata logins have. */
+    write: {
+      input: Readonly<{ iam_alias?: string; iam_metadata?: ReadonlyArray<string>; ec2_alias?: string; ec2_metadata?: ReadonlyArray<string> }>;
+      answer: Envelope<null> | undefined;
     };
   };
   "auth/aws/config/sts": {
@@ -583,6 +595,18 @@ export interface Api {
     delete: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
+    };
+  };
+  "auth/cloud/config/identity": {
+    /** Read which aliases and metadata logins have. */
+    read: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ iam_alias: "role_id" | "unique_id" | "full_arn"; iam_metadata: ReadonlyArray<string>; ec2_alias: "role_id" | "instance_id" | "image_id"; ec2_metadata: ReadonlyArray<string> }> | null>;
+    };
+    /** Configure which aliases and metadata logins have. */
+    write: {
+      input: Readonly<{ iam_alias?: string; iam_metadata?: ReadonlyArray<string>; ec2_alias?: string; ec2_metadata?: ReadonlyArray<string> }>;
+      answer: Envelope<null> | undefined;
     };
   };
   "auth/cloud/config/sts": {
@@ -1030,11 +1054,11 @@ export interface Api {
     /** Read a connection, without its password. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<{ plugin_name: string; plugin_version: string; connection_details: Readonly<{ connection_url?: string; username?: string; disable_escaping?: boolean }>; allowed_roles: ReadonlyArray<string>; root_credentials_rotate_statements: ReadonlyArray<string>; root_rotation_statements: ReadonlyArray<string>; password_policy: string; verify_connection: boolean }> | null>;
+      answer: Envelope<Readonly<{ plugin_name: string; plugin_version: string; connection_details: Readonly<{ connection_url?: string; username?: string; disable_escaping?: boolean; username_template?: string; max_open_connections?: number; max_idle_connections?: number; max_connection_lifetime?: string; tls_ca?: string; tls_certificate?: string; tls_skip_verify?: boolean; host?: string; port?: number; tls?: boolean; insecure_tls?: boolean; ca_cert?: string }>; allowed_roles: ReadonlyArray<string>; root_credentials_rotate_statements: ReadonlyArray<string>; root_rotation_statements: ReadonlyArray<string>; password_policy: string; verify_connection: boolean }> | null>;
     };
     /** Configure a connection. */
     write: {
-      input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; password_policy?: string }>;
+      input: Readonly<{ name: string; connection_url?: string; username?: string; password?: string; disable_escaping?: boolean; username_template?: string; max_open_connections?: number; max_idle_connections?: number; max_connection_lifetime?: string; tls_ca?: string; tls_certificate?: string; private_key?: string; tls_skip_verify?: boolean; host?: string; port?: number; tls?: boolean; insecure_tls?: boolean; ca_cert?: string; plugin_name?: string; plugin_version?: string; verify_connection?: boolean; allowed_roles?: ReadonlyArray<string>; root_rotation_statements?: ReadonlyArray<string>; root_credentials_rotate_statements?: ReadonlyArray<string>; password_policy?: string }>;
       answer: Envelope<null> | undefined;
     };
     /** Forget a connection; open leases on it can then not be revoked. */
@@ -1047,7 +1071,7 @@ export interface Api {
     /** Make a database user for a dynamic role. */
     read: {
       input: Readonly<{ name: string }>;
-      answer: Envelope<Readonly<{ username: string; password: string }> | null>;
+      answer: Envelope<Readonly<{ username: string; password?: string; rsa_private_key?: string; client_certificate?: string; private_key?: string; private_key_type?: string }> | null>;
     };
   };
   "database/reset/:name": {
@@ -1691,7 +1715,7 @@ export interface Api {
     };
   };
   "sys/generate-root/update": {
-    /** Hand in a share of the unseal key for a root token. */
+    /** Provide an unseal key share for a root token. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; progress: number; required: number; complete: boolean; encoded_token: string; encoded_root_token: string; pgp_fingerprint: string; otp: string; otp_length: number }>;
@@ -1787,7 +1811,7 @@ export interface Api {
     };
   };
   "sys/leader": {
-    /** Who leads within the cluster. */
+    /** Read which node is active within the cluster. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ ha_enabled: boolean; is_self: boolean; active_time: string; leader_address: string; leader_cluster_address: string; performance_standby: boolean; performance_standby_last_remote_wal: number }>;
@@ -1869,7 +1893,7 @@ export interface Api {
     };
   };
   "sys/leases/tidy": {
-    /** Mend what is noted of leases, and end those whose token is gone. */
+    /** Repair the records of leases, and revoke leases whose token is gone. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: undefined;
@@ -2161,19 +2185,19 @@ export interface Api {
     };
   };
   "sys/rekey/update": {
-    /** Hand in a share of the old unseal key; with the last one, the new shares are given out once. */
+    /** Provide a share of the old unseal key; with the last one, the new key shares are given out once. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number; required: number; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }> | Readonly<{ nonce: string; complete: true; keys: ReadonlyArray<string>; keys_base64: ReadonlyArray<string>; pgp_fingerprints: null; backup: boolean; verification_required: boolean; verification_nonce?: string }>;
     };
   };
   "sys/rekey/verify": {
-    /** How far the new shares are verified. */
+    /** Read the progress of the verification of new key shares. */
     read: {
       input: Readonly<Record<never, never>>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number }>;
     };
-    /** Hand a new share back; with the last one needed, the new key counts. */
+    /** Provide a new key share; with the last one needed, the new key counts. */
     write: {
       input: Readonly<{ key?: string; nonce?: string }>;
       answer: Readonly<{ nonce: string; started: boolean; t: number; n: number; progress: number }> | Readonly<{ nonce: string; complete: true }>;
@@ -2213,7 +2237,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/primary/demote": {
-    /** Make the primary a secondary that follows nobody yet. */
+    /** Make the primary a secondary that has no primary yet. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
@@ -2286,7 +2310,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/enable": {
-    /** Wipe this cluster and have it follow a primary. */
+    /** Wipe this cluster and make it a secondary of a primary. */
     write: {
       input: Readonly<{ token: string; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
       answer: Envelope<null> | undefined;
@@ -2307,7 +2331,7 @@ export interface Api {
     };
   };
   "sys/replication/performance/secondary/update-primary": {
-    /** Have a secondary follow another primary, or none. */
+    /** Give a secondary another primary, or none. */
     write: {
       input: Readonly<{ token?: string; update_primary_addrs?: ReadonlyArray<string>; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
       answer: Envelope<null> | undefined;
@@ -2389,7 +2413,7 @@ export interface Api {
     };
   };
   "sys/step-down": {
-    /** Give up leading within the cluster: there is nobody else to. */
+    /** Step down as the active node: accepted without effect, there is no other node. */
     write: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<null> | undefined;
@@ -2424,7 +2448,7 @@ export interface Api {
     };
   };
   "sys/unseal": {
-    /** Hand in a share of the unseal key. */
+    /** Provide an unseal key share. */
     write: {
       input: Readonly<{ key?: string; reset?: boolean; migrate?: boolean }>;
       answer: Readonly<{ type: string; initialized: boolean; sealed: boolean; t: number; n: number; progress: number; nonce: string; version: string; build_date: string; migration: boolean; cluster_name?: string; cluster_id?: string; recovery_seal: boolean; storage_type: string }>;

@@ -34,7 +34,7 @@ type Ask<V extends Verb> = <Path extends PathWith<V>>(
     : [input: OperationOf<V, Path>["input"]]
 ) => Promise<OperationOf<V, Path>["answer"]>;
 
-/** Asks a cluster by the paths of the reference page. Every task rejects with a {@link Refusal}, or with fetch's TypeError when nobody is there. */
+/** Asks a cluster by the paths of the reference page. Every operation rejects with a {@link Refusal}, or with fetch's TypeError when there is no answer. */
 export type Client = Readonly<{ [V in Verb]: Ask<V> }> &
   Readonly<{
     /** The same with another token. */

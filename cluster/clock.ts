@@ -5,7 +5,7 @@ import type { Clock, Instant } from "#engine/ports/clock.ts";
 export interface LiveClock extends Clock, Disposable {
   /** Moves time forward at once. What came due on the way is done as soon as possible, in the order of its times. */
   leap(milliseconds: number): void;
-  /** Drops all that was arranged, for good. Waits for nobody. */
+  /** Drops all that was arranged, for good. Does not wait for callbacks under way. */
   stop(): void;
 }
 
@@ -35,7 +35,7 @@ export function liveClock(): LiveClock {
     timer.unref();
   }
 
-  /** Does what is due, but not what it arranges anew: that waits for the next turn, so that nobody starves the process. */
+  /** Does what is due, but not what it arranges anew: that waits for the next round, so that no callback starves the process. */
   function ring(): void {
     timerFor = Number.POSITIVE_INFINITY;
     const lastTurn = turns;

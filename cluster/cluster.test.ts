@@ -129,10 +129,10 @@ suite("a cluster", () => {
     expect(enabled.status, JSON.stringify(enabled.body)).to.be.lessThan(300);
     await call(oslo, "POST", "colours/sky", { shade: "blue" });
     await seen(lima, "blue");
-    gate.cut(oslo.link, lima.link);
+    gate.partition(oslo.link, lima.link);
     await call(oslo, "POST", "colours/sky", { shade: "red" });
     expect((await call(lima, "GET", "colours/sky")).body.data).to.deep.equal({ shade: "blue" });
-    gate.mend(oslo.link, lima.link);
+    gate.heal(oslo.link, lima.link);
     await seen(lima, "red");
   });
 });

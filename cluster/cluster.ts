@@ -3,11 +3,12 @@ import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { auditSinks } from "./audit/audit-sinks.ts";
+import { nodeCertificates } from "./certificates.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
 import { httpCloud } from "./clouds/http.ts";
 import { crashableClock, crashableLog, crashableStore } from "./crashable.ts";
 import { nodeCryptography } from "./cryptography.ts";
-import { postgresqlDatabases } from "./databases/postgresql.ts";
+import { realDatabases } from "./databases/real-databases.ts";
 import { systemEntropy } from "./entropy.ts";
 import { errorReply } from "./http/reply.ts";
 import { requestLog } from "./http/request-log.ts";
@@ -24,9 +25,9 @@ export type ClusterOptions = Readonly<{
   name: string;
   /** The token that may do everything, on a cluster that initialises and unseals itself. */
   rootToken: string;
-  /** Its one unseal key: 32 bytes. Default: one of its own, which nobody knows and no other start over the same store has. */
+  /** Its one unseal key: 32 bytes. Default: a random one, which is not told and which no other start over the same store has. */
   unsealKey?: Uint8Array;
-  /** Whether it starts untouched, or sealed, for somebody else to initialise and unseal. */
+  /** Whether it starts uninitialised, or sealed, for an operator to initialise and unseal. */
   sealed?: boolean;
   /** Address to listen at. Default: `127.0.0.1`. */
   host?: string;
@@ -88,7 +89,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const clock = options.clock ?? parts.use(liveClock());
   parts.defer(() => death.abort());
   const cloud = parts.use(httpCloud());
-  const databases = parts.use(postgresqlDatabases({ statementMilliseconds: options.databaseStatementMilliseconds }));
+  const databases = parts.use(realDatabases({ statementMilliseconds: options.databaseStatementMilliseconds }));
   const audit = parts.use(auditSinks({ folders: options.auditFolders ?? [process.cwd(), tmpdir()] }));
   // The API listens before there is an engine behind it, since the link has to know its address.
   const front = await serveHttp({
@@ -97,7 +98,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     port: apiPort,
     allowedHosts: options.allowedHosts,
     limits,
-    // Below that level, nobody is to pay for lines that are not written.
+    // Lines below that level are not built.
     log: logLevel === "info" ? requestLog(log) : undefined,
   });
   parts.defer(() => front.kill());
@@ -119,6 +120,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       entropy: systemEntropy(),
       store: crashableStore(store, death.signal),
       cryptography: nodeCryptography,
+      certificates: nodeCertificates(),
       cloud,
       databases,
       link,

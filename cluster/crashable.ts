@@ -3,7 +3,7 @@ import type { Log } from "#engine/ports/log.ts";
 import type { Store } from "#engine/ports/store.ts";
 
 /**
- * A store that its user loses on `death`: what is asked after that is never answered and never done, as if the process were gone.
+ * A store that can be crashed with `death`: what is asked after that is never answered and never done, as if the process were gone.
  * What was handed over before still counts.
  */
 export function crashableStore(store: Store, death: AbortSignal): Store {

@@ -1,9 +1,9 @@
 import { Problem } from "#engine/api/problem.ts";
 
-/** A few places at which tasks run, and a queue before them that is fair to those who wait. */
+/** A bounded number of tasks at once, and a queue before them that is fair to clients. */
 export type FairSemaphore = Readonly<{
   /**
-   * Runs `task` when a place is free. Clients take turns, so who asks for much waits behind its own tasks. Rejects with a Problem
+   * Runs `task` when fewer than the bound run. Clients are served round-robin, so a client with many tasks waits behind its own. Rejects with a Problem
    * "unavailable" when the queue is full and this client has most of it, or comes to have most while it waits.
    */
   run<T>(client: string, task: () => Promise<T>): Promise<T>;
@@ -32,7 +32,7 @@ export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiti
     first?.start();
   }
 
-  /** Takes the newest task from the client that has most waiting: from `newcomer` where nobody has more. */
+  /** Takes the newest task from the client that has most waiting: from `newcomer` where no other has more. */
   function makeRoom(newcomer: string): void {
     let longest = newcomer;
     for (const [client, { length }] of queues) {

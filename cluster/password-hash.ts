@@ -12,7 +12,7 @@ const poolThreads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 /** Half of the threads hash at most, so that nothing else that needs one, such as the audit of a request, waits behind passwords. */
 const places = Math.max(1, Math.floor(poolThreads / 2));
 
-/** A hash takes some tenths of a second: whoever stands last waits no longer than clients do. */
+/** A hash takes some tenths of a second: the last in the queue waits no longer than clients do. */
 const maxWaiting = 64 * places;
 
 /** Clusters of one process share its threads, and so its places. */

@@ -2,7 +2,7 @@ import { Problem } from "./api/problem.ts";
 import type { FirstMount } from "./core/core.ts";
 import type { Protected, Seal } from "./seal/seal.ts";
 
-/** What a cluster is given that has nobody to initialise and unseal it, as the reference's development server. */
+/** Initialises and unseals a cluster by itself, as the reference's development server does. */
 export type Development = Readonly<{
   /** The token that may do everything. It is made at every start, and again when `secondary/enable` has wiped the storage. */
   rootToken: string;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "./api/json.ts";
 import { createEngine, type Engine } from "./engine.ts";
+import { noCertificates } from "./ports/certificates-for-tests.suite.ts";
 import type { Clock } from "./ports/clock.ts";
 import { cryptographyForTests } from "./ports/cryptography-for-tests.suite.ts";
 import type { Ports } from "./ports/ports.ts";
@@ -79,12 +80,13 @@ export async function loneEngine(
   { sealed = false, name = "lone" }: { sealed?: boolean; name?: string } = {},
 ): Promise<LoneEngine> {
   const clock = new HandClock();
-  const nobody = () => Promise.reject(new Error("nobody is there"));
+  const nobody = () => Promise.reject(new Error("not in this test"));
   const ports: Ports = {
     clock,
     store,
     entropy: { bytes: (count) => createHash("shake256", { outputLength: count }).update(String(draws++)).digest() },
     cryptography: cryptographyForTests,
+    certificates: noCertificates,
     cloud: { exchange: nobody },
     databases: {
       open: () => ({ transact: nobody, settle: nobody, verify: nobody, column: nobody, close: async () => {} }),

@@ -70,7 +70,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
       });
     },
   });
-  /** Sealed, nobody is served by what is no longer so; whoever unseals has all of it read anew. */
+  /** A sealed cluster serves nothing from memory; unsealing reads all of it anew. */
   function lostTouch(): void {
     ports.log.error("the cluster seals itself: it cannot take in what replication changed", {});
     void seal.seal();
@@ -104,7 +104,7 @@ type Front = Readonly<{
   limits: RequestLimits;
 }>;
 
-/** What nobody is told of: there is nobody to answer. */
+/** The listener of a refused wire: it takes nothing. */
 function refused(wire: Wire): WireListener {
   wire.close();
   return { opened() {}, received() {}, closed() {} };

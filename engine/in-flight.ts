@@ -28,7 +28,7 @@ export class InFlight {
     this.#clock = clock;
   }
 
-  /** Whoever begins a flight ends it. */
+  /** Counts one more in flight; each `begin` has its `end`. */
   begin(id: string, request: Request): Flight {
     const flight = { id, request, since: this.#clock.now() };
     this.#flights.add(flight);

@@ -4,7 +4,7 @@ import type { Ports } from "./ports/ports.ts";
 import type { Store } from "./ports/store.ts";
 import { memoryStore } from "./stores/memory-store.ts";
 
-/** A primary and a cluster that follows it, each asked as over HTTP. */
+/** A primary and its secondary, each asked as over HTTP. */
 export type Pair = Readonly<{
   oslo: LoneEngine;
   lima: LoneEngine;
@@ -94,7 +94,7 @@ function linkOf(name: string, engines: ReadonlyMap<string, LoneEngine>): Link {
     },
     async call({ apiAddress, method, target, token, body }) {
       const peer = engines.get(apiAddress.replace("http://", ""));
-      if (!peer) throw new Error("nobody answers");
+      if (!peer) throw new Error("no cluster answers");
       const headers = { "x-vault-token": token };
       return peer.engine.handle({ method, target, headers, body, remoteAddress: "127.0.0.1" });
     },

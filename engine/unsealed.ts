@@ -80,13 +80,13 @@ export async function openUnsealed({
   };
 }
 
-function mountTypes({ cloud, databases }: Ports): readonly MountType[] {
+function mountTypes({ cloud, databases, certificates }: Ports): readonly MountType[] {
   return [
     keyValue(),
     cubbyhole(),
     userpass(),
     approle(),
-    databaseEngine({ databases }),
+    databaseEngine({ databases, certificates }),
     ...providers.map((provider) => cloudAuth({ cloud, provider })),
   ];
 }

@@ -2,7 +2,7 @@ import type { Mutant } from "./mutant.ts";
 import { idsToDo } from "./mutants.ts";
 import type { Judged } from "./verdict.ts";
 
-/** The columns of a mutant's line are as wide as most need: nobody knows those to come. */
+/** The columns of a mutant's line are as wide as most need: later lines are not known yet. */
 const widths = { milliseconds: 6, outcome: 10, ids: 18 };
 
 /** One line of a mutant whose outcome is known. */

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { setWorldConstructor, World } from "@cucumber/cucumber";
 import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { type DatabaseProduct, productOf } from "#harness/databases/product.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
@@ -59,6 +61,16 @@ export class RehearsalWorld extends World<StageSetting> {
   setStage(stage: JudgedStage): void {
     this.#stage = stage;
     this.databases.suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
+  }
+
+  /** From now on the scenario's database server is this one. */
+  set database(database: DatabaseServer) {
+    this.#stage = Object.create(this.stage, { database: { value: database } }) as JudgedStage;
+  }
+
+  /** How the scenario speaks of its database server. */
+  get product(): DatabaseProduct {
+    return productOf(this.stage.database);
   }
 
   cluster(name: string): ClusterActor {

@@ -3,7 +3,7 @@ import type { Outcome } from "../suite/count.ts";
 /** Where a client's programs find the clusters, and a folder of their own that is removed in the end. */
 export type Surroundings = Readonly<{ environment: NodeJS.ProcessEnv; folder: string }>;
 
-/** A client library that nobody changed, and our programs that ask through it. */
+/** An unmodified client library, and our programs that use it. */
 export type Client = Readonly<{
   /** Its name and version. */
   title: string;

@@ -9,7 +9,7 @@ import { nodeVault } from "./node-vault.ts";
 import { raise } from "./raised.ts";
 
 const clients: readonly Client[] = [nodeVault, hvac, goClient];
-/** All clusters of a run have it, and nobody else knows them. */
+/** All clusters of a run have it, and only the run knows them. */
 const rootToken = "root-of-the-clients";
 
 /**

@@ -20,7 +20,7 @@ export async function raise(words: readonly string[]): Promise<Raised> {
   const child = spawn(process.execPath, program, { cwd: house, stdio: ["ignore", "pipe", "inherit"] });
   const orphaned = () => child.kill();
   process.once("exit", orphaned);
-  // Told to end, a process that listens to nothing says no farewell.
+  // A process without signal handlers does not clean up when it is told to end.
   process.once("SIGTERM", exit);
   const lines = createInterface({ input: child.stdout });
   try {

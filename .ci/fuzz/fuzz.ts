@@ -8,7 +8,7 @@ import { openApiOf } from "./openapi.ts";
 import { raise } from "./raised.ts";
 import { type Extent, installSchemathesis, runSchemathesis, validate } from "./schemathesis.ts";
 
-/** What changes the whole cluster: it gets one of its own, so that the others are not refused by a follower that follows nobody. */
+/** What changes the whole cluster: it gets one of its own, so that the others are not refused by a secondary without a primary. */
 const upheavals = "^/sys/(replication/|seal$)";
 
 /** The two runs. The numbers keep all of it within three minutes on two cores. */

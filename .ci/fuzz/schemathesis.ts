@@ -9,7 +9,7 @@ import { openApiOf } from "./openapi.ts";
 import type { Raised } from "./raised.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
-/** Any number would do; it is fixed so that a red run is red again. Whoever hunts gives others. */
+/** Any number would do; it is fixed so that a red run is red again. Others can be given. */
 const seed = process.env.FUZZ_SEED ?? "20261121";
 
 /** Which operations, how many requests for each besides those that try every edge once, and whether the cluster may be unavailable meanwhile. */
@@ -63,7 +63,7 @@ export async function runSchemathesis(
   const total = countsOf(await readFile(report, "utf8"));
   const failed = total("failures") + total("errors");
   const outcome = judge({ passed: total("tests") - failed, failed }, code ?? signal);
-  // Whoever is refused everything finds nothing.
+  // A client without permissions finds nothing.
   return (await isRoot({ api, token })) ? outcome : { ...outcome, trouble: "in the end the root token was none" };
 }
 

@@ -10,7 +10,7 @@ Written by \`npm run reference\` from the endpoint table; do not edit it. A clus
 Paths are below \`/v1/\`. A \`:name\` is one segment; a \`:path\` and its like at the end are all the rest. Mounts are shown where people
 usually have them. PUT does what POST does, LIST what GET with \`?list=true\` does. A duration is a number of seconds or a text such as
 \`90s\`, \`5m\`, \`1h\`, \`2d\`. Unless it is said otherwise, a token is needed, and whichever cluster is asked does the work itself; what
-the primary does, its followers forward to it.
+the primary does, its secondaries forward to it.
 `;
 
 const sections: readonly (readonly [title: string, start: RegExp])[] = [

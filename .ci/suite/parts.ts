@@ -45,5 +45,5 @@ export const parts: Readonly<Record<string, Part>> = {
     title: "scenarios on the live stage with containers",
     run: () => rehearse(house, ["--databases", "containers", "--cloud", "localstack", "--report", "report/containers"]),
   },
-  clients: { title: "client libraries that nobody changed", run: playClients },
+  clients: { title: "unmodified client libraries", run: playClients },
 };

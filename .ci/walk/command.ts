@@ -5,7 +5,7 @@ import { setTimeout as passed } from "node:timers/promises";
 /** What a command said on standard output, how it ended (an exit code or the name of a signal), and whether it was cut short. */
 export type Run = Readonly<{ output: string; ending: number | string; isCut: boolean }>;
 
-/** How a command is run. It is cut short `by` somebody, once, when it has said `after`. */
+/** How a command is run. It is interrupted with `by`, once, when it has printed `after`. */
 export type Way = Readonly<{
   folder: string;
   environment: NodeJS.ProcessEnv;
@@ -35,7 +35,7 @@ export async function runCommand(command: string, { folder, environment, cut }: 
   });
   const closed = once(child, "close");
   const [code, signal] = await once(child, "exit");
-  // Whoever was left behind may hold the pipe open for ever.
+  // A process that was left behind may hold the pipe open for ever.
   await Promise.race([closed, passed(lastWords)]);
   child.stdout.destroy();
   return { output, ending: code ?? signal, isCut };

@@ -5,7 +5,7 @@ import { listeningPorts, processesBelow, socketsHeld } from "./processes.ts";
 /** Where a program runs, and the folder that it takes for the one of temporary files. */
 export type Ground = Readonly<{ folder: string; temporary: string }>;
 
-/** Long enough for whoever sees that its starter has gone to end its work; in milliseconds. */
+/** Milliseconds within which a process whose parent has gone ends its work. */
 const usualPatience = 15_000;
 const pause = 100;
 /** npm's own, on a Node that can keep compiled code. */
@@ -13,7 +13,7 @@ const notOurs = ["node-compile-cache"];
 
 /**
  * Looks at a ground before a program runs there. What is returned tells afterwards, one line each, what was left behind: processes,
- * listening ports, temporary files. Ports count when nobody else holds them, so that neighbours on the machine are no trouble. What goes away within
+ * listening ports, temporary files. Ports of other programs on the machine do not count. What goes away within
  * `patience` milliseconds was not left behind.
  */
 export function watch({ folder, temporary }: Ground, patience = usualPatience): () => Promise<readonly string[]> {

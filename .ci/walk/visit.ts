@@ -33,7 +33,7 @@ export async function visit(command: string, ground: Ground, end?: End): Promise
   };
 }
 
-/** As Ctrl-C on a terminal: everybody in the foreground hears of it. */
+/** As Ctrl-C on a terminal: the whole foreground process group gets the signal. */
 export function interrupt(child: ChildProcess): void {
   if (child.pid !== undefined) process.kill(-child.pid, "SIGINT");
 }
@@ -51,7 +51,7 @@ function judgeCut(ending: number | string, isCut: boolean): Outcome {
   return { count: { passed: 0, failed: 1 }, trouble: `it was to be cut short, yet it ended by itself with ${ending}` };
 }
 
-/** The environment of a stranger: nothing of a continuous integration, nothing of ours. */
+/** The environment of a new user: nothing of a continuous integration, nothing of ours. */
 function environmentOn({ temporary }: Ground): NodeJS.ProcessEnv {
   const foreign = Object.entries(process.env).filter(([name]) => !/^(CI$|NODE_|npm_(?!config))/.test(name));
   return { ...Object.fromEntries(foreign), TMPDIR: temporary };

@@ -5,13 +5,13 @@ import { circlesIn } from "./circles.ts";
 const circles = (imports: Readonly<Record<string, readonly string[]>>) => circlesIn(new Map(Object.entries(imports)));
 
 suite("circles of imports", () => {
-  test("none where all lead one way, however often", () => {
+  test("none where all import one way, however often", () => {
     expect(circles({ a: ["b", "c"], b: ["c", "d"], c: ["d"], d: [] })).to.deep.equal([]);
   });
   test("two that import each other, and one that imports itself", () => {
     expect(circles({ a: ["b"], b: ["a", "c"], c: ["c"] })).to.deep.equal([["a", "b"], ["c"]]);
   });
-  test("a long way round is one circle, and what only leads to it or from it is not in it", () => {
+  test("a long way round is one circle, and what only imports it or is imported by it is not in it", () => {
     expect(circles({ start: ["a"], a: ["b"], b: ["c"], c: ["d", "a"], d: ["end"], end: [] })).to.deep.equal([
       ["a", "b", "c"],
     ]);

@@ -1,7 +1,7 @@
 /** Files by what they import, each by its path from the project's folder. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-/** The sets of files that all lead to one another, in order; none when there is no circle. Source: Tarjan, strongly connected components. */
+/** The sets of files that all import one another, in order; none when there is no circle. Source: Tarjan, strongly connected components. */
 export function circlesIn(imports: Imports): readonly (readonly string[])[] {
   const circles: string[][] = [];
   const met = new Map<string, { order: number; lowest: number }>();

@@ -1,7 +1,7 @@
 /** Where a file stands: its room, and the part of the room, such as `core` of `engine/core/token.ts`; "" at the room's top. */
 export type Place = Readonly<{ path: string; room: string; part: string; isTest: boolean }>;
 
-/** What an import leads to. A package is named without what is asked of it: `pg` for `pg/lib/x.js`. */
+/** The target of an import. A package is named without what is asked of it: `pg` for `pg/lib/x.js`. */
 export type Target =
   | Readonly<{ type: "file"; place: Place; byName: boolean }>
   | Readonly<{ type: "platform" }>
@@ -11,21 +11,21 @@ export type Target =
 const testFile = /\.(?:test|suite|containertest)\.ts$/;
 
 /** The place of a file, by its path from the project's folder. */
-export function placeOf(path: string): Place {
+export function locationOf(path: string): Place {
   const [room = "", ...below] = path.split("/");
   return { path, room, part: below.length > 1 ? (below[0] ?? "") : "", isTest: testFile.test(path) };
 }
 
-/** Where `specifier`, which stands in the file `path`, leads to. */
+/** Where `specifier`, which stands in the file `path`, points to. */
 export function targetOf(specifier: string | null, path: string): Target {
   if (specifier === null) return { type: "computed" };
   if (specifier.startsWith("node:")) return { type: "platform" };
-  if (specifier.startsWith("#")) return { type: "file", place: placeOf(specifier.slice(1)), byName: true };
+  if (specifier.startsWith("#")) return { type: "file", place: locationOf(specifier.slice(1)), byName: true };
   if (!specifier.startsWith(".")) {
     const [scope = "", name = ""] = specifier.split("/");
     return { type: "package", name: scope.startsWith("@") ? `${scope}/${name}` : scope };
   }
   // A name of no registered host, so that the URL resolves paths and nothing else.
   const { pathname } = new URL(specifier, `file:///${path}`);
-  return { type: "file", place: placeOf(decodeURIComponent(pathname.slice(1))), byName: false };
+  return { type: "file", place: locationOf(decodeURIComponent(pathname.slice(1))), byName: false };
 }

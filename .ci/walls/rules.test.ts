@@ -1,13 +1,13 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { placeOf, targetOf } from "./place.ts";
+import { locationOf, targetOf } from "./place.ts";
 import { rulesOfTheHouse } from "./rules.ts";
 
 const rules = rulesOfTheHouse(["pg", "@cucumber/cucumber", "zod", "sorted-btree"]);
 
 /** The claims that an import breaks. */
 function broken(path: string, specifier: string | null): readonly string[] {
-  const use = { from: placeOf(path), to: targetOf(specifier, path) };
+  const use = { from: locationOf(path), to: targetOf(specifier, path) };
   return rules.filter(({ breaks }) => breaks(use)).map(({ claim }) => claim);
 }
 

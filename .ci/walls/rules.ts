@@ -22,7 +22,7 @@ const openTo: Readonly<Record<string, readonly string[]>> = {
 const shipped = ["engine", "cluster", "harness", "scenarios", "bin", "client"];
 
 const foundations: readonly string[] = ["ports", "api", "core"];
-const crafts: readonly string[] = [
+const backends: readonly string[] = [
   "cloud",
   "database",
   "replication",
@@ -41,25 +41,25 @@ export function rulesOfTheHouse(dependencies: readonly string[]): readonly Rule[
       claim: "features <- scenarios -> harness -> cluster -> engine",
       breaks: ({ from, to }) => {
         if (to.type !== "file" || (openTo[from.room] ?? []).includes(to.place.room)) return false;
-        // Whoever tests against a real server asks the harness for one: it leaves nothing behind.
+        // A test against a real server gets one from the harness, which leaves nothing behind.
         return !(from.isTest && isIn(to.place, "harness", "databases"));
       },
     },
     {
-      claim: `ports <- api <- core <- { ${crafts.join(", ")} } <- engine.ts`,
+      claim: `ports <- api <- core <- { ${backends.join(", ")} } <- engine.ts`,
       breaks: ({ from, to }) => {
         if (from.room !== "engine" || from.isTest || to.type !== "file" || to.place.room !== "engine") return false;
         return !partsOpenTo(from.part).includes(to.place.part);
       },
     },
     {
-      claim: `${crafts.join(", ")}: none imports another, their tests neither`,
+      claim: `${backends.join(", ")}: none imports another, their tests neither`,
       breaks: ({ from, to }) =>
         from.room === "engine" &&
         to.type === "file" &&
         to.place.room === "engine" &&
-        crafts.includes(from.part) &&
-        crafts.includes(to.place.part) &&
+        backends.includes(from.part) &&
+        backends.includes(to.place.part) &&
         from.part !== to.place.part,
     },
     {
@@ -109,9 +109,9 @@ export function rulesOfTheHouse(dependencies: readonly string[]): readonly Rule[
 
 /** The parts of the engine that a part of it may know. `engine.ts` stands at the top, in no part, and knows all. */
 function partsOpenTo(part: string): readonly string[] {
-  if (part === "") return ["", ...foundations, ...crafts];
+  if (part === "") return ["", ...foundations, ...backends];
   if (part === "stores") return ["ports", "stores"];
-  if (crafts.includes(part)) return [...foundations, part];
+  if (backends.includes(part)) return [...foundations, part];
   return foundations.slice(0, foundations.indexOf(part) + 1);
 }
 

@@ -10,13 +10,13 @@ const { names } = orderOf(z.object({ names: z.array(z.string()) }));
 
 const stage = await liveStage({ name: "bench", clusters: names });
 const clusters = await linked(stage);
-const [lead] = clusters;
-if (!lead) throw new Error("a stage without clusters");
-const token = await painterToken(lead);
+const [primary] = clusters;
+if (!primary) throw new Error("a stage without clusters");
+const token = await painterToken(primary);
 
 answerWith(memoryOfThisProcess);
 report({
   addresses: clusters.map(({ api }) => api),
-  rootToken: lead.rootToken,
+  rootToken: primary.rootToken,
   painterToken: token,
 });

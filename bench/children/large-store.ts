@@ -24,9 +24,9 @@ const start = () => startCluster({ name: "bench", rootToken, unsealKey, store })
 const tell = (what: string) => (filled: number) => report({ telling: `${filled} ${what}` });
 
 const { token, mount } = await during(start(), async (cluster) => {
-  const lead = operatorOf(cluster, rootToken);
-  const painter = await painterToken(lead);
-  const { uuid } = await lead.read("sys/mounts/colours");
+  const primary = operatorOf(cluster, rootToken);
+  const painter = await painterToken(primary);
+  const { uuid } = await primary.read("sys/mounts/colours");
   return { token: painter, mount: String(uuid) };
 });
 await inside(store, unsealKey, (plain) => fillWithLeases(plain, leases, tell("leases")));

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/** A file that somebody names through the API. */
+/** A file that a client names through the API. */
 export type AllowedFile = Readonly<{
   path: string;
   /** Permissions when it is created. */

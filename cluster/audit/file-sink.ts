@@ -16,7 +16,7 @@ export async function fileSink(allowed: AllowedFile): Promise<AuditSink> {
   /** Whether the file may end in the middle of a line: known only after a write that succeeded. */
   let mayBeTorn = true;
   const queue = inOneGo(async (lines) => {
-    // Whoever rotates logs moves the file away: what comes next belongs into a new one.
+    // Log rotation moves the file away: what comes next belongs into a new one.
     if ((await stat(path).catch(() => undefined))?.ino !== (await file.stat()).ino) {
       const moved = file;
       file = await openAllowed(allowed);

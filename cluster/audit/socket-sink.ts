@@ -28,7 +28,7 @@ export async function socketSink(place: SocketPlace): Promise<AuditSink> {
 
 async function connected(place: SocketPlace): Promise<Socket> {
   const socket = place.socketType === "unix" ? connect(place.address) : connect(hostAndPort(place.address));
-  // Nobody is listened to; but only who reads notices the end.
+  // Nothing is expected from the other end; but only a reader notices when it closes.
   socket.resume().on("error", () => socket.destroy());
   const signal = AbortSignal.timeout(place.writeTimeoutMilliseconds);
   try {

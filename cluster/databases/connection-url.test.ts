@@ -1,8 +1,8 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { maskUrl } from "#engine/database/connection-url.ts";
-import { postgresql } from "#engine/database/plugins/postgresql.ts";
-import { postgresqlAddress } from "#engine/database/plugins/postgresql-address.ts";
+import { postgresql } from "#engine/database/plugins/postgresql/postgresql.ts";
+import { postgresqlAddress } from "#engine/database/plugins/postgresql/postgresql-address.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 
 suite("a PostgreSQL connection URL", () => {

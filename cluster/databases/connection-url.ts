@@ -6,7 +6,7 @@ export type Login = Readonly<{
   password: string;
   database: string;
   applicationName: string | undefined;
-  /** `none`; `any`: encrypted, whoever it is; `verified`: encrypted, and the certificate must be good. */
+  /** `none`; `any`: encrypted, with any certificate; `verified`: encrypted, and the certificate must be good. */
   encryption: "none" | "any" | "verified";
 }>;
 

@@ -5,7 +5,7 @@ const breaks = new WeakMap<pg.ClientBase, Error>();
 
 /**
  * A pool of PostgreSQL connections that the server may drop at any time. A connection that breaks fails the statement that runs on it,
- * or the next one, and the pool opens another. `pg` listens for errors only on connections that nobody uses; an error of one that is in
+ * or the next one, and the pool opens another. `pg` listens for errors only on idle connections; an error of one that is in
  * use, which no one listens for, would end the process.
  */
 export function openPool(configuration: pg.PoolConfig): pg.Pool {

@@ -1,36 +1,34 @@
+import type { ConnectionOptions } from "node:tls";
 import pg from "pg";
-import type { About, DatabaseSession } from "#engine/ports/databases.ts";
+import type { About, SessionSettings } from "#engine/ports/databases.ts";
 import { type Login, parseConnectionUrl } from "./connection-url.ts";
 import { LoginCheck } from "./login-check.ts";
+import type { OpenSession } from "./open-session.ts";
+import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
 import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
 import { beginAbout, settle } from "./postgresql-settling.ts";
 import { Semaphore } from "./semaphore.ts";
 import { serializeOnConflict } from "./serialize-on-conflict.ts";
 
-/** How long the server may take for what waits for no lock: a login, the begin of a transaction, a look into its catalogue. */
-const answerMilliseconds = 5_000;
-/** How long one statement may take: dropping a user waits for locks that others hold. */
-export const usualStatementMilliseconds = 30_000;
 /** As many connections as the reference opens by default. */
-const connectionLimit = 4;
-/** After this time a connection that nobody uses goes back to the server. */
+const usualConnections = 4;
+/** After this time an idle connection is closed. */
 const idleMilliseconds = 10_000;
 
-/** A session whose end may be hurried. */
-export type OpenSession = Omit<DatabaseSession, "close"> &
-  Readonly<{
-    /** Takes on nothing more, and breaks off what still runs after this time. Ending twice does nothing. */
-    end(patienceMilliseconds: number): Promise<void>;
-  }>;
-
 /**
- * Prepares a session at a PostgreSQL server. Nobody is contacted before its first use, which also tells of a bad `url`. A statement that
+ * Prepares a session at a PostgreSQL server. The server is not contacted before its first use, which also tells of a bad `url`. A statement that
  * is not answered within `statementMilliseconds` fails, and its connection is closed.
  */
-export function openSession(url: string, { statementMilliseconds }: { statementMilliseconds: number }): OpenSession {
+export function openSession(
+  url: string,
+  { statementMilliseconds, settings }: Readonly<{ statementMilliseconds: number; settings: SessionSettings }>,
+): OpenSession {
+  const connectionLimit = settings.maxOpenConnections ?? usualConnections;
+  const idleLimit = settings.maxIdleConnections ?? connectionLimit;
+  const lifetime = settings.maxConnectionLifetimeMilliseconds ?? 0;
   const busy = new Set<pg.PoolClient>();
-  // Nobody waits for a connection that others use longer than one of their statements may take.
+  // A task waits for a connection no longer than one statement of another task may take.
   const patienceMilliseconds = statementMilliseconds;
   const places = new Semaphore({ count: connectionLimit, patienceMilliseconds });
   const crowd = serializeOnConflict({ isUndone, patienceMilliseconds });
@@ -41,9 +39,10 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
     if (ended) throw new Error(closed);
     if (pool) return pool;
     pool = openPool({
-      ...configuration(url, { statementMilliseconds }),
+      ...configuration(url, { statementMilliseconds, tls: settings.tls }),
       max: connectionLimit,
       idleTimeoutMillis: idleMilliseconds,
+      ...(lifetime === 0 ? {} : { maxLifetimeSeconds: Math.max(1, Math.ceil(lifetime / 1000)) }),
       allowExitOnIdle: true,
     });
     return pool;
@@ -94,7 +93,8 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
     const isBroken = error !== undefined && (isLost(error) || !(error instanceof pg.DatabaseError));
     if (isBroken) check.doubt();
     busy.delete(client);
-    client.release(isBroken);
+    const idle = pool?.idleCount ?? 0;
+    client.release(isBroken || idle >= idleLimit);
   }
 
   function transactOnce(statements: readonly string[], about: About | undefined): Promise<void> {
@@ -123,14 +123,14 @@ export function openSession(url: string, { statementMilliseconds }: { statementM
     let client: pg.Client | undefined;
     try {
       // A connection that is open says nothing about who may log in now.
-      client = new pg.Client(configuration(url, { statementMilliseconds }));
+      client = new pg.Client(configuration(url, { statementMilliseconds, tls: settings.tls }));
       surviveErrors(client);
       await client.connect();
       await client.query({ text: "SELECT 1", ...quick });
     } catch (error) {
       throw reasonOn(client, error);
     } finally {
-      // The answer is known; a server that does not see the connection out keeps nobody waiting.
+      // The answer is known; a server that does not close the connection keeps no caller waiting.
       void client?.end().catch(() => {});
     }
   }
@@ -198,10 +198,21 @@ const encryption = {
   verified: { rejectUnauthorized: true },
 } as const satisfies Record<Login["encryption"], unknown>;
 
+type ConfigurationOptions = Readonly<{ statementMilliseconds?: number; tls?: SessionSettings["tls"] | undefined }>;
+
+/** Where it is said whom to trust, or what to prove oneself by, an address that says nothing of encryption means all of it. */
+function verifying({ encryption: wanted }: Login): Readonly<{ rejectUnauthorized: boolean }> {
+  return wanted === "any" ? encryption.any : encryption.verified;
+}
+
+function own({ certificate, key }: NonNullable<SessionSettings["tls"]>): Pick<ConnectionOptions, "cert" | "key"> {
+  return certificate && key ? { cert: certificate, key } : {};
+}
+
 /** How to log in at `url`. Throws an Error that quotes none of it. */
 export function configuration(
   url: string,
-  { statementMilliseconds = usualStatementMilliseconds }: { statementMilliseconds?: number } = {},
+  { statementMilliseconds = usualStatementMilliseconds, tls }: ConfigurationOptions = {},
 ): pg.ClientConfig {
   const login = parseConnectionUrl(url);
   return {
@@ -212,7 +223,7 @@ export function configuration(
     password: () => login.password,
     database: login.database,
     application_name: login.applicationName,
-    ssl: encryption[login.encryption],
+    ssl: tls ? { ...verifying(login), ...(tls.ca ? { ca: tls.ca } : {}), ...own(tls) } : encryption[login.encryption],
     connectionTimeoutMillis: answerMilliseconds,
     query_timeout: statementMilliseconds,
     keepAlive: true,

@@ -15,15 +15,15 @@ export function beginAbout(subject: string): string {
 
 /**
  * What a session is called while it works on `subject`. The server shows that name until the transaction is over, however it ends: also
- * while its commit waits for a standby, and when nobody is left who waits for it. Letters and digits only, and not too long for a name.
+ * while its commit waits for a standby, and when its client has gone. Letters and digits only, and not too long for a name.
  */
 function nameOf(subject: string): string {
   return `understudy ${createHash("sha256").update(subject).digest("hex").slice(0, 32)}`;
 }
 
 /**
- * The sessions called `$1`, of all databases of the server, of roles that can change users: anybody else's is called so to deceive, and
- * whoever is to be removed must not be able to keep it from coming to that.
+ * The sessions called `$1`, of all databases of the server, of roles that can change users: any other role's is called so to deceive, and
+ * a user that is to be removed must not be able to prevent it.
  */
 const working = `
   FROM pg_catalog.pg_stat_activity AS session JOIN pg_catalog.pg_roles AS role ON role.oid = session.usesysid

@@ -1,10 +1,11 @@
 import { after, before, suite, test } from "node:test";
+import { setTimeout as passed } from "node:timers/promises";
 import { expect } from "chai";
 import { databasesSuite } from "#engine/ports/databases.suite.ts";
 import type { DatabaseRefusal } from "#engine/ports/databases.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
-import { postgresqlDatabases } from "./postgresql.ts";
+import { realDatabases } from "./real-databases.ts";
 
 const password = "adm1n's p@ssword";
 
@@ -15,19 +16,19 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]());
 
 databasesSuite("PostgreSQL over the network", async () => {
-  const databases = postgresqlDatabases();
+  const databases = realDatabases();
   return { databases, url: server.url, [Symbol.asyncDispose]: () => databases[Symbol.asyncDispose]() };
 });
 
 suite("PostgreSQL over the network", () => {
   test("keyword addresses take passwords as they are", async () => {
-    await using databases = postgresqlDatabases();
+    await using databases = realDatabases();
     const url = `host=127.0.0.1 port=${new URL(server.url).port} user=postgres password='adm1n\\'s p@ssword' dbname=postgres`;
     await databases.open("postgresql", url).verify();
   });
 
   test("values come as the server spells them, and nothing as an empty text", async () => {
-    await using databases = postgresqlDatabases();
+    await using databases = realDatabases();
     const session = databases.open("postgresql", server.url);
     expect(await session.column("SELECT true UNION ALL SELECT NULL", [])).to.deep.equal(["t", ""]);
     expect(await session.column("SELECT 'infinity'::timestamptz", [])).to.deep.equal(["infinity"]);
@@ -35,25 +36,45 @@ suite("PostgreSQL over the network", () => {
   });
 
   test("a server without encryption is told when encryption is asked for", async () => {
-    await using databases = postgresqlDatabases();
+    await using databases = realDatabases();
     const refusal = await failure(databases.open("postgresql", `${server.url}?sslmode=require`).verify());
     expect(refusal.message).to.match(/SSL/);
   });
 
   test("a session does not take all connections for itself", async () => {
-    await using databases = postgresqlDatabases();
+    await using databases = realDatabases();
     const session = databases.open("postgresql", `${server.url}?application_name=crowd`);
     await Promise.all(Array.from({ length: 20 }, () => session.transact(["SELECT pg_sleep(0.01)"])));
     const count = "SELECT count(*) FROM pg_stat_activity WHERE application_name = $1";
     expect(Number(await session.column(count, ["crowd"]))).to.be.within(1, 4);
   });
 
+  test("a session opens as many connections as it is told, keeps as many, and none for longer than it is told", async () => {
+    await using databases = realDatabases();
+    const watcher = databases.open("postgresql", server.url);
+    const pids = () => watcher.column("SELECT pid FROM pg_stat_activity WHERE application_name = $1", ["bounded"]);
+    const session = databases.open("postgresql", `${server.url}?application_name=bounded`, {
+      maxOpenConnections: 6,
+      maxIdleConnections: 2,
+      maxConnectionLifetimeMilliseconds: 1_000,
+    });
+    const busy = Array.from({ length: 12 }, () => session.transact(["SELECT pg_sleep(0.3)"]));
+    await eventually(async () => expect((await pids()).length).to.equal(6));
+    await Promise.all(busy);
+    await eventually(async () => expect((await pids()).length).to.equal(2));
+    const kept = await pids();
+    await eventually(async () => {
+      await session.column("SELECT 1", []);
+      expect((await pids()).filter((pid) => kept.includes(pid))).to.deep.equal([]);
+    });
+  });
+
   test("settling ends what runs about a subject, of whatever cluster and database, and nothing else", async () => {
-    await using databases = postgresqlDatabases();
+    await using databases = realDatabases();
     const watcher = databases.open("postgresql", server.url);
     await watcher.column("SELECT 1", []);
     await server.run(["CREATE DATABASE elsewhere"]);
-    await using others = postgresqlDatabases();
+    await using others = realDatabases();
     const running = (subject: string, database: string) => {
       const statements = [`CREATE ROLE ${subject}`, "SELECT pg_sleep(60)"];
       const url = new URL(`/${database}`, server.url).href;
@@ -73,13 +94,13 @@ suite("PostgreSQL over the network", () => {
   });
 
   test("settling says so when it may not end what runs, and is not deceived by who may not change users", async () => {
-    await using databases = postgresqlDatabases();
+    await using databases = realDatabases();
     const root = databases.open("postgresql", server.url);
     await root.transact(["CREATE ROLE weak LOGIN PASSWORD 'weak'"]);
     const weakUrl = new URL(server.url);
     [weakUrl.username, weakUrl.password] = ["weak", "weak"];
     const weak = databases.open("postgresql", weakUrl.href);
-    await using others = postgresqlDatabases();
+    await using others = realDatabases();
     const busy = failure(others.open("postgresql", server.url).transact(["SELECT pg_sleep(60)"], { subject: "kate" }));
     const asleep = "FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'";
     const names = `SELECT application_name ${asleep}`;
@@ -100,9 +121,9 @@ suite("PostgreSQL over the network", () => {
   });
 
   test("killing breaks off what runs, and it does not hold", async () => {
-    await using databases = postgresqlDatabases();
+    await using databases = realDatabases();
     const watcher = databases.open("postgresql", server.url);
-    const doomed = postgresqlDatabases();
+    const doomed = realDatabases();
     const session = doomed.open("postgresql", `${server.url}?application_name=doomed`);
     const running = failure(session.transact(["CREATE ROLE doomed", "SELECT pg_sleep(60)"]));
     const active = "SELECT pid FROM pg_stat_activity WHERE application_name = $1 AND query LIKE '%sleep%'";
@@ -122,4 +143,16 @@ async function failure(attempt: Promise<unknown>): Promise<DatabaseRefusal> {
     () => expect.fail("it succeeded"),
     (error: DatabaseRefusal) => error,
   );
+}
+
+/** Looks until what is claimed is so, for at most ten seconds. */
+async function eventually(look: () => Promise<unknown>): Promise<void> {
+  for (const end = performance.now() + 10_000; ; await passed(50)) {
+    try {
+      await look();
+      return;
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+  }
 }

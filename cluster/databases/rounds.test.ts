@@ -42,7 +42,7 @@ async function opened() {
 type Fixture = HangingFixture & Readonly<{ root: string; counts: Record<string, number> }>;
 
 /** What may happen in a round. Whatever is asked may be refused, or die with the cluster. */
-const happenings: Readonly<Record<string, (fixture: Fixture, fraction: number) => Promise<unknown>>> = {
+const faults: Readonly<Record<string, (fixture: Fixture, fraction: number) => Promise<unknown>>> = {
   credentials: ({ call }) => call("GET", "database/creds/good"),
   "a creation that fails": ({ call }) => call("GET", "database/creds/bad"),
   "revoke-prefix": ({ call }) => call("POST", "sys/leases/revoke-prefix/database/creds"),
@@ -77,7 +77,7 @@ const choices = Object.entries(weights).flatMap(([what, weight]) => Array<string
 async function play(fixture: Fixture, round: number): Promise<void> {
   let restarts = 0;
   let holds = 0;
-  const happening = Array.from({ length: asked }, async (_, number) => {
+  const fault = Array.from({ length: asked }, async (_, number) => {
     const drawn = (purpose: string) => chance(seed, round, number, purpose);
     const what = choices[Math.floor(drawn("what") * choices.length)] ?? "credentials";
     await passed(drawn("when") * 300);
@@ -87,10 +87,10 @@ async function play(fixture: Fixture, round: number): Promise<void> {
     const count = (outcome: string) => {
       fixture.counts[outcome] = (fixture.counts[outcome] ?? 0) + 1;
     };
-    const reply = await happenings[what]?.(fixture, drawn("how long")).catch(() => ({ status: "cut off" }));
+    const reply = await faults[what]?.(fixture, drawn("how long")).catch(() => ({ status: "cut off" }));
     count(reply && typeof reply === "object" && "status" in reply ? `${what}: ${reply.status}` : what);
   });
-  await Promise.all(happening);
+  await Promise.all(fault);
 }
 
 suite(`rounds of all that can go wrong (seed ${seed})`, { timeout: 20_000 + rounds * 20_000 }, () => {

@@ -1,10 +1,10 @@
-/** One that waits for a place. */
+/** A waiting caller. */
 type Waiting = Readonly<{ enter: () => void; refuse: (reason: unknown) => void }>;
 
-/** How many places there are, and how long to wait for one, in milliseconds. */
+/** How many callers are let in at once, and how long one waits, in milliseconds. */
 export type SemaphoreOptions = Readonly<{ count: number; patienceMilliseconds: number }>;
 
-/** A bounded number of places. Who finds none waits in line, for a bounded time. */
+/** A semaphore: callers beyond the count wait in line, for a bounded time. */
 export class Semaphore {
   readonly #patienceMilliseconds: number;
   readonly #waiting = new Set<Waiting>();
@@ -15,7 +15,7 @@ export class Semaphore {
     this.#patienceMilliseconds = patienceMilliseconds;
   }
 
-  /** Resolves when the caller has a place, which it gives back with `leave`. Rejects when none became free in time, or as it is told. */
+  /** Resolves when the caller is let in; it calls `leave` afterwards. Rejects when the wait is over, or with the reason of `turnAway`. */
   take(): Promise<void> {
     if (this.#free > 0) {
       this.#free -= 1;

@@ -1,15 +1,15 @@
 import { Semaphore } from "./semaphore.ts";
 
-/** So long after a transaction was undone because of another, they take turns: what got in each other's way once does so again. */
+/** So long after a transaction was undone because of another, transactions run one after another: what got in each other's way once does so again. */
 const crowdedMilliseconds = 1_000;
-/** How often a transaction is done again that was undone: in turns among ourselves, only others can be in its way. */
+/** How often a transaction that was undone is retried: ours run one after another then, so only others can conflict. */
 const maxAttempts = 5;
 
 /** Does transactions, those again that were undone because of others. */
 export type Crowd = Readonly<{
   /** Does `transaction`, which has no effect when it rejects with what `isUndone` tells. */
   run<T>(transaction: () => Promise<T>): Promise<T>;
-  /** Refuses all who wait for their turn, with `reason`. */
+  /** Rejects all that wait, with `reason`. */
   turnAway(reason: unknown): void;
 }>;
 

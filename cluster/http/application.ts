@@ -19,7 +19,7 @@ export type ApplicationOptions = Readonly<{
     Limits,
     "bodyBytes" | "targetBytes" | "headerCount" | "replyStallSeconds" | "unreadReplyBytes" | "unfinishedBodyBytes"
   >;
-  /** Told of every exchange; left out, nobody is. */
+  /** Called with every exchange. */
   log?: RequestLog | undefined;
   /** Aborted when connections shall no longer be kept for further requests. */
   closing: AbortSignal;
@@ -57,7 +57,7 @@ export function application({ handle, isServed, limits, log, closing }: Applicat
     return url.startsWith("/v1/") ? undefined : errorReply(404, []);
   }
 
-  /** The engine's reply; none when there is nobody left to reply to. */
+  /** The engine's reply; none when the client has gone. */
   async function carry({ req }: Koa.Context): Promise<Reply | undefined> {
     let body = "";
     if (hasBody(req)) {

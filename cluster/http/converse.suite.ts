@@ -13,7 +13,7 @@ export async function converse(
     heard += chunk;
   });
   const ended = new Promise<void>((resolve, reject) => socket.on("close", () => resolve()).on("error", reject));
-  // It may happen while parts are written; whoever waits below hears of it.
+  // It may happen while parts are written; the wait below rejects.
   ended.catch(() => {});
   for (const part of parts) {
     await new Promise((resolve) => socket.write(part, resolve));

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 
 /** A name or an IPv4 address, or an IPv6 address in brackets, and perhaps a port (RFC 9110, 7.2). */
 const hostAndPort = /^([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
-/** This machine, whoever resolves it. */
+/** Names of this machine that every resolver knows. */
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Spellings that are remembered; anybody can make up ports. */
+/** Spellings that are remembered: bounded, since a client can make up ports. */
 const maxKnown = 64;
 
 /** Says whether a request is meant for this server: see {@link servedHosts}. */

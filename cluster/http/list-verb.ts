@@ -29,8 +29,8 @@ type Reading = {
 /**
  * Has `server` understand LIST, which Node's parser does not know; what else it does not know goes to `refuse`.
  * Where the parser stumbles, the connection is given to a new one, with LIST spelt LINK; the request gets its own verb back
- * before anybody sees it. Replies keep the order of the requests. A LIST whose first two letters came in a packet of their own
- * is refused: what the parser has swallowed cannot be seen. So is one at the beginning of a packet when the requests before it do not end
+ * before the parser sees it. Replies keep the order of the requests. A LIST whose first two letters came in a packet of their own
+ * is refused: what the parser has consumed cannot be seen. So is one at the beginning of a packet when the requests before it do not end
  * exactly there. To be called before any listener for "request" is added.
  */
 export function acceptListVerb(server: Server, refuse: Refuse): void {
@@ -61,14 +61,14 @@ export function acceptListVerb(server: Server, refuse: Refuse): void {
     reading.end += lengthOf(request);
     if (reading.isDisguised) request.method = verb.trim();
     reading.isDisguised = false;
-    // Nobody can tell where it ends, and so where the next one begins.
+    // It is unknown where it ends, and so where the next one begins.
     if (request.headers["transfer-encoding"] !== undefined) response.shouldKeepAlive = false;
   }
 
   function takeOn(error: ParserError, socket: Socket): boolean {
     const reading = readingOf(socket);
     const before = reading.held;
-    // Once it has stumbled, the old parser complains about all that follows. What it shows then must not get lost.
+    // After an error the old parser fails on all later bytes. What it shows then must not get lost.
     const bytes = before
       ? Buffer.concat([before, error.rawPacket ?? Buffer.alloc(0)])
       : stumbledOver(error, { packetStart: bytesGiven(socket) - (error.rawPacket?.length ?? 0), end: reading.end });

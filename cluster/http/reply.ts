@@ -14,7 +14,7 @@ export function errorReply(status: number, texts: readonly string[]): Reply {
   return { status, headers: {}, body: JSON.stringify({ errors: texts }) };
 }
 
-/** Sends `reply` and ends the exchange. Where the client goes on writing a body that nobody reads, the connection ends too. */
+/** Sends `reply` and ends the exchange. Where the client goes on writing a body that is not read, the connection ends too. */
 export function sendReply(response: ServerResponse, { status, headers, body }: Reply): void {
   if (!response.req.complete && hasBody(response.req)) response.shouldKeepAlive = false;
   response.statusCode = status;

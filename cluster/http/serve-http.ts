@@ -28,7 +28,7 @@ export type HttpOptions = Place &
     allowedHosts?: readonly string[] | undefined;
     /** Those that shall not be as usual. */
     limits?: Partial<Limits> | undefined;
-    /** Told of every exchange; left out, nobody is. */
+    /** Called with every exchange. */
     log?: RequestLog | undefined;
   }>;
 

@@ -9,13 +9,13 @@ export type Party = Readonly<{
 /** Lets the harness cut clusters off from one another; it stands between links that were opened with it. */
 export interface LinkGate {
   /** Breaks what goes on between two clusters, by their cluster addresses, and lets nothing new begin. */
-  cut(one: string, other: string): void;
-  /** Lets nothing arrive any more between two clusters, and nobody know: what connects them seems to hold. */
-  swallow(one: string, other: string): void;
-  /** Ends what was cut or swallowed. What connections are left from before break. */
-  mend(one: string, other: string): void;
-  /** Whether what the cluster at `from` says to `to`, a cluster address or an API address, is swallowed. */
-  swallows(from: string, to: string): boolean;
+  partition(one: string, other: string): void;
+  /** Drops silently all that two clusters send each other (a black hole): their connections seem to hold. */
+  dropSilently(one: string, other: string): void;
+  /** Ends a partition or a black hole. Connections that are left from before break. */
+  heal(one: string, other: string): void;
+  /** Whether what the cluster at `from` sends to `to`, a cluster address or an API address, is dropped silently. */
+  dropsSilently(from: string, to: string): boolean;
   /** Whether the cluster at `from` may talk to `to`, a cluster address or an API address. */
   passes(from: string, to: string): boolean;
   /** Makes a link known. Calling what it returns makes it unknown again. */
@@ -26,7 +26,7 @@ export interface LinkGate {
 export function linkGate(): LinkGate {
   const parties = new Map<string, Party>();
   const cuts = new Set<string>();
-  const swallowed = new Set<string>();
+  const dropped = new Set<string>();
   const pair = (one: string, other: string) => [one, other].sort().join(" ");
 
   function clusterAddressOf(address: string): string {
@@ -42,16 +42,16 @@ export function linkGate(): LinkGate {
   }
 
   return {
-    cut(one, other) {
+    partition(one, other) {
       cuts.add(pair(one, other));
       sever(one, other);
     },
-    swallow: (one, other) => void swallowed.add(pair(one, other)),
-    mend(one, other) {
+    dropSilently: (one, other) => void dropped.add(pair(one, other)),
+    heal(one, other) {
       cuts.delete(pair(one, other));
-      if (swallowed.delete(pair(one, other))) sever(one, other);
+      if (dropped.delete(pair(one, other))) sever(one, other);
     },
-    swallows: (from, to) => swallowed.size > 0 && swallowed.has(pair(from, clusterAddressOf(to))),
+    dropsSilently: (from, to) => dropped.size > 0 && dropped.has(pair(from, clusterAddressOf(to))),
     passes: (from, to) => cuts.size === 0 || !cuts.has(pair(from, clusterAddressOf(to))),
     enter(party) {
       parties.set(party.clusterAddress, party);

@@ -210,7 +210,7 @@ suite("a gate between clusters", () => {
     await opened.promise;
     const running = oslo.call(call(lima.apiAddress, { target: "/v1/slow" })).catch((error: Error) => error.message);
     await asked;
-    gate.cut(oslo.clusterAddress, lima.clusterAddress);
+    gate.partition(oslo.clusterAddress, lima.clusterAddress);
     expect(await broken.promise).to.equal("the link is cut");
     expect(await brokenAtOslo).to.equal("the link is cut");
     expect(await running).to.equal(`no answer from ${lima.apiAddress}: the link is cut`);
@@ -219,7 +219,7 @@ suite("a gate between clusters", () => {
   test("nothing begins while a link is cut, and it does once it is mended", async () => {
     await using pair = await gated();
     const { gate, oslo, lima } = pair;
-    gate.cut(lima.clusterAddress, oslo.clusterAddress);
+    gate.partition(lima.clusterAddress, oslo.clusterAddress);
     for (const [from, to] of [
       [oslo, lima],
       [lima, oslo],
@@ -227,7 +227,7 @@ suite("a gate between clusters", () => {
       expect(await dialled(from, to.clusterAddress)).to.equal("the link is cut");
       expect(await from.call(call(to.apiAddress)).catch((error: Error) => error.message)).to.equal("the link is cut");
     }
-    gate.mend(oslo.clusterAddress, lima.clusterAddress);
+    gate.heal(oslo.clusterAddress, lima.clusterAddress);
     expect(await dialled(oslo, lima.clusterAddress)).to.equal("opened");
     expect((await oslo.call(call(lima.apiAddress))).body).to.equal("quick");
   });
@@ -253,16 +253,16 @@ suite("a gate between clusters", () => {
     await opened.promise;
     wire.send("before");
     expect(await heard.promise).to.equal("before");
-    gate.swallow(kyoto.clusterAddress, lima.clusterAddress);
+    gate.dropSilently(kyoto.clusterAddress, lima.clusterAddress);
     wire.send("swallowed");
     // Kyoto goes: Lima is not to notice, as the end of a connection that is swallowed does not arrive either.
     await kyoto.kill();
     const other = dialled(lima, oslo.clusterAddress);
     expect(await other).to.equal("opened");
     expect(told).to.deep.equal([]);
-    gate.swallow(oslo.clusterAddress, lima.clusterAddress);
+    gate.dropSilently(oslo.clusterAddress, lima.clusterAddress);
     const inVain = dialled(lima, oslo.clusterAddress);
-    gate.mend(oslo.clusterAddress, lima.clusterAddress);
+    gate.heal(oslo.clusterAddress, lima.clusterAddress);
     expect(await inVain).to.equal("the link is cut");
     expect(await brokenAtOslo).to.equal("the link is cut");
     expect(await dialled(lima, oslo.clusterAddress)).to.equal("opened");
@@ -271,7 +271,7 @@ suite("a gate between clusters", () => {
   test("a call that is swallowed is given up in its time, and on the way when the link closes", async () => {
     await using pair = await gated();
     const { gate, oslo, lima } = pair;
-    gate.swallow(oslo.clusterAddress, lima.clusterAddress);
+    gate.dropSilently(oslo.clusterAddress, lima.clusterAddress);
     const failure = (timeoutMilliseconds: number) =>
       oslo.call(call(lima.apiAddress, { timeoutMilliseconds })).catch((error: Error) => error.message);
     expect(await failure(20)).to.equal("nothing within 20 ms");
@@ -284,7 +284,7 @@ suite("a gate between clusters", () => {
     await using pair = await gated();
     const { gate, oslo, lima } = pair;
     await using kyoto = await openLink({ ...here, apiAddress: "http://127.0.0.1:3", gate, accept: () => deaf });
-    gate.cut(oslo.clusterAddress, lima.clusterAddress);
+    gate.partition(oslo.clusterAddress, lima.clusterAddress);
     expect(await dialled(kyoto, oslo.clusterAddress)).to.equal("opened");
     expect(await dialled(lima, kyoto.clusterAddress)).to.equal("opened");
   });
@@ -293,7 +293,7 @@ suite("a gate between clusters", () => {
     await using pair = await gated();
     const { gate, oslo } = pair;
     await using stranger = await openLink({ ...here, apiAddress: "http://127.0.0.1:3", accept: () => deaf });
-    gate.cut(oslo.clusterAddress, stranger.clusterAddress);
+    gate.partition(oslo.clusterAddress, stranger.clusterAddress);
     expect(await dialled(stranger, oslo.clusterAddress)).to.equal("Unexpected server response: 401");
   });
 });

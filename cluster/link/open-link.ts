@@ -6,7 +6,12 @@ import type { Link, PeerCall, Wire, WireListener } from "#engine/ports/link.ts";
 import { authority, listen, type Place } from "../listen.ts";
 import { callPeer } from "./call-peer.ts";
 import type { LinkGate } from "./link-gate.ts";
-import { type StrangerLimits, type Strangers, strangers, usualStrangerLimits } from "./strangers.ts";
+import {
+  type UnauthenticatedLimits,
+  type UnauthenticatedPeers,
+  unauthenticatedPeers,
+  usualUnauthenticatedLimits,
+} from "./unauthenticated-peers.ts";
 import { defaultBacklogLimitBytes, frameLimitBytes, type KeptWire, wireOver } from "./wire.ts";
 
 /** How long a connection may take to come about. */
@@ -25,13 +30,13 @@ export type LinkOptions = Place &
     gate?: LinkGate;
     /** How much may wait for a slow reader before its wire is broken, in bytes. Default: 256 MiB. */
     backlogLimit?: number;
-    /** What may be taken from this cluster before it trusts a wire; see {@link usualStrangerLimits}. */
-    strangerLimits?: Partial<StrangerLimits>;
+    /** What may be taken from this cluster before it trusts a wire; see {@link usualUnauthenticatedLimits}. */
+    strangerLimits?: Partial<UnauthenticatedLimits>;
   }>;
 
 /** A link that listens. Disposing it closes all wires and tells their holders. */
 export interface OpenLink extends Link, AsyncDisposable {
-  /** Drops everything and tells nobody here. Resolves when the port is free. */
+  /** Drops everything, without telling listeners. Resolves when the port is free. */
   kill(): Promise<void>;
 }
 
@@ -46,16 +51,19 @@ export async function openLink({
 }: LinkOptions): Promise<OpenLink> {
   const wires = new Map<KeptWire, string>();
   const calls = new Map<AbortController, string>();
-  /** Those who dialled and have no answer yet since the gate swallowed the question. */
+  /** Dials without an answer, since the gate drops what they sent. */
   const unanswered = new Map<(reason: string) => void, string>();
   const alone = Promise.withResolvers<void>();
   let closed: Promise<unknown> | undefined;
 
   const server = createServer((_request, response) => response.writeHead(426, { Connection: "close" }).end());
   server.headersTimeout = handshakeMilliseconds;
-  const limitsOfStrangers = { ...usualStrangerLimits, ...strangerLimits };
+  const unauthenticatedLimits = { ...usualUnauthenticatedLimits, ...strangerLimits };
   // Who dials us never pushes out whom we dial.
-  const [dialling, dialled] = [strangers(limitsOfStrangers), strangers(limitsOfStrangers)];
+  const [dialling, dialled] = [
+    unauthenticatedPeers(unauthenticatedLimits),
+    unauthenticatedPeers(unauthenticatedLimits),
+  ];
   server.on("connection", (socket) => dialling.meet(socket));
   const clusterAddress = `ws://${authority(await listen(server, place))}`;
   const webSockets = new WebSocketServer({
@@ -69,7 +77,7 @@ export async function openLink({
   });
   webSockets.on("connection", (webSocket, { socket, headers }) => {
     dialling.count(socket);
-    keep({ webSocket, socket, strangers: dialling, peer: String(headers[dialler] ?? ""), listen: accept });
+    keep({ webSocket, socket, unauthenticatedPeers: dialling, peer: String(headers[dialler] ?? ""), listen: accept });
   });
   const leave = gate?.enter({
     clusterAddress,
@@ -86,16 +94,16 @@ export async function openLink({
   }
 
   function isSwallowed(address: string): boolean {
-    return gate?.swallows(clusterAddress, address) ?? false;
+    return gate?.dropsSilently(clusterAddress, address) ?? false;
   }
 
-  /** As if nobody were there to answer, neither yes nor no. */
+  /** As if the packets were dropped: neither accepted nor refused. */
   function dialInVain(address: string, listener: WireListener): Wire {
     const giveUp = (reason: string) => {
       clearTimeout(patience);
       if (unanswered.delete(giveUp)) listener.closed(reason);
     };
-    const patience = setTimeout(giveUp, handshakeMilliseconds, "nobody answers").unref();
+    const patience = setTimeout(giveUp, handshakeMilliseconds, "no answer").unref();
     unanswered.set(giveUp, address);
     return { send() {}, close: () => void setImmediate(giveUp, "closed here") };
   }
@@ -103,7 +111,7 @@ export async function openLink({
   type Newcomer = Readonly<{
     webSocket: WebSocket;
     socket?: Socket;
-    strangers: Strangers;
+    unauthenticatedPeers: UnauthenticatedPeers;
     peer: string;
     listen: (wire: Wire) => WireListener;
   }>;
@@ -150,7 +158,7 @@ export async function openLink({
         perMessageDeflate: false,
         followRedirects: false,
       });
-      return keep({ webSocket, strangers: dialled, peer: address, listen: () => listener });
+      return keep({ webSocket, unauthenticatedPeers: dialled, peer: address, listen: () => listener });
     },
     async call(call: PeerCall) {
       if (!passes(call.apiAddress)) throw new Error(cutReason);
@@ -171,13 +179,13 @@ export async function openLink({
   };
 }
 
-/** Rejects when nobody waits any longer for an answer that does not come. */
+/** Rejects when the wait for an answer that does not come has ended. */
 async function unheard(timeoutMilliseconds: number, signal: AbortSignal): Promise<never> {
   await passed(timeoutMilliseconds, undefined, { signal }).catch(() => Promise.reject(signal.reason));
   throw new Error(`nothing within ${timeoutMilliseconds} ms`);
 }
 
-/** A wire that leads nowhere. Its holder is told after `dial` has returned, as of any other. */
+/** A wire that is closed from the start. Its listener is told after `dial` has returned, as with any other. */
 function unreachable(listener: WireListener, reason: string): Wire {
   setImmediate(() => listener.closed(reason));
   return { send() {}, close() {} };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { WebSocket } from "ws";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
-import type { Strangers } from "./strangers.ts";
+import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
 
 /** A frame may carry the largest value that the API takes, with its quotes escaped, and some more. */
 export const frameLimitBytes = 128 * 1024 * 1024;
@@ -14,7 +14,7 @@ const closingMilliseconds = 2_000;
 const normalClosure = 1000;
 const unsupportedData = 1003;
 
-/** A wire over a WebSocket, and what its keeper may do to it. */
+/** A wire over a WebSocket, with the controls that only the link uses. */
 export type KeptWire = Wire &
   Readonly<{
     /** Cuts it off; its holder is told `reason`. */
@@ -28,7 +28,7 @@ export type WireOptions = Readonly<{
   /** How much may wait for the other end to read, in bytes. */
   backlogLimit: number;
   /** Those among whom the other end is until the wire is trusted. */
-  strangers: Strangers;
+  unauthenticatedPeers: UnauthenticatedPeers;
   /** What the WebSocket runs on, where that is known already. */
   socket?: Socket;
   /** Whether nothing arrives now, from either end: not even that there is no other end any more. */
@@ -43,7 +43,7 @@ export type WireOptions = Readonly<{
 export function wireOver({
   webSocket,
   backlogLimit,
-  strangers,
+  unauthenticatedPeers,
   isSwallowed,
   listen,
   ended,
@@ -59,9 +59,9 @@ export function wireOver({
 
   webSocket.once("upgrade", (response) => {
     socket = response.socket;
-    strangers.meet(response.socket);
+    unauthenticatedPeers.meet(response.socket);
     // The WebSocket listens to it once this event is over.
-    webSocket.once("open", () => strangers.count(response.socket));
+    webSocket.once("open", () => unauthenticatedPeers.count(response.socket));
   });
 
   function over(why: string): void {
@@ -101,7 +101,7 @@ export function wireOver({
       }
     },
     trust() {
-      if (socket) strangers.trust(socket);
+      if (socket) unauthenticatedPeers.trust(socket);
     },
     close() {
       if (isOverUnnoticed) setImmediate(breakOff, "closed here");

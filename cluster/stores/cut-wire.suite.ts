@@ -4,24 +4,24 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** A wire to a server that a test may cut in either direction. Disposing leaves nothing of it. */
 export interface CutWire extends AsyncDisposable {
   readonly port: number;
-  /** From now on swallows what the server says. */
-  swallowAnswers(): void;
-  /** From now on swallows what clients say, and the server is not told when they leave. */
-  swallowQuestions(): void;
-  /** Breaks all connections as clients see them; what was not swallowed before goes on as it was on the server's side. */
+  /** From now on drops silently what the server sends. */
+  dropAnswers(): void;
+  /** From now on drops silently what clients send; the server is not told when they leave. */
+  dropQuestions(): void;
+  /** Breaks all connections as clients see them; what was not dropped before goes on as it was on the server's side. */
   cut(): void;
   /** Lets new connections through in both directions, or lets none in. */
   let(open: boolean): void;
-  /** Carries nothing any more and takes connections that nobody answers, as if the server were stopped; or breaks those, and goes on. */
+  /** Carries nothing any more and takes connections without answering, as if the server were stopped; or breaks those, and goes on. */
   hang(hanging: boolean): void;
 }
 
-type Swallowing = { answers: boolean; questions: boolean };
+type Dropping = { answers: boolean; questions: boolean };
 
 /** Opens a wire to `port` of this machine. */
 export async function cutWire(port: number): Promise<CutWire> {
   const sockets = new Set<Socket>();
-  const pairs = new Map<Socket, Swallowing>();
+  const pairs = new Map<Socket, Dropping>();
   let open = true;
   let hangs = false;
   const server = createServer((client) => {
@@ -30,32 +30,32 @@ export async function cutWire(port: number): Promise<CutWire> {
       return;
     }
     const upstream = connect(port, "127.0.0.1");
-    const swallowing: Swallowing = { answers: hangs, questions: hangs };
-    pairs.set(client, swallowing);
+    const dropping: Dropping = { answers: hangs, questions: hangs };
+    pairs.set(client, dropping);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on("error", () => {});
       socket.on("close", () => sockets.delete(socket));
     }
-    client.on("data", (data) => swallowing.questions || upstream.write(data));
-    upstream.on("data", (data) => swallowing.answers || client.write(data));
+    client.on("data", (data) => dropping.questions || upstream.write(data));
+    upstream.on("data", (data) => dropping.answers || client.write(data));
     client.on("close", () => {
       pairs.delete(client);
-      if (!swallowing.questions) upstream.end();
+      if (!dropping.questions) upstream.end();
     });
     upstream.on("close", () => client.destroy());
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
-  const swallow = (what: keyof Swallowing) => {
-    for (const swallowing of pairs.values()) swallowing[what] = true;
+  const dropSilently = (what: keyof Dropping) => {
+    for (const dropping of pairs.values()) dropping[what] = true;
   };
   const cut = () => {
     for (const client of pairs.keys()) client.destroy();
   };
   return {
     port: (server.address() as AddressInfo).port,
-    swallowAnswers: () => swallow("answers"),
-    swallowQuestions: () => swallow("questions"),
+    dropAnswers: () => dropSilently("answers"),
+    dropQuestions: () => dropSilently("questions"),
     cut,
     let(wanted) {
       open = wanted;
@@ -63,8 +63,8 @@ export async function cutWire(port: number): Promise<CutWire> {
     hang(hanging) {
       hangs = hanging;
       if (!hanging) return cut();
-      swallow("answers");
-      swallow("questions");
+      dropSilently("answers");
+      dropSilently("questions");
     },
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

@@ -62,7 +62,7 @@ export function durableStoreSuite(name: string, place: () => Promise<EmptyPlace>
       expect(await third.range({ prefix: "" })).to.have.length(2);
     });
 
-    test("killed, it keeps what it acknowledged, leaves nothing half, and answers nobody any more", async () => {
+    test("killed, it keeps what it acknowledged, leaves nothing half, and answers no caller any more", async () => {
       const { open } = await place();
       const store = await open();
       await store.commit([

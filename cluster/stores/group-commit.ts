@@ -4,14 +4,14 @@ import { StoreFailure } from "./store-failure.ts";
 /** What a transaction changes: each key once, with its last value, or null to delete it. */
 export type Changes = ReadonlyMap<string, string | null>;
 
-/** How many characters are joined in one transaction before the next is begun, so that nobody waits for all who came later. */
+/** How many characters are joined in one transaction before the next is begun, so that no commit waits for all that came later. */
 const groupCharacters = 4 * 1024 * 1024;
 
 type Waiting = Readonly<{ batch: readonly Change[]; resolve: () => void; reject: (failure: unknown) => void }>;
 
 /**
  * Joins the batches that are handed over while others are being written: one transaction, and one wait for the disk, for all of them.
- * They hold in their order, and whoever is joined shares the fate of the others. After a failure "lost" nothing more is written.
+ * They hold in their order; batches that are joined succeed or fail together. After a failure "lost" nothing more is written.
  */
 export class GroupCommit {
   readonly #write: (changes: Changes) => Promise<void>;
@@ -44,7 +44,7 @@ export class GroupCommit {
     await this.#running;
   }
 
-  /** Takes nothing more, and forgets what is under way: nobody is told what came of it. */
+  /** Takes nothing more, and forgets what is under way: its callers are not told what came of it. */
   drop(reason: StoreFailure): void {
     this.#over ??= reason;
     this.#isDropped = true;

@@ -1,7 +1,7 @@
 import type { Store } from "#engine/ports/store.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 
-/** How long nobody may have written before late values are made, in milliseconds: longer than any pause in a burst. */
+/** Milliseconds without a write before late values are made: longer than any pause in a burst. */
 const restMilliseconds = 100;
 
 /** Late values made at a time, a third of a millisecond's work where they are encrypted, and the pause after it: others have the processor more. */

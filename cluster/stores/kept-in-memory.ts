@@ -2,7 +2,7 @@ import type { Store } from "#engine/ports/store.ts";
 import { inMemory } from "./in-memory.ts";
 import type { OpenedStore } from "./opened-store.ts";
 
-/** Opens stores in memory, which last as long as the opener: whoever opens a cluster's store again finds what was left there. */
+/** Opens stores in memory, which last as long as the opener: a cluster's store that is opened again has what was left there. */
 export function keptInMemory(): (cluster: string) => Promise<OpenedStore> {
   const stores = new Map<string, Store>();
   return async (cluster) => {

@@ -10,7 +10,7 @@ export function isCutOff(error: unknown): boolean {
   return !(error instanceof pg.DatabaseError) || /^(08|57P)/.test(error.code ?? "");
 }
 
-/** Whether it is worth while to knock again: nobody answers, the server is starting or ending, or has no connection left. */
+/** Whether another attempt may succeed: no answer, the server is starting or ending, or has no connection left. */
 export function mayPass(error: unknown): boolean {
   return isCutOff(error) || (error instanceof pg.DatabaseError && error.code === "53300");
 }

@@ -8,7 +8,7 @@ export const pauseMilliseconds = 50;
 
 /**
  * How a session keeps its word: the server answers when the commit is in its log, whatever it does for others, and notices within
- * half a minute that we are gone without a farewell, so that the place becomes free.
+ * half a minute that we are gone without closing, so that the lock becomes free.
  */
 const settings = `
   SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') IN ('off', 'local');
@@ -20,7 +20,7 @@ export type Place = Readonly<{
   name: string;
   configuration: pg.ClientConfig;
   statements: Statements;
-  /** How long to wait for whoever has the place now, in milliseconds. */
+  /** How long to wait for the present owner, in milliseconds. */
   lockMilliseconds: number;
 }>;
 
@@ -29,7 +29,7 @@ export type Holding = Readonly<{ client: pg.Client; session: number }>;
 
 /** On whose behalf a session takes a place. */
 export type Holder = Readonly<{
-  /** A UUID of whoever opened the place. */
+  /** A UUID of the owner. */
   owner: string;
   /** Whether this is the opening: then the place need not be the owner's yet. */
   isOpening: boolean;
@@ -64,7 +64,7 @@ export async function holdPlace(place: Place, { owner, isOpening, lost, opened }
     else if (lastOwner !== owner) {
       throw new StoreFailure(
         "lost",
-        `the store ${place.name} is lost: while it was out of reach, somebody else opened it`,
+        `the store ${place.name} is lost: while it was out of reach, another cluster opened it`,
       );
     }
     return { client, session };
@@ -82,7 +82,7 @@ async function takeLock(client: pg.Client, { name, statements, lockMilliseconds 
   }
 }
 
-/** A schema that is there already is used: whoever made it need not let us make one. */
+/** A schema that is there already is used: the login may not be allowed to make one. */
 async function makeTables(client: pg.Client, { statements }: Place): Promise<void> {
   const [schemaIsMade, tablesAreMade] = await first(client, statements.isMade);
   if (tablesAreMade) return;

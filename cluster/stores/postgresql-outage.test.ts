@@ -64,7 +64,7 @@ async function locked(table: string): Promise<AsyncDisposable> {
 suite("a PostgreSQL store whose connection breaks", () => {
   test("a commit that held, though nobody said so, is acknowledged", async () => {
     await using it = await fixture();
-    it.wire.swallowAnswers();
+    it.wire.dropAnswers();
     const saving = it.store.commit([{ key: "a", value: "1" }]);
     await until(async () => (await it.a()) === "1");
     it.wire.cut();
@@ -76,7 +76,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
 
   test("a commit that never arrived is done on the next connection", async () => {
     await using it = await fixture();
-    it.wire.swallowQuestions();
+    it.wire.dropQuestions();
     const saving = it.store.commit([{ key: "a", value: "1" }]);
     await passed(20);
     expect(await it.a()).to.equal("0");
@@ -93,7 +93,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
       const commit = it.store.commit([{ key: "a", value: "1" }]);
       await until(async () => (await server.column(running)).length === 1);
       const [first] = await server.column(running);
-      it.wire.swallowQuestions();
+      it.wire.dropQuestions();
       it.wire.cut();
       await until(async () => ![undefined, first].includes((await server.column(running))[0]));
       return { commit };
@@ -133,7 +133,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
 
   test("when it stays away and a commit was sent, nothing is claimed, and nothing is done any more", async () => {
     await using it = await fixture(50);
-    it.wire.swallowAnswers();
+    it.wire.dropAnswers();
     const saving = failure(it.store.commit([{ key: "a", value: "1" }]));
     const waiting = failure(it.store.commit([{ key: "b", value: "1" }]));
     await until(async () => (await it.a()) === "1");
@@ -157,7 +157,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
     it.wire.let(true);
     const lost = await failure(it.store.commit([{ key: "a", value: "1" }]));
     expect(lost.code).to.equal("lost");
-    expect(lost.message).to.match(/(is lost: while it was out of reach, )somebody else opened it$/);
+    expect(lost.message).to.match(/(is lost: while it was out of reach, )another cluster opened it$/);
     expect(await failure(it.store.commit([]))).to.equal(lost);
     expect(await it.a()).to.equal("0");
   });

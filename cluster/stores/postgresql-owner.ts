@@ -34,7 +34,7 @@ export class PostgresqlOwner {
     this.#outageMilliseconds = outageMilliseconds;
   }
 
-  /** The session that holds the place, when there is one. The first time nobody waits for a server. Rejects with a {@link StoreFailure}. */
+  /** The session that holds the place, when there is one. The first attempt does not wait for a server. Rejects with a {@link StoreFailure}. */
   async ready(): Promise<pg.Client> {
     if (this.#client) return this.#client;
     this.#connecting ??= this.#connect().finally(() => {

@@ -41,7 +41,7 @@ export function statementsOf(schema: string) {
       CREATE TABLE ${place} (layout integer NOT NULL, owner uuid);
       INSERT INTO ${place} VALUES (${layout}, NULL)`,
     look: `SELECT layout, owner FROM ${place}`,
-    /** Puts the name of whoever opened the place on it, for those to see who thought that it was theirs. */
+    /** Writes the owner's UUID into the schema, so that an owner that lost it sees that. */
     own: `UPDATE ${place} SET owner = $1`,
     /** A lock of the database that stands for this schema. A session has it until it ends. */
     lock: `SELECT pg_try_advisory_lock(${lock})`,

@@ -14,7 +14,7 @@ import { StoreFailure } from "./store-failure.ts";
 
 /** Connections that read; one more writes. */
 const maxReaders = 4;
-/** After this time a reader that nobody uses goes back to the server. */
+/** After this time an idle reader is closed. */
 const idleMilliseconds = 10_000;
 /** How long one statement may take: a wipe deletes all there is. */
 const statementMilliseconds = 120_000;
@@ -27,7 +27,7 @@ export type PostgresqlOptions = Readonly<{
   url: string;
   /** Its letters, digits, `_` and `-` name the schema: `understudy_oslo`, made when it is not there. */
   cluster: string;
-  /** How long to wait for whoever has it now: the server may not know yet that a process died. Default: 5 s. */
+  /** How long to wait for the present owner: the server may not know yet that its process died. Default: 5 s. */
   lockMilliseconds?: number;
   /** How long to wait for a server that no longer answers. Default: 30 s. */
   outageMilliseconds?: number;
@@ -76,7 +76,7 @@ export async function postgresqlStore(options: PostgresqlOptions): Promise<Opene
     }
   }
 
-  /** Reads, anew where a connection broke; never while the place may be somebody else's. */
+  /** Reads, anew where a connection broke; never while another cluster may own the schema. */
   async function rows<Row extends unknown[]>(query: pg.QueryConfig): Promise<readonly Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       group.check();

@@ -16,7 +16,7 @@ const cacheKibibytes = 16 * 1024;
 const checkpointPages = 1000;
 /** What a long batch leaves of the write-ahead log is cut off to this size. */
 const logBytes = 16 * 1024 * 1024;
-/** How long to wait for somebody who looks into the file with a tool of SQLite's. */
+/** How long to wait for an operator's tool that reads the file. */
 const strangerMilliseconds = 5_000;
 
 /** The file's one true name. Makes it when it is not there, for its owner's eyes only: SQLite gives the files beside it the same rights. */
@@ -86,7 +86,7 @@ export function openForWriting(
   }
 }
 
-/** A connection that only reads. It sees what is committed, and waits for nobody. */
+/** A connection that only reads. It sees what is committed, and waits for no lock. */
 export function openForReading(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: strangerMilliseconds });
   database.exec(`PRAGMA cache_size = -${cacheKibibytes}`);

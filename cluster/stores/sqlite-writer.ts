@@ -36,7 +36,7 @@ export async function startSqliteWriter(task: WriterTask): Promise<SqliteWriter>
   worker.on("error", gone);
   worker.on("exit", () => gone());
 
-  /** Resolves with its next word. Only whoever waits for one keeps the process alive. */
+  /** Resolves with its next word. Only a pending wait keeps the process alive. */
   async function word(): Promise<void> {
     asked = Promise.withResolvers();
     worker.ref();

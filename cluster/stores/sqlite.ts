@@ -31,7 +31,7 @@ export async function sqliteStore(options: SqliteOptions): Promise<OpenedStore> 
   parts.use(lockedFile(file));
   let killed = false;
   const writer = await startSqliteWriter({ file, synchronous, maxPages });
-  // Writing ends last: whoever closes the file last folds the write-ahead log into it.
+  // The writer closes last: the last connection folds the write-ahead log into the file.
   parts.defer(() => (killed ? writer.kill() : writer.close()));
   const reader = openForReading(file);
   parts.defer(() => reader.close());

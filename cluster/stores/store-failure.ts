@@ -2,7 +2,7 @@
 export type StoreFailureCode =
   /** Its address cannot be understood. */
   | "bad address"
-  /** Somebody else has it open. */
+  /** Another process has it open. */
   | "in use"
   /** What is there is no store of ours, or one of another release. */
   | "foreign"

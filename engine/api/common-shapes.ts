@@ -24,5 +24,5 @@ export const noData = z.null();
 /** Of lists that tell names and nothing else. */
 export const namesData = z.object({ keys: z.array(z.string()) });
 
-/** Of answers that hold what somebody put there. */
+/** The shape of answers that hold what a client stored. */
 export const anyData = z.record(z.string(), z.unknown());

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Answer } from "./answer.ts";
 import type { Call, Verb } from "./request.ts";
 
-/** Who does the work on a cluster that follows another: it itself, or the primary it follows. */
+/** Which cluster serves a request that reaches a secondary: itself, or its primary. */
 export type Served = "locally" | "by-primary";
 
 /** Fields by name. Path parameters are among them. */
@@ -22,13 +22,13 @@ export type Operation<Context> = Readonly<{
   login?: true;
   /** Whether a wrapping token does in place of a token that may ask: what is behind it is then the answer (the old way to unwrap). */
   unwraps?: true;
-  /** Whether the cluster is sealed once this is answered. While it is, there is nothing left to do, and nobody to judge who asks. */
+  /** Whether the cluster is sealed once this is answered. While it is, there is nothing to do, and no policy can be read. */
   seals?: true;
   /** Whether the token needs the capability `sudo` as well. */
   sudo?: boolean;
-  /** Whether audit devices are told nothing of it: what anybody may ask every second. */
+  /** Whether it is left out of the audit: what any client may ask every second. */
   unaudited?: boolean;
-  /** Whether only clusters that follow this one ask for it (`Context.askPrimary`): to a client there is no such path. */
+  /** Whether only secondaries of this cluster ask for it (`Context.askPrimary`): to a client there is no such path. */
   internal?: boolean;
   /** Whether only the root namespace has it. */
   rootOnly?: boolean;

@@ -2,7 +2,7 @@
 const maxCauses = 4;
 
 /**
- * What may be logged of an error that nobody foresaw: its class, where it was thrown, and likewise for its causes. Never its message, which
+ * What may be logged of an unforeseen error: its class, where it was thrown, and likewise for its causes. Never its message, which
  * may hold what a caller sent.
  */
 export function errorFacts(error: unknown): Readonly<{ name: string; at: string }> {

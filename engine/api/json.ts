@@ -34,7 +34,7 @@ export function parseJson(text: string): unknown {
   return parseSpelled(text, text.length > shortText ? outlineOf(text, unlimited).unquoted : text);
 }
 
-/** The same for a text that somebody sent. Throws before anything is parsed when it holds more than `limits` allow. */
+/** The same for a text that a client sent. Throws before anything is parsed when it holds more than `limits` allow. */
 export function parseJsonWithin(text: string, limits: StructureLimits): unknown {
   // Each level, and each value, takes two characters at least.
   const isSmall = text.length <= 2 * Math.min(limits.nestingLevels, limits.bodyValues);

@@ -105,7 +105,7 @@ function tokenOf(headers: Request["headers"]): string {
   return bearer?.[1] ?? "";
 }
 
-/** PUT means POST. A verb that is not known is nobody's. */
+/** PUT means POST. An unknown verb matches no operation. */
 function verbOf(method: string, query: JsonObject): Verb {
   switch (method) {
     case "GET":

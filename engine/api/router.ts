@@ -135,7 +135,7 @@ function withFields(target: object, fields: readonly [name: string, value: unkno
   return target;
 }
 
-/** The warning for fields nobody asked for. */
+/** The warning for unknown fields. */
 export function ignoredFieldsWarning(unknown: readonly string[]): string {
   return `Endpoint ignored these unrecognized parameters: [${unknown.join(" ")}]`;
 }

@@ -1,7 +1,7 @@
 /** More of a path is not shown: it may be as long as its sender likes. */
 const mostCharacters = 512;
 
-/** Where a path's own tokens begin: nobody is to send them there, but somebody will. */
+/** Prefixes of tokens: a client should not send one in a path, but some will. */
 const token = /\b(hv[sbr]\.)[\w.%-]+/g;
 
 /** The path of `target` as a log may have it: no query, no token, no more than fits on a line. */

@@ -30,7 +30,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
         output: noData,
         async run({ role_id, secret_id }, context: HandlerContext) {
           if (role_id === "") throw new Problem("refused", "missing role_id");
-          // Nobody has such a one: nothing is looked up, counted or remembered for it.
+          // It cannot be one: nothing is looked up, counted or remembered for it.
           if (role_id.length > longestId) throw new Problem("refused", invalidLogin);
           lockout.check(context, role_id);
           const credentials = await credentialsOf(role_id, secret_id.trim(), context);
@@ -64,7 +64,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
 
 type Credentials = Readonly<{ name: string; role: Role; found?: Readonly<{ key: string; secretId: SecretId }> }>;
 
-/** Whose credentials these are; undefined when they are nobody's. */
+/** The role of these credentials; undefined when they match none. */
 async function credentialsOf(roleId: string, text: string, context: HandlerContext): Promise<Credentials | undefined> {
   const name = await roleIds.read(context.storage, roleId);
   const role = name === undefined ? undefined : await roles.read(context.storage, name);

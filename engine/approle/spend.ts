@@ -24,7 +24,7 @@ export const spendEndpoint: Endpoint<HandlerContext> = {
   path: "role/:role_name/secret-id/spend",
   operations: {
     write: operation({
-      summary: "Count a login that a following cluster was asked for",
+      summary: "Count a login that a secondary was asked for",
       served: "by-primary",
       internal: true,
       input: z.object({ role_name: field.foldedName, secret_id_key: field.text }),

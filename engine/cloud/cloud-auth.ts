@@ -4,6 +4,7 @@ import { certificateEndpoints } from "./certificate/certificate-endpoints.ts";
 import { clientEndpoint } from "./client/client-endpoint.ts";
 import { denyListEndpoints } from "./denylist/denylist-endpoints.ts";
 import { withDeprecatedNames } from "./deprecated-names.ts";
+import { identityEndpoint } from "./identity/identity-endpoint.ts";
 import { loginEndpoint } from "./login/login-endpoint.ts";
 import { renewLogin } from "./login/renew-login.ts";
 import type { Provider } from "./provider.ts";
@@ -24,6 +25,7 @@ export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provide
     kind: "auth",
     endpoints: [
       clientEndpoint,
+      identityEndpoint(provider),
       ...certificateEndpoints(provider),
       ...stsEndpoints,
       ...roleEndpoints(provider),

@@ -158,7 +158,7 @@ function contextOf({ issued, pauses, logged, remoteAddress, type }: Notebook): H
     leaseLimits: () => ({ defaultSeconds: 2_764_800, maxSeconds: 2_764_800 }),
     caller: { displayName: "", token: "", tokenKey: "", entityId: "", remoteAddress },
     path: "",
-    askPrimary: () => Promise.reject(new Error("nobody is followed")),
+    askPrimary: () => Promise.reject(new Error("there is no primary")),
     passwords: { generate: () => Promise.reject(new Error("no password policies here")) },
     tokens: {
       async issue(request) {

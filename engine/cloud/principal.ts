@@ -5,6 +5,8 @@ export type Principal = Readonly<{
   account: string;
   /** Name of the user or of the role, without path and session: the role to log in against when none is named. */
   friendlyName: string;
+  /** Name of an assumed role's session; empty for a user. */
+  sessionName: string;
   /** ARN without path and session, of service `iam`; a binding without wildcard is compared with it. */
   canonicalArn: string;
   /**
@@ -31,11 +33,12 @@ export function parsePrincipal(arn: string): Principal {
   const iam = `arn:${partition}:iam::${account}`;
   if (kind === "user" && service === "iam" && !unnamed) {
     const name = names.at(-1) ?? "";
-    return { account, friendlyName: name, canonicalArn: `${iam}:user/${name}`, fullArn: arn };
+    return { account, friendlyName: name, sessionName: "", canonicalArn: `${iam}:user/${name}`, fullArn: arn };
   }
   if (kind === "assumed-role" && service === "sts" && names.length === 2 && !unnamed) {
-    const [name = ""] = names;
-    return { account, friendlyName: name, canonicalArn: `${iam}:role/${name}`, fullArn: `${iam}:role/${name}` };
+    const [name = "", sessionName = ""] = names;
+    const canonicalArn = `${iam}:role/${name}`;
+    return { account, friendlyName: name, sessionName, canonicalArn, fullArn: canonicalArn };
   }
   throw refuse(`unrecognized principal type: ${quoted(kind ?? "")}`);
 }

@@ -198,7 +198,7 @@ export class Core {
     return this.#changes.applied(keys);
   }
 
-  /** The cluster began or ceased to lead, or its shared data were replaced. See {@link SharedChanges.replaced}. */
+  /** Called when the cluster becomes a primary or a secondary, or its shared data were replaced. See {@link SharedChanges.replaced}. */
   resume(): Promise<void> {
     return this.#changes.replaced();
   }

@@ -16,7 +16,7 @@ type Options = Readonly<{
 }>;
 
 /**
- * Takes in what replication changed under a core. Whatever was made ready of it is forgotten at once, so that nobody is judged by what was,
+ * Takes in what replication changed under a core. Whatever was computed from it is forgotten at once, so that no request is judged by old data,
  * even when reading the rest anew fails. What reads anew reads all that it can, then rejects with the first failure; it may be called again.
  */
 export class SharedChanges {
@@ -41,7 +41,7 @@ export class SharedChanges {
     this.#forget(changed);
   }
 
-  /** The cluster began or ceased to lead, or its shared data were replaced. */
+  /** Called when the cluster becomes a primary or a secondary, or its shared data were replaced. */
   async replaced(): Promise<void> {
     const { namespaces, settings, mountEnds, namespaceEnds } = this.#options;
     await allOf([...settings.map((setting) => () => setting.reload()), () => namespaces.reload()]);

@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { expect } from "chai";
 import { fillUrl, maskUrl } from "./connection-url.ts";
-import { postgresql } from "./plugins/postgresql.ts";
+import { postgresql } from "./plugins/postgresql/postgresql.ts";
 
 const url = "postgresql://{{username}}:{{password}}@db/shop";
 

@@ -7,6 +7,7 @@ import { maskUrl } from "./connection-url.ts";
 import { pluginFields, pluginNamed } from "./plugins/catalogue.ts";
 import type { Details, Plugin } from "./plugins/plugin.ts";
 import { checkVersion } from "./plugins/version.ts";
+import { sessionSettings } from "./session-settings.ts";
 
 /** A connection as it is stored (database-api.md, "Connection"). */
 export type Connection = Readonly<{
@@ -31,6 +32,8 @@ export const connectionFields = z.object({
   verify_connection: field.boolean.optional(),
   allowed_roles: field.list.optional(),
   root_rotation_statements: field.statements.optional(),
+  // the name under which they are read, too
+  root_credentials_rotate_statements: field.statements.optional(),
   password_policy: field.text.optional(),
 });
 
@@ -74,7 +77,8 @@ export function reviseConnection(old: Connection | undefined, wish: ConnectionWi
       pluginVersion: wish.plugin_version ?? stored.pluginVersion,
       verifyConnection: wish.verify_connection ?? stored.verifyConnection,
       allowedRoles: wish.allowed_roles ?? stored.allowedRoles,
-      rootRotationStatements: wish.root_rotation_statements ?? stored.rootRotationStatements,
+      rootRotationStatements:
+        wish.root_rotation_statements ?? wish.root_credentials_rotate_statements ?? stored.rootRotationStatements,
       passwordPolicy: wish.password_policy ?? stored.passwordPolicy,
       details: { ...stored.details, ...given },
       // whoever gives a password says which one holds
@@ -82,6 +86,7 @@ export function reviseConnection(old: Connection | undefined, wish: ConnectionWi
     };
     checkVersion(revised.pluginVersion, plugin);
     plugin.address(revised.details);
+    sessionSettings(revised.details);
     return revised;
   });
 }
@@ -125,7 +130,7 @@ export function passwordsOf({ pluginName, details, pendingPassword }: Connection
 export const connectionData = z.object({
   plugin_name: z.string(),
   plugin_version: z.string(),
-  connection_details: pluginFields.omit({ password: true }),
+  connection_details: pluginFields.omit({ password: true, private_key: true }),
   allowed_roles: z.array(z.string()),
   root_credentials_rotate_statements: z.array(z.string()),
   root_rotation_statements: z.array(z.string()),
@@ -135,7 +140,7 @@ export const connectionData = z.object({
 
 /** A connection as it is read: no password in it. Both names of the root rotation statements are in use. */
 export function shownConnection(connection: Connection): JsonObject {
-  const { password: _, connection_url, ...details } = connection.details;
+  const { password: _, private_key: __, connection_url, ...details } = connection.details;
   return {
     plugin_name: connection.pluginName,
     plugin_version: connection.pluginVersion,

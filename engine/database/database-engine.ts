@@ -1,4 +1,5 @@
 import type { MountContext, MountType } from "../core/mounts/mount-type.ts";
+import type { Certificates } from "../ports/certificates.ts";
 import type { Databases } from "../ports/databases.ts";
 import { connections } from "./connection.ts";
 import { dynamicLeases, type LeasedUser } from "./dynamic-leases.ts";
@@ -15,8 +16,10 @@ import { arrangeRootRecoveries } from "./root-rotation.ts";
 import { arrangeRotations } from "./rotation-schedule.ts";
 import { Sessions } from "./sessions.ts";
 
+type DatabasePorts = Readonly<{ databases: Databases; certificates: Certificates }>;
+
 /** The secrets engine that hands out database credentials. One value serves all its mounts on one cluster. Source: database-api.md. */
-export function databaseEngine({ databases }: { databases: Databases }): MountType {
+export function databaseEngine({ databases, certificates }: DatabasePorts): MountType {
   const sessions = new Sessions(databases);
   return {
     type: "database",
@@ -26,8 +29,8 @@ export function databaseEngine({ databases }: { databases: Databases }): MountTy
       ...connectionEndpoints(sessions),
       resetEndpoint(sessions),
       rotateRootEndpoint(sessions),
-      ...dynamicRoleEndpoints,
-      credentialsEndpoint(sessions),
+      ...dynamicRoleEndpoints(certificates),
+      credentialsEndpoint(sessions, certificates),
       ...staticRoleEndpoints(sessions),
       staticCredentialsEndpoint,
       rotateRoleEndpoint(sessions),

@@ -9,6 +9,7 @@ import type { Storage } from "#engine/core/storage/storage.ts";
 import { AgendaBook } from "#engine/core/time/agenda.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
+import { noCertificates } from "../ports/certificates-for-tests.suite.ts";
 import { cryptographyForTests } from "../ports/cryptography-for-tests.suite.ts";
 import { databaseEngine } from "./database-engine.ts";
 
@@ -47,7 +48,7 @@ export type World = ReturnType<typeof world>;
 
 /** A database engine mounted on a cluster, as the core would do it, without a core. */
 export function mounted(databases: Databases, { store, clock }: World = world()) {
-  const type = databaseEngine({ databases });
+  const type = databaseEngine({ databases, certificates: noCertificates });
   const routes = router(type.endpoints);
   const warnings: string[] = [];
   const running = new Set<Promise<unknown>>();
@@ -91,7 +92,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     clock,
     log,
     path: "",
-    askPrimary: () => Promise.reject(new Error("nobody is followed")),
+    askPrimary: () => Promise.reject(new Error("there is no primary")),
     caller: { displayName: "token", token: "", tokenKey: "", entityId: "", remoteAddress: "127.0.0.1" },
     entropy,
     cryptography: cryptographyForTests,

@@ -39,16 +39,16 @@ export function loginRefusalText(error: unknown, passwords: readonly string[]): 
 
 /** Whether the server has said no to this user and password; all else leaves open whether they hold. */
 export function isLoginRefusal(error: unknown): boolean {
-  // class 28 of PostgreSQL's codes is "invalid authorization specification"
+  // class 28 of SQL's codes is "invalid authorization specification"
   return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
 }
 
 /**
- * Whether it is certain that a transaction took no effect: the server answered, and not that it lost the connection
- * (classes 08 and 57). Without an answer it may have been carried out all the same.
+ * Whether it is certain that a transaction took no effect: the server answered, not that it lost the connection (classes 08 and 57), and
+ * not to a part of it. Without an answer it may have been carried out all the same.
  */
 export function isCertain(error: unknown): boolean {
   if (error instanceof Problem)
     return error.cause === undefined ? error.code !== "unavailable" : isCertain(error.cause);
-  return error instanceof DatabaseRefusal && /^(?!08|57)./.test(error.sqlState);
+  return error instanceof DatabaseRefusal && !error.isPartial && /^(?!08|57)./.test(error.sqlState);
 }

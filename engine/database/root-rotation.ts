@@ -72,7 +72,11 @@ async function changePassword(
 ): Promise<void> {
   const { username = "" } = connection.details;
   try {
-    await plugin.changePassword(session, { username, password, rotation: connection.rootRotationStatements });
+    await plugin.changeCredential(session, {
+      username,
+      credential: { type: "password", password },
+      rotation: connection.rootRotationStatements,
+    });
   } catch (cause) {
     const why = wrapped(refusalText(cause, [password, connection.details.password ?? ""]));
     if (isCertain(cause)) {

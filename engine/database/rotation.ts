@@ -98,7 +98,7 @@ async function carryOut(
     await context.failpoint("rotation announced");
     try {
       const { username, rotationStatements: rotation } = definition;
-      await plugin.changePassword(session, { username, password, rotation });
+      await plugin.changeCredential(session, { username, credential: { type: "password", password }, rotation });
     } catch (cause) {
       // the password of a user who has no role yet is of use only if the user may have it
       if (created && isCertain(cause)) await storage.commit([announcements.remove(name)]);

@@ -5,6 +5,7 @@ import { type Connection, connectionNamed } from "./connection.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
 import type { Details, Plugin } from "./plugins/plugin.ts";
 import { isLoginRefusal, loginRefusalText, refusalText } from "./refusal.ts";
+import { sessionSettings } from "./session-settings.ts";
 
 /** A connection as it is configured, and the root user's session on it. */
 export type OpenConnection = Readonly<{ connection: Connection; plugin: Plugin; session: DatabaseSession }>;
@@ -65,7 +66,7 @@ export class Sessions {
 
   /** Logs in with `details`, and makes the outcome of what was done to `username` final. Rejects with a `DatabaseRefusal`. */
   async settleAs(plugin: Plugin, details: Details, username: string): Promise<void> {
-    const session = this.#databases.open(plugin.kind, plugin.address(details));
+    const session = this.#open(plugin, details);
     try {
       await session.settle(username);
     } finally {
@@ -75,7 +76,7 @@ export class Sessions {
 
   /** Logs in with `details` and out again. Rejects with a `DatabaseRefusal`. */
   async verify(plugin: Plugin, details: Details): Promise<void> {
-    const session = this.#databases.open(plugin.kind, plugin.address(details));
+    const session = this.#open(plugin, details);
     try {
       await session.verify();
     } finally {
@@ -105,15 +106,19 @@ export class Sessions {
     }
   }
 
+  #open(plugin: Plugin, details: Details): DatabaseSession {
+    return this.#databases.open(plugin.kind, plugin.address(details), sessionSettings(details));
+  }
+
   /** The session for `details`, one user more on it. */
   async #take(name: string, mount: Mount, plugin: Plugin, details: Details): Promise<Held> {
-    const address = plugin.address(details);
+    const address = JSON.stringify([plugin.address(details), sessionSettings(details)]);
     const found = this.#held.get(mount.uuid)?.get(name);
     if (found?.address === address) {
       found.users += 1;
       return found;
     }
-    const opened = { address, session: this.#databases.open(plugin.kind, address), users: 1, retired: false };
+    const opened = { address, session: this.#open(plugin, details), users: 1, retired: false };
     const ofMount = this.#held.get(mount.uuid) ?? new Map<string, Held>();
     this.#held.set(mount.uuid, ofMount.set(name, opened));
     if (found) {

@@ -1,22 +1,30 @@
 import { randomName } from "../core/naming/random-names.ts";
 import type { Instant } from "../ports/clock.ts";
 import type { Entropy } from "../ports/entropy.ts";
-import type { UserOrigin } from "./plugins/plugin.ts";
+import type { UsernameForm } from "./plugins/plugin.ts";
 
-const longestPart = 8;
 const randomLetters = 20;
 
-type Wish = UserOrigin & Readonly<{ now: Instant; entropy: Entropy; longest: number }>;
+/** Who asks for a new user, and how its product calls users. */
+type Wish = Readonly<{
+  displayName: string;
+  roleName: string;
+  now: Instant;
+  entropy: Entropy;
+  form: UsernameForm;
+}>;
 
 /**
- * A name for a new user: `v-<display name>-<role>-<20 random letters and digits>-<unix seconds>`, cut to `longest`.
+ * A name for a new user: `v-<display name>-<role>-<20 random letters and digits>-<unix seconds>`, in the product's form.
  * Characters that could end a quoted name in somebody's statements become underscores.
  */
-export function newUsername({ displayName, roleName, now, entropy, longest }: Wish): string {
-  const parts = ["v", part(displayName), part(roleName), randomName(entropy, randomLetters), Math.floor(now / 1000)];
-  return parts.join("-").slice(0, longest);
+export function newUsername({ displayName, roleName, now, entropy, form }: Wish): string {
+  const random = randomName(entropy, randomLetters);
+  const parts = ["v", part(displayName, form), part(roleName, form), random, Math.floor(now / 1000)];
+  const name = parts.join(form.separator).slice(0, form.longest);
+  return form.isUpperCase ? name.toUpperCase() : name;
 }
 
-function part(name: string): string {
+function part(name: string, { longestPart }: UsernameForm): string {
   return name.replace(/[^\w.@-]/g, "_").slice(0, longestPart);
 }

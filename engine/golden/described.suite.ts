@@ -93,7 +93,7 @@ function described({ paths }: Document, places: readonly Place[]): Described {
   return {
     operations: rows.map(({ operation }) => operation),
     find({ method, target }) {
-      const [asked, path] = placeOf(method, target);
+      const [asked, path] = endpointOf(method, target);
       return rows.find((row) => row.method === asked && row.expression.test(path))?.operation;
     },
   };
@@ -105,7 +105,7 @@ function keyOf(path: string, places: readonly Place[]): string {
 }
 
 /** The method and path as documents have them: a list is a GET with a slash at the end, PUT is POST. */
-function placeOf(method: string, target: string): readonly [method: string, path: string] {
+function endpointOf(method: string, target: string): readonly [method: string, path: string] {
   const { pathname, searchParams } = new URL(target, "http://cluster.test");
   const path = decodeURIComponent(pathname.slice("/v1/".length));
   if (method === "LIST" || (method === "GET" && /^(1|t|true)$/i.test(searchParams.get("list") ?? ""))) {

@@ -11,7 +11,7 @@ import type { Example, Line } from "./transcript.suite.ts";
 /** Everything may be written to. */
 const audit: AuditSinks = { open: async () => ({ write: async () => {}, close: async () => {} }) };
 
-/** Every login succeeds, every statement is taken, and whoever is asked for is there. */
+/** A database where every login succeeds, every statement is accepted, and every user exists. */
 const databases: Databases = {
   open: () => ({
     transact: async () => {},
@@ -35,7 +35,7 @@ export async function play({ title, isUntouched, lines }: Example, way: Way = st
   const names = new Map<string, string>();
   const filled = (text: string) => text.replace(/\$([a-z]\w*)/g, (whole, name) => names.get(name) ?? whole);
   let last: Reply | undefined;
-  for (const [first, ...more] of deedsOf(lines)) {
+  for (const [first, ...more] of callsOf(lines)) {
     heard.push(first, ...more);
     if (first.sign === "~") await clock.pass(Number(first.text));
     if (first.sign === "$") {
@@ -62,7 +62,7 @@ export async function play({ title, isUntouched, lines }: Example, way: Way = st
 }
 
 /** Each task with the lines that say more of it; answers are left out. */
-function deedsOf(lines: readonly Line[]): readonly [Line, ...Line[]][] {
+function callsOf(lines: readonly Line[]): readonly [Line, ...Line[]][] {
   const calls: [Line, ...Line[]][] = [];
   for (const line of lines) {
     const last = calls.at(-1);

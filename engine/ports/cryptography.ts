@@ -18,7 +18,7 @@ export interface Cryptography {
   agreementKey(privateKey: Uint8Array): Uint8Array;
   /**
    * What the owners of two X25519 key pairs have in common, each from its private key and the other's public one. Undefined when
-   * `publicKey` is none: of another length, or one with which everybody would have the same in common.
+   * `publicKey` is none: of another length, or one that leads to the same secret with every key.
    */
   agree(privateKey: Uint8Array, publicKey: Uint8Array): Uint8Array | undefined;
   /** HKDF-SHA256 (RFC 5869): a key of 32 bytes from a secret that is not evenly distributed, for one purpose. */

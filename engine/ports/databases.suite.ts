@@ -37,7 +37,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       return { ...opened, [Symbol.asyncDispose]: () => opened.close() };
     }
 
-    test("whoever has the password is let in, however it is spelt", async () => {
+    test("a login with the right password succeeds, however the URL spells it", async () => {
       const password = `p@ss:w/o"r'd ?#%41 ü`;
       await root.transact([`CREATE ROLE "Ada / 50%" LOGIN PASSWORD '${password.replaceAll("'", "''")}'`]);
       await using ada = session("Ada / 50%", password);
@@ -133,7 +133,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       expect(await hugo.column("SELECT current_user", [])).to.deep.equal(["hugo"]);
     });
 
-    test("opening contacts nobody; the first use says that there is nobody, or that the address is none", async () => {
+    test("opening contacts no server; the first use tells that there is none, or that the address is invalid", async () => {
       for (const url of [
         "postgresql://ada:hush-hush@127.0.0.1:1/postgres",
         "postgresql://ada:hush-hush@:x/",

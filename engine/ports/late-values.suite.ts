@@ -1,7 +1,7 @@
 import { memoryStore } from "../stores/memory-store.ts";
 import type { Store } from "./store.ts";
 
-/** A store in memory that wants every value at once, as durable ones do: for whoever stands between the engine and its store. */
+/** A store in memory that wants every value at once, as durable ones do, for tests of what stands between the engine and its store. */
 export function promptStore(): Store {
   const { late: _, ...store } = memoryStore();
   return store;

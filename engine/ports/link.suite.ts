@@ -6,13 +6,13 @@ import type { Link, Wire, WireListener } from "./link.ts";
 export interface LinkedClusters extends AsyncDisposable {
   /** A further link; `accept` takes what others dial. */
   open(accept: (wire: Wire) => WireListener): Promise<Link>;
-  /** An address at which nobody is. */
+  /** An address where no cluster listens. */
   readonly nowhere: Readonly<{ clusterAddress: string; apiAddress: string }>;
   /** Lets happen what has to happen until `wait` is over. Default: waits. */
   until?<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** What every link must do. `assemble` gives clusters that nobody has dialled yet. */
+/** What every link must do. `assemble` gives clusters without connections. */
 export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>): void {
   suite(`link: ${name}`, () => {
     test("frames arrive whole, in order and once, both ways", async () => {
@@ -39,7 +39,7 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
         wire.send("welcome");
         return recorder(wire).listener;
       });
-      const secondary = await clusters.open(() => expect.fail("nobody dials the secondary"));
+      const secondary = await clusters.open(() => expect.fail("the secondary was dialled"));
       const dialling = dial(secondary, primary.clusterAddress);
       expect(await until(dialling.heard(1))).to.deep.equal(["welcome"]);
       expect(dialling.events).to.deep.equal(["opened"]);
@@ -70,10 +70,10 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       }
     });
 
-    test("who dials nobody is told so, after dialling", async () => {
+    test("dialling an address without a cluster fails, after dialling", async () => {
       await using clusters = await assemble();
       const until = clusters.until ?? ((wait) => wait);
-      const link = await clusters.open(() => expect.fail("nobody dials"));
+      const link = await clusters.open(() => expect.fail("it was dialled"));
       for (const address of [clusters.nowhere.clusterAddress, "nonsense"]) {
         const dialling = dial(link, address);
         expect(dialling.events, address).to.deep.equal([]);
@@ -87,17 +87,17 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       await using clusters = await assemble();
       const until = clusters.until ?? ((wait) => wait);
       const primary = await clusters.open((wire) => recorder(wire).listener);
-      const secondary = await clusters.open(() => expect.fail("nobody dials the secondary"));
+      const secondary = await clusters.open(() => expect.fail("the secondary was dialled"));
       const dialling = dial(secondary, primary.clusterAddress);
       dialling.wire.close();
       await until(dialling.closed);
       expect(dialling.events).to.deep.equal(["closed"]);
     });
 
-    test("a call that reaches nobody is rejected with a reason", async () => {
+    test("a call that reaches no cluster is rejected with a reason", async () => {
       await using clusters = await assemble();
       const until = clusters.until ?? ((wait) => wait);
-      const link = await clusters.open(() => expect.fail("nobody dials"));
+      const link = await clusters.open(() => expect.fail("it was dialled"));
       const failure = await until(
         link
           .call({
@@ -109,7 +109,7 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
             timeoutMilliseconds: 5000,
           })
           .then(
-            () => expect.fail("somebody answered"),
+            () => expect.fail("it was answered"),
             (error: Error) => error,
           ),
       );
@@ -186,7 +186,7 @@ async function connect(assemble: () => Promise<LinkedClusters>) {
     accepted.resolve(accepting);
     return accepting.listener;
   });
-  const secondary = await clusters.open(() => expect.fail("nobody dials the secondary"));
+  const secondary = await clusters.open(() => expect.fail("the secondary was dialled"));
 
   async function wire() {
     accepted = Promise.withResolvers();

@@ -2,7 +2,7 @@
 export interface Wire {
   send(frame: string): void;
   /**
-   * Says that the other end has proved who it is. Until then, little may come from it, and not for long. Left out where nobody can come who
+   * Says that the other end has proved who it is. Until then, little may come from it, and not for long. Left out where no peer can come that
    * is no cluster.
    */
   trust?(): void;

@@ -1,4 +1,5 @@
 import type { AuditSinks } from "./audit.ts";
+import type { Certificates } from "./certificates.ts";
 import type { Clock } from "./clock.ts";
 import type { Cloud } from "./cloud.ts";
 import type { Cryptography } from "./cryptography.ts";
@@ -14,6 +15,7 @@ export type Ports = Readonly<{
   entropy: Entropy;
   store: Store;
   cryptography: Cryptography;
+  certificates: Certificates;
   cloud: Cloud;
   databases: Databases;
   link: Link;

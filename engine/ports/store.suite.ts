@@ -171,7 +171,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
       expect(await store.range({ prefix: "" })).to.deep.equal([["a", "1"]]);
     });
 
-    test("whoever's commit is done reads what it wrote, however many write at once", async () => {
+    test("a writer whose commit is done reads what it wrote, however many write at once", async () => {
       await using store = await holding({});
       const writer = async (name: string) => {
         for (let round = 0; round < 20; round += 1) {
@@ -197,7 +197,7 @@ export function storeSuite(name: string, open: () => Promise<Store & Partial<Asy
   });
 }
 
-/** Text without a pattern, so that nobody stores it in less room than it has letters; the same each time. */
+/** Text without a pattern, so that it cannot be compressed; the same each time. */
 function incompressible(letters: number): string {
   let state = 1;
   return Array.from({ length: letters }, () => {

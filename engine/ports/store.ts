@@ -1,7 +1,7 @@
 /** One change of one key: a new value, or `null` to delete it. A key is any text; a value holds no half of a surrogate pair. */
 export type Change = Readonly<{ key: string; value: string | null }>;
 
-/** A value that is made when somebody needs it, and once at most. */
+/** A value that is computed on first read, and once at most. */
 export interface LateValue {
   make(): string;
 }
@@ -32,7 +32,7 @@ export interface Store {
   readonly late?: LateCommits;
 }
 
-/** Values that are yet to be made. What is overwritten or deleted before anybody needs it never is; for whoever reads, nothing differs. */
+/** Values that are computed late. One that is overwritten or deleted before it is read is never computed; readers see no difference. */
 export interface LateCommits {
   /** As {@link Store.read}; but what is yet to be made is given back as it was handed over. */
   read(key: string): Promise<string | LateValue | undefined>;

@@ -11,7 +11,14 @@ const first = { epoch: 1, id: "first era", after: 0 };
 
 function primary(last: number, history: History = [first]): Primary {
   const record = { set: "set-1", cluster: "set-1", filtered: [], history, address: "", secondaries: [] };
-  return { role: "primary", record, log: { first: 1, last }, secondaries: [], beatAt: 0 };
+  return {
+    role: "primary",
+    record: { ...record, former: [], met: null, untold: null, givenUp: null },
+    log: { first: 1, last },
+    secondaries: [],
+    beatAt: 0,
+    connection: { phase: "none" },
+  };
 }
 
 function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secondary {
@@ -25,6 +32,9 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
       history: [first],
       upstream: null,
       data: { phase: "streaming", reach: 0, first: false },
+      right: { state: "none" },
+      met: null,
+      givenUp: null,
       former: [],
       discarded: 0,
       ...told,
@@ -34,6 +44,8 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
     startedAt: 0,
     heardAt: null,
     secondaries: [],
+    heir: null,
+    denial: null,
     beatAt: 0,
   };
 }

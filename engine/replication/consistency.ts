@@ -2,7 +2,7 @@ import type { Answer } from "../api/answer.ts";
 import { decodeBase64, encodeBase64 } from "../api/base64.ts";
 import { Problem } from "../api/problem.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
-import { type Era, endOf, historyThrough } from "./machine/history.ts";
+import { type Era, historyThrough, lastEntryOf } from "./machine/history.ts";
 import { isSettled } from "./machine/promotion.ts";
 import type { Replica } from "./machine/state.ts";
 
@@ -69,7 +69,7 @@ function holds({ mac, ...index }: Index, { role, record, log }: Replica, cryptog
   if (record === null || (role === "secondary" && !isSettled(record, log))) return false;
   const body = bodyOf(index);
   const at = record.history.findLastIndex((era) => macOf(body, era, cryptography) === mac);
-  return at >= 0 && index.entry <= Math.min(log.last, endOf({ history: record.history, last: log.last }, at));
+  return at >= 0 && index.entry <= Math.min(log.last, lastEntryOf({ history: record.history, last: log.last }, at));
 }
 
 function parsed(text: string): Index {

@@ -337,6 +337,7 @@ test("the status of both sides uses the reference's fields", async () => {
     mode: "primary",
     state: "running",
     cluster_id: oslo.replication.set,
+    era: 1,
     primary_cluster_addr: "",
     known_secondaries: ["lima"],
     secondaries: [
@@ -361,6 +362,8 @@ test("the status of both sides uses the reference's fields", async () => {
     state: "stream-wals",
     connection_state: "ready",
     secondary_id: "lima",
+    era: 1,
+    right_to_lead: "none",
     primary_cluster_addr: "ws://oslo",
     known_primary_cluster_addrs: ["ws://oslo"],
     primaries: [

@@ -10,6 +10,7 @@ import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
 import { fetchActivation } from "./activation.ts";
 import { Consistency, indexHeader } from "./consistency.ts";
+import { AnswerWaiters } from "./driver/answer-waiters.ts";
 import { ChangeNotifier } from "./driver/change-notifier.ts";
 import { Driver } from "./driver/driver.ts";
 import { Forwarding } from "./driver/forwarding.ts";
@@ -21,15 +22,24 @@ import { newSecret, secretDigest } from "./driver/secret.ts";
 import { WriteLog } from "./driver/write-log.ts";
 import { decrypted, encryptionTo, isEncrypted } from "./encrypted-activation.ts";
 import { PathsFilters } from "./filters/paths-filters.ts";
+import { isFenced } from "./machine/claim.ts";
 import type { Activation, Command } from "./machine/command.ts";
-import type { Effects } from "./machine/effects.ts";
+import type { Effects, Verdict } from "./machine/effects.ts";
 import { sharedPrefix } from "./machine/entry.ts";
+import { fencedReason } from "./machine/primary.ts";
 import { storedRecord } from "./machine/record.ts";
 import { fresh, inRole, type Replica, restored } from "./machine/state.ts";
-import { type Mode, modeOf, statusOf } from "./status.ts";
+import { givenUpWarning, type Mode, modeOf, statusOf } from "./status.ts";
 
 /** Milliseconds that a forwarded write waits to be seen here: the reference's best effort. */
 const applyMilliseconds = 2000;
+
+/** Milliseconds that an operator's call waits for what another cluster says. */
+const answerMilliseconds = 2000;
+
+/** Milliseconds for which a promotion waits for what the demoted cluster still sends, and between two questions. */
+const catchUpMilliseconds = 5000;
+const askAgainMilliseconds = 100;
 
 const staleWarning =
   "The primary carried out the write, but it has not arrived on this cluster yet: reads here may show the old state for a while.";
@@ -50,7 +60,7 @@ export async function openReplication(options: {
   const { store, clock } = options.ports;
   const text = await store.read(recordKey);
   const stored = text === undefined ? undefined : storedRecord.parse(JSON.parse(text));
-  const { log, span } = await WriteLog.open(store, stored?.log.last ?? 0);
+  const { log, span } = await WriteLog.open(store, stored?.log ?? fresh.log);
   const state = stored ? restored(stored, span, clock.now()) : { ...fresh, log: span };
   return new Replication({ ...options, log, state });
 }
@@ -63,6 +73,7 @@ export class Replication implements WritePath {
   readonly #forwarding: Forwarding;
   readonly #notifier: ChangeNotifier;
   readonly #indexWaiters: IndexWaiters;
+  readonly #answers: AnswerWaiters;
   readonly #keyPairs: KeyPairs;
   readonly #consistency: Consistency;
   /** What operators say of who gets what. */
@@ -73,6 +84,7 @@ export class Replication implements WritePath {
     this.#ports = ports;
     this.#notifier = new ChangeNotifier(listener, ports);
     this.#indexWaiters = new IndexWaiters(ports.clock);
+    this.#answers = new AnswerWaiters(ports.clock);
     this.filters = new PathsFilters({
       store: ports.store,
       state: () => this.#driver.state,
@@ -112,10 +124,11 @@ export class Replication implements WritePath {
   }
 
   isPrimary(): boolean {
-    return this.#driver.state.role !== "secondary";
+    const { state } = this.#driver;
+    return state.role === "disabled" || (state.role === "primary" && !isFenced(state.record));
   }
 
-  isFollowed(): boolean {
+  hasSecondaries(): boolean {
     const { state } = this.#driver;
     return state.role === "primary" && state.secondaries.some(({ phase }) => phase !== "away");
   }
@@ -150,12 +163,20 @@ export class Replication implements WritePath {
 
   async #commitShared(mount: string, changes: readonly Change[]): Promise<void> {
     const [shared, local] = [changes.filter(isShared), changes.filter((change) => !isShared(change))];
-    if (!this.isPrimary())
+    if (this.#isFenced) throw new Problem("unavailable", fencedReason);
+    if (!this.isPrimary()) {
       throw new Problem("unavailable", "this cluster is a secondary: only its primary writes shared data");
+    }
     return this.#driver.append({ mount, shared, local });
   }
 
+  get #isFenced(): boolean {
+    const { state } = this.#driver;
+    return state.role === "primary" && isFenced(state.record);
+  }
+
   async forward(call: ForwardedCall): Promise<Outcome> {
+    if (this.#isFenced) throw new Problem("unavailable", fencedReason);
     const session = this.#peers.upstream;
     if (!session) {
       throw new Problem("upstream", "the primary cannot be reached, and only it can carry out this call");
@@ -198,9 +219,31 @@ export class Replication implements WritePath {
     return this.#command({ type: "demote" });
   }
 
-  /** Makes a secondary the primary. Without `force` only when nothing can be lost. */
-  promote({ force, address }: { force: boolean; address: string }): Promise<Done> {
-    return this.#command({ type: "promote", force, era: uuid(this.#ports.entropy), address });
+  /**
+   * Makes a secondary the primary. Without `force` only with the right to lead, for which it asks the demoted cluster; while data are still on
+   * their way it asks again, for {@link catchUpMilliseconds}.
+   */
+  async promote({ force, address }: { force: boolean; address: string }): Promise<Done> {
+    const { clock, entropy } = this.#ports;
+    const command = { type: "promote", force, era: uuid(entropy), address } as const;
+    for (const until = clock.now() + catchUpMilliseconds; ; ) {
+      const answer = this.#answers.begin(answerMilliseconds);
+      const first = await this.#submit(command);
+      if (first?.accepted !== false || !first.asked) {
+        answer.end();
+        return this.#done(first);
+      }
+      await answer.over;
+      const verdict = await this.#submit({ ...command, asked: true });
+      const isEarly = verdict?.accepted === false && verdict.code === "unavailable";
+      if (!isEarly || clock.now() >= until) return this.#done(verdict);
+      await this.#pause(askAgainMilliseconds);
+    }
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    const { clock } = this.#ports;
+    return new Promise((resolve) => void clock.at(clock.now() + milliseconds, resolve));
   }
 
   /** Makes a key pair in place of any other, to which a primary can encrypt what lets this cluster join it. Yields its public half. */
@@ -234,9 +277,21 @@ export class Replication implements WritePath {
     return this.#command({ type: "enable secondary", activation, cluster: uuid(this.#ports.entropy) });
   }
 
-  /** Replicates from another primary, or from none when `activation` is null. */
-  updatePrimary(activation: Activation | null): Promise<Done> {
-    return this.#command({ type: "update primary", activation });
+  /**
+   * Replicates from another primary, or from none when `activation` is null. When the new primary takes it in at once, the warnings tell what
+   * this cluster gives up for it.
+   */
+  async updatePrimary(activation: Activation | null): Promise<Done> {
+    if (activation === null) return this.#command({ type: "update primary", activation });
+    const answer = this.#answers.begin(answerMilliseconds);
+    const { warnings } = await this.#command({ type: "update primary", activation }).catch((error) => {
+      answer.end();
+      throw error;
+    });
+    await answer.over;
+    const { state } = this.#driver;
+    const givenUp = state.role === "secondary" ? state.record.givenUp : null;
+    return { warnings: givenUp === null ? warnings : [...warnings, givenUpWarning(givenUp)] };
   }
 
   disable(role: "primary" | "secondary"): Promise<Done> {
@@ -277,16 +332,24 @@ export class Replication implements WritePath {
 
   /** A function makes the command when its turn has come. Rejects with a Problem when the machine refuses. Resolves when the rest of the engine knows, too. */
   async #command(command: Command | (() => Command)): Promise<Done> {
-    const verdict = await this.#driver.submit(() => ({
+    return this.#done(await this.#submit(command));
+  }
+
+  #submit(command: Command | (() => Command)): Promise<Verdict | undefined> {
+    return this.#driver.submit(() => ({
       type: "command",
       command: typeof command === "function" ? command() : command,
     }));
+  }
+
+  async #done(verdict: Verdict | undefined): Promise<Done> {
     if (verdict?.accepted === false) throw new Problem(verdict.code, verdict.message);
     await this.#notifier.told;
     return { warnings: verdict?.warnings ?? [] };
   }
 
-  #turned({ apply }: Effects, keys: readonly string[]): void {
+  #turned({ apply, answered }: Effects, keys: readonly string[]): void {
+    if (answered) this.#answers.answered();
     for (const notice of apply) this.#notifier.tell(notice, keys);
     if (!apply.includes("changed keys")) return;
     const { state } = this.#driver;

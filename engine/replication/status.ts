@@ -1,7 +1,8 @@
 import type { JsonObject } from "../api/json.ts";
 import { timeText } from "../api/time.ts";
+import { claimOf, isFenced, latestClaim } from "./machine/claim.ts";
 import { isBootstrapping } from "./machine/data-phase.ts";
-import type { PrimaryRecord, SecondaryRecord } from "./machine/record.ts";
+import type { GivenUp, PrimaryRecord, SecondaryRecord } from "./machine/record.ts";
 import type { Primary, Replica, Secondary } from "./machine/state.ts";
 
 /** The reference's words for what a cluster is (reference-facts.md, 1.4). */
@@ -26,8 +27,11 @@ export function statusOf(state: Replica): JsonObject {
 function ofPrimary({ record, log, secondaries }: Primary): JsonObject {
   return {
     mode: "primary",
-    state: "running",
+    state: isFenced(record) ? "fenced" : "running",
     cluster_id: idOf(record),
+    era: claimOf(record.history).epoch,
+    ...(isFenced(record) ? { fenced_by_era: latestClaim(record).epoch } : {}),
+    ...givenUpIn(record),
     primary_cluster_addr: record.address,
     known_secondaries: record.secondaries.map(({ id }) => id),
     secondaries: record.secondaries.map(({ id }) => {
@@ -57,6 +61,8 @@ function ofSecondary(state: Secondary): JsonObject {
     state: stateOf(state),
     connection_state: connectionStates[connection.phase](state),
     cluster_id: idOf(record),
+    era: latestClaim(record).epoch,
+    right_to_lead: rightText(record),
     secondary_id: record.id,
     primary_cluster_addr: address,
     known_primary_cluster_addrs: address === "" ? [] : [address],
@@ -75,7 +81,26 @@ function ofSecondary(state: Secondary): JsonObject {
     last_remote_wal: log.last,
     last_start: timeText(startedAt),
     discarded_entries: record.discarded,
+    ...givenUpIn(record),
   };
+}
+
+function rightText({ right }: SecondaryRecord): string {
+  return right.state === "granted" ? `granted to ${right.to}` : right.state;
+}
+
+function givenUpIn({ givenUp }: PrimaryRecord | SecondaryRecord): JsonObject {
+  if (givenUp === null) return {};
+  const { entries, first, last, mounts, removed } = givenUp;
+  return { given_up: { entries, first_wal: first, last_wal: last, mounts: [...mounts], removed_mounts: [...removed] } };
+}
+
+/** What an operator is told when a cluster gives up its branch for that of another primary. */
+export function givenUpWarning({ entries, first, last, mounts, removed }: GivenUp): string {
+  const wrote = `${entries} ${entries === 1 ? "entry" : "entries"} of this cluster's log, ${first} to ${last}`;
+  const written = `${wrote}, written for ${mounts.join(", ") || "what is gone"}, are not in the primary's and are given up.`;
+  const gone = `The primary lacks ${removed.join(", ")}, which was filtered from it: it is removed here with all it stored.`;
+  return [...(entries > 0 ? [written] : []), ...(removed.length > 0 ? [gone] : [])].join(" ");
 }
 
 /** The key of its paths filter (performance-replication-api.md, "Paths filter"): each member has its own, and its founder the set's. */
@@ -91,7 +116,7 @@ function stateOf({ connection, record }: Secondary): string {
 
 /** The words of gRPC, which the reference speaks. */
 const connectionStates: Readonly<Record<Secondary["connection"]["phase"], (state: Secondary) => string>> = {
-  none: ({ record }) => (record.data.phase === "complete" ? "shutdown" : "idle"),
+  none: ({ record }) => (record.upstream === null ? "idle" : "shutdown"),
   waiting: () => "transient_failure",
   dialling: () => "connecting",
   connected: () => "ready",

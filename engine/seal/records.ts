@@ -9,10 +9,10 @@ export const rootKeyRecord = "seal/root-key";
 /** Where the keyring is, encrypted under the root key. */
 export const keyringRecord = "seal/keyring";
 
-/** Stands there while a cluster is being made: what is in the store then is nobody's. */
+/** The record of an initialisation under way: what is in the store then belongs to no cluster. */
 export const foundingRecord = "seal/founding";
 
-/** What the seal keeps for itself, in order. Nobody else sees it, and no wipe takes it. */
+/** The seal's own records, in order. The cluster does not see them, and no wipe removes them. */
 export const sealRecords: readonly string[] = [foundingRecord, keyringRecord, rootKeyRecord];
 
 export function isSealRecord(key: string): boolean {

@@ -12,7 +12,7 @@ const nameLength = 24;
 /** Characters of the one-time pad, and of the token that it hides. */
 export const padLength = prefix.length + nameLength;
 
-/** A root token that nobody had before. */
+/** A new root token. */
 export function newRootToken(ports: Pick<Ports, "entropy">): string {
   return prefix + randomName(ports.entropy, nameLength);
 }

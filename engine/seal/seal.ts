@@ -134,7 +134,7 @@ export class Seal<P extends Protected> {
     return this.#inTurn(async () => {
       if (!this.#unsealed) return;
       const { keys, inside } = this.#unsealed;
-      // From here on nobody gets in any more; who is inside meets a closed store.
+      // From here on no request gets in any more; those inside meet a closed store.
       this.#unsealed = undefined;
       for (const task of this.#whenSealed) task();
       await inside.stop();
@@ -155,7 +155,7 @@ export class Seal<P extends Protected> {
     await this.seal();
   }
 
-  /** Throws a Problem when the shares of `collection` are not those of the unseal key. They are gone after that. */
+  /** Throws a Problem when the key shares of `collection` are not those of the unseal key. They are discarded either way. */
   async expectProof(collection: ShareCollection): Promise<void> {
     this.#expectUnsealed();
     try {
@@ -184,7 +184,7 @@ export class Seal<P extends Protected> {
     return this.#unsealed;
   }
 
-  /** Opens what is protected; `last` has to hold too before anybody gets in. */
+  /** Opens what is protected; `last` has to succeed too before a request gets in. */
   async #enter(
     secrets: { rootKey: Uint8Array; keyring: Keyring },
     options: Readonly<{ rootToken?: string }>,

@@ -3,7 +3,7 @@ import { type LoneEngine, loneEngine } from "../engine.suite.ts";
 import type { Store } from "../ports/store.ts";
 import { memoryStore } from "../stores/memory-store.ts";
 
-/** A cluster that somebody initialised, and what they were given. */
+/** An initialised cluster, with its key shares and root token. */
 export type Initialized = LoneEngine & Readonly<{ keys: readonly string[]; rootToken: string }>;
 
 /** Starts a cluster that does not unseal itself, over `store`. */

@@ -4,7 +4,7 @@ import { Problem } from "../api/problem.ts";
 const minBytes = 16;
 const maxBytes = 33;
 
-/** The key or share that somebody sent, in hexadecimal digits or base64. No error text holds any of it. */
+/** Parses a key or key share that a client sent, in hexadecimal digits or base64. No error text holds any of it. */
 export function parseShare(text: string): Uint8Array {
   const share = fromHex(text) ?? fromBase64(text);
   if (!share) throw new Problem("malformed", "'key' must be a valid hex or base64 string");

@@ -6,7 +6,7 @@ const nodeKeys = 64;
 
 /**
  * Values that may be yet to be made: three times what a write log of 16,384 entries and their changes come to, so that most of a log is
- * dropped before anybody needed it. Where values are to be encrypted, all of them take the better part of a second.
+ * dropped before it was read. Where values are to be encrypted, all of them take the better part of a second.
  */
 const lateValues = 98_304;
 

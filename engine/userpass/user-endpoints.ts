@@ -140,7 +140,7 @@ function existing(user: User | undefined): User {
   return user;
 }
 
-/** Who may write users does not wait behind strangers who log in. */
+/** Writes of users do not wait behind unauthenticated logins. */
 function hashed(password: string, { cryptography, entropy, caller }: HandlerContext): Promise<string> {
   return cryptography.hashPassword(password, entropy.bytes(saltBytes), `write from ${caller.remoteAddress}`);
 }

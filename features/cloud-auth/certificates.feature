@@ -1,4 +1,5 @@
-Feature: Certificates that the evidence of instances is verified with
+Feature: Certificates of cloud login
+  Instances' identity documents are verified with them.
 
   Background:
     Given these are mounted in Oslo:
@@ -42,24 +43,35 @@ Feature: Certificates that the evidence of instances is verified with
     # CORE-DELETE-01
     And nothing is at "auth/cloud/config/certificate/first" in Oslo
 
-  @CLOUD-CERT-04 @CLOUD-CERT-06 @CORE-ATOMIC-01
-  Scenario Outline: What is no certificate is refused and changes nothing: <what>
+  @CORE-ATOMIC-01
+  Scenario Outline: What is not a certificate of a known type is refused and changes nothing: <what>
     Given the certificate "east" is registered as "first" at "cloud" in Oslo, as PEM
     And somebody looks at these in Oslo:
       | GET auth/cloud/config/certificate/first |
       | LIST auth/cloud/config/certificates     |
     When somebody tries to register <what> as "first" at "cloud" in Oslo
-    Then that is refused
+    Then the request is refused
     When somebody tries to register <what> as "second" at "cloud" in Oslo
-    Then that is refused
+    Then the request is refused
     And all of that is as it was
 
+    @CLOUD-CERT-04
+    Examples:
+      | what                 |
+      | nothing              |
+      | an empty certificate |
+
+    @CLOUD-CERT-06
     Examples:
       | what                              |
-      | nothing                           |
-      | an empty certificate              |
-      | a text that is no certificate     |
-      | two certificates                  |
       | a certificate of the type rsa2048 |
       | a certificate of the type PKCS7   |
       | a certificate of the type other   |
+
+    @CLOUD-CERT-07
+    Examples:
+      | what                             |
+      | a text that is not base64        |
+      | base64 of random bytes           |
+      | base64 of a PEM block with noise |
+      | two certificates                 |

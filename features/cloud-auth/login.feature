@@ -1,48 +1,57 @@
-Feature: Logging in with a cloud identity
-  A principal signs a question to the provider, "who am I?"; the service has the provider answer it.
+Feature: Login of IAM principals
+  A principal signs a request that looks up its own identity. The service sends it to the provider, and the provider's answer
+  says who logs in.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo for the server "oslo.example"
-    And the cloud user Ada
+    And the IAM user Ada
     And the role "painter" for every user of the account, with the policies "drawing, painting" for 20 minutes
 
   @CLOUD-LOGIN-01 @CLOUD-LOGIN-02 @CLOUD-TOKEN-03 @CLOUD-TOKEN-08
-  Scenario: A signed question gives a token, on the lead and on a follower
-    When Ada logs in to Oslo as "painter"
+  Scenario: A signed request gives a token, on the primary and on a secondary
+    # CLOUD-LOGIN-01, CLOUD-LOGIN-02
+    When Ada logs in to Oslo as role "painter"
+    # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
     Then Ada has a token for 1200 seconds with the policies "default, drawing, painting"
+    # CLOUD-LOGIN-01
     And the token works in Oslo
-    When Ada logs in to Lima as "painter"
+    When Ada logs in to Lima as role "painter"
+    # CLOUD-LOGIN-01, CLOUD-LOGIN-02, CLOUD-TOKEN-03, CLOUD-TOKEN-08
     Then Ada has a token for 1200 seconds with the policies "default, drawing, painting"
+    # CLOUD-LOGIN-01
     And the token works in Lima
+    # CLOUD-LOGIN-01
     And the token does not work in Oslo
 
   @CLOUD-IAM-10 @needs-signatures
-  Scenario: The provider is asked exactly what was signed
-    When Ada logs in to Oslo as "painter" with one more header signed
+  Scenario: The provider receives exactly what was signed
+    When Ada logs in to Oslo as role "painter" with one more header signed
     Then the token works in Oslo
 
   @CLOUD-IAM-07 @needs-signatures
-  Scenario Outline: Whoever signs with <flaw> gets no token, before a good login and after it
-    When Ada logs in to <cluster> as "painter" with <flaw>
+  Scenario Outline: A request signed with <flaw> gives no token, before a good login and after it
+    When Ada logs in to <cluster> as role "painter" with <flaw>
     Then the login is refused
     And the refusal tells no secret
-    When Ada logs in to <cluster> as "painter"
+    When Ada logs in to <cluster> as role "painter"
     Then the token works in <cluster>
-    When Ada logs in to <cluster> as "painter" with <flaw>
+    When Ada logs in to <cluster> as role "painter" with <flaw>
     Then the login is refused
 
     Examples:
       | cluster | flaw                           |
-      | Oslo    | somebody else's secret key     |
-      | Lima    | somebody else's secret key     |
+      | Oslo    | another user's secret key      |
+      | Lima    | another user's secret key      |
       | Oslo    | a header altered after signing |
       | Oslo    | a date of twenty minutes ago   |
 
-  Scenario Outline: Evidence with <flaw> gives no token
-    When Ada logs in to <cluster> as "painter" with <flaw>
+  Scenario Outline: A signed request with <flaw> gives no token
+    When Ada logs in to <cluster> as role "painter" with <flaw>
     Then the login is refused
     And the refusal tells no secret
+    When Ada logs in to <cluster> as role "painter"
+    Then the login succeeds
 
     @CLOUD-SRVID-01
     Examples:
@@ -70,80 +79,89 @@ Feature: Logging in with a cloud identity
       | Oslo    | the server ID and something behind |
       | Oslo    | the beginning of the server ID     |
 
-  @CLOUD-SRVID-05 @CLOUD-SRVID-07
-  Scenario: The server ID that is asked for can be changed, and left out
-    Given cloud login in Oslo asks for the server ""
-    When Ada logs in to Oslo as "painter" with no server ID
+  @CLOUD-SRVID-05
+  Scenario: Without a configured server ID the header is neither required nor judged
+    When cloud login in Oslo requires the server ID ""
+    And Ada logs in to Oslo as role "painter" with no server ID
     Then the token works in Oslo
-    When Ada logs in to Oslo as "painter" with the ID of another server
+    When Ada logs in to Oslo as role "painter" with the ID of another server
     Then the token works in Oslo
-    Given cloud login in Oslo asks for the server "oslo.example"
-    When Ada logs in to Oslo as "painter" with no server ID
+
+  @CLOUD-SRVID-07
+  Scenario: The next login goes by the server ID that is configured then
+    When cloud login in Oslo requires the server ID ""
+    And Ada logs in to Oslo as role "painter" with no server ID
+    Then the token works in Oslo
+    When cloud login in Oslo requires the server ID "oslo.example"
+    And Ada logs in to Oslo as role "painter" with no server ID
     Then the login is refused
-    When Ada logs in to Oslo as "painter"
+    When Ada logs in to Oslo as role "painter"
     Then the token works in Oslo
-    Given cloud login in Oslo asks for the server "lima.example"
-    When Ada logs in to Oslo as "painter"
+    When cloud login in Oslo requires the server ID "lima.example"
+    And Ada logs in to Oslo as role "painter"
     Then the login is refused
-    When Ada logs in to Oslo as "painter" with the ID of another server
+    When Ada logs in to Oslo as role "painter" with the ID of another server
     Then the token works in Oslo
-    Given cloud login in Oslo asks for the server ""
-    When Ada logs in to Oslo as "painter" with no server ID
+    When cloud login in Oslo requires the server ID ""
+    And Ada logs in to Oslo as role "painter" with no server ID
     Then the token works in Oslo
 
   @CLOUD-LOGIN-06
-  Scenario: Without a role, the role is named as the user
-    Given the cloud user Jane with the path "/team/"
+  Scenario: Without a role, a user logs in against the role named as the user
+    Given the IAM user Jane with the path "/team/"
     And the role "jane" for every user of the account, with the policies "jane-only" for 5 minutes
     When Jane logs in to Oslo without a role
     Then Jane has a token for 300 seconds with the policies "default, jane-only"
 
-  Scenario: Without a role and without one of that name there is no token
+  Scenario: Without a role, and without one named as the user, the login is refused
     When Ada logs in to Oslo without a role
     Then the login is refused
+    Given the role "ada" for every user of the account, with the policies "painting" for 5 minutes
+    When Ada logs in to Oslo without a role
+    Then the login succeeds
 
   @CLOUD-LOGIN-08
-  Scenario: Whoever names a role that is not there gets no other
+  Scenario: A login that names a role that does not exist gets no other role
     Given the role "ada" for every user of the account, with the policies "painting" for 5 minutes
-    When Ada logs in to Oslo as "no-such-role"
+    When Ada logs in to Oslo as role "no-such-role"
     Then the login is refused
 
   @CLOUD-LOGIN-09
-  Scenario: The token is as the role has it
+  Scenario: A token has the settings of its role
     Given the role "guide" for every user of the account, with the policies "guiding" for 5 minutes
-    When Ada logs in to Oslo as "painter"
+    When Ada logs in to Oslo as role "painter"
     Then Ada has a token for 1200 seconds with the policies "default, drawing, painting"
-    When Ada logs in to Oslo as "guide"
+    When Ada logs in to Oslo as role "guide"
     Then Ada has a token for 300 seconds with the policies "default, guiding"
 
   @CLOUD-PRINC-01
-  Scenario: A role is for those it is bound to
-    Given the cloud user Mallory
+  Scenario: A role admits the principal that it is bound to
+    Given the IAM user Mallory
     And the role "private" only for the user Ada, with the policies "private" for 5 minutes
-    When Ada logs in to Oslo as "private"
+    When Ada logs in to Oslo as role "private"
     Then Ada has a token for 300 seconds with the policies "default, private"
-    When Mallory logs in to Oslo as "private"
+    When Mallory logs in to Oslo as role "private"
     Then the login is refused
 
   @CLOUD-PRINC-01
-  Scenario: A role can be for several users, and is for no other
-    Given the cloud user Jane
-    And the cloud user Mallory
+  Scenario: A role bound to several principals admits each of them, and no other
+    Given the IAM user Jane
+    And the IAM user Mallory
     And the role "private" only for the users Ada and Jane, with the policies "private" for 5 minutes
-    When Ada logs in to Oslo as "private"
+    When Ada logs in to Oslo as role "private"
     Then Ada has a token for 300 seconds with the policies "default, private"
-    When Jane logs in to Oslo as "private"
+    When Jane logs in to Oslo as role "private"
     Then Jane has a token for 300 seconds with the policies "default, private"
-    When Mallory logs in to Oslo as "private"
+    When Mallory logs in to Oslo as role "private"
     Then the login is refused
 
   @CLOUD-PRINC-01
-  Scenario Outline: A role is not for those whose ARN is nearly the one that it names: <change>
+  Scenario Outline: A role does not admit a principal whose ARN is nearly the one that it is bound to: <change>
     Given the role "private" only for a user with the ARN of Ada and <change>, with the policies "private" for 5 minutes
-    When Ada logs in to Oslo as "private"
+    When Ada logs in to Oslo as role "private"
     Then the login is refused
     Given the role "own" only for the user Ada, with the policies "private" for 5 minutes
-    When Ada logs in to Oslo as "own"
+    When Ada logs in to Oslo as role "own"
     Then Ada has a token for 300 seconds with the policies "default, private"
 
     Examples:
@@ -155,27 +173,27 @@ Feature: Logging in with a cloud identity
       | a role for a user |
 
   @CLOUD-PRINC-02
-  Scenario: A role for all users of another account, or for its roles, is for no user of this one
+  Scenario: A wildcard for the users of another account, or for roles, admits no user of this account
     Given the role "foreign" for every user of another account, with the policies "painting" for 5 minutes
-    When Ada logs in to Oslo as "foreign"
+    When Ada logs in to Oslo as role "foreign"
     Then the login is refused
     Given the role "roles" for every role of the account, with the policies "painting" for 5 minutes
-    When Ada logs in to Oslo as "roles"
+    When Ada logs in to Oslo as role "roles"
     Then the login is refused
-    When Ada logs in to Oslo as "painter"
+    When Ada logs in to Oslo as role "painter"
     Then the token works in Oslo
 
   @CLOUD-PRINC-02
-  Scenario: A role can be for all below a path
-    Given the cloud user Mallory with the path "/my/team/"
-    And the cloud user Jane with the path "/team/"
-    And the cloud user Bob with the path "/team/night/"
+  Scenario: A wildcard can admit all users below a path
+    Given the IAM user Mallory with the path "/my/team/"
+    And the IAM user Jane with the path "/team/"
+    And the IAM user Bob with the path "/team/night/"
     And the role "team" for the users below "team/", with the policies "teaming" for 5 minutes
-    When Jane logs in to Oslo as "team"
+    When Jane logs in to Oslo as role "team"
     Then Jane has a token for 300 seconds with the policies "default, teaming"
-    When Bob logs in to Oslo as "team"
+    When Bob logs in to Oslo as role "team"
     Then Bob has a token for 300 seconds with the policies "default, teaming"
-    When Ada logs in to Oslo as "team"
+    When Ada logs in to Oslo as role "team"
     Then the login is refused
-    When Mallory logs in to Oslo as "team"
+    When Mallory logs in to Oslo as role "team"
     Then the login is refused

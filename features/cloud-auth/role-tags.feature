@@ -1,7 +1,7 @@
 Feature: Tags narrow a role for the instances that carry them, until they are denied
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And these are mounted in Oslo:
       | path       | type  |
       | auth/cloud | cloud |

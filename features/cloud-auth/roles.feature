@@ -1,8 +1,8 @@
-Feature: Roles say who may log in
+Feature: Roles of cloud login
 
   Background:
     Given cloud login is enabled in Oslo for the server "oslo.example"
-    And the cloud user Ada
+    And the IAM user Ada
     And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
     And the role "Sculptor" for every user of the account, with the policies "carving" for 60 minutes
 
@@ -19,11 +19,11 @@ Feature: Roles say who may log in
 
   @CLOUD-ROLE-03 @CORE-DELETE-01 @CORE-LIST-03
   Scenario: A role that is deleted lets nobody in
-    When Ada logs in to Oslo as "sculptor"
+    When Ada logs in to Oslo as role "sculptor"
     Then the token works in Oslo
     # CLOUD-ROLE-03
     When the role "sculptor" is deleted
-    And Ada logs in to Oslo as "sculptor"
+    And Ada logs in to Oslo as role "sculptor"
     # CLOUD-ROLE-03
     Then the login is refused
     # CORE-DELETE-01
@@ -58,7 +58,7 @@ Feature: Roles say who may log in
       | path                   | with                                                |
       | auth/cloud/role/devtag | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
     Then the role "PAINTER" has the "token_ttl" 1200
-    When Ada logs in to Oslo as "paINTER"
+    When Ada logs in to Oslo as role "paINTER"
     Then the token works in Oslo
     When somebody asks Oslo for a tag of the role "DevTag" with ""
     Then there is a tag for "SvcRole"
@@ -98,7 +98,7 @@ Feature: Roles say who may log in
     Then what is at "auth/cloud/role/painter" in Oslo has "auth_type=iam, resolve_cloud_unique_ids=true"
     And the role "painter" is bound by "bound_iam_principal_arn" alone
     And the role "kiln" is bound by "bound_ami_id" alone
-    When Ada logs in to Oslo as "painter"
+    When Ada logs in to Oslo as role "painter"
     Then the token works in Oslo
 
   @CLOUD-TAGKEY-01 @CLOUD-MIGR-01
@@ -112,17 +112,17 @@ Feature: Roles say who may log in
     Given these are written in Oslo:
       | path                 | with                                         |
       | auth/cloud/role/kiln | auth_type=ec2, bound_account_id=123456789012 |
-    When Ada logs in to Oslo as "kiln"
+    When Ada logs in to Oslo as role "kiln"
     Then the login is refused
 
   @CLOUD-ROLE-07 @CORE-ATOMIC-01
   Scenario: A role needs a bound
     When somebody tries to write the role "potter" with ""
-    Then that is refused
+    Then the request is refused
     When somebody tries to write the role "potter" with "token_ttl=1h, token_policies=potting"
-    Then that is refused
+    Then the request is refused
     When somebody tries to write the role "potter" with "auth_type=ec2, role_tag=SvcRole"
-    Then that is refused
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     And there is no role "potter"
@@ -132,7 +132,7 @@ Feature: Roles say who may log in
   @CORE-ATOMIC-01
   Scenario: A role cannot be for somebody who is not there
     When somebody tries to write the role "potter" with "bound_iam_principal_arn=arn:aws:iam::123456789012:user/nobody"
-    Then that is refused
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     And there is no role "potter"

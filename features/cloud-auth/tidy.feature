@@ -1,7 +1,7 @@
 Feature: What was denied long ago is cleared away
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And these are mounted in Oslo:
       | path       | type  |
       | auth/cloud | cloud |

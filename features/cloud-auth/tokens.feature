@@ -1,23 +1,59 @@
-Feature: Tokens of a login live as their role has it
+Feature: Tokens of cloud login
+  The role says how long a token lives, what it may do, and from where.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo for the server "oslo.example"
-    And the cloud user Ada
+    And the IAM user Ada
     And the role "painter" for every user of the account, with the policies "drawing, painting" for 20 minutes
 
+  @CLOUD-TOKEN-01 @CLOUD-TOKEN-07
+  Scenario: A role that says nothing of tokens gives the mount's lifetimes and the default policy
+    When the role "bare" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
+    # CLOUD-TOKEN-01
+    Then the role "bare" tells "token_ttl=0, token_max_ttl=0, token_explicit_max_ttl=0, token_period=0"
+    # CLOUD-TOKEN-07
+    And the role "bare" tells "token_policies="
+    # CLOUD-TOKEN-07
+    When Ada logs in to Oslo as role "bare"
+    Then the token of Ada has the policies "default"
+
+  @CLOUD-TOKEN-02 @CORE-ATOMIC-01
+  Scenario Outline: <field> is a number of seconds or a duration
+    When the role "painter" is written with "<field>=3600"
+    Then the role "painter" tells "<field>=3600"
+    When the role "painter" is written with "<field>=2h"
+    Then the role "painter" tells "<field>=7200"
+    When somebody tries to write the role "painter" with "<field>=abc"
+    Then the request is refused with status 400, naming "<field>"
+    # CORE-ATOMIC-01
+    And nothing has changed
+
+    Examples:
+      | field                  |
+      | token_ttl              |
+      | token_max_ttl          |
+      | token_explicit_max_ttl |
+      | token_period           |
+
   @CLOUD-TOKEN-03 @needs-move-time
-  Scenario: The token ends when its time is over
-    When Ada logs in to Oslo as "painter"
+  Scenario: A token ends when its lifetime is over
+    When Ada logs in to Oslo as role "painter"
     And 19 minutes pass
     Then the token works in Oslo
     When 62 seconds pass
     Then the token does not work in Oslo
 
+  @CLOUD-TOKEN-04
+  Scenario: A renewal goes by the role's lifetime of that moment
+    When Ada logs in to Oslo as role "painter"
+    And the role "painter" is written with "token_ttl=40m"
+    Then a renewal of the token in Oslo gives 2400 seconds
+
   @CLOUD-TOKEN-05 @needs-move-time
-  Scenario: A renewed token lasts longer, but not beyond what the role allows
+  Scenario: A renewed token lasts longer, but not beyond the role's longest life
     Given the role "painter" is written with "token_max_ttl=30m"
-    When Ada logs in to Oslo as "painter"
+    When Ada logs in to Oslo as role "painter"
     And 15 minutes pass
     And the token is renewed in Oslo
     And 10 minutes pass
@@ -26,10 +62,126 @@ Feature: Tokens of a login live as their role has it
     And 10 minutes pass
     Then the token does not work in Oslo
 
+  @CLOUD-TOKEN-06 @needs-move-time
+  Scenario: A renewal goes by the role's longest life of that moment
+    Given the role "painter" is written with "token_max_ttl=2h"
+    When Ada logs in to Oslo as role "painter"
+    And 15 minutes pass
+    And the role "painter" is written with "token_max_ttl=25m"
+    And the token is renewed in Oslo
+    And 9 minutes pass
+    Then the token works in Oslo
+    When 2 minutes pass
+    Then the token does not work in Oslo
+
+  @CLOUD-TOKEN-09
+  Scenario Outline: <field> is an array or a text with commas
+    Then each of these lists of the role "painter" can be sent as an array and as text with commas:
+      | list    | first   | then   |
+      | <field> | <first> | <then> |
+
+    Examples:
+      | field             | first                  | then        |
+      | token_policies    | drawing,painting       | sketching   |
+      | policies          | drawing,painting       | sketching   |
+      | token_bound_cidrs | 10.0.0.0/8,10.1.0.0/16 | 10.2.0.0/16 |
+
+  @CLOUD-TOKEN-10
+  Scenario: The deprecated field policies sets the policies of tokens
+    When the role "potter" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, policies=potting"
+    And Ada logs in to Oslo as role "potter"
+    Then the token of Ada has the policies "default, potting"
+    And the role "potter" tells "token_policies=potting"
+
+  @CLOUD-TOKEN-11
+  Scenario: A role admits the addresses that it is bound to, and any when it is bound to none
+    Then the role "painter" tells "token_bound_cidrs="
+    When Ada logs in to Oslo as role "painter"
+    Then the login succeeds
+    When the role "painter" is written with "token_bound_cidrs=192.0.2.0/24"
+    And Ada logs in to Oslo as role "painter"
+    Then the login is refused
+    When the role "painter" is written with "token_bound_cidrs={here},192.0.2.0/24"
+    And Ada logs in to Oslo as role "painter"
+    Then the login succeeds
+    And the token works in Oslo
+
+  @CLOUD-TOKEN-13 @needs-move-time
+  Scenario: The explicit maximum ends a token, whatever other lifetimes allow
+    Given the role "painter" is written with "token_ttl=10m, token_max_ttl=1h, token_explicit_max_ttl=15m"
+    When Ada logs in to Oslo as role "painter"
+    And 9 minutes pass
+    And the token is renewed in Oslo
+    And 5 minutes pass
+    Then the token works in Oslo
+    When 2 minutes pass
+    Then the token does not work in Oslo
+
   @CLOUD-TOKEN-14
   Scenario: A token has the policy "default" unless its role says otherwise
-    When Ada logs in to Oslo as "painter"
+    When Ada logs in to Oslo as role "painter"
     Then Ada has a token for 1200 seconds with the policies "default, drawing, painting"
     Given the role "painter" is written with "token_no_default_policy=true"
-    When Ada logs in to Oslo as "painter"
+    When Ada logs in to Oslo as role "painter"
     Then Ada has a token for 1200 seconds with the policies "drawing, painting"
+
+  @CLOUD-TOKEN-15
+  Scenario: A token can be used as often as its role says, and without limit by default
+    Then the role "painter" tells "token_num_uses=0"
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada can be used 10 times in Oslo
+    When the role "painter" is written with "token_num_uses=3"
+    And Ada logs in to Oslo as role "painter"
+    Then the token of Ada can be used 3 times in Oslo
+    And the token does not work in Oslo
+
+  @CLOUD-TOKEN-16
+  Scenario: A token with a limited number of uses creates no child tokens
+    Given the policy "parenting" in Oslo allows to create tokens
+    And the role "painter" is written with "token_policies=parenting"
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada can create a child token in Oslo
+    When the role "painter" is written with "token_num_uses=5"
+    And Ada logs in to Oslo as role "painter"
+    Then the token of Ada cannot create a child token in Oslo
+
+  @CLOUD-TOKEN-17 @needs-move-time
+  Scenario: A periodic token lives as long as it is renewed, one period at a time
+    Given the role "painter" is written with "token_ttl=10m, token_period=5m"
+    When Ada logs in to Oslo as role "painter"
+    Then the lease of the token of Ada is 300 seconds
+    When 4 minutes pass
+    Then a renewal of the token in Oslo gives 300 seconds
+    When 4 minutes pass
+    Then a renewal of the token in Oslo gives 300 seconds
+    When 4 minutes pass
+    Then a renewal of the token in Oslo gives 300 seconds
+    When 6 minutes pass
+    Then the token does not work in Oslo
+
+  @CLOUD-TOKEN-18 @CORE-ATOMIC-01
+  Scenario: The type of token is service, batch or default
+    Then the role "painter" tells "token_type=default"
+    When the role "painter" is written with "token_type=service"
+    Then the role "painter" tells "token_type=service"
+    When the role "painter" is written with "token_type=batch"
+    Then the role "painter" tells "token_type=batch"
+    When the role "painter" is written with "token_type=default"
+    Then the role "painter" tells "token_type=default"
+    When somebody tries to write the role "painter" with "token_type=other"
+    Then the request is refused with status 400, naming "token_type"
+    # CORE-ATOMIC-01
+    And nothing has changed
+
+  @CLOUD-TOKEN-19
+  Scenario Outline: The role's token_type "<token_type>" decides the kind of token
+    Given the role "painter" is written with "token_type=<token_type>"
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada is a <kind> token
+    And the token works in Oslo
+
+    Examples:
+      | token_type | kind    |
+      | service    | service |
+      | batch      | batch   |
+      | default    | service |

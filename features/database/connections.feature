@@ -374,3 +374,51 @@ Feature: Database connections
     When Olga rotates the root credentials of the connection "shop" in Oslo
     Then the database refuses the known password of "keeper"
     And the database accepts the known password of "deputy"
+
+  Scenario Outline: A setting that makes no sense is refused by its name: <field> <value>
+    When Olga tries to write the connection "shop" in Oslo with:
+      | plugin_name       | postgresql-database-plugin |
+      | connection_url    | {the database}             |
+      | verify_connection | false                      |
+      | <field>           | <value>                    |
+    Then the request is refused with status 400, naming "<field>"
+    And Oslo has no connection "shop"
+    When Olga writes the connection "shop" in Oslo with:
+      | plugin_name       | postgresql-database-plugin |
+      | connection_url    | {the database}             |
+      | verify_connection | false                      |
+      | <field>           | <sensible>                 |
+    Then the connection "shop", read from Oslo, has:
+      | <field> | <sensible> |
+
+    Examples:
+      | field                   | value       | sensible                |
+      | max_open_connections    | x           | 2                       |
+      | max_open_connections    | -1          | 2                       |
+      | max_idle_connections    | x           | 1                       |
+      | max_connection_lifetime | bogus       | 5m                      |
+      | tls_ca                  | a word      | ""                      |
+
+  Scenario: Users are named by the connection's username template
+    When Olga tries to write the connection "shop" in Oslo with:
+      | plugin_name       | postgresql-database-plugin |
+      | connection_url    | {the database}             |
+      | verify_connection | false                      |
+      | username_template | {{bad                      |
+    Then the request is refused with status 400, naming "unable to initialize username template"
+    And Oslo has no connection "shop"
+    When Olga writes the connection "shop" in Oslo with:
+      | plugin_name       | postgresql-database-plugin                                        |
+      | connection_url    | {the database}                                                    |
+      | username          | {the administrator}                                               |
+      | password          | {the administrator's password}                                    |
+      | allowed_roles     | *                                                                 |
+      | username_template | shop_{{.RoleName \| truncate 6 \| uppercase}}_{{random 12 \| lowercase}} |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
+    Then the name of Olga's user matches "shop_REPORT_[a-z0-9]{12}"
+    And the database accepts Olga's credentials
+    When Olga revokes the lease of the dynamic credentials in Oslo
+    Then the database no longer knows Olga's user

@@ -82,6 +82,7 @@ Feature: Planned failover
   @REPL-PROMOTE-04 @needs-cut
   Scenario: A secondary that was partitioned catches up before it is promoted
     Given the link between Oslo and Lima is partitioned
+    And the link between Oslo and Kyoto is partitioned
     And Ada wrote 10 secrets below "colours" in Oslo
     When Oslo is demoted
     And Olga tries to promote Lima

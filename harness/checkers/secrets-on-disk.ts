@@ -5,7 +5,7 @@ import { CanaryPaths } from "./models/canary-paths.ts";
 export const secretsOnDisk: Checker = {
   name: "no secret is found on the disk",
   invariants: ["13", "18", "25"],
-  judge({ broken, time }) {
+  judge({ broken, models: { secrets }, time }) {
     const canaries = new CanaryPaths();
     /** Clusters whose audit devices were told to write what they hear as it is. */
     const raw = new Set<string>();
@@ -14,9 +14,10 @@ export const secretsOnDisk: Checker = {
         canary: (canary) => canaries.take(canary),
         sighting({ seq, at, where, canary, cluster = "", form }) {
           if (where !== "storage" && (where !== "audit" || raw.has(cluster))) return;
-          // Accessors are names of keys, and name what they stand for without opening it.
-          if (canaries.of(canary)?.kind.endsWith("accessor")) return;
-          const { kind = "secret", paths: [path = "somewhere"] = [] } = canaries.of(canary) ?? {};
+          const { kind = "secret", paths = [] } = canaries.of(canary) ?? {};
+          // Accessors, ids and the like are names of keys, and open nothing.
+          if (kind.endsWith("accessor") || (kind === "value" && !paths.some((path) => secrets.isSecret(path)))) return;
+          const [path = "somewhere"] = paths;
           const place = where === "audit" ? "an audit file" : "the storage";
           broken({ seq, at }, `the ${kind} of ${path} stands in ${place} of ${cluster} in ${form} at ${time({ at })}`);
         },

@@ -17,13 +17,12 @@ export const staticRoleTruth: Checker = {
   judge({ broken, undecided, heading, models: { roles }, time }) {
     const told = new Map<string, Told>();
     const rotated = new Map<string, number>();
-    /** What was told before a crash; told again after it, it may be about to be replaced. */
-    const before = new Map<string, string>();
+    let crashed = 0;
     return {
       on: {
         // What was under way then is finished later; until then either may be the one.
-        crash() {
-          for (const [user, { password }] of told) before.set(user, password);
+        crash({ seq }) {
+          crashed = seq;
           told.clear();
         },
         statement(statement) {
@@ -56,9 +55,10 @@ export const staticRoleTruth: Checker = {
         const older = last?.older ?? new Set();
         if (last && last.password !== answer.secret) older.add(last.password);
         older.delete(answer.secret);
-        // A secondary may be behind, and tells what was.
-        const isBehind = roles.of(request.cluster).mode === "secondary" || (rotated.get(username) ?? 0) > request.seq;
-        if (isBehind || before.get(username) === answer.secret) told.delete(username);
+        // A secondary may be behind, and tells what was; after a crash a rotation may wait to be finished.
+        const rotation = rotated.get(username) ?? 0;
+        const isBehind = roles.of(request.cluster).mode === "secondary" || rotation > request.seq || rotation < crashed;
+        if (isBehind) told.delete(username);
         else {
           const { seq, at } = answer;
           told.set(username, { password: answer.secret, seq, at, cluster: request.cluster, older });

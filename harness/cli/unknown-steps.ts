@@ -22,7 +22,7 @@ export class UnknownSteps {
     if (pickle) this.#noteSentences(pickle);
     for (const { pickleStepId = "", stepDefinitionIds } of testCase?.testSteps ?? []) {
       const sentence = this.#sentences.get(pickleStepId);
-      if (sentence && stepDefinitionIds?.length === 0) this.#unknown.set(this.#placeOf(sentence), sentence);
+      if (sentence && stepDefinitionIds?.length === 0) this.#unknown.set(this.#locationOf(sentence), sentence);
     }
   }
 
@@ -46,7 +46,7 @@ export class UnknownSteps {
     for (const child of Object.values(node)) this.#noteLines(child);
   }
 
-  #placeOf({ file, astNodeIds }: Sentence): string {
+  #locationOf({ file, astNodeIds }: Sentence): string {
     return `${file}:${this.#lines.get(astNodeIds[0] ?? "") ?? 0}`;
   }
 }

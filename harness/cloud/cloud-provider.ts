@@ -1,3 +1,5 @@
+import type { RecordedCall, ScriptedReply } from "./embedded/stand-in.ts";
+
 /** An access key that requests are signed with: a user's, or that of a session of a role. */
 export type CloudKey = Readonly<{
   accessKeyId: string;
@@ -62,7 +64,16 @@ export type CloudInstance = Readonly<{ id: string; image: string; region: string
 export type CloudInstanceState = "pending" | "running" | "shutting-down" | "terminated" | "stopping" | "stopped";
 
 /** What a cloud endpoint can do that a scenario may need. */
-export type CloudCapability = "signatures" | "instances" | "accounts";
+export type CloudCapability = "signatures" | "instances" | "accounts" | "stand-ins";
+
+/** An endpoint beside the cloud's own, at a host of its own. It passes what it is asked on to the cloud until it is told an answer. */
+export interface CloudStandIn {
+  readonly url: string;
+  /** What it was asked, oldest first. */
+  calls(): readonly RecordedCall[];
+  /** From now on it answers so, whatever it is asked; without a reply, as the cloud does. */
+  script(reply: ScriptedReply | undefined): void;
+}
 
 /** One account of the cloud, as its administrator sees it. */
 export interface CloudAccount {
@@ -95,4 +106,6 @@ export interface CloudProvider extends CloudAccount, AsyncDisposable {
   readonly capabilities: ReadonlySet<CloudCapability>;
   /** Another account of the same cloud, which is made when nobody has asked for it before. */
   otherAccount(id: string): Promise<CloudAccount>;
+  /** The stand-in of this name, made when there is none. Rejects where the capability "stand-ins" is missing. */
+  standIn(name: string): Promise<CloudStandIn>;
 }

@@ -1,12 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { CloudProvider } from "./cloud-provider.ts";
+import type { CloudProvider, CloudStandIn } from "./cloud-provider.ts";
 import { administrationOf } from "./embedded/administration.ts";
 import { answer } from "./embedded/answer.ts";
 import { maximumBodyBytes } from "./embedded/call.ts";
-import { accountOf, type CloudState, createCloudState } from "./embedded/cloud-state.ts";
+import { accountOf, createCloudState } from "./embedded/cloud-state.ts";
+import { StandIn } from "./embedded/stand-in.ts";
+import type { HttpReply, HttpRequest } from "./http-message.ts";
 
 /** The account that the provider's documentation uses in examples, its default region, and all that are known. */
 const account = "123456789012";
@@ -16,6 +18,12 @@ const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 /** A client that has not sent its request by then is gone. */
 const requestTimeoutMilliseconds = 10_000;
 const maximumHeaderBytes = 16 * 1024;
+
+const settings = {
+  maxHeaderSize: maximumHeaderBytes,
+  requestTimeout: requestTimeoutMilliseconds,
+  headersTimeout: requestTimeoutMilliseconds,
+};
 
 export type EmbeddedCloudOptions = Readonly<{
   /** Milliseconds since 1970, against which signatures are judged; the machine's clock by default. A stage may move it. */
@@ -36,37 +44,60 @@ export async function embeddedCloud({
   advertised,
 }: EmbeddedCloudOptions = {}): Promise<CloudProvider> {
   const state = createCloudState({ account, regions, now, random: randomBytes });
-  const server = createServer(
-    {
-      maxHeaderSize: maximumHeaderBytes,
-      requestTimeout: requestTimeoutMilliseconds,
-      headersTimeout: requestTimeoutMilliseconds,
-    },
-    (request, response) => void serve(state, request, response),
-  );
-  server.listen(wanted, host);
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
+  const pass = (request: HttpRequest) => answer(state, request);
+  const servers: Server[] = [];
+  const listen = async (reply: (request: HttpRequest) => HttpReply, at: number) => {
+    const server = createServer(settings, (request, response) => void serve(reply, request, response));
+    servers.push(server);
+    server.listen(at, host);
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  };
+  const address = await listen(pass, wanted);
+  const standIns = new Map<string, CloudStandIn>();
   return {
     description: "embedded",
-    url: advertised ?? `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
+    url: advertised ?? address,
     region,
-    capabilities: new Set(["signatures", "instances", "accounts"]),
+    capabilities: new Set([
+      "signatures",
+      "instances",
+      "accounts",
+      ...(advertised === undefined ? (["stand-ins"] as const) : []),
+    ]),
     ...administrationOf(accountOf(state), { region }),
     otherAccount: async (id) => administrationOf(accountOf(state, id), { region }),
+    async standIn(name) {
+      if (advertised !== undefined) throw new Error("stand-ins are reached on this machine only");
+      const known = standIns.get(name);
+      if (known) return known;
+      const standIn = new StandIn(pass);
+      const made: CloudStandIn = {
+        url: await listen((request) => standIn.answer(request), 0),
+        calls: () => standIn.calls,
+        script: (reply) => standIn.script(reply),
+      };
+      standIns.set(name, made);
+      return made;
+    },
     async [Symbol.asyncDispose]() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
+      const closed = servers.map((server) => new Promise((resolve) => server.close(resolve)));
+      for (const server of servers) server.closeAllConnections();
+      await Promise.all(closed);
     },
   };
 }
 
-async function serve(state: CloudState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  answered: (request: HttpRequest) => HttpReply,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const body = await bodyOf(request);
   if (body === undefined) return;
   const { method = "", url: target = "" } = request;
-  const reply = answer(state, { method, target, headers: pairs(request.rawHeaders), body });
+  const reply = answered({ method, target, headers: pairs(request.rawHeaders), body });
   response.writeHead(reply.status, reply.headers.flat());
   response.end(reply.body);
 }

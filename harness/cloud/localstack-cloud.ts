@@ -46,6 +46,7 @@ export async function localStackCloud({ url: given }: LocalStackCloudOptions = {
     url,
     region,
     capabilities: new Set(["accounts"]),
+    standIn: () => Promise.reject(new Error("nothing stands in for LocalStack")),
     otherAccount: async (id) => parts.use(localStackAccount({ account: id, options: optionsOf(id) })),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };

@@ -4,7 +4,7 @@ import { NodeSha256 } from "./node-sha256.ts";
 
 /** What a principal sends to `login` as evidence of who it is (cloud-auth-api.md, "Login parameters"). */
 export type IdentityEvidence = Readonly<{
-  iam_http_request_method: "POST";
+  iam_http_request_method: "GET" | "POST";
   /** Base64 of the URL. */
   iam_request_url: string;
   /** Base64 of the form. */
@@ -26,11 +26,15 @@ export type IdentityRequest = Readonly<{
   serverIdHeader?: string;
   /** More headers to sign. */
   extraHeaders?: Readonly<Record<string, string>>;
+  /** The method that is signed; POST by default. What a GET request asks for stands in its query. */
+  method?: "GET" | "POST";
+  /** The form that is signed; the identity lookup by default. */
+  body?: string;
   /** Headers that somebody on the way adds unsigned or, where the name is signed, changes. The name may be in any case. */
   afterSigning?: Readonly<Record<string, string>>;
 }>;
 
-const body = "Action=GetCallerIdentity&Version=2011-06-15";
+const identityLookup = "Action=GetCallerIdentity&Version=2011-06-15";
 
 /**
  * Signs a request for one's own identity and packs it as evidence, as clients of the service do. The same arguments give
@@ -45,6 +49,8 @@ export async function signCallerIdentity({
   serverIdHeader = key.serverIdHeader ?? "X-Svc-Cloud-IAM-Server-ID",
   extraHeaders = {},
   afterSigning = {},
+  method = "POST",
+  body = method === "POST" ? identityLookup : "",
 }: IdentityRequest): Promise<IdentityEvidence> {
   const { href, protocol, host, hostname, pathname } = new URL(url);
   const signer = new SignatureV4({
@@ -56,11 +62,11 @@ export async function signCallerIdentity({
     applyChecksum: false,
   });
   const request = {
-    method: "POST",
+    method,
     protocol,
     hostname,
     path: pathname,
-    query: {},
+    query: method === "POST" ? {} : Object.fromEntries(new URLSearchParams(identityLookup)),
     headers: {
       host,
       "content-type": "application/x-www-form-urlencoded; charset=utf-8",
@@ -74,8 +80,8 @@ export async function signCallerIdentity({
   // Whoever sends the request on takes Host from the URL.
   const { host: _, ...headers } = signed;
   return {
-    iam_http_request_method: "POST",
-    iam_request_url: base64(href),
+    iam_http_request_method: method,
+    iam_request_url: base64(method === "POST" ? href : `${href}?${identityLookup}`),
     iam_request_body: base64(body),
     iam_request_headers: base64(JSON.stringify(changed(headers, afterSigning))),
   };

@@ -1,13 +1,13 @@
 /** A database server that clusters are pointed at and that scenarios look into. Truth is a login. */
 export interface DatabaseServer extends AsyncDisposable {
-  readonly kind: "postgresql";
+  readonly kind: "postgresql" | "mariadb" | "redis";
   /** How it came to be, for people: "embedded PostgreSQL 18", "container postgres:15", "simulated". */
   readonly description: string;
   /** Address of the administrator, with credentials, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */
   readonly url: string;
   /** `url` with other credentials, percent-encoded unless they are templates such as `{{username}}`. */
   urlFor(username: string, password: string): string;
-  /** Runs statements as the administrator. */
+  /** Runs statements as the administrator, each in the product's own language; for Redis that is the JSON of a command's words. */
   run(statements: readonly string[]): Promise<void>;
   /** The first column of every row, as the administrator. */
   column(query: string): Promise<readonly string[]>;

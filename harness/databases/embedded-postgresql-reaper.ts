@@ -1,12 +1,11 @@
-import { once } from "node:events";
 import { mkdtempSync } from "node:fs";
 import { chown, cp, lchown, readdir, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { reapWhenOrphaned } from "#harness/reaper/reap-when-orphaned.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { freePort } from "./free-port.ts";
 import { keptData, rememberServer } from "./kept-data.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { canStart, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
@@ -169,14 +168,4 @@ function run(path: string, parameters: readonly string[], place: Place): KeptPro
   if (unwanted) throw new Error("nobody wants the database any more");
   running = startKeptProcess(path, parameters, place);
   return running;
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (!address || typeof address === "string") throw new Error("a TCP server has a port");
-  return address.port;
 }

@@ -12,7 +12,7 @@ export type KeptProcess = Readonly<{
   /** Resolves with whether it said so before it ended. */
   says(text: string): Promise<boolean>;
   /** Ends it, without regard for its data unless that is to be in good order, and waits until it is gone. */
-  stop(how?: Readonly<{ inGoodOrder?: boolean }>): Promise<void>;
+  stop(how?: Readonly<{ inGoodOrder?: boolean; atOnce?: boolean }>): Promise<void>;
 }>;
 
 /** Enough to see what went wrong. */
@@ -20,7 +20,7 @@ const logLines = 20;
 /** PostgreSQL's immediate shutdown takes milliseconds, its fast one as long as its disk; what does not manage is killed, and recovers at its next start. */
 const stopMilliseconds = 5_000;
 
-/** Starts a PostgreSQL program in `folder`, as `user` if one is given, untouched by the environment's own PostgreSQL settings. */
+/** Starts a program of a database in `folder`, as `user` if one is given, untouched by settings in the environment. */
 export function startKeptProcess(
   path: string,
   parameters: readonly string[],
@@ -56,9 +56,9 @@ export function startKeptProcess(
       const heard = new Promise<true>((resolve) => listeners.add((line) => line.includes(text) && resolve(true)));
       return Promise.race([heard, ended.then(() => false)]);
     },
-    async stop({ inGoodOrder = false } = {}) {
+    async stop({ inGoodOrder = false, atOnce = false } = {}) {
       // PostgreSQL's fast shutdown, which writes all down, or its immediate one.
-      child.kill(inGoodOrder ? "SIGINT" : "SIGQUIT");
+      child.kill(atOnce ? "SIGKILL" : inGoodOrder ? "SIGINT" : "SIGQUIT");
       const impatience = setTimeout(() => child.kill("SIGKILL"), stopMilliseconds);
       await ended;
       clearTimeout(impatience);

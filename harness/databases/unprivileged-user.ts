@@ -8,7 +8,7 @@ export type SystemUser = Readonly<{ uid: number; gid: number }>;
 const run = promisify(execFile);
 
 /**
- * Whom PostgreSQL may run as when we are root, for as root it does not run; undefined when we are not. Root lends it a user that
+ * Whom a database server may run as when we are root, for as root some do not run; undefined when we are not. Root lends it a user that
  * is there anyway, so that none has to be made and left behind. Rejects with a {@link Unavailable}.
  */
 export async function unprivilegedUser(): Promise<SystemUser | undefined> {
@@ -21,7 +21,7 @@ export async function unprivilegedUser(): Promise<SystemUser | undefined> {
       // There is no such user; the next one will do.
     }
   }
-  throw new Unavailable("PostgreSQL does not run as root, and there is no user postgres or nobody to lend it");
+  throw new Unavailable("database servers do not run as root, and there is no user postgres or nobody to lend them");
 }
 
 /** Whether `user` can start the program at `path`. A project of root's is often closed to all others. */

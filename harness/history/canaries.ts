@@ -7,8 +7,8 @@ export type Sighting = Readonly<{ canary: string; form: Form }>;
 
 type Wanted = Readonly<{ canary: string; form: Form; text: string }>;
 
-/** 2 to this power are the places of the first sieve: a campaign has some thousand forms, so that nearly every window falls through. */
-const sieveBits = 18;
+/** 2 to this power are the bits of a first filter: a campaign has some thousand forms, so that nearly every window falls through. */
+const bitmapBits = 18;
 const base = 257;
 /** What the first character of a window counts: `base` to the power of the window's length less one, in 32 bits. */
 const leading = Array.from({ length: windowLength - 1 }).reduce<number>((power) => Math.imul(power, base), 1);
@@ -20,7 +20,7 @@ const leading = Array.from({ length: windowLength - 1 }).reduce<number>((power) 
 export class Canaries {
   readonly #names = new Map<string, string>();
   readonly #wanted = new Map<number, Wanted[]>();
-  readonly #sieve = new Uint8Array(1 << sieveBits);
+  readonly #bitmap = new Uint8Array(1 << bitmapBits);
 
   /** From now on `secret` is looked for. Gives back its name; undefined when it is too short. */
   add(secret: string): string | undefined {
@@ -39,7 +39,7 @@ export class Canaries {
     const found = new Map<string, Sighting>();
     let hash = hashOf(text);
     for (let at = 0; ; at++) {
-      if (this.#sieve[hash >>> (32 - sieveBits)] === 1) this.#compare(hash, { text, at, found });
+      if (this.#bitmap[hash >>> (32 - bitmapBits)] === 1) this.#compare(hash, { text, at, found });
       if (at + windowLength >= text.length) return [...found.values()];
       const without = hash - Math.imul(text.charCodeAt(at), leading);
       hash = (Math.imul(without, base) + text.charCodeAt(at + windowLength)) | 0;
@@ -57,7 +57,7 @@ export class Canaries {
     const others = this.#wanted.get(hash);
     if (others) others.push(wanted);
     else this.#wanted.set(hash, [wanted]);
-    this.#sieve[hash >>> (32 - sieveBits)] = 1;
+    this.#bitmap[hash >>> (32 - bitmapBits)] = 1;
   }
 }
 

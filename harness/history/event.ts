@@ -242,7 +242,7 @@ export const eventTypes: readonly Event["type"][] = event.options.map(({ shape }
 export type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
 /** An event before it has its place and its time. */
-export type Happening = Event extends infer Kind
+export type NewEvent = Event extends infer Kind
   ? Kind extends Event
     ? Readonly<Omit<Kind, "seq" | "at">>
     : never

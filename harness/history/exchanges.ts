@@ -2,7 +2,7 @@ import type { Exchange } from "#harness/reports/exchange.ts";
 import { maskAnswer, maskRequest } from "#harness/reports/mask.ts";
 import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
 import { dataIndexOf, indexHeader } from "./data-index.ts";
-import type { Happening } from "./event.ts";
+import type { NewEvent } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** An exchange as reports show it; whoever shows it numbers it. */
@@ -113,7 +113,7 @@ function pathOf({ base, path, headers }: ApiRequest): string {
   return base === undefined ? whole : `${base}${whole}`;
 }
 
-function asked({ headers }: ApiRequest): Partial<Extract<Happening, { type: "request" }>> {
+function asked({ headers }: ApiRequest): Partial<Extract<NewEvent, { type: "request" }>> {
   const requires = dataIndexOf(headers?.[indexHeader]);
   return {
     ...(requires ? { requires } : {}),

@@ -1,4 +1,4 @@
-import type { Event, EventOf, Happening } from "./event.ts";
+import type { Event, EventOf, NewEvent } from "./event.ts";
 
 /** Is told of every event, in their order, when it happens. */
 export type Listener = (event: Event) => void;
@@ -16,9 +16,9 @@ export class History {
   }
 
   /** Takes an event in, and gives back its number, for what it leads to. */
-  note(happening: Happening): number {
+  note(added: NewEvent): number {
     const seq = ++this.#last;
-    const { type, ...facts } = happening;
+    const { type, ...facts } = added;
     const event = { type, seq, at: Math.round(this.#now() * 1000) / 1000, ...facts } as Event;
     if (event.type === "fault") this.#faults.push(event);
     for (const listen of this.#listeners) listen(event);

@@ -4,7 +4,7 @@ import { maskSecrets } from "#harness/reports/mask.ts";
 import { mask, maskText } from "#harness/reports/mask-text.ts";
 import { Canaries } from "./canaries.ts";
 import { Digests } from "./digests.ts";
-import type { EventOf, Happening } from "./event.ts";
+import type { EventOf, NewEvent } from "./event.ts";
 import { frameFacts } from "./frame-facts.ts";
 import type { History } from "./history.ts";
 import { secretsOf, valuesOf } from "./secrets-of.ts";
@@ -39,8 +39,8 @@ export class Recorder {
     this.digests = new Digests(key);
   }
 
-  note(happening: Happening): number {
-    return this.history.note(happening);
+  note(added: NewEvent): number {
+    return this.history.note(added);
   }
 
   /** Remembers the secrets in a body; they are masked and looked for from now on. */

@@ -14,6 +14,8 @@ const whole = [
   "nonce",
   "client_nonce",
   "keys_base64",
+  // No secret, but a credential, and another one in each run of a seed.
+  "client_certificate",
 ];
 
 /** Whether a field or header of this name holds a secret; spelling (`secret-key`, `secretKey`, `SECRET_KEY`) does not matter. */

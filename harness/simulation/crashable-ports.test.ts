@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { noCertificates } from "#engine/ports/certificates-for-tests.suite.ts";
 import { cryptographyForTests } from "#engine/ports/cryptography-for-tests.suite.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
@@ -44,6 +45,7 @@ function world() {
       },
     },
     cryptography: cryptographyForTests,
+    certificates: noCertificates,
     cloud: { exchange: () => answers("exchange", { status: 200, contentType: "", body: "" }) },
     databases: { open: () => session },
     link: {

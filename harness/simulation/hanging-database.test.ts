@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { noCertificates } from "#engine/ports/certificates-for-tests.suite.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
@@ -45,6 +46,7 @@ async function fixture() {
     recorder,
     cloud: new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") }).port(from),
     databases,
+    certificates: noCertificates,
     clusterAt: () => undefined,
   });
   await scheduler.until(cluster.ready());
@@ -73,14 +75,14 @@ suite("a simulated database server that hangs", () => {
       const { scheduler, network, cluster, from, sick, well, issue } = await fixture();
       await issue("sick", count);
       await issue("well", 10);
-      network.swallow(from, sick.host);
+      network.dropSilently(from, sick.host);
       scheduler.leap(hour);
       await scheduler.pass(1000);
       expect(well.users()).to.deep.equal([]);
       expect(sick.users()).to.have.length(count);
       // Within what is left of the tries, it answers again.
       await scheduler.pass(60_000);
-      network.mend(from, sick.host);
+      network.heal(from, sick.host);
       await scheduler.pass(400_000);
       expect(sick.users()).to.deep.equal([]);
       await scheduler.until(cluster.stop());
@@ -91,7 +93,7 @@ suite("a simulated database server that hangs", () => {
     const { scheduler, network, cluster, from, sick, well, issue } = await fixture();
     await issue("sick", 200);
     await issue("well", 10);
-    network.swallow(from, sick.host);
+    network.dropSilently(from, sick.host);
     await scheduler.until(cluster.restart());
     scheduler.leap(hour);
     await scheduler.pass(1000);

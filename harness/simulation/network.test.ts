@@ -76,12 +76,12 @@ suite("messages", () => {
         lose: () => void seen.push(`${from}>${to} lost`),
       });
     carry("oslo", "lima");
-    network.cut("lima", "oslo");
+    network.partition("lima", "oslo");
     carry("lima", "oslo");
     carry("oslo", "kyoto");
     await settle();
     expect(seen.toSorted()).to.deep.equal(["lima>oslo lost", "oslo>kyoto", "oslo>lima lost"]);
-    network.mend("oslo", "lima");
+    network.heal("oslo", "lima");
     carry("oslo", "lima");
     await settle();
     expect(seen.at(-1)).to.equal("oslo>lima");
@@ -93,14 +93,14 @@ suite("what a path swallows", () => {
     const { network, settle } = aNetwork();
     const { wire, near, far } = dialled(network);
     await settle();
-    network.swallow("lima", "oslo");
+    network.dropSilently("lima", "oslo");
     wire.send("from Oslo");
     far.wire?.send("from Lima");
     wire.close();
     await settle();
     expect(near.told).to.deep.equal(["opened"]);
     expect(far.told).to.deep.equal([]);
-    network.mend("oslo", "lima");
+    network.heal("oslo", "lima");
     await settle();
     expect(near.told).to.deep.equal(["opened", "closed: the connection broke"]);
     expect(far.told).to.deep.equal(["closed: the connection broke"]);
@@ -110,7 +110,7 @@ suite("what a path swallows", () => {
     const { network, settle } = aNetwork();
     const { wire, far } = dialled(network);
     await settle();
-    network.swallow("oslo", "kyoto");
+    network.dropSilently("oslo", "kyoto");
     wire.send("still here");
     await settle();
     expect(far.told).to.deep.equal(["still here"]);
@@ -118,7 +118,7 @@ suite("what a path swallows", () => {
 
   test("keeps who dials waiting, and no longer than anybody waits", async () => {
     const { network, scheduler, settle } = aNetwork();
-    network.swallow("oslo", "lima");
+    network.dropSilently("oslo", "lima");
     const { near, far } = dialled(network);
     await settle();
     expect(near.told).to.deep.equal([]);
@@ -133,9 +133,9 @@ suite("wires", () => {
     const { network, settle } = aNetwork();
     const { wire, near, far } = dialled(network);
     await settle();
-    network.cut("oslo", "lima");
+    network.partition("oslo", "lima");
     await settle();
-    network.mend("oslo", "lima");
+    network.heal("oslo", "lima");
     wire.send("too late");
     far.wire?.send("too late");
     await settle();
@@ -145,12 +145,12 @@ suite("wires", () => {
 
   test("can be dialled over a mended path, and not over a cut one", async () => {
     const { network, settle } = aNetwork();
-    network.cut("oslo", "lima");
+    network.partition("oslo", "lima");
     const cut = dialled(network);
     await settle();
     expect(cut.near.told).to.deep.equal(["closed: no answer from lima"]);
     expect(cut.far.told).to.deep.equal([]);
-    network.mend("oslo", "lima");
+    network.heal("oslo", "lima");
     const mended = dialled(network);
     await settle();
     expect(mended.near.told).to.deep.equal(["opened"]);
@@ -160,7 +160,7 @@ suite("wires", () => {
     const { network, settle } = aNetwork();
     const { wire, near, far } = dialled(network);
     await settle();
-    network.cut("oslo", "kyoto");
+    network.partition("oslo", "kyoto");
     wire.send("still here");
     await settle();
     expect(near.told).to.deep.equal(["opened"]);

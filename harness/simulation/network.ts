@@ -101,20 +101,20 @@ export class Network {
   }
 
   /** Cuts all traffic between two hosts; the wires between them break. */
-  cut(one: string, other: string): void {
+  partition(one: string, other: string): void {
     this.#cut.add(pair(one, other));
     this.#fault("partition", one, other);
     this.#breakWires(one, other, "the link was cut");
   }
 
   /** From now on nothing arrives between two hosts, and nobody is told: the wires between them seem to hold. */
-  swallow(one: string, other: string): void {
+  dropSilently(one: string, other: string): void {
     this.#swallowing.add(pair(one, other));
     this.#fault("black hole", one, other);
   }
 
   /** Ends what was cut or swallowed. Wires from which something was swallowed cannot go on, and break. */
-  mend(one: string, other: string): void {
+  heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
     if (this.#swallowing.delete(pair(one, other))) this.#breakWires(one, other, "the connection broke");
     this.#recorder.history.heal([this.party(one), this.party(other)]);

@@ -65,9 +65,9 @@ export function recordedPostgresql(
   return { commits: server.commits, connect: logIn };
 }
 
-function judged(deed: () => void, refused: (error: unknown) => void): void {
+function judged(task: () => void, refused: (error: unknown) => void): void {
   try {
-    deed();
+    task();
   } catch (error) {
     refused(error);
     throw error;

@@ -1,8 +1,10 @@
 import type { Cloud, CloudReply, CloudRequest } from "#engine/ports/cloud.ts";
-import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
+import type { CloudProvider, CloudStandIn } from "#harness/cloud/cloud-provider.ts";
 import { administrationOf } from "#harness/cloud/embedded/administration.ts";
 import { answer } from "#harness/cloud/embedded/answer.ts";
 import { accountOf, type CloudState, createCloudState } from "#harness/cloud/embedded/cloud-state.ts";
+import { StandIn } from "#harness/cloud/embedded/stand-in.ts";
+import type { HttpReply, HttpRequest } from "#harness/cloud/http-message.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import type { Network } from "./network.ts";
 import type { Random } from "./random.ts";
@@ -27,6 +29,8 @@ export class SimulatedCloud {
   readonly #network: Network;
   readonly #recorder: Recorder | undefined;
   readonly provider: CloudProvider;
+  /** What answers at each host. */
+  readonly #endpoints: Map<string, (request: HttpRequest) => HttpReply>;
 
   constructor({ scheduler, network, random, recorder }: SimulatedCloudOptions) {
     this.#recorder = recorder;
@@ -37,13 +41,31 @@ export class SimulatedCloud {
       random: (count) => random.bytes(count),
     });
     this.#network = network;
+    const pass = (request: HttpRequest) => answer(this.#state, request);
+    const endpoints = new Map([[host, pass]]);
+    this.#endpoints = endpoints;
+    const standIns = new Map<string, CloudStandIn>();
     this.provider = {
       description: "simulated",
       url: `http://${host}`,
       region,
-      capabilities: new Set(["signatures", "instances", "accounts"]),
+      capabilities: new Set(["signatures", "instances", "accounts", "stand-ins"]),
       ...administrationOf(accountOf(this.#state), { region }),
       otherAccount: async (id) => administrationOf(accountOf(this.#state, id), { region }),
+      async standIn(name) {
+        const known = standIns.get(name);
+        if (known) return known;
+        const standIn = new StandIn(pass);
+        const authority = `${name}.simulated`;
+        endpoints.set(authority, (request) => standIn.answer(request));
+        const made: CloudStandIn = {
+          url: `http://${authority}`,
+          calls: () => standIn.calls,
+          script: (reply) => standIn.script(reply),
+        };
+        standIns.set(name, made);
+        return made;
+      },
       async [Symbol.asyncDispose]() {},
     };
   }
@@ -67,15 +89,16 @@ export class SimulatedCloud {
     const [, authority = "", target = "/"] = /^https?:\/\/([^/]+)(\/.*)?$/.exec(request.url) ?? [];
     return new Promise((resolve, reject) => {
       const lose = () => reject(new Error(`no answer from ${authority}`));
-      if (authority !== host) return reject(new Error(`no such host: ${authority}`));
+      const endpoint = this.#endpoints.get(authority);
+      if (!endpoint) return reject(new Error(`no such host: ${authority}`));
       const deliver = () => {
         const body = Buffer.from(request.body);
-        const reply = answer(this.#state, { method: request.method, target, headers: request.headers, body });
+        const reply = endpoint({ method: request.method, target, headers: request.headers, body });
         this.#note(from, { asked: body.toString(), status: reply.status });
         const contentType = reply.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
         const content = { status: reply.status, contentType, body: reply.body.toString() };
         this.#network.carry({
-          from: host,
+          from: authority,
           to: from,
           kind: "cloud reply",
           content: "",
@@ -83,7 +106,7 @@ export class SimulatedCloud {
           lose,
         });
       };
-      this.#network.carry({ from, to: host, kind: "cloud request", content: "", deliver, lose });
+      this.#network.carry({ from, to: authority, kind: "cloud request", content: "", deliver, lose });
     });
   }
 }

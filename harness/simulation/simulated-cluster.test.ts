@@ -1,5 +1,6 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { noCertificates } from "#engine/ports/certificates-for-tests.suite.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { Network } from "./network.ts";
@@ -29,6 +30,7 @@ async function clusters(...names: readonly string[]) {
         recorder,
         cloud: cloud.port(addressesOf(name).host),
         databases: noDatabases,
+        certificates: noCertificates,
         clusterAt: (api) => all.find(({ host }) => api === `http://${host}:8200`),
       }),
   );
@@ -103,12 +105,12 @@ suite("a simulated cluster that is killed", () => {
 
   test("leaves no task, log or frame behind: when the life after it is stopped as well, all is silent", async () => {
     const { all, scheduler, done, eventsFromNow } = await clusters("Oslo", "Lima");
-    const [lead = expect.fail(), follower = expect.fail()] = all;
-    await done(lead, "POST", "sys/replication/performance/primary/enable");
-    const { wrap_info } = await done(lead, "POST", "sys/replication/performance/primary/secondary-token", {
+    const [primary = expect.fail(), secondary = expect.fail()] = all;
+    await done(primary, "POST", "sys/replication/performance/primary/enable");
+    const { wrap_info } = await done(primary, "POST", "sys/replication/performance/primary/secondary-token", {
       id: "lima",
     });
-    await done(follower, "POST", "sys/replication/performance/secondary/enable", { token: wrap_info.token });
+    await done(secondary, "POST", "sys/replication/performance/secondary/enable", { token: wrap_info.token });
     const running = eventsFromNow();
     await scheduler.pass(60_000);
     expect(

@@ -1,5 +1,6 @@
 import type { Reply, Request } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
+import type { Certificates } from "#engine/ports/certificates.ts";
 import type { Cloud } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
@@ -27,6 +28,7 @@ export type SimulatedClusterOptions = Readonly<{
   logged?: (line: Readonly<{ level: LogLevel; event: string; facts: Readonly<Record<string, unknown>> }>) => void;
   cloud: Cloud;
   databases: Databases;
+  certificates: Certificates;
   /** Is told of every named place that the engine comes to, and may never return from it. Default: all of them are passed. */
   failpoint?: (name: string) => void | Promise<void>;
   /** Finds the cluster that serves an API address. */
@@ -141,7 +143,8 @@ export class SimulatedCluster {
 
   /** The world as a new life finds it. */
   #ports(): Ports {
-    const { name, seed, scheduler, network, recorder, cloud, databases, clusterAt, failpoint, logged } = this.#options;
+    const { name, seed, scheduler, network, recorder, cloud, databases, certificates, clusterAt, failpoint, logged } =
+      this.#options;
     const chance = random(seed, `entropy of ${name}, life ${++this.#lives}`);
     const note =
       (level: LogLevel) =>
@@ -156,6 +159,7 @@ export class SimulatedCluster {
       cryptography: simulatedCryptography(random(seed, `shares of ${name}, life ${this.#lives}`)),
       cloud,
       databases,
+      certificates,
       link: simulatedLink({ addresses: this.#addresses, network, scheduler, peerAt: clusterAt }),
       audit: this.auditFiles.sinks(),
       log: { info: note("info"), warn: note("warn"), error: note("error") },

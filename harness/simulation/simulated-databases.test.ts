@@ -55,12 +55,12 @@ suite("simulated PostgreSQL over the simulated network", () => {
         () => "done",
         ({ sqlState, message }: DatabaseRefusal) => `${sqlState}: ${message}`,
       );
-    const cut = () => network.cut("oslo.simulated", "database.simulated");
+    const cut = () => network.partition("oslo.simulated", "database.simulated");
 
     const there = outcome("CREATE ROLE ada");
     cut();
     expect(await scheduler.until(there)).to.equal(": no answer from database.simulated");
-    network.mend("oslo.simulated", "database.simulated");
+    network.heal("oslo.simulated", "database.simulated");
 
     const back = outcome("CREATE ROLE bob");
     const roles = () => server.connect(url).column("SELECT rolname FROM pg_roles WHERE rolname IN ('ada', 'bob')", []);
@@ -74,7 +74,7 @@ suite("simulated PostgreSQL over the simulated network", () => {
     const { scheduler, network, databases } = served();
     const session = databases.open("postgresql", url);
     await scheduler.until(session.verify());
-    network.swallow("oslo.simulated", "database.simulated");
+    network.dropSilently("oslo.simulated", "database.simulated");
     const asked = { login: session.verify(), query: session.column("SELECT 1", []), statements: session.transact([]) };
     const took: Record<string, number> = {};
     const start = scheduler.elapsed();

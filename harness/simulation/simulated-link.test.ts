@@ -79,11 +79,11 @@ suite("a call over a simulated link", () => {
 
   test("is told when the way there is cut, and when only the way back is", async () => {
     const before = calling(() => expect.fail("nothing arrives"));
-    before.network.cut(oslo.host, lima.host);
+    before.network.partition(oslo.host, lima.host);
     expect(await before.failure()).to.equal(`no answer from ${lima.api}: it is out of reach`);
 
     const between = calling(async () => {
-      between.network.cut(oslo.host, lima.host);
+      between.network.partition(oslo.host, lima.host);
       return { status: 200, headers: {}, body: "" };
     });
     expect(await between.failure()).to.equal(`no answer from ${lima.api}: it is out of reach`);

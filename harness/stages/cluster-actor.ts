@@ -29,6 +29,14 @@ export type ReplicationStatus = Readonly<{
   last_wal?: number;
   last_performance_wal?: number;
   last_remote_wal?: number;
+  right_to_lead?: string;
+  given_up?: Readonly<{
+    entries: number;
+    first_wal: number;
+    last_wal: number;
+    mounts: readonly string[];
+    removed_mounts: readonly string[];
+  }>;
 }>;
 
 /** Looks again and again, within a bound or as long as is reasonable on the stage. */
@@ -101,27 +109,27 @@ export class ClusterActor {
     return (body?.data ?? { mode: "unknown" }) as ReplicationStatus;
   }
 
-  async lead(): Promise<void> {
+  async enablePrimary(): Promise<void> {
     if (await this.#isLinkedAlready("primary")) return;
     await this.write(`${performance}/primary/enable`);
     await this.#is("primary");
   }
 
   /** An activation token for a follower of this name; none where linking clusters is not the scenario's business. */
-  async invite(id: string, ttl?: string): Promise<string> {
+  async secondaryToken(id: string, ttl?: string): Promise<string> {
     if (this.#cluster.replicates !== undefined) return "";
     const answer = await this.write(`${performance}/primary/secondary-token`, { id, ...(ttl ? { ttl } : {}) });
     return answer.wrap_info?.token ?? "";
   }
 
   /** Sets out to become a secondary with an activation token; all that was here is wiped, and what the primary has is copied. */
-  async join(token: string): Promise<void> {
+  async enableSecondary(token: string): Promise<void> {
     if (await this.#isLinkedAlready("secondary")) return;
     await this.write(`${performance}/secondary/enable`, { token });
   }
 
   /** Replicates from another primary with its activation token, without a wipe. */
-  async turnTo(token: string): Promise<void> {
+  async updatePrimary(token: string): Promise<void> {
     await this.write(`${performance}/secondary/update-primary`, { token });
     await this.#is("secondary");
   }

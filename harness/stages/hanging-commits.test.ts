@@ -53,7 +53,7 @@ async function fixture(seed: number) {
 type Fixture = Awaited<ReturnType<typeof fixture>>;
 
 /** What may happen, each as often as the others. */
-const happenings: readonly ((fixture: Fixture) => unknown)[] = [
+const faults: readonly ((fixture: Fixture) => unknown)[] = [
   ({ call }) => call("GET", "database/creds/app"),
   ({ revoke }) => revoke(),
   ({ call }) => call("POST", "database/rotate-root/pg"),
@@ -66,9 +66,9 @@ const happenings: readonly ((fixture: Fixture) => unknown)[] = [
 ];
 
 async function something(chance: Random, fixture: Fixture): Promise<void> {
-  const happening = happenings[Math.floor(chance.fraction() * happenings.length)];
+  const fault = faults[Math.floor(chance.fraction() * faults.length)];
   // it may be refused, or die with the cluster
-  await happening?.(fixture);
+  await fault?.(fixture);
 }
 
 suite("commits that hang, on the simulated stage", () => {

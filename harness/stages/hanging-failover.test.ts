@@ -21,8 +21,8 @@ suite("a rotation whose commit hangs when another cluster becomes the primary", 
         "CREATE ROLE root LOGIN SUPERUSER PASSWORD 'root-initial'",
         "CREATE ROLE app LOGIN PASSWORD 'app-initial'",
       ]);
-      await oslo.lead();
-      await lima.join(await oslo.invite("lima"));
+      await oslo.enablePrimary();
+      await lima.enableSecondary(await oslo.secondaryToken("lima"));
       await oslo.tell("POST", "sys/mounts/database", { type: "database" });
       await oslo.tell("POST", "database/config/pg", {
         plugin_name: "postgresql-database-plugin",

@@ -1,3 +1,4 @@
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { Capability } from "./stage.ts";
 
 /** Why a stage that lacks a capability cannot play what needs it. */
@@ -8,6 +9,7 @@ export const reasons: Readonly<Record<Capability, string>> = {
   audit: "audit files cannot be looked at on this stage",
   restart: "clusters cannot be killed on this stage",
   signatures: "this cloud endpoint checks no signature",
+  "stand-ins": "nothing can stand in for the cloud endpoint on this stage",
   instances: "this cloud endpoint has no instances that say who they are",
   accounts: "this cloud endpoint has one account",
   init: "clusters are initialised already on this stage",
@@ -16,11 +18,19 @@ export const reasons: Readonly<Record<Capability, string>> = {
   namespaces: "there are no namespaces on this stage",
   quotas: "there are no quotas on this stage",
   database: "there is no database server on this stage",
+  mariadb: "there is no MariaDB on this stage (docs/plugins.md)",
+  redis: "there is no Redis on this stage (docs/plugins.md)",
   cloud: "there is no cloud endpoint on this stage",
 };
 
 /** All that a stage with clusters of its own can do beside what depends on how it is made. */
 export const ownServers = ["init", "fresh", "replication", "namespaces", "quotas", "database", "cloud"] as const;
+
+/** The stage's own server, which is all that a stage without others has. */
+export async function ownDatabaseOnly(database: DatabaseServer, kind: DatabaseServer["kind"]): Promise<DatabaseServer> {
+  if (kind === database.kind) return database;
+  throw lacking(kind === "postgresql" ? "database" : kind);
+}
 
 /** Something that a scenario asked for and that its stage cannot do: it is not played. The message says why. */
 export class CannotBePlayed extends Error {

@@ -28,11 +28,11 @@ export async function linkClusters(stage: Stage, { replication, isNew }: LinkOpt
   const actors = new Map(stage.clusters.map((one) => [one.name, new ClusterActor(one, stage.eventually)]));
   const primary = actors.get(replication.primary);
   if (!primary) throw new Error(`there is no cluster ${replication.primary} on this stage`);
-  if (isNew(primary.name)) await primary.lead();
+  if (isNew(primary.name)) await primary.enablePrimary();
   else if ((await primary.status()).mode !== "primary") return;
   for (const name of replication.secondaries.filter(isNew)) {
     const secondary = actors.get(name);
-    await secondary?.join(await primary.invite(name.toLowerCase()));
+    await secondary?.enableSecondary(await primary.secondaryToken(name.toLowerCase()));
     await secondary?.streams();
   }
 }

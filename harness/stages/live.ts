@@ -9,6 +9,7 @@ import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
@@ -18,7 +19,7 @@ import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
 import { KeptLogs } from "./kept-logs.ts";
-import { ownServers } from "./lacking.ts";
+import { ownDatabaseOnly, ownServers } from "./lacking.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -34,6 +35,8 @@ export type LiveOptions = Readonly<{
   topology: Topology;
   /** The stage disposes of it. */
   database: DatabaseServer;
+  /** Servers of other products, which are somebody else's to dispose of. Default: none. */
+  others?: Pick<WorkerOthers, "products" | "open">;
   /** Opens the cloud, which judges dates by the stage's clock. */
   cloud: (now: () => number) => Promise<CloudProvider>;
   rootToken?: string;
@@ -154,9 +157,19 @@ export async function live(options: LiveOptions): Promise<Stage> {
     await answersAgain(cluster.api);
   }
 
+  const recorded = recordedServer(database, recorder);
   return {
     name: "live",
-    capabilities: new Set(["move-time", "cut", "swallow", "audit", "restart", ...ownServers, ...cloud.capabilities]),
+    capabilities: new Set([
+      "move-time",
+      "cut",
+      "swallow",
+      "audit",
+      "restart",
+      ...ownServers,
+      ...cloud.capabilities,
+      ...(options.others?.products ?? []),
+    ]),
     clusters: topology.clusters.map((name, index): StageCluster => {
       const cluster = () => (running[index] as Running).cluster;
       return exchanges.over({
@@ -175,7 +188,11 @@ export async function live(options: LiveOptions): Promise<Stage> {
         },
       });
     }),
-    database: recordedServer(database, recorder),
+    database: recorded,
+    databaseOf: async (kind) =>
+      kind === "postgresql" || !options.others
+        ? ownDatabaseOnly(recorded, kind)
+        : recordedServer(await options.others.open(kind), recorder),
     history,
     exchangeOf: (outcome) => exchanges.of(outcome),
     cloud,
@@ -188,22 +205,22 @@ export async function live(options: LiveOptions): Promise<Stage> {
         await moment(milliseconds > strides.minMilliseconds ? strides.maxMoments : 1);
       }
     },
-    async cut(one, other) {
+    async partition(one, other) {
       upset();
       history.note({ type: "fault", kind: "partition", parties: [one, other] });
-      gate.cut(linkOf(one), linkOf(other));
+      gate.partition(linkOf(one), linkOf(other));
     },
     logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
-    async swallow(one, other) {
+    async dropSilently(one, other) {
       upset();
       silent.add(pair(one, other));
       history.note({ type: "fault", kind: "black hole", parties: [one, other] });
-      gate.swallow(linkOf(one), linkOf(other));
+      gate.dropSilently(linkOf(one), linkOf(other));
     },
-    async mend(one, other) {
+    async heal(one, other) {
       silent.delete(pair(one, other));
-      gate.mend(linkOf(one), linkOf(other));
+      gate.heal(linkOf(one), linkOf(other));
       history.heal([one, other]);
     },
     lost: async () =>

@@ -4,6 +4,7 @@ import { Bench } from "#harness/checkers/bench.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
 import type { ServerKind } from "#harness/databases/start-server.ts";
+import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import type { ServerAddress, WorkerServer } from "#harness/databases/worker-server.ts";
 import type { Listener } from "#harness/history/history.ts";
 import { virtualBeginning } from "#harness/simulation/virtual-beginning.ts";
@@ -135,6 +136,7 @@ async function openLive(
   { sealed, listeners }: Pick<Play, "sealed" | "listeners">,
 ): Promise<Stage> {
   server ??= await serverOfThisWorker(databases);
+  others ??= import("#harness/databases/worker-others.ts").then(({ workerOthers }) => workerOthers(databases.kind));
   const database = await server.address();
   const { live } = await import("./live.ts");
   const { stageStores } = await import("./stage-stores.ts");
@@ -150,6 +152,7 @@ async function openLive(
     await live({
       topology: unlinked,
       database: postgresqlByUrl(database),
+      others: await others,
       cloud,
       sealed,
       listeners,
@@ -164,6 +167,7 @@ async function openLive(
 
 /** Workers are threads and have modules of their own. */
 let server: WorkerServer | undefined;
+let others: Promise<WorkerOthers> | undefined;
 
 async function serverOfThisWorker({
   kind,
@@ -181,6 +185,8 @@ async function serverOfThisWorker({
 export async function closeStages(): Promise<void> {
   await server?.[Symbol.asyncDispose]();
   server = undefined;
+  await (await others)?.[Symbol.asyncDispose]();
+  others = undefined;
 }
 
 /** Every scenario has a seed of its own, so that playing one alone plays it as it was among others. */

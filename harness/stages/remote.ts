@@ -16,7 +16,7 @@ import { secretIn } from "#harness/targets/secret-in.ts";
 import { cities, type Target, type TargetCluster } from "#harness/targets/target.ts";
 import { type TargetClient, TargetTrouble, targetClient, whyUnreachable } from "#harness/targets/target-client.ts";
 import { type TargetDatabaseServer, targetDatabase } from "#harness/targets/target-database.ts";
-import { CannotBePlayed, lacking } from "./lacking.ts";
+import { CannotBePlayed, lacking, ownDatabaseOnly } from "./lacking.ts";
 import type { ApiReply, ApiRequest, Stage, StageCluster } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in milliseconds. */
@@ -112,6 +112,7 @@ async function opened({ target, probed, needed, listeners = [] }: RemoteOptions)
     get database() {
       return database ? recordedServer(database, recorder) : fail("database");
     },
+    databaseOf: async (kind) => ownDatabaseOnly(stage.database, kind),
     get cloud() {
       return cloud ?? fail("cloud");
     },
@@ -125,9 +126,9 @@ async function opened({ target, probed, needed, listeners = [] }: RemoteOptions)
         throw lacking("move-time", `${Math.round(wait / 1000)} s would have to be waited for`);
       await passed(wait);
     },
-    cut: async () => fail("cut"),
-    swallow: async () => fail("swallow"),
-    mend: async () => fail("cut"),
+    partition: async () => fail("cut"),
+    dropSilently: async () => fail("swallow"),
+    heal: async () => fail("cut"),
     logs: () => [],
     auditFile: async () => fail("audit"),
     async lost() {

@@ -1,3 +1,4 @@
+import { nodeCertificates } from "#cluster/certificates.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { Recorder } from "#harness/history/recorder.ts";
@@ -13,7 +14,7 @@ import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-clu
 import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import { Failpoint } from "./failpoint.ts";
 import { spell, understand } from "./http-text.ts";
-import { ownServers } from "./lacking.ts";
+import { ownDatabaseOnly, ownServers } from "./lacking.ts";
 import { RecentLines } from "./recent-lines.ts";
 import type { ApiReply, ApiRequest, LogLine, Stage, StageCluster, Topology } from "./stage.ts";
 
@@ -60,6 +61,7 @@ export async function simulated({
   const network = new Network({ scheduler, random: random(seed, "network"), recorder, party });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud"), recorder });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
+  const database = databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl });
   const clusters = new Map<string, SimulatedCluster>();
   const failpoints = new Map<string, Failpoint>();
   for (const name of topology.clusters) {
@@ -81,6 +83,8 @@ export async function simulated({
         from: addressesOf(name).host,
         connect: recordedPostgresql(postgresql, { recorder, from: name }).connect,
       }),
+      // Virtual time does not wait for keys that are made aside.
+      certificates: nodeCertificates({ keys: "at once" }),
       failpoint: failpoint.reach,
       clusterAt: (api) => [...clusters].find(([other]) => addressesOf(other).api === api)?.[1],
     });
@@ -132,15 +136,16 @@ export async function simulated({
           },
         }),
     ),
-    database: databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl }),
+    database,
+    databaseOf: (kind) => ownDatabaseOnly(database, kind),
     cloud: cloud.provider,
     now: () => scheduler.now(),
     pass(milliseconds) {
       history.note({ type: "time", milliseconds });
       return passInStrides(scheduler, milliseconds);
     },
-    async cut(one, other) {
-      network.cut(clusterOf(one).host, clusterOf(other).host);
+    async partition(one, other) {
+      network.partition(clusterOf(one).host, clusterOf(other).host);
       await scheduler.pass(10);
     },
     logs: () => logs.lines(),
@@ -157,11 +162,11 @@ export async function simulated({
         },
       };
     },
-    async swallow(one, other) {
-      network.swallow(clusterOf(one).host, clusterOf(other).host);
+    async dropSilently(one, other) {
+      network.dropSilently(clusterOf(one).host, clusterOf(other).host);
     },
-    async mend(one, other) {
-      network.mend(clusterOf(one).host, clusterOf(other).host);
+    async heal(one, other) {
+      network.heal(clusterOf(one).host, clusterOf(other).host);
     },
     lost: async () => undefined,
     eventually,

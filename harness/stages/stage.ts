@@ -15,6 +15,8 @@ export type Capability =
   | "audit"
   /** The cloud endpoint verifies signatures. */
   | "signatures"
+  /** Other endpoints can stand in for the cloud's, and answer what a scenario tells them to. */
+  | "stand-ins"
   /** The cloud endpoint has instances that scenarios start and change, and whose identity documents are signed. */
   | "instances"
   /** The cloud endpoint has several accounts. */
@@ -31,6 +33,9 @@ export type Capability =
   | "quotas"
   /** A database server that clusters and scenarios reach. */
   | "database"
+  /** A MariaDB, and a Redis, beside the stage's own database server. */
+  | "mariadb"
+  | "redis"
   /** A cloud endpoint that clusters and scenarios reach. */
   | "cloud";
 
@@ -120,6 +125,8 @@ export interface Stage extends AsyncDisposable {
   readonly capabilities: ReadonlySet<Capability>;
   readonly clusters: readonly StageCluster[];
   readonly database: DatabaseServer;
+  /** A server of this product, which is started when it is first asked for. Rejects with `Unavailable`, or where the stage has none. */
+  databaseOf(kind: DatabaseServer["kind"]): Promise<DatabaseServer>;
   readonly cloud: CloudProvider;
   /** What happens here. Where the servers are not ours, that is what was asked of them and what they answered. */
   readonly history: History;
@@ -130,10 +137,10 @@ export interface Stage extends AsyncDisposable {
   /** Lets this much time pass for everybody on the stage, and lets what came due happen. */
   pass(milliseconds: number): Promise<void>;
   /** Cuts all traffic between two clusters, both ways, until it is mended. */
-  cut(one: string, other: string): Promise<void>;
+  partition(one: string, other: string): Promise<void>;
   /** From now on nothing arrives between two clusters, though what connects them seems to hold, until it is mended. */
-  swallow(one: string, other: string): Promise<void>;
-  mend(one: string, other: string): Promise<void>;
+  dropSilently(one: string, other: string): Promise<void>;
+  heal(one: string, other: string): Promise<void>;
   /** What the clusters wrote to their logs of late, oldest first; a bounded number of lines, secrets not masked. */
   logs(): readonly LogLine[];
   /** The audit file of a cluster. */

@@ -21,10 +21,10 @@ export const tours = {
       await tour.write("Lima", "papers/data/one", { data: { text: tour.value() } });
     }
     await tour.ask("Oslo", "DELETE", "colours/sky");
-    await tour.stage.cut("Oslo", "Lima");
+    await tour.stage.partition("Oslo", "Lima");
     const { headers } = await tour.set("Oslo", "colours/wood");
     await tour.ask("Lima", "GET", "colours/wood", { headers: { [indexHeader]: headers[indexHeader] ?? "" } });
-    await tour.stage.mend("Oslo", "Lima");
+    await tour.stage.heal("Oslo", "Lima");
     await tour.settle();
     for (const cluster of ["Oslo", "Lima"]) {
       await tour.status(cluster);
@@ -39,13 +39,13 @@ export const tours = {
     await tour.set("Oslo", "colours/sky");
     await tour.aWhile();
     await tour.status("Lima");
-    await tour.stage.cut("Oslo", "Lima");
+    await tour.stage.partition("Oslo", "Lima");
     await tour.set("Oslo", "colours/sky");
     await tour.write("Lima", `${performance}/secondary/promote`);
     await tour.status("Lima");
     await tour.read("Lima", "colours/sky");
     await tour.status("Oslo");
-    await tour.stage.mend("Oslo", "Lima");
+    await tour.stage.heal("Oslo", "Lima");
     await tour.aWhile();
     await tour.write("Oslo", `${performance}/primary/demote`);
     await tour.set("Oslo", "colours/sky");
@@ -61,7 +61,7 @@ export const tours = {
     const keys = Array.from({ length: 10 }, (_, index) => `colours/${index}`);
     for (const key of keys) await tour.set("Oslo", key);
     await tour.aWhile();
-    await tour.stage.cut("Oslo", "Lima");
+    await tour.stage.partition("Oslo", "Lima");
     for (const key of keys.slice(0, 3)) await tour.set("Oslo", key);
     await tour.write("Lima", `${performance}/secondary/promote`, { force: true });
     for (const key of keys) await tour.read("Lima", key);

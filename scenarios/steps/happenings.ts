@@ -16,28 +16,28 @@ When("{int} hour(s) pass(es)", async function (this: RehearsalWorld, hours: numb
 When(
   "the link between {cluster} and {cluster} is cut/partitioned",
   async function (this: RehearsalWorld, one: string, other: string) {
-    await this.stage.cut(one, other);
+    await this.stage.partition(one, other);
   },
 );
 
 When(
   "the link between {cluster} and {cluster} drops messages silently",
   async function (this: RehearsalWorld, one: string, other: string) {
-    await this.stage.swallow(one, other);
+    await this.stage.dropSilently(one, other);
   },
 );
 
 When(
   "the link between {cluster} and {cluster} swallows everything",
   async function (this: RehearsalWorld, one: string, other: string) {
-    await this.stage.swallow(one, other);
+    await this.stage.dropSilently(one, other);
   },
 );
 
 When(
   "the link between {cluster} and {cluster} is mended/healed",
   async function (this: RehearsalWorld, one: string, other: string) {
-    await this.stage.mend(one, other);
+    await this.stage.heal(one, other);
   },
 );
 

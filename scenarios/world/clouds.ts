@@ -1,8 +1,11 @@
 import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
+import type { IdentityEvidence } from "#harness/cloud/signed-identity.ts";
 
 /** What a scenario knows of the cloud: its IAM users, and the role tags of its instances. */
 export class Clouds {
   readonly users = new Map<string, CloudUser>();
+  /** Requests that were signed before a login sends them, by who signed them. */
+  readonly signed = new Map<string, IdentityEvidence>();
   /** Values of role tags, by what scenarios call them. */
   readonly tags = new Map<string, string>();
 

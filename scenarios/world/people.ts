@@ -5,6 +5,8 @@ export type Person = {
   /** The token they were given last, by a login or by an operator. */
   token?: string;
   credentials?: Credentials;
+  /** What their last successful cloud login told. */
+  auth?: Readonly<Record<string, unknown>>;
   noted?: Readonly<{ username: string; password: string }>;
   /** A wrapping token that they were given. */
   wrapped?: string;

@@ -35,7 +35,7 @@ type raised struct {
 
 var background = context.Background()
 
-// up are the clusters that stand open; untouched are those that nobody has initialised.
+// up are the clusters that stand open; untouched are those that are not initialised.
 var up, untouched = readRaised("UNDERSTUDY_RAISED"), readRaised("UNDERSTUDY_SEALED")
 
 func readRaised(name string) (found raised) {
@@ -59,7 +59,7 @@ func vaultAt(t *testing.T, clusters raised, name string, token string) *api.Clie
 			return client
 		}
 	}
-	t.Fatalf("nobody raised %s", name)
+	t.Fatalf("there is no cluster %s", name)
 	return nil
 }
 

@@ -24,7 +24,7 @@ def lets_in(credentials):
             password=credentials["password"],
         ) as connection:
             return connection.execute("SELECT current_user").fetchone() == (credentials["username"],)
-    except psycopg.Error:  # one that goes just now may get in and be told that it is nobody
+    except psycopg.Error:  # one that is being removed may get in and be refused afterwards
         return False
 
 

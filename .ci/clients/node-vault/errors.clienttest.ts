@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { refusal, vault } from "./setting.ts";
 
 suite("errors, as the library tells them", () => {
-  test("what is not there is 404, and a token nobody knows 403", async () => {
+  test("what is not there is 404, and an unknown token 403", async () => {
     expect(await refusal(vault().read("secret/data/node/nothing"))).to.include({ status: 404, message: "Status 404" });
     expect(await refusal(vault({ token: "hvs.nobody" }).mounts())).to.include({
       status: 403,

@@ -96,7 +96,7 @@ suite("logins", () => {
   }
 });
 
-/** What the administrator of the cloud, or somebody who says so, signs for a server. */
+/** What the administrator of the cloud, or a client that claims to be it, signs for a server. */
 function evidence({
   secret,
   ...server

@@ -43,7 +43,7 @@ suite("mounts", () => {
     await vault().unmount({ mount_point: "node-to" });
   });
 
-  test("an engine nobody knows is refused by name", async () => {
+  test("an unknown engine is refused by name", async () => {
     const { status, message } = await refusal(vault().mount({ mount_point: "node-none", type: "nonsense" }));
     expect([status, message]).to.deep.equal([400, "plugin not found in the catalog: nonsense"]);
   });

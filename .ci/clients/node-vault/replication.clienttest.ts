@@ -7,32 +7,32 @@ const performance = "sys/replication/performance";
 const [lima, kyoto] = ["Lima", "Kyoto"];
 
 suite("replication, by its paths", () => {
-  test("a follower joins with a wrapped token, has what the lead writes, and takes over", async () => {
-    const [lead, follower] = [vault({ cluster: lima }), vault({ cluster: kyoto })];
-    await lead.write(`${performance}/primary/enable`, {});
+  test("a secondary is enabled with a wrapped token, has what the primary writes, and is promoted", async () => {
+    const [primary, secondary] = [vault({ cluster: lima }), vault({ cluster: kyoto })];
+    await primary.write(`${performance}/primary/enable`, {});
     await eventually(lima, { mode: "primary" });
-    const { wrap_info, data } = await lead.write(`${performance}/primary/secondary-token`, { id: "node-kyoto" });
+    const { wrap_info, data } = await primary.write(`${performance}/primary/secondary-token`, { id: "node-kyoto" });
     expect([data, wrap_info.ttl]).to.deep.equal([null, 1800]);
-    await lead.write("secret/data/node/before", { data: { n: 1 } });
-    await follower.write(`${performance}/secondary/enable`, { token: wrap_info.token });
+    await primary.write("secret/data/node/before", { data: { n: 1 } });
+    await secondary.write(`${performance}/secondary/enable`, { token: wrap_info.token });
     await eventually(kyoto, { mode: "secondary", state: "stream-wals" });
-    expect((await follower.read("secret/data/node/before")).data.data).to.deep.equal({ n: 1 });
-    await follower.write("secret/data/node/forwarded", { data: { n: 2 } });
-    expect((await lead.read("secret/data/node/forwarded")).data.data).to.deep.equal({ n: 2 });
-    expect((await lead.read(`${performance}/status`)).data.known_secondaries).to.deep.equal(["node-kyoto"]);
+    expect((await secondary.read("secret/data/node/before")).data.data).to.deep.equal({ n: 1 });
+    await secondary.write("secret/data/node/forwarded", { data: { n: 2 } });
+    expect((await primary.read("secret/data/node/forwarded")).data.data).to.deep.equal({ n: 2 });
+    expect((await primary.read(`${performance}/status`)).data.known_secondaries).to.deep.equal(["node-kyoto"]);
 
-    await lead.write(`${performance}/primary/demote`, {});
+    await primary.write(`${performance}/primary/demote`, {});
     await eventually(lima, { mode: "secondary" });
     await promote();
     await eventually(kyoto, { mode: "primary" });
-    await follower.write("secret/data/node/after", { data: { n: 3 } });
-    const { wrap_info: back } = await follower.write(`${performance}/primary/secondary-token`, { id: "node-lima" });
-    await lead.write(`${performance}/secondary/update-primary`, { token: back.token });
+    await secondary.write("secret/data/node/after", { data: { n: 3 } });
+    const { wrap_info: back } = await secondary.write(`${performance}/primary/secondary-token`, { id: "node-lima" });
+    await primary.write(`${performance}/secondary/update-primary`, { token: back.token });
     await eventually(lima, { mode: "secondary", state: "stream-wals" });
-    expect((await lead.read("secret/data/node/after")).data.data).to.deep.equal({ n: 3 });
+    expect((await primary.read("secret/data/node/after")).data.data).to.deep.equal({ n: 3 });
 
-    await lead.write(`${performance}/secondary/disable`, {});
-    await follower.write(`${performance}/primary/disable`, {});
+    await primary.write(`${performance}/secondary/disable`, {});
+    await secondary.write(`${performance}/primary/disable`, {});
     await eventually(lima, { mode: "disabled" });
     await eventually(kyoto, { mode: "disabled" });
   });
@@ -43,7 +43,7 @@ suite("replication, by its paths", () => {
   });
 });
 
-/** Waits until a cluster says so of itself; anybody may ask. */
+/** Waits until a cluster's status says so; it needs no token. */
 async function eventually(cluster: string, wanted: Readonly<Record<string, string>>): Promise<void> {
   let status: unknown;
   for (let tries = 0; tries < 100; tries++) {

@@ -1,6 +1,6 @@
 import nodeVault from "node-vault";
 
-/** The clients' clusters, as `understudy up --json` told of them; `UNDERSTUDY_SEALED` are others that nobody has touched. */
+/** The clients' clusters, as `understudy up --json` told of them; `UNDERSTUDY_SEALED` are others that are not initialised. */
 export type Raised = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; link: string; token: string }>[];
   databases: readonly Readonly<{ kind: string; url: string }>[];
@@ -29,7 +29,7 @@ export function vault({
 /** The cluster of this name. */
 export function clusterOf({ clusters }: Raised, name: string): Raised["clusters"][number] {
   const found = clusters.find((cluster) => cluster.name === name);
-  if (!found) throw new Error(`nobody raised ${name}`);
+  if (!found) throw new Error(`there is no cluster ${name}`);
   return found;
 }
 

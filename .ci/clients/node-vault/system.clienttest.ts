@@ -24,7 +24,7 @@ suite("a cluster that is open", () => {
   });
 });
 
-suite("a cluster that nobody has touched", () => {
+suite("an uninitialised cluster", () => {
   const untouched: Raised = JSON.parse(process.env.UNDERSTUDY_SEALED ?? "null");
   const { api: endpoint } = clusterOf(untouched, "Oslo");
   const client = (token = ""): Vault => nodeVault({ endpoint, token });

@@ -18,7 +18,7 @@ suite("wrapping", () => {
     expect([status, message]).to.deep.equal([400, spent]);
   });
 
-  test("whoever has a token of their own opens it by the body", async () => {
+  test("a client with a token of its own unwraps it by the body", async () => {
     const { token } = (await vault().write("sys/wrapping/wrap", { a: "b" }, { headers: { "X-Vault-Wrap-TTL": "5m" } }))
       .wrap_info;
     expect((await vault().unwrap({ token })).data).to.deep.equal({ a: "b" });

@@ -46,7 +46,8 @@ export function openApiDocument(sections: readonly Section[]): JsonObject {
     openapi: "3.0.2",
     info: {
       title: "Understudy",
-      description: "A multi-cluster secrets service to rehearse with. Everything here follows from its endpoint table.",
+      description:
+        "A multi-cluster secrets service to rehearse with. Everything here is derived from its endpoint table.",
       version: serviceVersion,
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },

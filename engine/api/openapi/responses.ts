@@ -35,7 +35,7 @@ export function responsesOf(operation: Operation<never>, verb: Verb): JsonObject
   for (const status of successes(operation, verb)) responses[status] = success(operation, verb, status);
   for (const [status, { meets }] of Object.entries(refusals)) {
     if (!meets(operation, verb) && !declared(operation).includes(Number(status))) continue;
-    // Whoever patches what is not there is told so without a body.
+    // A patch of what is not there is answered without a body.
     const bodiless = verb === "patch" && status === "404";
     responses[status] = bodiless ? { description: refusals[404]?.description ?? "" } : reference(status);
   }

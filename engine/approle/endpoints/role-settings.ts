@@ -168,7 +168,7 @@ function writeOperation({ fields }: Setting, name: string): Operation<HandlerCon
 
 function clearOperation(cleared: RoleWish, name: string): Operation<HandlerContext> {
   return operation({
-    summary: `Set ${name} of a role back to what it is when nobody says`,
+    summary: `Set ${name} of a role back to its default`,
     served: "by-primary",
     input: named,
     async run({ role_name }, context: HandlerContext) {

@@ -54,7 +54,7 @@ export const rolesEndpoints: readonly Endpoint<HandlerContext>[] = [
           return context.withLock("roles", async () => {
             const role = await roles.read(context.storage, name);
             if (!role) return undefined;
-            // First the role: nobody logs in with what is left of it when this is cut short, and tidying finds it.
+            // First the role: after a crash no client logs in with the rest, and the tidy finds it.
             await context.storage.commit([roleIds.remove(role.roleId), roles.remove(name)]);
             await forgetSecretIds(role.uuid, context);
             return undefined;

@@ -101,6 +101,17 @@ test("CLOUD-IAM-06: a header's value is text, a number or an array of them", () 
   ]);
 });
 
+test("the headers may name the URL's host once, and no other", () => {
+  expect(read(withHeaders({ Host: "STS.amazonaws.com" })).headers).to.have.length(1);
+  for (const Host of [
+    "mallory.example",
+    ["sts.amazonaws.com", "mallory.example"],
+    ["sts.amazonaws.com", "sts.amazonaws.com"],
+  ]) {
+    expect(() => read(withHeaders({ Host }))).to.throw(/^invalid request header: Host$/);
+  }
+});
+
 test("headers that are none are refused", () => {
   expect(() => read(withHeaders({}))).to.throw(/^missing iam_request_headers$/);
   expect(() => read(withHeaders({ A: [] }))).to.throw(/^missing iam_request_headers$/);

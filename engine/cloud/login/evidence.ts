@@ -3,6 +3,7 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import { readSignedBody } from "./signed-body.ts";
 import { readSignedHeaders, type SignedHeaders } from "./signed-headers.ts";
+import { requireSignedHost } from "./signed-host.ts";
 import { readSignedUrl, type SignedUrl } from "./signed-url.ts";
 
 /** Fields of a login. Source: cloud-auth-api.md, "Login parameters". */
@@ -31,7 +32,9 @@ export function readEvidence(input: z.output<typeof loginFields>): SignedRequest
   if (hasInstance) throw refused("ec2 logins are not supported yet");
   if (!method || !url || !body || !headers) throw refused("didn't supply required authentication values");
   if (method !== "POST") throw refused("invalid iam_http_request_method; currently only 'POST' is supported");
-  return { url: readSignedUrl(url), body: readSignedBody(body), headers: readSignedHeaders(headers) };
+  const request = { url: readSignedUrl(url), body: readSignedBody(body), headers: readSignedHeaders(headers) };
+  requireSignedHost(request.headers, request.url.host);
+  return request;
 }
 
 function refused(text: string): Problem {

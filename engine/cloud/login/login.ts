@@ -5,6 +5,7 @@ import { isInBlocks } from "../../core/address/address-block.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import { type ClientConfiguration, clientConfiguration, unconfigured } from "../client/client-configuration.ts";
+import { identityConfiguration } from "../identity/identity-configuration.ts";
 import { type Principal, parsePrincipal } from "../principal.ts";
 import type { Provider } from "../provider.ts";
 import { isBound } from "../role/binding.ts";
@@ -36,7 +37,10 @@ export async function logIn(input: z.output<typeof loginFields>, { cloud, provid
   if (!isBound(principal, role)) {
     throw new Problem("refused", `IAM Principal ${quoted(identity.arn)} does not belong to the role ${quoted(name)}`);
   }
-  return context.tokens.issue(tokenRequest({ name, role, principal, identity, mountPath: context.mount.path }));
+  const aliasing = await identityConfiguration.read(context.storage);
+  return context.tokens.issue(
+    tokenRequest({ name, role, principal, identity, configuration: aliasing, mountPath: context.mount.path }),
+  );
 }
 
 async function identify(

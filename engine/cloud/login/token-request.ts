@@ -1,5 +1,6 @@
 import type { TokenRequest } from "../../core/mounts/mount-type.ts";
 import { tokenTerms } from "../../core/tokens/token-settings.ts";
+import { chosenMetadata, type IdentityConfiguration } from "../identity/identity-configuration.ts";
 import type { Principal } from "../principal.ts";
 import type { PrincipalRole } from "../role/role.ts";
 import type { CallerIdentity } from "./caller-identity.ts";
@@ -11,30 +12,48 @@ type GrantedLogin = Readonly<{
   role: PrincipalRole;
   principal: Principal;
   identity: CallerIdentity;
+  configuration: IdentityConfiguration;
   /** With the slash at its end. */
   mountPath: string;
 }>;
 
 /** The token that a login gets: the role's settings, and whose it is. Source: reference-facts.md, 2.12. */
-export function tokenRequest({ name, role, principal, identity, mountPath }: GrantedLogin): TokenRequest {
+export function tokenRequest({
+  name,
+  role,
+  principal,
+  identity,
+  configuration,
+  mountPath,
+}: GrantedLogin): TokenRequest {
   const { tokens } = role;
+  // Behind a colon stands the session of an assumed role.
+  const uniqueId = identity.userId.replace(/:.*$/, "");
   const internal: LoginRecord = {
     role_name: name,
     role_id: role.id,
     canonical_arn: principal.canonicalArn,
     full_arn: principal.fullArn,
     client_arn: identity.arn,
-    // Behind a colon stands the session of an assumed role.
-    client_user_id: identity.userId.replace(/:.*$/, ""),
+    client_user_id: uniqueId,
     account_id: identity.account,
   };
-  const metadata = { account_id: identity.account, auth_type: role.authType, role_id: role.id };
+  const chosen = chosenMetadata(configuration.iamMetadata, {
+    account_id: identity.account,
+    auth_type: role.authType,
+    canonical_arn: principal.canonicalArn,
+    client_arn: identity.arn,
+    client_user_id: uniqueId,
+  });
+  const aliases = { role_id: role.id, unique_id: uniqueId, full_arn: identity.arn };
+  const { friendlyName, sessionName } = principal;
+  const displayName = sessionName === "" ? friendlyName : `${friendlyName}/${sessionName}`;
   return {
-    displayName: `${mountPath.replace(/\/$/, "")}-${principal.friendlyName}`,
+    displayName: `${mountPath.replace(/\/$/, "")}-${displayName}`,
     ...tokenTerms(tokens),
-    metadata,
-    // cloud-auth-api.md, "Identity integration configuration": what iam_alias and iam_metadata are by default.
-    alias: { name: role.id, metadata },
+    metadata: { ...chosen, role_id: role.id },
+    // The alias has what was chosen alone: each change of it is a write on the primary.
+    alias: { name: aliases[configuration.iamAlias], metadata: chosen },
     internal,
   };
 }

@@ -30,7 +30,7 @@ export class AuditBroker {
     this.#ports = ports;
   }
 
-  /** Whether anybody has to know. */
+  /** Whether the request or answer has to be audited. */
   get isKept(): boolean {
     return this.#devices.size > 0;
   }
@@ -107,7 +107,7 @@ export class AuditBroker {
     }
   }
 
-  /** Closes the sink of a device that is none any more. That it could not be closed changes nothing for anybody else. */
+  /** Closes the sink of a device that is none any more. A failure to close it affects no other device. */
   async #closed({ path }: Pick<AuditDevice, "path">, sink: AuditSink | undefined): Promise<void> {
     try {
       await sink?.close();

@@ -8,7 +8,7 @@ export type AuditDevice = Readonly<{
   type: "file" | "socket";
   description: string;
   local: boolean;
-  /** As they were given, for whoever reads them back. */
+  /** As they were given, to be read back. */
   options: Readonly<Record<string, string>>;
   /** Keys the HMACs that stand in place of secrets. */
   salt: string;

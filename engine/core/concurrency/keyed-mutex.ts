@@ -13,7 +13,7 @@ export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
 /**
  * A fresh set of names. It holds no more than the tasks that run or wait. With `watch`, a long wait is told in the log.
  *
- * Lock order: whoever holds a lock waits only for locks further down this list, and never for a second one of the same line.
+ * Lock order: the holder of a lock waits only for locks further down this list, and never for a second one of the same line.
  *
  * 1. what is mounted, while it changes (`MountTable.alone`)
  * 2. a namespace or a mount that goes away or moves (`namespace-ends.ts`, `mount-ends.ts`)

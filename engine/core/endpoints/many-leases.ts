@@ -64,7 +64,7 @@ export function manyLeasesEndpoints({ leases, isToken, log }: LeaseServices): re
       path: "sys/leases/tidy",
       operations: {
         write: operation({
-          summary: "Mend what is noted of leases, and end those whose token is gone",
+          summary: "Repair the records of leases, and revoke leases whose token is gone",
           served: "locally",
           statuses: [202],
           rootOnly: true,

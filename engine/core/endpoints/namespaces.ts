@@ -105,7 +105,7 @@ export function namespaceEndpoints({
           async run({ path, custom_metadata }, { realm }: SystemContext) {
             const name = trimmed(path);
             checkNamespaceName(name);
-            // Nobody mounts there meanwhile, nor creates the same.
+            // No other request mounts there meanwhile, nor creates the same namespace.
             return realm.mounts.alone(async () => {
               const found = below(realm, name);
               if (found?.namespace.ending) {

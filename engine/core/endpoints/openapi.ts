@@ -30,11 +30,11 @@ export function openApiEndpoint(system: () => readonly Endpoint<SystemContext>[]
         input: documentFields,
         output: anyData,
         async run({ generic_mount_paths }, { realm, caller, access }: SystemContext) {
-          const rights = caller.token === "" ? undefined : await access();
+          const granted = caller.token === "" ? undefined : await access();
           const common = system()
-            .filter(({ path }) => isReached(path, rights))
+            .filter(({ path }) => isReached(path, granted))
             .map((endpoint) => servedIn(realm, endpoint));
-          const mounts = realm.mounts.all().filter(({ mount }) => !mount.ending && isSeen({ mount }, rights));
+          const mounts = realm.mounts.all().filter(({ mount }) => !mount.ending && isSeen({ mount }, granted));
           const sections = generic_mount_paths ? genericSections(mounts) : mounts.map(sectionOf);
           return { bare: openApiDocument([{ prefix: "", endpoints: common }, ...sections]) };
         },
@@ -50,14 +50,14 @@ function servedIn({ namespace }: Realm, endpoint: Endpoint<SystemContext>): Endp
   return { ...endpoint, operations: Object.fromEntries(operations) };
 }
 
-/** Whoever may use anything of `sys/`, `identity/` or `auth/token/` is told of all of it, as in the reference. */
-function isReached(path: string, rights: Access | undefined): boolean {
+/** A token that may use any path of `sys/`, `identity/` or `auth/token/` sees all paths of it, as in the reference. */
+function isReached(path: string, granted: Access | undefined): boolean {
   const folder = ["identity/", "auth/token/"].find((one) => path.startsWith(one)) ?? "sys/";
-  return rights?.reaches(folder) ?? false;
+  return granted?.reaches(folder) ?? false;
 }
 
-function isSeen({ mount }: Pick<OpenMount, "mount">, rights: Access | undefined): boolean {
-  return mount.listingVisibility === "unauth" || (rights?.reaches(fullPath(mount)) ?? false);
+function isSeen({ mount }: Pick<OpenMount, "mount">, granted: Access | undefined): boolean {
+  return mount.listingVisibility === "unauth" || (granted?.reaches(fullPath(mount)) ?? false);
 }
 
 function sectionOf({ mount, router }: OpenMount): Section {

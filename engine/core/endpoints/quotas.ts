@@ -180,7 +180,7 @@ function endpointsOf(
   ];
 }
 
-/** `path` as it is kept: with a slash at the end of namespaces and mounts. Throws a Problem "refused" when it leads nowhere. */
+/** `path` as it is kept: with a slash at the end of namespaces and mounts. Throws a Problem "refused" when nothing is mounted there. */
 function knownPath(path: string, role: string, { namespaces }: Services): string {
   if (path === "") {
     if (role !== "") throw new Problem("refused", "path must be that of an auth mount where a role is given");

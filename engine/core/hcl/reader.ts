@@ -3,7 +3,7 @@ import type { Language } from "./quoted-text.ts";
 import { Scanner } from "./scanner.ts";
 import type { Token, TokenKind } from "./token.ts";
 
-/** Objects and lists in one another; nobody writes deeper ones, and each costs a frame of the stack. */
+/** The deepest nesting of objects and lists that is read: each level costs a frame of the stack. */
 const deepest = 64;
 
 /** Kinds of tokens that are a value by themselves. */

@@ -3,7 +3,7 @@ import type { Instant } from "../../ports/clock.ts";
 /** Texts by name, as their owner wrote them. */
 export type Metadata = Readonly<Record<string, string>>;
 
-/** A name that somebody has at a mount: of an entity, to whose logins it leads, or of a group. */
+/** An alias: the name that an entity, or a group, has at a mount. */
 export type Alias = Readonly<{
   id: string;
   name: string;
@@ -20,7 +20,7 @@ export type Alias = Readonly<{
   updatedAt: Instant;
 }>;
 
-/** Somebody, whatever they log in with. All clusters of a replication set know the same ones. */
+/** An entity: one client, whichever auth methods it logs in with. All clusters of a replication set have the same ones. */
 export type Entity = Readonly<{
   id: string;
   name: string;

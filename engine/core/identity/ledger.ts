@@ -57,7 +57,7 @@ export class Ledger {
     return uuid(this.#ports.entropy);
   }
 
-  /** Works a change out while nobody else changes anything, and saves it whole or not at all. */
+  /** Runs `task` alone, which works out a change, and saves that whole or not at all. */
   edit<T>(task: () => Promise<Edit<T>>): Promise<T> {
     return this.#withLock("edit", async () => {
       const { before, after, result } = await task();
@@ -68,7 +68,7 @@ export class Ledger {
     });
   }
 
-  /** An entity that nobody has made yet; named such as `entity_0a1b2c3d`, unless otherwise. */
+  /** A new entity; named such as `entity_0a1b2c3d` unless it is given a name. */
   async newEntity(name = ""): Promise<Entity> {
     const now = this.now();
     return {
@@ -84,7 +84,7 @@ export class Ledger {
     };
   }
 
-  /** A group that nobody has made yet. */
+  /** A new group. */
   async newGroup({ name = "", type }: Readonly<{ name?: string; type: Group["type"] }>): Promise<Group> {
     const now = this.now();
     return {
@@ -102,7 +102,7 @@ export class Ledger {
     };
   }
 
-  /** An alias that nobody has yet. */
+  /** A new alias. */
   newAlias(given: Pick<Alias, "name" | "mountAccessor" | "local"> & Partial<Alias>): Alias {
     const now = this.now();
     return {

@@ -9,7 +9,7 @@ const mostPolicies = 1000;
 /** What of an entity, an alias or a group can grow. */
 type Growing = Readonly<{ name?: string | undefined; policies?: readonly string[] | undefined }>;
 
-/** Throws a Problem "refused" for what is larger than anybody needs. */
+/** Throws a Problem "refused" for what is larger than the bounds below. */
 export function requireMeasure({ name = "", policies = [] }: Growing): void {
   if (name.length > longestName) throw refused("name", `${longestName} characters`);
   if (policies.length > mostPolicies) throw refused("policies", `${mostPolicies} names`);

@@ -7,23 +7,23 @@ const maxFailures = 5;
 const lockedMilliseconds = 15 * 60 * 1000;
 
 /**
- * Names that nobody has, remembered at once: as many that are locked, and as many that are not yet. Strangers choose such names, and
+ * How many unknown names are remembered at once: as many that are locked, and as many that are not yet. Unauthenticated clients choose such names, and
  * memory is finite; about 2 MB when full.
  */
 const maxUnknownNames = 10_000;
 
-/** Names that somebody has are bounded by what is stored: an operator made each of them. */
+/** Names of users are bounded by what is stored: an operator made each of them. */
 const maxKnownNames = Number.POSITIVE_INFINITY;
 
 type Failures = Readonly<{ count: number; lastAt: Instant }>;
 
 /**
  * The failed logins of an auth method, on this cluster and since it started. A name is locked after a number of failures, whether or not
- * somebody has it, so that being locked tells nothing.
+ * a user has it, so that being locked tells nothing.
  *
  * Names are remembered as digests, whatever their length. Invariant: a name that is locked stays locked until its time is over, however
- * many other names fail meanwhile. Names that somebody has and names that nobody has are remembered apart, so names that were made up
- * push out only one another; where too many of them are locked, further ones are not remembered, since there is nobody to guess at.
+ * many other names fail meanwhile. Names of users and unknown names are remembered apart, so names that were made up
+ * push out only one another; where too many of them are locked, further ones are not remembered, since there is no password to guess.
  */
 export class Lockout {
   readonly #known = new FailedNames(maxKnownNames);
@@ -38,7 +38,7 @@ export class Lockout {
     }
   }
 
-  /** Counts a failed login. `isKnown` says whether somebody has the name. */
+  /** Counts a failed login. `isKnown` says whether a user has the name. */
   failed(context: MountContext, name: string, { isKnown }: { isKnown: boolean }): void {
     (isKnown ? this.#known : this.#unknown).add(keyOf(context, name), context.clock.now());
   }
@@ -97,7 +97,7 @@ function forgetOld(names: Map<string, Failures>, now: Instant): void {
   }
 }
 
-/** 64 characters, however long the name is; nobody finds two names with one key. */
+/** 64 characters, however long the name is; a digest, so that no two names with one key can be found. */
 function keyOf({ mount, cryptography }: MountContext, name: string): string {
   return cryptography.sha256(`${mount.uuid}/${name}`);
 }

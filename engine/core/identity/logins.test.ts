@@ -30,7 +30,7 @@ function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
       if (forward && changes.some(({ key }) => key.startsWith("shared/"))) throw new Error("a follower wrote");
       await store.commit(changes);
     },
-    forward: forward ?? (() => Promise.reject(new Error("nobody is followed"))),
+    forward: forward ?? (() => Promise.reject(new Error("there is no primary"))),
   };
   let draw = 0;
   const ports = {
@@ -47,7 +47,7 @@ function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
 /** A lead, and a cluster that follows it, whose shared keys arrive with every answer, unless they are late or the link is cut. */
 function pair() {
   const clock = new HandClock();
-  const lead = cluster(undefined, clock);
+  const primary = cluster(undefined, clock);
   const link = { isCut: false, isLate: false };
   const calls: ForwardedCall[] = [];
   const forward = async (call: ForwardedCall): Promise<Outcome> => {
@@ -55,7 +55,7 @@ function pair() {
     if (link.isCut) throw new Problem("upstream", "the primary cannot be reached");
     const fields = JSON.parse(call.fieldsText) as JsonObject;
     try {
-      const { logins } = lead.identity;
+      const { logins } = primary.identity;
       const metadata = fields.metadata as Record<string, string>;
       const asked = { name: String(fields.name), metadata };
       const id =
@@ -69,19 +69,19 @@ function pair() {
       throw problem;
     }
   };
-  const follower = cluster(forward, clock);
+  const secondary = cluster(forward, clock);
   async function arrive(): Promise<void> {
-    const there = await lead.store.range({ prefix: "shared/" });
-    const here = await follower.store.range({ prefix: "shared/" });
+    const there = await primary.store.range({ prefix: "shared/" });
+    const here = await secondary.store.range({ prefix: "shared/" });
     const gone = here.filter(([key]) => !there.some(([other]) => other === key));
-    await follower.store.commit([
+    await secondary.store.commit([
       ...gone.map(([key]) => ({ key, value: null })),
       ...there.map(([key, value]) => ({ key, value })),
     ]);
     const keys = [...gone, ...there].map(([key]) => key.replace("shared/core/", ""));
-    follower.identity.changed(keys);
+    secondary.identity.changed(keys);
   }
-  return { clock, lead, follower, link, calls, arrive };
+  return { clock, primary, secondary, link, calls, arrive };
 }
 
 async function problemOf(promise: Promise<unknown>): Promise<string> {
@@ -95,105 +95,105 @@ async function problemOf(promise: Promise<unknown>): Promise<string> {
 }
 
 test("the first login makes an entity, and whoever is known costs no write", async () => {
-  const { lead, clock } = pair();
-  const id = await lead.identity.entityOfLogin(shared, ada);
+  const { primary, clock } = pair();
+  const id = await primary.identity.entityOfLogin(shared, ada);
   await clock.pass(1);
-  const commits = lead.commits();
-  expect(await lead.identity.entityOfLogin(shared, ada)).to.equal(id);
-  expect(await lead.identity.entityOfLogin(shared, { ...ada, name: "ADA" })).to.equal(id);
-  expect(await lead.identity.logins.admit(shared.accessor, ada)).to.equal(id);
-  expect(lead.commits()).to.equal(commits);
-  expect(await lead.identity.entityOfLogin({ ...shared, accessor: "auth_userpass_9" }, ada)).not.to.equal(id);
+  const commits = primary.commits();
+  expect(await primary.identity.entityOfLogin(shared, ada)).to.equal(id);
+  expect(await primary.identity.entityOfLogin(shared, { ...ada, name: "ADA" })).to.equal(id);
+  expect(await primary.identity.logins.admit(shared.accessor, ada)).to.equal(id);
+  expect(primary.commits()).to.equal(commits);
+  expect(await primary.identity.entityOfLogin({ ...shared, accessor: "auth_userpass_9" }, ada)).not.to.equal(id);
 });
 
 test("what a login tells anew is kept, and once", async () => {
-  const { lead, clock } = pair();
-  const id = await lead.identity.entityOfLogin(shared, ada);
-  const commits = lead.commits();
+  const { primary, clock } = pair();
+  const id = await primary.identity.entityOfLogin(shared, ada);
+  const commits = primary.commits();
   await clock.pass(1);
   for (let i = 0; i < 2; i++) {
-    expect(await lead.identity.entityOfLogin(shared, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
+    expect(await primary.identity.entityOfLogin(shared, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
   }
-  expect(lead.commits()).to.equal(commits + 1);
-  const alias = (await lead.identity.ledger.records.aliasByName(shared.accessor, "ada"))?.alias;
+  expect(primary.commits()).to.equal(commits + 1);
+  const alias = (await primary.identity.ledger.records.aliasByName(shared.accessor, "ada"))?.alias;
   expect(alias?.metadata).to.deep.equal({ team: "dev" });
   expect(alias?.updatedAt).to.equal((alias?.createdAt ?? 0) + 1000);
 });
 
 test("many first logins of one at once make one entity, on every cluster", async () => {
   for (const mount of [shared, local]) {
-    const { lead, follower } = pair();
-    for (const { identity } of [lead, follower]) {
+    const { primary, secondary } = pair();
+    for (const { identity } of [primary, secondary]) {
       const ids = await Promise.all(Array.from({ length: 5 }, () => identity.entityOfLogin(mount, ada)));
       expect(new Set(ids).size).to.equal(1);
     }
     const both = Promise.all(
-      [lead, follower].map(({ identity }) => identity.entityOfLogin(shared, { ...ada, name: "b" })),
+      [primary, secondary].map(({ identity }) => identity.entityOfLogin(shared, { ...ada, name: "b" })),
     );
     expect(new Set(await both).size).to.equal(1);
   }
 });
 
 test("a login on a follower has the lead make the entity, and it is known there at once", async () => {
-  const { lead, follower, calls } = pair();
-  const id = await follower.identity.entityOfLogin(shared, ada);
-  expect((await lead.identity.ledger.records.entity(id))?.aliases[0]?.metadata).to.deep.equal(ada.metadata);
-  expect((await follower.identity.powersOf(id)).barred).to.equal(undefined);
-  expect(await follower.identity.entityOfLogin(shared, ada)).to.equal(id);
+  const { primary, secondary, calls } = pair();
+  const id = await secondary.identity.entityOfLogin(shared, ada);
+  expect((await primary.identity.ledger.records.entity(id))?.aliases[0]?.metadata).to.deep.equal(ada.metadata);
+  expect((await secondary.identity.powersOf(id)).barred).to.equal(undefined);
+  expect(await secondary.identity.entityOfLogin(shared, ada)).to.equal(id);
   expect(calls).to.have.length(1);
-  expect(await lead.identity.entityOfLogin(shared, ada)).to.equal(id);
+  expect(await primary.identity.entityOfLogin(shared, ada)).to.equal(id);
 });
 
 test("with the lead out of reach, who is known logs in, and nobody else", async () => {
-  const { follower, link } = pair();
-  const id = await follower.identity.entityOfLogin(shared, ada);
+  const { secondary, link } = pair();
+  const id = await secondary.identity.entityOfLogin(shared, ada);
   link.isCut = true;
-  expect(await follower.identity.entityOfLogin(shared, ada)).to.equal(id);
-  expect(await follower.identity.entityOfLogin(shared, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
-  expect(await problemOf(follower.identity.entityOfLogin(shared, { ...ada, name: "bob" }))).to.equal("upstream");
-  expect(await problemOf(follower.identity.entityOfLogin(local, ada))).to.equal("upstream");
+  expect(await secondary.identity.entityOfLogin(shared, ada)).to.equal(id);
+  expect(await secondary.identity.entityOfLogin(shared, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
+  expect(await problemOf(secondary.identity.entityOfLogin(shared, { ...ada, name: "bob" }))).to.equal("upstream");
+  expect(await problemOf(secondary.identity.entityOfLogin(local, ada))).to.equal("upstream");
 });
 
 test("an entity that has not arrived yet is no login, and is met when it has", async () => {
-  const { follower, link, arrive } = pair();
+  const { secondary, link, arrive } = pair();
   link.isLate = true;
-  expect(await problemOf(follower.identity.entityOfLogin(shared, ada))).to.equal("unavailable");
+  expect(await problemOf(secondary.identity.entityOfLogin(shared, ada))).to.equal("unavailable");
   await arrive();
-  expect(await problemOf(follower.identity.entityOfLogin(shared, ada))).to.equal("none");
+  expect(await problemOf(secondary.identity.entityOfLogin(shared, ada))).to.equal("none");
 });
 
 test("an alias at a local mount never leaves its cluster, and its entity is everybody's", async () => {
-  const { lead, follower } = pair();
-  const id = await follower.identity.entityOfLogin(local, ada);
-  expect((await lead.identity.ledger.records.entity(id))?.aliases).to.deep.equal([]);
-  expect(JSON.stringify(await lead.store.range({ prefix: "" }))).not.to.contain('"ada"');
-  expect(await lead.identity.ledger.records.aliasByName(local.accessor, "ada")).to.equal(undefined);
-  const { values } = await follower.identity.powersOf(id);
+  const { primary, secondary } = pair();
+  const id = await secondary.identity.entityOfLogin(local, ada);
+  expect((await primary.identity.ledger.records.entity(id))?.aliases).to.deep.equal([]);
+  expect(JSON.stringify(await primary.store.range({ prefix: "" }))).not.to.contain('"ada"');
+  expect(await primary.identity.ledger.records.aliasByName(local.accessor, "ada")).to.equal(undefined);
+  const { values } = await secondary.identity.powersOf(id);
   expect(values?.entity.aliases.map(({ name }) => name)).to.deep.equal(["ada"]);
-  expect(await follower.identity.entityOfLogin(local, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
-  const told = (await follower.identity.powersOf(id)).values?.entity.aliases[0]?.metadata;
+  expect(await secondary.identity.entityOfLogin(local, { name: "ada", metadata: { team: "dev" } })).to.equal(id);
+  const told = (await secondary.identity.powersOf(id)).values?.entity.aliases[0]?.metadata;
   expect(told).to.deep.equal({ team: "dev" });
 });
 
 test("an alias at a local mount follows its entity through a merge on the lead", async () => {
-  const { lead, follower, arrive } = pair();
-  const from = await follower.identity.entityOfLogin(local, ada);
-  const to = await lead.identity.entityOfLogin(shared, { ...ada, name: "bob" });
-  await mergeEntities(lead.identity.ledger, { fromIds: [from], toId: to, keptAliasIds: [] });
+  const { primary, secondary, arrive } = pair();
+  const from = await secondary.identity.entityOfLogin(local, ada);
+  const to = await primary.identity.entityOfLogin(shared, { ...ada, name: "bob" });
+  await mergeEntities(primary.identity.ledger, { fromIds: [from], toId: to, keptAliasIds: [] });
   await arrive();
-  expect(await follower.identity.entityOfLogin(local, ada)).to.equal(to);
-  const { values } = await follower.identity.powersOf(from);
+  expect(await secondary.identity.entityOfLogin(local, ada)).to.equal(to);
+  const { values } = await secondary.identity.powersOf(from);
   expect(values?.entity.aliases.map(({ name }) => name)).to.deep.equal(["bob", "ada"]);
 });
 
 test("an alias at a local mount whose entity was deleted on the lead gets another", async () => {
-  const { lead, follower, arrive } = pair();
-  const id = await follower.identity.entityOfLogin(local, ada);
-  await removeEntity(lead.identity.ledger, () => lead.identity.ledger.records.entity(id));
+  const { primary, secondary, arrive } = pair();
+  const id = await secondary.identity.entityOfLogin(local, ada);
+  await removeEntity(primary.identity.ledger, () => primary.identity.ledger.records.entity(id));
   await arrive();
-  const other = await follower.identity.entityOfLogin(local, ada);
+  const other = await secondary.identity.entityOfLogin(local, ada);
   expect(other).not.to.equal(id);
-  expect(await follower.identity.entityOfLogin(local, ada)).to.equal(other);
+  expect(await secondary.identity.entityOfLogin(local, ada)).to.equal(other);
 });
 
 test("who is disabled does not log in, nor do the tokens they have, until they are enabled again", async () => {

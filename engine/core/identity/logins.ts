@@ -18,10 +18,10 @@ export const internalPaths = { login: "identity/internal/login", entity: "identi
 /** What a mount calls who logs in, and what it tells of them. */
 export type LoginAlias = Readonly<{ name: string; metadata: Metadata }>;
 
-/** Of the mount at which somebody logs in. */
+/** The accessor of the mount of a login. */
 export type LoginMount = Pick<Mount, "accessor" | "local">;
 
-/** Whose logins are whose. Entities are made by the primary, at the first login of somebody. */
+/** Finds the entity of a login. The primary makes one at a client's first login. */
 export class Logins {
   readonly #ledger: Ledger;
   readonly #namespace: Namespace;
@@ -43,7 +43,7 @@ export class Logins {
 
   /**
    * The id of the entity that has this alias at `mount`; made when there is none. Throws a Problem "denied" when the entity is
-   * disabled, and "upstream" when it is unknown and the primary is out of reach. Whoever is known costs no write.
+   * disabled, and "upstream" when it is unknown and the primary is out of reach. A known entity costs no write.
    */
   async entityOf(mount: LoginMount, alias: LoginAlias): Promise<string> {
     const known = await this.#ledger.records.aliasByName(mount.accessor, alias.name);
@@ -85,7 +85,7 @@ export class Logins {
     return (await this.#arrived(id)).id;
   }
 
-  /** The entity is everybody's, its alias at a local mount this cluster's alone. Two first logins at once meet one entity. */
+  /** The entity is shared by all clusters, its alias at a local mount is this cluster's. Two first logins at once meet one entity. */
   #meetLocally(mount: LoginMount, alias: LoginAlias): Promise<string> {
     return this.#withLock(`${mount.accessor}/${alias.name}`, async () => {
       if (await this.#ledger.records.aliasByName(mount.accessor, alias.name)) return this.entityOf(mount, alias);
@@ -98,7 +98,7 @@ export class Logins {
     });
   }
 
-  /** Keeps what a login told anew. Where that cannot be written now, somebody known logs in all the same: it is but labels. */
+  /** Saves the metadata of a login. A known entity logs in also when they cannot be written now: they are only labels. */
   async #refresh(mount: LoginMount, alias: LoginAlias): Promise<void> {
     if (mount.local) return this.#refreshLocally(mount, alias);
     try {

@@ -15,7 +15,7 @@ export type MergeWish = Readonly<{
 
 /**
  * Makes several entities one: aliases and memberships go over, tokens act as it. As in the reference its policies and metadata stay
- * its own: whoever wants more of them writes them. Throws a Problem "refused".
+ * its own: a client that wants more of them writes them. Throws a Problem "refused".
  */
 export function mergeEntities(ledger: Ledger, { fromIds, toId, keptAliasIds }: MergeWish): Promise<void> {
   return ledger.edit(async () => {

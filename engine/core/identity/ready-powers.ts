@@ -17,7 +17,7 @@ export class ReadyPowers {
     this.#records = records;
   }
 
-  /** What the entity of this id may do beyond its token; "" is nobody. */
+  /** What the entity of this id may do beyond its token; "" is no entity. */
   of(entityId: string): MaybePromise<Powers> {
     return entityId === "" ? noPowers : (this.#ready.get(entityId) ?? this.#find(entityId));
   }

@@ -2,7 +2,7 @@ import type { Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import { type Edit, type Ledger, unchanged } from "./ledger.ts";
 
-/** Removes the entity that `find` finds, its aliases on this cluster and its memberships. Nobody found is nobody removed. */
+/** Removes the entity that `find` finds, its aliases on this cluster and its memberships. Without one, nothing is removed. */
 export function removeEntity(ledger: Ledger, find: () => Promise<Entity | undefined>): Promise<void> {
   return ledger.edit(async (): Promise<Edit<void>> => {
     const entity = await find();

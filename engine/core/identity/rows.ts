@@ -4,7 +4,7 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 
 /*
- * What is stored of identity. An object is one value; beside it stand keys that lead to it, from its name, its aliases and its
+ * What is stored of identity. An object is one value; beside it stand index keys that point to it, from its name, its aliases and its
  * members. They are written in the same batch, so that a question costs a few reads however many objects there are, and nothing
  * has to be kept in memory or built at the start.
  */
@@ -38,7 +38,7 @@ export const groupsOfGroup = (id: string) => collection<true>("shared", `identit
 /** Spells a name as part of a key. Names that differ in case alone are one name, as in the reference. */
 export type NameKey = (name: string) => string;
 
-/** The key that leads from what a mount calls somebody. */
+/** The index key from an alias's mount and name. */
 export function aliasNameKey({ mountAccessor, name }: Pick<Alias, "mountAccessor" | "name">, nameKey: NameKey): string {
   return `${mountAccessor}/${nameKey(name)}`;
 }
@@ -95,7 +95,7 @@ export function replaced(before: readonly StorageChange[], after: readonly Stora
   ];
 }
 
-/** Whether `key` only leads to an entity. When what an entity can do changes, so does a key that is none of these. */
+/** Whether `key` is an index key of an entity. A change of what an entity may do changes a key that is none. */
 export function isWayToEntity(key: string): boolean {
   return /^identity\/(entity-name|alias-name|alias-id)\/|^identity-alias\/(name|id)\//.test(key);
 }

@@ -7,7 +7,7 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import { shownMetadata } from "./metadata.ts";
 
-/** Mounts by their accessors, to tell where an alias leads. */
+/** Mounts by their accessors, to show the mount of an alias. */
 export type Mounts = ReadonlyMap<string, Pick<Mount, "kind" | "path" | "type" | "local">>;
 
 /** The mounts of a namespace as they are now. */
@@ -39,7 +39,7 @@ function shownGroupAlias(alias: Alias, canonicalId: string, mounts: Mounts): Jso
   };
 }
 
-/** Where an alias leads, as lists show it; of a mount that is gone the accessor is left. */
+/** The mount of an alias, as lists show it; of a mount that is gone only the accessor. */
 export function shownMount({ mountAccessor }: Alias, mounts: Mounts): JsonObject {
   const mount = mounts.get(mountAccessor);
   const place = mount ? { mount_path: fullPath(mount), mount_type: mount.type } : {};

@@ -39,7 +39,7 @@ export function writeEntity(ledger: Ledger, wish: EntityWish): Promise<Entity | 
   });
 }
 
-/** `root` is nobody's by identity, in whatever spelling. */
+/** No entity or group can have the policy `root`, in any spelling. */
 export function requireOrdinary(policies: readonly string[] = []): void {
   if (policies.some((name) => name.trim().toLowerCase() === "root")) {
     throw new Problem("refused", "policies cannot contain root");

@@ -176,10 +176,10 @@ export class LeaseLife {
   }
 
   /** Writes down anew when a lease ends and whose it is, should that be missing. Tells whether it was. */
-  mend(id: string): Promise<boolean> {
+  repair(id: string): Promise<boolean> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
-      return lease ? this.#leases.mend(lease) : false;
+      return lease ? this.#leases.repair(lease) : false;
     });
   }
 

@@ -19,7 +19,7 @@ async function fixture({ server }: Readonly<{ server?: string }> = {}) {
   const writePath = {
     isPrimary: () => true,
     commit: (_: string, changes: Parameters<typeof store.commit>[0]) => store.commit(changes),
-    forward: () => Promise.reject(new Error("nobody leads")),
+    forward: () => Promise.reject(new Error("there is no primary")),
   };
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store, writePath });
   const entropy = {
@@ -152,7 +152,7 @@ test("tidy ends the leases of tokens that are gone, and leaves the others", asyn
   const told = await during(life.many.tidy(async (start) => start === "there"));
   await clock.moveTo(clock.now());
   expect(ended).to.deep.equal(["old 0"]);
-  expect(told).to.deep.equal({ leases: 3, mended: 1 });
+  expect(told).to.deep.equal({ leases: 3, repaired: 1 });
 });
 
 test("tidy writes down anew when a lease ends and whose it is, and forgets what is said of none", async () => {
@@ -163,9 +163,9 @@ test("tidy writes down anew when a lease ends and whose it is, and forgets what 
     ...lost.map((key) => ({ key: `local/core/${key}`, value: null })),
     { key: "local/core/lease-of/there/things/creds/app/none", value: "" },
   ]);
-  expect(await during(life.many.tidy(async () => true))).to.deep.equal({ leases: 1, mended: 2 });
+  expect(await during(life.many.tidy(async () => true))).to.deep.equal({ leases: 1, repaired: 2 });
   expect([...(await keys("lease-end/")), ...(await keys("lease-of/"))]).to.deep.equal(lost);
-  expect(await during(life.many.tidy(async () => true))).to.deep.equal({ leases: 1, mended: 0 });
+  expect(await during(life.many.tidy(async () => true))).to.deep.equal({ leases: 1, repaired: 0 });
   await clock.moveTo(clock.now() + 3600_000);
   expect(ended).to.deep.equal(["old 0"]);
 });

@@ -5,7 +5,7 @@ import { mapConcurrently } from "../concurrency/map-concurrently.ts";
 import { pages } from "../storage/pages.ts";
 import type { Lease, Leases } from "./leases.ts";
 
-/** Leases that are changed at once; revoking asks a server elsewhere, and nobody is to be flooded. */
+/** Leases that are changed at once; revoking asks another server, which must not be flooded. */
 const atOnce = 32;
 
 /** Ids that are counted between two breaths: nothing is done with them. */
@@ -16,10 +16,10 @@ type EachLease = Readonly<{
   find(id: string): Promise<Lease | undefined>;
   revoke(id: string, options: Readonly<{ force: boolean }>): Promise<void>;
   expire(id: string): Promise<void>;
-  mend(id: string): Promise<boolean>;
+  repair(id: string): Promise<boolean>;
 }>;
 
-/** What becomes of many leases: page by page, so that a million of them stop nobody. */
+/** Operations on many leases, page by page, so that a million of them block no other request. */
 export class LeaseSweeps {
   readonly #life: EachLease;
   readonly #leases: Leases;
@@ -83,12 +83,12 @@ export class LeaseSweeps {
   }
 
   /**
-   * Mends what should never be: has leases end whose token is gone, writes down anew when a lease ends and whose it is, and lets go of
+   * Repairs inconsistent records: ends leases whose token is gone, writes the index of expiries and of tokens anew, and removes
    * what is said of leases that are gone.
    */
-  async tidy(isToken: (start: string) => Promise<boolean>): Promise<Readonly<{ leases: number; mended: number }>> {
+  async tidy(isToken: (start: string) => Promise<boolean>): Promise<Readonly<{ leases: number; repaired: number }>> {
     let leases = 0;
-    let mended = 0;
+    let repaired = 0;
     for await (const ids of this.#below("")) {
       leases += ids.length;
       await mapConcurrently(ids, { most: atOnce }, async (id) => {
@@ -96,15 +96,15 @@ export class LeaseSweeps {
         if (!lease) return;
         const isOrphan = lease.token !== null && !(await isToken(lease.token));
         if (isOrphan) await this.#life.expire(id);
-        if ((await this.#life.mend(id)) || isOrphan) mended += 1;
+        if ((await this.#life.repair(id)) || isOrphan) repaired += 1;
       });
     }
     for await (const notes of pages((window) => this.#leases.tokenNotes(window), this.#clock)) {
       await mapConcurrently(notes, { most: atOnce }, async (note) => {
-        if (await this.#leases.dropStale(note)) mended += 1;
+        if (await this.#leases.dropStale(note)) repaired += 1;
       });
     }
-    return { leases, mended };
+    return { leases, repaired };
   }
 
   #expire(ids: readonly string[]): Promise<void> {

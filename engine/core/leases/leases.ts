@@ -138,7 +138,7 @@ export class Leases {
   }
 
   /** Notes what is missing of what is to be noted of a lease. Tells whether something was. */
-  async mend(lease: Lease): Promise<boolean> {
+  async repair(lease: Lease): Promise<boolean> {
     const wanted = this.#notes("put", lease);
     const found = await Promise.all(wanted.map(({ key }) => this.#storage.read("local", key)));
     const missing = wanted.filter((_, i) => found[i] === undefined);

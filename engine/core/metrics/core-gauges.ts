@@ -9,7 +9,7 @@ const countedAnewSeconds = 10;
 /** Names read between two breaths; nothing is done with them. */
 const pageNames = 4096;
 
-/** What the core is asked when somebody looks at its gauges. */
+/** Where the core's gauges read their values. */
 export type GaugeSources = Readonly<{
   clock: Clock;
   storage: Storage;

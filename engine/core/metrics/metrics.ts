@@ -5,7 +5,7 @@ type Labels = Readonly<Record<string, string>>;
 type Series = Readonly<{ name: string; labels: Labels }>;
 type Gauge = Series & Readonly<{ read: () => number | Promise<number> }>;
 
-/** Series that are kept apart; what comes beyond is not counted, so that nobody fills the memory with labels. */
+/** Series that are kept apart; what comes beyond is not counted, so that labels cannot fill the memory. */
 const maxSeries = 1_000;
 
 const noLabels: Labels = {};
@@ -39,7 +39,7 @@ export class Metrics {
     if (value > sample.most) sample.most = value;
   }
 
-  /** Has `read` asked for the value whenever somebody looks. */
+  /** Registers a gauge: `read` is called whenever metrics are read. */
   gauge(name: string, read: Gauge["read"], labels: Labels = noLabels): void {
     this.#gauges.push({ name, labels, read });
   }

@@ -3,7 +3,7 @@ import { uuid } from "../naming/random-names.ts";
 import type { Mount, MountKind, MountType } from "./mount-type.ts";
 import { fullPath } from "./open-mount.ts";
 
-/** What every namespace has mounted and nobody can disable or move. `local` ones are each cluster's own. */
+/** Mounts that every namespace has and that cannot be disabled or moved. `local` ones are each cluster's own. */
 const builtInMounts: readonly Pick<
   Mount,
   "kind" | "type" | "path" | "description" | "local" | "sealWrap" | "passthroughRequestHeaders"
@@ -49,7 +49,7 @@ export const corePaths: ReadonlyMap<string, "core"> = new Map(
     .map((mount) => [fullPath(mount), "core"]),
 );
 
-/** Whether mounts of this type are built in; nobody mounts another one. */
+/** Whether mounts of this type are built in; no other one can be mounted. */
 export function isBuiltInType(kind: MountKind, type: string): boolean {
   return builtInMounts.some((mount) => mount.kind === kind && mount.type === type);
 }

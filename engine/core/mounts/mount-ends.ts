@@ -2,7 +2,7 @@ import { reasonOf } from "../../api/reason.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import { keyedMutex } from "../concurrency/keyed-mutex.ts";
-import { farewell } from "../leases/farewell.ts";
+import { awaitRevocations } from "../leases/await-revocations.ts";
 import type { LeaseSweeps } from "../leases/lease-sweeps.ts";
 import type { WritePath } from "../storage/write-path.ts";
 import type { TokenLife } from "../tokens/token-life.ts";
@@ -11,7 +11,7 @@ import type { Mount } from "./mount-type.ts";
 import { absolutePath, fullPath, type OpenMount } from "./open-mount.ts";
 
 /**
- * Takes mounts away, and what they handed out before. The mount is marked first: then nobody is served any more, a crash leaves
+ * Removes mounts, after revoking what they handed out. The mount is marked first: then it serves no request any more, a crash leaves
  * nothing half done, and clusters that follow learn of it while what they need to take back their own leases is still there.
  */
 export class MountEnds {
@@ -42,7 +42,8 @@ export class MountEnds {
       if (!mounts.byUuid(open.mount.uuid)) return;
       await mounts.save({ ...open.mount, ending: "removed" });
       await this.#takeBack(open);
-      if (open.type.leases && !open.mount.local) await farewell({ writePath: this.#writePath, clock: this.#clock });
+      if (open.type.leases && !open.mount.local)
+        await awaitRevocations({ writePath: this.#writePath, clock: this.#clock });
       await mounts.remove(open);
     });
   }
@@ -62,7 +63,7 @@ export class MountEnds {
     });
   }
 
-  /** Goes on with what is marked: by a former life of this cluster, or by the one that it follows. Resolves before it is done. */
+  /** Resumes removals that are marked: before a restart of this cluster, or by its primary. Resolves before they are done. */
   resume(mounts: MountTable): void {
     const departed = mounts.takeDeparted();
     for (const open of departed) this.#telling(open, this.#forget(open));
@@ -81,7 +82,7 @@ export class MountEnds {
   #goOn(mounts: MountTable, open: OpenMount): Promise<void> {
     const { local, path, ending } = open.mount;
     if (!local && !this.#writePath.isPrimary()) return this.#forget(open);
-    // Whither it was to go nobody knows any more: it stays.
+    // The target of the move was not stored: the mount stays.
     return ending === "moved" ? this.move(mounts, open, path) : this.end(mounts, open);
   }
 

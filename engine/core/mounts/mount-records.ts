@@ -7,7 +7,7 @@ import type { MountServices } from "./open-mount.ts";
 const shared = collection<Mount>("shared", "mount/");
 const local = collection<Mount>("local", "mount/");
 
-/** What a mount that is gone has stored on this cluster: to be removed, by whoever comes after a crash too. */
+/** What a mount that is gone has stored on this cluster: to be removed, also after a crash. */
 const remains = collection<Pick<Mount, "local">>("local", "mount-remains/");
 
 /** What is stored of the mounts of one namespace, and of those that are gone. */

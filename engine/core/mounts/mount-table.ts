@@ -15,7 +15,7 @@ import {
   openMount,
 } from "./open-mount.ts";
 
-/** Where nobody mounts a secrets engine: what is there is built in, or may be one day. */
+/** Paths where no secrets engine can be mounted: reserved for what is built in. */
 const reservedPaths = ["audit/", "auth/", "cubbyhole/", "identity/", "sys/"];
 
 /** What is mounted where in one namespace. Mounts are shared unless they were made local. */
@@ -108,7 +108,7 @@ export class MountTable {
     return others.find(({ mount }) => mount.path.startsWith(path) || path.startsWith(mount.path))?.mount.path;
   }
 
-  /** Runs `task` when nobody else changes what is mounted here: what it finds free stays free until it is done. */
+  /** Runs `task` while no other request changes the mounts here: a path that it finds free stays free until it is done. */
   alone<T>(task: () => Promise<T>): Promise<T> {
     return this.#changes("", task);
   }
@@ -133,7 +133,7 @@ export class MountTable {
     await this.sweep();
   }
 
-  /** Removes all mounts, also the built-in ones, and what they stored: the namespace goes. What is shared goes if this cluster leads. */
+  /** Removes all mounts, also the built-in ones, and what they stored: the namespace goes. Shared data are removed if this cluster is the primary. */
   async removeAll(): Promise<void> {
     await this.#inTurn("", async () => {
       const all = this.all();
@@ -158,7 +158,7 @@ export class MountTable {
     });
   }
 
-  /** Tells all mounts that the cluster began or ceased to lead, or that its data are others now. */
+  /** Tells all mounts that the cluster became a primary or a secondary, or that its data were replaced. */
   async resumeAll(): Promise<void> {
     for (const open of this.all()) await this.#resume(open);
   }
@@ -274,7 +274,7 @@ function sameOptions(one: Mount, other: Mount): boolean {
 }
 
 /**
- * Shared mounts at, above or below a local one. Whoever mounted locally was here first, or could not know: what they store stays
+ * Shared mounts at, above or below a local one. The local mount was here first, or its operator could not know: what it stores stays
  * theirs, and what was shared later is served once the local mount is gone.
  */
 function hiddenByLocal(mounts: readonly Mount[]): readonly Mount[] {

@@ -31,7 +31,7 @@ export type Mount = Readonly<{
   /** Headers of requests that its handlers may see, and of answers that they may set. */
   passthroughRequestHeaders?: readonly string[];
   allowedResponseHeaders?: readonly string[];
-  /** Who is told of it: everybody, or nobody but those with rights. Left out, it is the latter. */
+  /** Which clients `sys/internal/ui/mounts` shows it to: all, or those whose token reaches it. Left out, it is the latter. */
   listingVisibility?: "hidden" | "unauth";
   /** Of an auth method: what its logins give. Left out, it is `default-service`. */
   tokenType?: MountTokenType;
@@ -40,7 +40,7 @@ export type Mount = Readonly<{
   externalEntropyAccess?: boolean;
   /** As it was asked for; all that there is is built in. */
   pluginVersion?: string;
-  /** Set while it goes away, or elsewhere: nobody is served, and what it handed out is taken back. */
+  /** Set while it is removed or moved: it serves no request, and what it handed out is revoked. */
   ending?: "removed" | "moved";
 }>;
 
@@ -67,7 +67,7 @@ export interface Agenda {
   cancelAll(): void;
 }
 
-/** What a mount has to work with when nobody calls. */
+/** What a mount works with, in requests and in the background. */
 export type MountContext = Readonly<{
   mount: Mount;
   storage: Storage;
@@ -134,7 +134,7 @@ export type GrantedLease = Readonly<{
   warnings: readonly string[];
 }>;
 
-/** What a handler has to work with while somebody calls. */
+/** What a handler works with during one request. */
 export type HandlerContext = MountContext &
   Readonly<{
     caller: Caller;
@@ -151,7 +151,7 @@ export type HandlerContext = MountContext &
       grant(request: LeaseRequest): Promise<GrantedLease>;
       /** Takes back a lease whose thing was never made. Never called under a lock that `leases.revoke` takes. */
       forget(id: string): Promise<void>;
-      /** Has a lease be over whose thing may have been made, and was given to nobody: it is revoked soon. Called like `forget`. */
+      /** Ends a lease whose secret may have been made and was given to no client: it is revoked soon. Called like `forget`. */
       expire(id: string): Promise<void>;
     };
   }>;
@@ -187,7 +187,7 @@ export type MountType = Readonly<{
   renewLogin?(internal: JsonObject, context: MountContext): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>>;
   /** Told that a token of this cluster ends, before it is forgotten: removes what was the token's own. It may be called again. */
   tokenEnded?(tokenKey: string, context: MountContext): Promise<void>;
-  /** Called when the mount opens, and again whenever the cluster begins or ceases to lead or its shared data were replaced. */
+  /** Called when the mount opens, and again whenever the cluster becomes a primary or a secondary, or its shared data were replaced. */
   resume?(context: MountContext): Promise<void>;
   /** Told of keys of the mount's shared space that changed by replication, so that caches drop. */
   changed?(keys: readonly string[], context: MountContext): void;

@@ -18,7 +18,7 @@ export type OpenMount = Readonly<{
   context: MountContext;
 }>;
 
-/** A mount that serves, as whoever opened it holds it. */
+/** An open mount, as the mount table holds it. */
 export type HeldMount = OpenMount &
   Readonly<{
     /** Puts another record in the mount's place. Its options are to be the same. */

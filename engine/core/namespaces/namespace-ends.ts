@@ -2,7 +2,7 @@ import { reasonOf } from "../../api/reason.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import { keyedMutex } from "../concurrency/keyed-mutex.ts";
-import { farewell } from "../leases/farewell.ts";
+import { awaitRevocations } from "../leases/await-revocations.ts";
 import type { LeaseSweeps } from "../leases/lease-sweeps.ts";
 import { removeBelow } from "../storage/folder.ts";
 import type { WritePath } from "../storage/write-path.ts";
@@ -11,7 +11,7 @@ import type { Namespaces } from "./namespaces.ts";
 import type { Realm } from "./realm.ts";
 
 /**
- * Takes namespaces away, and before that what was handed out in them. As with mounts a mark comes first: then nobody is served there, a
+ * Removes namespaces, after revoking what was handed out in them. As with mounts a mark comes first: then no request is served there, a
  * crash leaves nothing half done, and clusters that follow take back their own tokens and leases.
  */
 export class NamespaceEnds {
@@ -48,7 +48,7 @@ export class NamespaceEnds {
       await this.#tokens.revokeOfNamespace(id);
       await this.#leases.revokeBelow(realm.namespace.path);
       const grants = realm.mounts.all().some(({ type, mount }) => type.leases && !mount.local);
-      if (grants) await farewell({ writePath: this.#writePath, clock: this.#clock });
+      if (grants) await awaitRevocations({ writePath: this.#writePath, clock: this.#clock });
       await realm.mounts.removeAll();
       await removeBelow(realm.storage, "shared", "");
       await removeBelow(realm.storage, "local", "");
@@ -56,7 +56,7 @@ export class NamespaceEnds {
     });
   }
 
-  /** Goes on with what is marked: by a former life of this cluster, or by the one that it follows. Resolves before it is done. */
+  /** Resumes removals that are marked: before a restart of this cluster, or by its primary. Resolves before they are done. */
   resume(): void {
     for (const realm of this.#namespaces.takeDeparted()) this.#telling(realm, this.#sweep(realm));
     for (const realm of this.#namespaces.all()) {
@@ -80,7 +80,7 @@ export class NamespaceEnds {
   }
 
   /**
-   * Removes what this cluster alone stored in a namespace that the primary removed. What is local in one that is withheld stays: it is
+   * Removes what this cluster alone stored in a namespace that the primary removed. Local data in one that is filtered stay: it is
    * served again with the namespace.
    */
   async #sweep(realm: Realm): Promise<void> {

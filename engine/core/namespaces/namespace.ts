@@ -6,7 +6,7 @@ export type Namespace = Readonly<{
   /** Such as `team/a/`; "" for the root. */
   path: string;
   metadata: Readonly<Record<string, string>>;
-  /** Set while it goes away: nobody is served in it any more. */
+  /** Set while it is removed: no request is served in it any more. */
   ending?: true;
 }>;
 

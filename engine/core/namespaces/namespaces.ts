@@ -50,7 +50,7 @@ export class Namespaces {
     });
   }
 
-  /** The namespace that `header` names and `path` leads into. Throws a Problem when `header` names none. */
+  /** The namespace that `header` and `path` name. Throws a Problem when `header` names none. */
   resolve(header: string, path: string): Place {
     if (header === "" && this.#byPath.size === 1) return { realm: this.root, path };
     const named = header.replace(/^\/+|\/+$/g, "");

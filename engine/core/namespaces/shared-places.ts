@@ -27,7 +27,7 @@ export function placeChange({ key, value }: Change): PlaceChange | undefined {
   const { owner, recordOf } = ownerOf(key) ?? {};
   if (owner === undefined || recordOf === undefined) return undefined;
   const [[, within = ""], [kind, id = ""]] = [owner.split("/"), recordOf.split("/")];
-  // Namespaces stand in the root's table, whoever they are in.
+  // All namespaces stand in the root's table, whichever their parent is.
   if (kind === "namespace" && within !== rootNamespace.id) return undefined;
   if (value === null) return { kind: kind === "mount" ? "mount" : "namespace", id, isGone: true };
   // What is stored under these keys is what the core wrote: it is not checked a second time.

@@ -62,7 +62,7 @@ export class Authorizer {
 
   /** Throws a Problem where the token may not do what the call asks for. */
   authorise(token: Token, { realm, call, capabilities, spelling }: Wanted): MaybePromise<void> {
-    // What could be done, everybody with a token may know.
+    // Any client with a token may ask for its capabilities.
     if (call.help) return;
     const path = call.verb === "list" || call.folder ? `${call.path}/` : call.path;
     const wanted = { capabilities, spelling, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null };

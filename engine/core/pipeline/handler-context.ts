@@ -23,7 +23,7 @@ function systemContext({ realm, call, caller }: RequestContext, services: Pipeli
     caller,
     access: () => (caller.token === "" ? noAccess : accessOf(caller, realm, services)),
     wrapWish: call.wrap,
-    // Whoever gets such a token must find the way to this cluster by itself.
+    // A JWT names this cluster's address: the client that gets it finds the cluster by it.
     wrap: (data, terms) => wrapping.wrap({ data }, { ...terms, namespace: realm.namespace.id, jwt: true }),
   };
 }

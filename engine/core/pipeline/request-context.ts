@@ -51,7 +51,7 @@ export class RequestContext {
   readonly forwarded: Forwarded | undefined;
   /** As it was sent; from `namespace` on with the path as seen from its namespace. */
   call: Call;
-  /** `namespace`: where the request leads. */
+  /** `namespace`: the destination of the request. */
   realm!: Realm;
   /** `namespace`: the mount that serves the path; undefined for the core's own paths and where nothing is mounted. */
   mount: OpenMount | undefined;

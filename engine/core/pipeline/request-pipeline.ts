@@ -53,7 +53,7 @@ export class RequestPipeline {
     this.#services = services;
   }
 
-  /** Carries out a request of a client. Rejects with what refused it: a Problem, or an error that nobody foresaw. */
+  /** Carries out a request of a client. Rejects with what refused it: a Problem, or an unforeseen error. */
   async perform(context: RequestContext): Promise<Answer | undefined> {
     await takeSteps(requestPipeline, context, this.#services);
     const { metrics, clock } = this.#services;

@@ -34,7 +34,7 @@ export type PipelineServices = Readonly<{
 /** One step of a request's way. What it throws refuses the request. */
 export type Step = Readonly<{
   name: string;
-  /** Returns a promise only where it has to wait: the next step then waits, and else follows at once. */
+  /** Returns a promise only where it has to wait: the next step then waits, and else runs synchronously. */
   run(context: RequestContext, services: PipelineServices): void | Promise<void>;
   /** Whether only the cluster takes it that the client asked, not the primary to which that one forwards the request. */
   whereAskedOnly?: true;

@@ -16,7 +16,7 @@ export type Grant = Readonly<{
   requiredParameters: readonly string[];
 }>;
 
-/** What somebody is about to do, as far as rights to do it ask. */
+/** What a request asks for, as far as policies judge it. */
 export type AccessRequest = Readonly<{
   /** One of those that follow the verb, and `sudo` where the path asks for it. */
   capabilities: readonly Capability[];

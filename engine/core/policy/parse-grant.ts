@@ -17,7 +17,7 @@ const known = [
   "min_wrapping_ttl",
   "max_wrapping_ttl",
 ];
-/** The reference's open edition takes these and asks nobody: who writes them relies on a guard that is not there. */
+/** The reference's open edition accepts these without enforcing them: a policy that has them relies on a guard that is not there. */
 const unguarded = ["control_group", "mfa_methods"];
 
 /** What `policy = "…"` meant before there were capabilities. */

@@ -11,7 +11,7 @@ import { filled, type TemplateValues } from "./template.ts";
 
 const stored = collection<{ policy: string }>("shared", "policy/");
 
-/** Policies that the service itself stands on; nobody writes them. */
+/** Policies that are built in; they cannot be written. */
 const builtIn = ["root", "control-group", "response-wrapping"];
 
 /** Sets of policies whose access is kept ready; a program uses few. */
@@ -72,13 +72,13 @@ export class Policies {
 
   /**
    * What the policies of these names allow together; a policy that is not there allows nothing. `values` are for paths that ask
-   * who the caller is: without them those paths are nobody's. At once where it was asked before.
+   * who the caller is: without them those paths match no client. Synchronous where it was asked before.
    */
   accessOf(names: readonly string[], values?: TemplateValues): MaybePromise<Access> {
     if (names.includes("root")) return fullAccess;
     // JSON keeps names apart whatever characters are in them.
     const set = JSON.stringify(names);
-    // What is made ready from policies that change meanwhile goes where nobody looks any more.
+    // What was computed from policies that changed meanwhile goes into a cache that was replaced.
     const kept = this.#filled;
     const ready = this.#ready.get(set) ?? this.#makeReady(set, names);
     return andThen(ready, (made) => this.#filledIn(made, { set, values, kept }));

@@ -8,7 +8,7 @@ export type PolicyLimits = Readonly<{
   policyPathCharacters: number;
 }>;
 
-/** For what is stored: it was within bounds when it was written, and whoever lowered them since must not lock anybody out. */
+/** For what is stored: it was within bounds when it was written, and lowering them since must lock no client out. */
 export const noLimits: PolicyLimits = {
   policyCharacters: Number.POSITIVE_INFINITY,
   policyRules: Number.POSITIVE_INFINITY,

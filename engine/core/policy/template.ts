@@ -28,7 +28,7 @@ export function isTemplate(path: string): boolean {
 
 /**
  * The path with values in place of its directives (reference documentation, "Templated policies"). Undefined when there is no value
- * for one of them, or when a value would act as a wildcard: the path is then nobody's.
+ * for one of them, or when a value would act as a wildcard: the path then matches no client.
  */
 export function filled(path: string, values: TemplateValues): string | undefined {
   let result = "";

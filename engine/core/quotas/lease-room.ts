@@ -2,7 +2,7 @@
 export class LeaseRoom {
   readonly #most: number;
   readonly #count: () => Promise<number>;
-  /** Leases that may be given before anybody counts again: never too many, since the rest only become fewer by themselves. */
+  /** Leases that may be granted before they are counted again: never too many, since expiry only makes the others fewer. */
   #left = 0;
   /** Whether the last count found no room, and no lease has ended since. */
   #isFull = false;

@@ -31,7 +31,7 @@ const alwaysExempt = [
 /** Counts the leases below a path. */
 type LeaseCounter = (path: string, atMost: number) => Promise<number>;
 
-/** `exceeded` is told whose quota was used up when somebody wanted more. */
+/** `exceeded` is called with the quota that refused a request. */
 type QuotaServices = Readonly<{
   storage: Storage;
   clock: Clock;

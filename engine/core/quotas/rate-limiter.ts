@@ -1,7 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { RateLimitQuota } from "./quota.ts";
 
-/** Clients that one quota remembers; whoever was not seen for longest is forgotten first, so that addresses made up do not fill the memory. */
+/** Clients that one quota remembers; the least recently seen is forgotten first, so that made-up addresses do not fill the memory. */
 const maxClients = 100_000;
 
 /** What came of asking. `resetAt` is when the client may ask anew. */

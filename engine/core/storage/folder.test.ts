@@ -11,7 +11,7 @@ async function holding(keys: readonly string[]) {
   const store = memoryStore();
   const writePath = {
     isPrimary: () => true,
-    forward: () => Promise.reject(new Error("nobody is followed")),
+    forward: () => Promise.reject(new Error("there is no primary")),
     commit: (_: string, changes: Parameters<typeof store.commit>[0]) => store.commit(changes),
   };
   const storage = partStorage({ mount: "m", namespace: rootNamespace.id, local: false }, { store, writePath });

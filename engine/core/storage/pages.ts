@@ -1,7 +1,7 @@
 import type { Clock } from "../../ports/clock.ts";
 import { yieldToEventLoop } from "../concurrency/yield-to-event-loop.ts";
 
-/** Names read at a time by whoever goes through many: some milliseconds of work, after which others have their turn. */
+/** Names that a scan reads at a time: some milliseconds of work, after which other requests run. */
 const pageNames = 128;
 
 /** Names that `read` gives in order, those after `after`, at most `limit`. */

@@ -20,7 +20,7 @@ export function plainContext() {
         writePath: {
           isPrimary: () => true,
           commit: (_, changes) => store.commit(changes),
-          forward: () => Promise.reject(new Error("nobody is followed")),
+          forward: () => Promise.reject(new Error("there is no primary")),
         },
       },
     ),

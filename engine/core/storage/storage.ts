@@ -27,11 +27,11 @@ export interface Storage {
 
 /** A named kind of stored object: JSON values of type `T` under `prefix`. */
 export type Collection<T> = Readonly<{
-  /** What is read is shared by all who read it: nobody may change it. */
+  /** What is read is shared by all readers and must not be changed. */
   read(storage: Storage, name: string): Promise<T | undefined>;
   names(storage: Storage, window?: Window): Promise<readonly string[]>;
   put(name: string, value: T): StorageChange;
-  /** Spares the next reader of `change` the parsing: `value` is what it holds. Nobody may change it any more. */
+  /** Spares the next reader of `change` the parsing: `value` is what it holds, and must not be changed any more. */
   remember(storage: Storage, change: StorageChange, value: T): void;
   remove(name: string): StorageChange;
   /** The name of the object that `key` holds, or undefined when it holds none of this kind. */

@@ -30,18 +30,18 @@ export type Outcome =
 export interface WritePath {
   /** Whether shared keys may be written here. */
   isPrimary(): boolean;
-  /** Whether another cluster follows this one, and is connected. Left out, none does. */
-  isFollowed?(): boolean;
+  /** Whether a secondary of this cluster is connected. Left out, there is none. */
+  hasSecondaries?(): boolean;
   /** Whether the namespace of this id is filtered from this cluster: it is gone from here, and nowhere else. Left out, none is. */
   isFiltered?(namespace: string): boolean;
   /** Saves all changes or none; shared ones as one entry of the write log that belongs to `mount` ("" for the core). */
   commit(mount: string, changes: readonly Change[]): Promise<void>;
   /**
    * Throws a Problem "behind" when the data here are not as far as the request's headers say that they were elsewhere. Undefined where
-   * they say nothing. Left out, nobody asks.
+   * they say nothing. Left out, no index is required.
    */
   expectIndex?(headers: Request["headers"]): Promise<void> | undefined;
-  /** `answer` to a call that may have changed something, with how far the data are. Left out, nobody tells. */
+  /** `answer` to a call that may have changed something, with the replication index. Left out, none is added. */
   tellingIndex?(answer: Answer | undefined): Answer | undefined;
   /** Has the primary carry out a call. Throws a Problem "upstream" when it cannot be reached. */
   forward(call: ForwardedCall): Promise<Outcome>;
@@ -53,7 +53,7 @@ export interface WritePathListener {
   forget(keys: readonly string[] | "everything"): void;
   /** Shared keys changed by replication, not by a commit made here. */
   applied(keys: readonly string[]): void | Promise<void>;
-  /** The cluster began or ceased to lead. */
+  /** Called when the cluster becomes a primary or a secondary. */
   leadershipChanged(): Promise<void>;
   /** All that was stored is gone, shared and local; make what a new cluster has. */
   wiped(): Promise<void>;

@@ -12,7 +12,7 @@ function fixture(store: Store = memoryStore(), clock = new TurningClock()) {
   const writePath = {
     isPrimary: () => true,
     commit: (_: string, changes: Parameters<Store["commit"]>[0]) => store.commit(changes),
-    forward: () => Promise.reject(new Error("nobody leads")),
+    forward: () => Promise.reject(new Error("there is no primary")),
   };
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store, writePath });
   const ended: string[] = [];

@@ -20,7 +20,7 @@ function fixture({ store = memoryStore(), clock = new TurningClock() }: { store?
   const writePath = {
     isPrimary: () => true,
     commit: (_: string, changes: Parameters<Store["commit"]>[0]) => store.commit(changes),
-    forward: () => Promise.reject(new Error("nobody leads")),
+    forward: () => Promise.reject(new Error("there is no primary")),
   };
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store: watched, writePath });
   const ended: string[] = [];

@@ -11,7 +11,7 @@ const [instantDigits, instantBase] = [9, 36];
 /** Names read at once: a look takes a breath after each page, so that a million ends at one moment do not stop requests. */
 const pageNames = 128;
 
-/** Ends under way at a time. Ending a lease asks a server elsewhere: many wait at once, but nobody is flooded. */
+/** Ends under way at a time. Ending a lease asks another server: many wait at once, but none is flooded. */
 const endsAtOnce = 32;
 
 /** A failed end is tried again after so long. */

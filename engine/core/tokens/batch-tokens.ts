@@ -70,7 +70,7 @@ export class BatchTokens {
     return record === undefined ? undefined : tokenOf("", JSON.parse(record) as TokenRecord);
   }
 
-  /** Read each time: replication may bring another key, and nobody has to be told. */
+  /** Read each time: replication may bring another key at any moment. */
   async #cipher(): Promise<Cipher | undefined> {
     const key = await keys.read(this.#storage, "key");
     if (key === undefined) return undefined;

@@ -7,7 +7,7 @@ import type { Tokens } from "./tokens.ts";
 /** Parents whose own line was looked at of late. */
 const seenLimit = 10_000;
 
-/** Steps up a line between two breaths: whoever made a child of a child of a child keeps nobody waiting but themselves. */
+/** Ancestors looked at before the event loop gets its turn: a long line of tokens keeps no other request waiting. */
 const stepsAtOnce = 256;
 
 /** Until when a parent and all before it hold, as of so many cuts; the past, when they do not. */
@@ -58,7 +58,7 @@ export class Lineage {
       const known = this.#latest(next);
       const token: Token | undefined = known ? undefined : await this.#tokens.glance(next);
       if (!token) {
-        // Whoever is gone may just have begun to release its children.
+        // A parent that is gone may just have begun to release its children.
         until = known?.until ?? (this.#isReleasing(next) ? until : Number.NEGATIVE_INFINITY);
         break;
       }

@@ -112,10 +112,10 @@ suite("tokens under attack", () => {
   test("a token of one cluster is none on another that follows it, or that it follows", async () => {
     await using pair = await pairOfEngines();
     const { client_token: ofPrimary } = await newToken(pair.oslo);
-    const { client_token: ofFollower } = await newToken(pair.lima);
-    expect([await isToken(pair.oslo, ofPrimary), await isToken(pair.lima, ofFollower)]).to.deep.equal([true, true]);
+    const { client_token: ofSecondary } = await newToken(pair.lima);
+    expect([await isToken(pair.oslo, ofPrimary), await isToken(pair.lima, ofSecondary)]).to.deep.equal([true, true]);
     expect(await pair.lima.ask("GET", "sys/mounts", undefined, { token: ofPrimary })).to.deep.equal(badToken);
-    expect(await pair.oslo.ask("GET", "sys/mounts", undefined, { token: ofFollower })).to.deep.equal(badToken);
+    expect(await pair.oslo.ask("GET", "sys/mounts", undefined, { token: ofSecondary })).to.deep.equal(badToken);
   });
 
   test("after its revocation it is none, and neither is any that it made, nor its batch tokens", async () => {

@@ -150,8 +150,8 @@ function asksForMore({ id, policies, no_parent, period }: Fields): boolean {
   return id !== "" || policies.length > 0 || no_parent || period !== "";
 }
 
-function isSudo(rights: Access, path: string): boolean {
-  return rights.isRoot || rights.capabilities(path).has("sudo");
+function isSudo(granted: Access, path: string): boolean {
+  return granted.isRoot || granted.capabilities(path).has("sudo");
 }
 
 function typeOf(text: string, role: TokenRole | undefined): "service" | "batch" {

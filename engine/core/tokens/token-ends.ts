@@ -142,7 +142,7 @@ export class TokenEnds {
 
   /** Removes all that descend from a token that is gone, a batch at a time. */
   async #endBelow(top: string): Promise<void> {
-    // Tokens that are gone and may have children left. Who stays open beyond a batch is noted in the store, so that a crash loses nobody.
+    // Tokens that are gone and may have children left. Those still open after a batch are noted in the store, so that a crash loses none.
     const open: Ending[] = [{ key: top, namespace: "" }];
     const noted = new Set([top]);
     while (open.length > 0 && !this.#stopped) {

@@ -243,7 +243,7 @@ export class TokenLife {
     }
   }
 
-  /** Begins to mend what should never be, see {@link TokenTidy}. False when that is under way. */
+  /** Starts a tidy, see {@link TokenTidy}. False when one is under way. */
   tidy(): boolean {
     return this.#tidy.begin();
   }
@@ -269,7 +269,7 @@ export class TokenLife {
     return andThen(this.#places.byId(namespace)?.identity.powersOf(entityId), (powers) => powers?.policies ?? []);
   }
 
-  /** Whether its namespace is gone, or the mount whose login made it: it goes with them at once, whoever cleans up after them. */
+  /** Whether its namespace is gone, or the mount whose login made it: it ends with them at once, before it is cleaned up. */
   #isUprooted({ mount, namespace }: Token): boolean {
     const home = this.#places.byId(namespace);
     if (!home || home.namespace.ending) return true;

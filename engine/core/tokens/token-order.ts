@@ -1,7 +1,7 @@
 import type { LeaseWish } from "../leases/lease-times.ts";
 import type { NewToken } from "./token.ts";
 
-/** A token that somebody wants, with all decided but for how long it lives. */
+/** A token to be made, with all decided but its TTL. */
 export type TokenOrder = Readonly<{
   wanted: Omit<NewToken, "createdAt" | "creationTtlSeconds" | "expiresAt">;
   limits: Pick<LeaseWish, "ttlSeconds" | "maxTtlSeconds" | "defaultSeconds" | "longestSeconds">;

@@ -3,7 +3,7 @@ import { Problem, quoted } from "../../api/problem.ts";
 /** Policies that the service itself stands on; no token is given one. */
 const unassignable = ["response-wrapping", "control-group"];
 
-/** What there is to know of somebody who asks for a token with policies. */
+/** What is known of a client that asks for a token with policies. */
 export type PolicyWish = Readonly<{
   /** As asked for; may be empty. */
   wanted: readonly string[];

@@ -8,7 +8,7 @@ import type { PolicyRules } from "./token-policies.ts";
 
 const kinds = ["service", "batch", "default-service", "default-batch"] as const;
 
-/** What tokens of a role are: always that, or that unless whoever makes one says otherwise. */
+/** The type of a role's tokens: always that, or that unless the request says otherwise. */
 type Kind = (typeof kinds)[number];
 
 /** How tokens are made by `auth/token/create/<role>`. */

@@ -98,7 +98,7 @@ export function reviseTokenSettings(old: TokenSettings, wish: TokenWish): TokenS
     explicitMaxTtlSeconds: wish.token_explicit_max_ttl ?? old.explicitMaxTtlSeconds,
     periodSeconds: wish.token_period ?? wish.period ?? old.periodSeconds,
     uses: wish.token_num_uses ?? old.uses,
-    // Names of policies are in lower case everywhere; `ROOT` must not become `root` only after somebody looked.
+    // Names of policies are in lower case everywhere; `ROOT` must not become `root` after the check.
     policies: policies ? [...new Set(policies.map((name) => name.toLowerCase()))].sort() : old.policies,
     boundCidrs: wish.token_bound_cidrs ?? wish.bound_cidrs ?? old.boundCidrs,
     noDefaultPolicy: wish.token_no_default_policy ?? old.noDefaultPolicy,

@@ -8,7 +8,7 @@ import { tokenRoles } from "./token-roles.ts";
 /** Finds namespaces and what is mounted in any of them. */
 export type RealmLookup = MountLookup & Readonly<{ byId(id: string): Realm | undefined }>;
 
-/** The terms of another while for a token, from whoever made it. Throws a Problem when there shall be none. */
+/** The terms of a token's renewal, from the auth method or role that made it. Throws a Problem when it must not be renewed. */
 export async function renewalTerms(
   { creationTtlSeconds: ttlSeconds, ...token }: Token,
   places: RealmLookup,

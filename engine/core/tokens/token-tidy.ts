@@ -11,7 +11,7 @@ import type { Uses } from "./uses.ts";
 const atOnce = 16;
 
 /**
- * Goes through all that is said of tokens and mends what should never be: forgets children of which no token is left, and ends tokens
+ * Goes through all records of tokens and repairs inconsistent ones: removes children of which no token is left, and ends tokens
  * whose parent is gone, whose time is over, or whose last use was made. Page by page, and never two at once.
  */
 export class TokenTidy {
@@ -37,7 +37,7 @@ export class TokenTidy {
     this.#underWay = true;
     this.#run()
       .then(
-        (mended) => this.#log.info("tokens were tidied", { mended }),
+        (repaired) => this.#log.info("tokens were tidied", { repaired }),
         (error: unknown) => this.#log.error("tokens could not be tidied", { reason: String(error) }),
       )
       .finally(() => {
@@ -51,15 +51,15 @@ export class TokenTidy {
   }
 
   async #run(): Promise<number> {
-    let mended = 0;
+    let repaired = 0;
     const through = async (
       read: (window: { after: string; limit: number }) => Promise<readonly string[]>,
-      mend: (name: string) => Promise<boolean>,
+      repair: (name: string) => Promise<boolean>,
     ) => {
       for await (const names of pages(read, this.#clock)) {
         if (this.#stopped) return;
         await mapConcurrently(names, { most: atOnce }, async (name) => {
-          if (await mend(name)) mended += 1;
+          if (await repair(name)) repaired += 1;
         });
       }
     };
@@ -71,7 +71,7 @@ export class TokenTidy {
       (window) => this.#tokens.keys(window),
       (name) => this.#mendToken(name),
     );
-    return mended;
+    return repaired;
   }
 
   async #mendKinship(name: string): Promise<boolean> {

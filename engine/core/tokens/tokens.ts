@@ -13,7 +13,7 @@ import { completeToken, type NewToken, recordOf, type Token, type TokenRecord, t
 const serviceTokenLength = 95;
 const servicePrefix = "hvs.";
 
-/** Letters of a key that stand for a digest, as many as the reference's accessors have: 142 bits, so nobody hits upon another's. */
+/** Letters of a key that stand for a digest, as many as the reference's accessors have: 142 bits, so that no two collide. */
 const keyLetters = 24;
 const keyDigits = 40;
 
@@ -34,7 +34,7 @@ type Committed = Readonly<{ committed: Promise<void> }>;
 type Window = Readonly<{ after?: string; limit: number }>;
 
 /**
- * The service tokens of one cluster. They never leave it. They are looked up by the digest of their text and a salt that nobody
+ * The service tokens of one cluster. They never leave it. They are looked up by the digest of their text and a salt that no client
  * outside knows: how long a look-up takes says nothing of how near a guess came, since near texts have unlike digests.
  */
 export class Tokens {
@@ -50,7 +50,7 @@ export class Tokens {
   readonly #keys = new LruCache<string, string>({ limit: metLimit });
   /** Tokens that are being removed: they are gone already, whatever the store still says. */
   readonly #leaving = new Set<string>();
-  /** Counts what was changed or removed, so that nobody keeps what was read before. */
+  /** Counts what was changed or removed, so that no reader caches what was read before. */
   #changes = 0;
   /** Counts what may have cut a token off from those it hangs on: one was removed, or ends sooner. */
   #cuts = 0;
@@ -211,7 +211,7 @@ export class Tokens {
     return changes;
   }
 
-  /** Removes tokens; from the call on they are gone to everybody. `more` holds with it or not at all. */
+  /** Removes tokens; from the call on no request finds them. `more` holds with it or not at all. */
   async remove(tokens: readonly Token[], more: readonly StorageChange[]): Promise<void> {
     for (const { key } of tokens) {
       this.#leaving.add(key);

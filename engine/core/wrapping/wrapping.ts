@@ -17,7 +17,7 @@ export type WrapTerms = Readonly<{
   creationPath: string;
   /** Id of the namespace in which it can be unwrapped. */
   namespace: string;
-  /** Whether the token is a JWT, so that whoever gets it can read where to unwrap it. */
+  /** Whether the token is a JWT, in which a client can read the address to unwrap it at. */
   jwt: boolean;
 }>;
 
@@ -63,7 +63,7 @@ export class Wrapping {
     });
   }
 
-  /** Deletes from now on what nobody fetched in time: it may hold a secret. */
+  /** Deletes from now on what was not fetched in time: it may hold a secret. */
   resume(): Promise<void> {
     return this.#ends.resume();
   }
@@ -130,7 +130,7 @@ export class Wrapping {
 
   async #take(token: string, namespace: string): Promise<Wrapped> {
     const key = this.#keyOf(token);
-    // Asked in the wrong place, it is not spent: what is there, nobody learns of it either.
+    // In another namespace it is not spent, and the answer does not tell that it exists.
     this.#valid(await this.#find(key), namespace);
     return this.#valid(await this.#remove(key), namespace);
   }

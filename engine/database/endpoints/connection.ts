@@ -15,6 +15,7 @@ import {
   shownConnection,
 } from "../connection.ts";
 import { checkNotManaged } from "../managed-users.ts";
+import { checkUsernameTemplate } from "../name-of-new-user.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
 import { loginRefusalText } from "../refusal.ts";
 import type { Sessions } from "../sessions.ts";
@@ -50,6 +51,7 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Handl
             context.withLock(connectionLock(wish.name), async () => {
               const old = await connections.read(context.storage, wish.name);
               const connection = reviseConnection(old, wish);
+              checkTemplate(connection, context);
               await checkNotManaged(wish.name, connection, context.storage);
               if (connection.verifyConnection) await verify(connection, old, sessions);
               await context.storage.commit([connections.put(wish.name, connection)]);
@@ -71,6 +73,17 @@ export function connectionEndpoints(sessions: Sessions): readonly Endpoint<Handl
       },
     },
   ];
+}
+
+function checkTemplate({ details: { username_template: template } }: Connection, context: HandlerContext): void {
+  if (typeof template !== "string" || template === "") return;
+  try {
+    checkUsernameTemplate(template, { ...context, now: context.clock.now() });
+  } catch (cause) {
+    if (!(cause instanceof Problem)) throw cause;
+    const what = "error creating database object: unable to initialize username template";
+    throw new Problem(cause.code, `${what}: ${cause.message}`, { cause });
+  }
 }
 
 /**

@@ -5,19 +5,31 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { GrantedLease, HandlerContext } from "../../core/mounts/mount-type.ts";
+import type { Certificates } from "../../ports/certificates.ts";
 import { DatabaseRefusal } from "../../ports/databases.ts";
 import { checkAllowed } from "../allowed-roles.ts";
+import { checkServer } from "../check-server.ts";
 import { checkSupported } from "../credential-type.ts";
 import { leasedUser, serverExpiry, userLock } from "../dynamic-leases.ts";
 import { type DynamicRole, dynamicRoles } from "../dynamic-role.ts";
-import { loginRefusalText, refusalText } from "../refusal.ts";
+import { nameOfNewUser } from "../name-of-new-user.ts";
+import { prepareCredential } from "../new-credential.ts";
+import type { Credential } from "../plugins/plugin.ts";
+import { refusalText } from "../refusal.ts";
 import type { OpenConnection, Sessions } from "../sessions.ts";
-import { newUsername } from "../username.ts";
 
-const credentialsData = z.object({ username: z.string(), password: field.secret });
+/** What a client is given, by the credential type of the role. */
+const credentialsData = z.object({
+  username: z.string(),
+  password: field.secret.optional(),
+  rsa_private_key: field.secret.optional(),
+  client_certificate: z.string().optional(),
+  private_key: field.secret.optional(),
+  private_key_type: z.string().optional(),
+});
 
 /** New credentials for a dynamic role, with a lease of their own. Source: database-api.md, "Endpoints"; reference-facts.md, 3.4. */
-export function credentialsEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
+export function credentialsEndpoint(sessions: Sessions, certificates: Certificates): Endpoint<HandlerContext> {
   return {
     path: "creds/:name",
     operations: {
@@ -30,37 +42,45 @@ export function credentialsEndpoint(sessions: Sessions): Endpoint<HandlerContext
         async run({ name }, context: HandlerContext) {
           const role = await dynamicRoles.read(context.storage, name);
           if (!role) throw new Problem("refused", `unknown role: ${name}`);
-          return sessions.use(role.connection, context, (open) => issue(name, role, open, context));
+          return sessions.use(role.connection, context, (open) =>
+            issue({ name, role }, open, { context, certificates }),
+          );
         },
       }),
     },
   };
 }
 
-async function issue(name: string, role: DynamicRole, open: OpenConnection, context: HandlerContext): Promise<Answer> {
+type Asked = Readonly<{ name: string; role: DynamicRole }>;
+
+type Place = Readonly<{ context: HandlerContext; certificates: Certificates }>;
+
+async function issue({ name, role }: Asked, open: OpenConnection, { context, certificates }: Place): Promise<Answer> {
   const { connection, plugin } = open;
   checkAllowed(name, connection);
   checkSupported(role.credentialType, plugin);
   await checkServer(open);
-  const { clock, entropy, caller, passwords } = context;
-  const password = await passwords.generate(role.credentialConfig.password_policy ?? connection.passwordPolicy);
-  const origin = { displayName: caller.displayName, roleName: name };
-  const username = newUsername({ ...origin, now: clock.now(), entropy, longest: plugin.longestUsername });
+  const username = nameOfNewUser(name, role, open, context);
+  const credentialUntil = await prepareCredential({ username, role, connection }, { context, certificates });
   const outcome = await context.withLock(userLock(username), async () => {
     const lease = await grant({ name, username, role }, context);
     await context.failpoint("lease recorded");
+    const { credential, given } = credentialUntil(serverExpiry(lease.expiresAt));
     // a revocation of the lease waits here until it is known whether there is a user
-    return { lease, ...(await createUser({ username, password, role, lease }, open)) };
+    return { lease, given, ...(await createUser({ username, credential, role, lease }, open)) };
   });
-  const { id, seconds, renewable, warnings } = outcome.lease;
+  const { given, lease } = outcome;
+  const { id, seconds, renewable, warnings } = lease;
   if (outcome.failed === undefined) {
-    return { data: { username, password }, lease: { id, seconds, renewable }, warnings };
+    return { data: { username, ...given }, lease: { id, seconds, renewable }, warnings };
   }
   // not before the user is let go of: a lease that ends is held by who waits for the user
   if (outcome.isRemoved) await context.leases.forget(id);
   else await context.leases.expire(id);
   const { cause } = outcome.failed;
-  throw new Problem("failed", refusalText(cause, [password, connection.details.password ?? ""]), { cause });
+  throw new Problem("failed", refusalText(cause, [String(given.password ?? ""), connection.details.password ?? ""]), {
+    cause,
+  });
 }
 
 function grant(
@@ -75,26 +95,17 @@ function grant(
   });
 }
 
-/** A server that is away is found out before a lease is written. */
-async function checkServer({ connection, session }: OpenConnection): Promise<void> {
-  try {
-    await session.verify();
-  } catch (cause) {
-    throw new Problem("failed", loginRefusalText(cause, [connection.details.password ?? ""]), { cause });
-  }
-}
-
-type Making = Readonly<{ username: string; password: string; role: DynamicRole; lease: GrantedLease }>;
+type Making = Readonly<{ username: string; credential: Credential; role: DynamicRole; lease: GrantedLease }>;
 
 /** What became of a user: it was made, or not; then it may still be there, or come to be, unless it is known to be removed. */
 type Outcome = Readonly<{ failed?: undefined } | { failed: { cause: unknown }; isRemoved: boolean }>;
 
-async function createUser({ username, password, role, lease }: Making, open: OpenConnection): Promise<Outcome> {
+async function createUser({ username, credential, role, lease }: Making, open: OpenConnection): Promise<Outcome> {
   const { plugin, session } = open;
   try {
     await plugin.createUser(session, {
       username,
-      password,
+      credential,
       expiresAt: serverExpiry(lease.expiresAt),
       creation: role.creationStatements,
       rollback: role.rollbackStatements,

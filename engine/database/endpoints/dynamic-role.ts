@@ -5,6 +5,8 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
+import type { Certificates } from "../../ports/certificates.ts";
+import { checkCertificates } from "../check-certificates.ts";
 import { connections } from "../connection.ts";
 import { checkSupported } from "../credential-type.ts";
 import { dynamicRoleFields, dynamicRoles, reviseDynamicRole, roleLock } from "../dynamic-role.ts";
@@ -15,51 +17,55 @@ const writing = z.object({ name: field.name, ...dynamicRoleFields.writing });
 const role = z.object(dynamicRoleFields.output);
 
 /** Roles that new users are made for. Source: database-api.md, "Endpoints". */
-export const dynamicRoleEndpoints: readonly Endpoint<HandlerContext>[] = [
-  namesEndpoint("roles", "List the dynamic roles", dynamicRoles.names),
-  {
-    path: "roles/:name",
-    operations: {
-      read: operation({
-        summary: "Read a dynamic role",
-        served: "locally",
-        input: namedInput,
-        output: role,
-        async run({ name }, { storage }: HandlerContext) {
-          const found = await dynamicRoles.read(storage, name);
-          if (!found) throw new Problem("absent", "");
-          return { data: dynamicRoleFields.shown(found) };
-        },
-      }),
-      write: operation({
-        summary: "Define a dynamic role",
-        served: "by-primary",
-        input: writing,
-        exists: async ({ name }, { storage }: HandlerContext) => (await dynamicRoles.read(storage, name)) !== undefined,
-        run: ({ name, ...wish }, context: HandlerContext) =>
-          context.withLock(roleLock(name), async () => {
-            const { storage } = context;
-            const revised = reviseDynamicRole(await dynamicRoles.read(storage, name), wish);
-            if (await staticRoles.read(storage, name)) {
-              throw new Problem("refused", "Role and Static Role names must be unique");
-            }
-            const connection = await connections.read(storage, revised.connection);
-            // a connection that is not there yet is judged when credentials are asked for
-            if (connection) checkSupported(revised.credentialType, pluginNamed(connection.pluginName));
-            await storage.commit([dynamicRoles.put(name, revised)]);
-            return undefined;
-          }),
-      }),
-      delete: operation({
-        summary: "Forget a dynamic role; its users stay until their leases end",
-        served: "by-primary",
-        input: namedInput,
-        run: ({ name }, context: HandlerContext) =>
-          context.withLock(roleLock(name), async () => {
-            await context.storage.commit([dynamicRoles.remove(name)]);
-            return undefined;
-          }),
-      }),
+export function dynamicRoleEndpoints(certificates: Certificates): readonly Endpoint<HandlerContext>[] {
+  return [
+    namesEndpoint("roles", "List the dynamic roles", dynamicRoles.names),
+    {
+      path: "roles/:name",
+      operations: {
+        read: operation({
+          summary: "Read a dynamic role",
+          served: "locally",
+          input: namedInput,
+          output: role,
+          async run({ name }, { storage }: HandlerContext) {
+            const found = await dynamicRoles.read(storage, name);
+            if (!found) throw new Problem("absent", "");
+            return { data: dynamicRoleFields.shown(found) };
+          },
+        }),
+        write: operation({
+          summary: "Define a dynamic role",
+          served: "by-primary",
+          input: writing,
+          exists: async ({ name }, { storage }: HandlerContext) =>
+            (await dynamicRoles.read(storage, name)) !== undefined,
+          run: ({ name, ...wish }, context: HandlerContext) =>
+            context.withLock(roleLock(name), async () => {
+              const { storage } = context;
+              const revised = reviseDynamicRole(await dynamicRoles.read(storage, name), wish);
+              checkCertificates(revised.credentialConfig, context, certificates);
+              if (await staticRoles.read(storage, name)) {
+                throw new Problem("refused", "Role and Static Role names must be unique");
+              }
+              const connection = await connections.read(storage, revised.connection);
+              // a connection that is not there yet is judged when credentials are asked for
+              if (connection) checkSupported(revised.credentialType, pluginNamed(connection.pluginName));
+              await storage.commit([dynamicRoles.put(name, revised)]);
+              return undefined;
+            }),
+        }),
+        delete: operation({
+          summary: "Forget a dynamic role; its users stay until their leases end",
+          served: "by-primary",
+          input: namedInput,
+          run: ({ name }, context: HandlerContext) =>
+            context.withLock(roleLock(name), async () => {
+              await context.storage.commit([dynamicRoles.remove(name)]);
+              return undefined;
+            }),
+        }),
+      },
     },
-  },
-];
+  ];
+}

@@ -2,6 +2,7 @@ import { namedInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
+import { checkServer } from "../check-server.ts";
 import { connections } from "../connection.ts";
 import type { Sessions } from "../sessions.ts";
 
@@ -15,11 +16,13 @@ export function resetEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
         served: "locally",
         statuses: [500],
         input: namedInput,
-        async run({ name }, { storage, mount }: HandlerContext) {
+        async run({ name }, context: HandlerContext) {
+          const { storage, mount } = context;
           const connection = await connections.read(storage, name);
           if (!connection)
             throw new Problem("refused", `failed to find entry for connection with name: ${quoted(name)}`);
           await sessions.retire(name, mount);
+          if (connection.verifyConnection) await sessions.use(name, context, checkServer);
           return undefined;
         },
       }),

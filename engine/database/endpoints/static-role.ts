@@ -6,9 +6,10 @@ import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import { connectionNamed } from "../connection.ts";
-import { checkSupported } from "../credential-type.ts";
+import { type CredentialType, checkSupported } from "../credential-type.ts";
 import { dynamicRoles, roleLock } from "../dynamic-role.ts";
 import { pluginNamed } from "../plugins/catalogue.ts";
+import type { Plugin } from "../plugins/plugin.ts";
 import { checkNotRoot } from "../root-user.ts";
 import { announcements, create, type RotationContext } from "../rotation.ts";
 import { arrangeDue, arrangeRetry, cancelRotation, finishCreation, retrySeconds } from "../rotation-schedule.ts";
@@ -83,8 +84,13 @@ export function staticRoleEndpoints(sessions: Sessions): readonly Endpoint<Handl
 async function checkDefinition(name: string, definition: StaticRoleDefinition, { storage }: HandlerContext) {
   if (await dynamicRoles.read(storage, name)) throw new Problem("refused", "Role and Static Role names must be unique");
   const connection = await connectionNamed(definition.connection, storage);
-  checkSupported(definition.credentialType, pluginNamed(connection.pluginName));
+  checkSupported(definition.credentialType, { credentialTypes: rotated(pluginNamed(connection.pluginName)) });
   checkNotRoot(definition, connection);
+}
+
+/** The credentials of a plugin that can be rotated. */
+function rotated({ credentialTypes }: Plugin): readonly CredentialType[] {
+  return credentialTypes.filter((type) => type === "password");
 }
 
 /** Makes a role. When it is not known whether that failed, it is found out later. */

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { Problem } from "../../api/problem.ts";
+import { mysqlPlugins } from "./mysql/mysql.ts";
 import type { Plugin } from "./plugin.ts";
-import { postgresql } from "./postgresql.ts";
+import { postgresql } from "./postgresql/postgresql.ts";
+import { redis } from "./redis/redis.ts";
 
-/** Every plugin there is. A new one is a file beside this one and a word here. */
-const plugins: readonly Plugin[] = [postgresql];
+/** Every plugin there is. A new one is a folder beside this file and a word here. */
+const plugins: readonly Plugin[] = [postgresql, ...mysqlPlugins, redis];
 
 export const pluginNames: readonly string[] = plugins.map(({ name }) => name);
 

@@ -13,15 +13,29 @@ export type Details = Readonly<{
 }> &
   JsonObject;
 
-/** Who asks for a new user; names come from there. */
-export type UserOrigin = Readonly<{ displayName: string; roleName: string }>;
+/** What a user proves by that it may log in. */
+export type Credential =
+  | Readonly<{ type: "password"; password: string }>
+  /** The public half of the user's key pair, as PEM of its SubjectPublicKeyInfo. */
+  | Readonly<{ type: "rsa_private_key"; publicKey: string }>
+  /** The subject of the user's certificate, such as `CN=v-token-app-x` (RFC 4514). */
+  | Readonly<{ type: "client_certificate"; subject: string }>;
+
+/** What the product makes of the parts of a new user's name: at most so many characters of it all, and of each word in it. */
+export type UsernameForm = Readonly<{
+  longest: number;
+  longestPart: number;
+  /** What stands between its parts. */
+  separator: "-" | "_";
+  isUpperCase: boolean;
+}>;
 
 /** Empty lists of statements stand for the plugin's own. */
 type Statements = readonly string[];
 
 type NewUser = Readonly<{
   username: string;
-  password: string;
+  credential: Credential;
   /** When the server itself shall stop to let the user in. */
   expiresAt: Instant;
   creation: Statements;
@@ -29,11 +43,12 @@ type NewUser = Readonly<{
 }>;
 
 type ExtendedUser = Readonly<{ username: string; expiresAt: Instant; renewal: Statements }>;
-type ChangedPassword = Readonly<{ username: string; password: string; rotation: Statements }>;
+type ChangedUser = Readonly<{ username: string; credential: Credential; rotation: Statements }>;
 type DroppedUser = Readonly<{ username: string; revocation: Statements }>;
 
 /**
- * What the engine knows of one database product. What is done to a user goes by its name at the server, as
+ * What the engine knows of one database product: its statements and its errors, and nothing else. docs/plugins.md tells how to write one,
+ * and `plugin.suite.ts` what it has to do on a real server. What is done to a user goes by its name at the server, as
  * {@link DatabaseSession.transact} has it. The tasks reject with a `DatabaseRefusal`; each of them may be done again
  * after a failure that leaves open whether it was done.
  */
@@ -56,13 +71,12 @@ export type Plugin = Readonly<{
   userOf(details: Details): string;
   /** Whether the server takes two names for one user. `isUnquoted`: whether a statement may hold one of them without quotes. */
   isSameUser(one: string, other: string, options: Readonly<{ isUnquoted: boolean }>): boolean;
-  /** The most characters that a user's name may have. */
-  longestUsername: number;
+  usernames: UsernameForm;
   /** Makes a user. After a failure the statements for it are done, and `dropUser` removes whatever else may be left. */
   createUser(session: DatabaseSession, user: NewUser): Promise<void>;
   extendUser(session: DatabaseSession, user: ExtendedUser): Promise<void>;
-  /** Gives a user that exists another password. */
-  changePassword(session: DatabaseSession, user: ChangedPassword): Promise<void>;
+  /** Gives a user that exists another credential in place of the one it has. */
+  changeCredential(session: DatabaseSession, user: ChangedUser): Promise<void>;
   /** Removes a user, for good: no earlier task on it can bring it back afterwards. One that is gone is no failure. */
   dropUser(session: DatabaseSession, user: DroppedUser): Promise<void>;
 }>;

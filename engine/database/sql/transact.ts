@@ -16,7 +16,7 @@ export async function transact(session: DatabaseSession, statements: readonly st
 
 /** Serialisation failure, deadlock, or what PostgreSQL says when two transactions grant rights on the same table. */
 function isConflict(error: unknown): boolean {
-  if (!(error instanceof DatabaseRefusal)) return false;
+  if (!(error instanceof DatabaseRefusal) || error.isPartial) return false;
   if (error.sqlState === "40001" || error.sqlState === "40P01") return true;
   // this one has no code of its own: XX000 is any internal error
   return error.sqlState === "XX000" && /^tuple concurrently (updated|deleted)$/.test(error.message);

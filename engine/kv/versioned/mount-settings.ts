@@ -9,7 +9,7 @@ export type MountSettings = Readonly<{
   deleteVersionAfterSeconds: number;
 }>;
 
-/** Versions kept of a secret when nobody says how many: the reference's number. */
+/** Versions kept of a secret by default: the reference's number. */
 export const usualMaxVersions = 10;
 
 const stored = collection<MountSettings>("shared", "config/");

@@ -15,8 +15,8 @@ const charactersAtATime = 1_000_000;
 const retryMilliseconds = 10_000;
 
 /**
- * Makes versioned what a mount holds from the time when it was not: whoever leads moves the secrets in batches, and until none is
- * left nobody is served. What is left says how far it got, so a crash, another leader or a follower need no other sign.
+ * Upgrades the secrets of a mount from version 1 to version 2: the primary moves them in batches, and until none is
+ * left no request is served. What is left says how far it got, so a crash, a new primary or a secondary need no other record.
  */
 export class Upgrade {
   /** Mounts of which it is known that nothing is left to move. */

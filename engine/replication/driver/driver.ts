@@ -7,6 +7,7 @@ import type { Effects, OutboundMessage, Save, Verdict } from "../machine/effects
 import { step } from "../machine/machine.ts";
 import type { PeerId } from "../machine/peer.ts";
 import type { Replica } from "../machine/state.ts";
+import { withBranch } from "./branch.ts";
 import type { Event } from "./event.ts";
 import { FilterStates } from "./filter-states.ts";
 import { batchOf } from "./saving.ts";
@@ -185,13 +186,15 @@ export class Driver {
 
   /** One input. Rejects when its save failed, or the machine did; then the old state stays. `saved` is called as soon as the save holds. */
   async #turn(event: Event, saved: (verdict: Verdict | undefined) => void): Promise<void> {
-    const completed = this.#filterStates.completed(event, this.#state);
+    const filtered = this.#filterStates.completed(event, this.#state);
+    const completed = filtered instanceof Promise ? filtered : this.#withBranch(filtered);
     // Nearly always nothing has to be looked up.
     const whole = completed instanceof Promise ? await completed : completed;
     const [next, effects] = step(this.#state, { ...whole, now: this.#ports.clock.now() });
-    const { texts, keys } = effects.save ? await this.#save(effects.save) : nothing;
+    const save = effects.save && this.#log.withRecord(effects.save, next);
+    const { texts, keys } = save ? await this.#save(save) : nothing;
     this.#state = next;
-    this.#log.follow(next.log, texts);
+    this.#log.follow(next.log, { texts, record: save?.record });
     this.#filterStates.turned(next);
     if (effects.save) await this.#ports.failpoint(failpointAfter(effects.save));
     saved(effects.verdict);
@@ -200,6 +203,10 @@ export class Driver {
     for (const { level, event: name, facts } of effects.remarks) this.#ports.log[level](name, facts);
     this.#handlers.turned(effects, keys);
     this.#wakeAt(effects.wakeAt);
+  }
+
+  #withBranch(event: Event): Event | Promise<Event> {
+    return withBranch(event, { state: this.#state, log: this.#log, store: this.#ports.store });
   }
 
   async #save(save: Save): Promise<Readonly<{ texts: readonly string[]; keys: readonly string[] }>> {

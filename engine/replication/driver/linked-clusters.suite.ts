@@ -171,7 +171,7 @@ export class LinkedClusters {
       dial: (address, listener) => this.#dial(name, address, listener),
       call: async (call) => {
         this.calls.push(call);
-        if (!this.members.has(call.apiAddress.replace("http://", ""))) throw new Error("nobody answers");
+        if (!this.members.has(call.apiAddress.replace("http://", ""))) throw new Error("no cluster answers");
         const data = this.wrapped.get(call.token);
         this.wrapped.delete(call.token);
         return data ? { status: 200, body: JSON.stringify({ data }) } : { status: 400, body: "{}" };

@@ -3,6 +3,7 @@ import type { Ports } from "../../ports/ports.ts";
 import { admitted } from "../machine/admission.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
+import type { Replica } from "../machine/state.ts";
 import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { Frame, Introduction } from "./frame.ts";
@@ -84,11 +85,13 @@ export class Peers {
 
   #dial(): void {
     const { state } = this.#driver();
-    if (state.role !== "secondary" || state.record.upstream === null) return;
-    const { id, set, cluster, upstream } = state.record;
+    const target = dialled(state);
+    if (!target || state.role === "disabled") return;
+    const { set, cluster } = state.record;
+    const { id, address, secret } = target;
     const session = Session.dial(
-      upstream.address,
-      { id, set, cluster, secret: upstream.secret, addresses: this.#addresses },
+      address,
+      { id, set, cluster, secret, addresses: this.#addresses },
       { ...this.#ports, events: this.#events(() => upstreamPeer) },
     );
     this.#sessions.set(upstreamPeer, session);
@@ -116,13 +119,13 @@ export class Peers {
         this.#submit(() => (isCurrent(session) ? { type: "connected", peer: upstreamPeer, addresses } : undefined));
       },
       received: (session, frame) => this.#received(session, frame, () => (isCurrent(session) ? peer : undefined)),
-      ended: (session, reason) => {
+      ended: (session, reason, isRefused) => {
         this.#strangers.delete(session);
         this.#forwarding.ended(session);
         this.#submit(() => {
           if (peer === undefined || !isCurrent(session)) return undefined;
           this.#sessions.delete(peer);
-          return { type: "disconnected", peer, reason };
+          return { type: "disconnected", peer, reason, ...(isRefused ? { isRefused } : {}) };
         });
       },
     };
@@ -175,5 +178,17 @@ export class Peers {
     void this.#driver()
       .submit(event)
       .catch(() => {});
+  }
+}
+
+/** Whom a cluster dials, and as whom: a secondary its primary, and a promoted one the primary of before, to tell it of its era. */
+export function dialled(state: Replica): Readonly<{ id: string; address: string; secret: string }> | null {
+  switch (state.role) {
+    case "disabled":
+      return null;
+    case "primary":
+      return state.record.untold;
+    case "secondary":
+      return state.record.upstream && { ...state.record.upstream, id: state.record.id };
   }
 }

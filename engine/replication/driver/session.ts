@@ -15,7 +15,8 @@ export type SessionEvents = Readonly<{
   welcomed(session: Session, addresses: Addresses): void;
   /** A frame came after the introductions. */
   received(session: Session, frame: Frame): void;
-  ended(session: Session, reason: string): void;
+  /** `isRefused` says that the other end refused this cluster before it took it in. */
+  ended(session: Session, reason: string, isRefused: boolean): void;
 }>;
 
 /** What the introductions differ in between the one who dials and the one who is dialled. */
@@ -138,7 +139,7 @@ export class Session {
       this.end("a frame was not understood");
     } else if (content.type === "goodbye") {
       this.#wire?.close();
-      this.#ended(content.reason);
+      this.#ended(content.reason, this.#phase !== "established");
     } else if (this.#phase === "established") {
       this.#events.received(this, content);
     } else {
@@ -146,11 +147,11 @@ export class Session {
     }
   }
 
-  #ended(reason: string): void {
+  #ended(reason: string, isRefused = false): void {
     if (this.#phase === "ended") return;
     this.#deadline();
     this.#phase = "ended";
-    this.#events.ended(this, reason);
+    this.#events.ended(this, reason, isRefused);
   }
 }
 

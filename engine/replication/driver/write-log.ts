@@ -1,5 +1,8 @@
 import type { Store } from "../../ports/store.ts";
+import type { Save } from "../machine/effects.ts";
 import type { LogSpan } from "../machine/entry.ts";
+import type { StoredRecord } from "../machine/record.ts";
+import { type Replica, storedOf } from "../machine/state.ts";
 
 const prefix = "local/replication/log/";
 
@@ -25,28 +28,41 @@ export class WriteLog {
   #dropped = 0;
   #characters = 0;
   #last: number;
+  /** The end of the log that the stored record tells of. */
+  #recordedLast: number;
 
-  private constructor(store: Store, last: number) {
+  private constructor(store: Store, { last, recordedLast }: Readonly<{ last: number; recordedLast: number }>) {
     this.#store = store;
     this.#last = last;
+    this.#recordedLast = recordedLast;
   }
 
-  /** The log that `store` holds. `last` is the index of its end, as the record has it: there may be later entries, or none at all. */
-  static async open(store: Store, last: number): Promise<Readonly<{ log: WriteLog; span: LogSpan }>> {
-    const stored = await store.range({ prefix });
-    const first = stored[0]?.[0];
-    const end = stored.at(-1)?.[0];
-    const span = { first: first ? indexOf(first) : last + 1, last: end ? indexOf(end) : last };
-    const log = new WriteLog(store, span.first - 1);
-    log.follow(
-      span,
-      stored.map(([, text]) => text),
-    );
-    return { log, span };
+  /**
+   * The log that `store` holds. Invariant: the record is authoritative. `recorded` is the span that it was saved with: of the keys, those count
+   * that continue it without a gap, and those within it that were not dropped since. Any other is left over, and is never read again.
+   */
+  static async open(store: Store, recorded: LogSpan): Promise<Readonly<{ log: WriteLog; span: LogSpan }>> {
+    const indexes = (await store.range({ prefix, keysOnly: true })).map(([key]) => indexOf(key));
+    const present = new Set(indexes);
+    let last = recorded.last;
+    while (present.has(last + 1)) last += 1;
+    let first = last + 1;
+    while (first > recorded.first && present.has(first - 1)) first -= 1;
+    return { log: new WriteLog(store, { last, recordedLast: recorded.last }), span: { first, last } };
   }
 
-  /** Goes along with a save: `texts` were appended, and the log is now `span`. */
-  follow(span: LogSpan, texts: readonly string[]): void {
+  /** `save` with the record, where it drops entries beyond the end that the stored one tells of: so the keys always continue the record. */
+  withRecord(save: Save, next: Replica): Save {
+    const isBeyond = save.forget !== undefined && save.forget.through > this.#recordedLast;
+    return isBeyond && !save.record && next.role !== "disabled" ? { ...save, record: storedOf(next) } : save;
+  }
+
+  /** Goes along with a save: `texts` were appended, and the log is now `span`. `record` is what was saved with it, if anything. */
+  follow(
+    span: LogSpan,
+    { texts, record }: Readonly<{ texts: readonly string[]; record?: StoredRecord | undefined }>,
+  ): void {
+    this.#recordedLast = record?.log.last ?? this.#recordedLast;
     for (const text of texts) {
       this.#texts.push(text);
       this.#characters += text.length;

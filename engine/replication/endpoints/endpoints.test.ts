@@ -90,7 +90,7 @@ test("a set is built with nothing but the endpoints, and transitions answer with
       timeoutMilliseconds: 10_000,
     },
   ]);
-  expect((await post(oslo, "primary/demote"))?.warnings).to.have.length(1);
+  expect((await post(oslo, "primary/demote"))?.warnings).to.have.length(2);
   await rest();
   expect((await post(lima, "secondary/promote"))?.warnings).to.have.length(1);
   expect(

@@ -140,15 +140,20 @@ test("a page passes over a filtered mount of any size at once", async () => {
   expect(frames.filter((frame) => frame.includes("hidden"))).to.deep.equal([]);
 });
 
-test("a filtered secondary that is promoted has what it had, and its secondaries have no more", async () => {
+test("a filtered secondary is promoted by force alone; it has what it had, and who rejoins is told what it loses", async () => {
   const { clusters, oslo, lima, deny } = await fixture();
   await clusters.join(oslo, lima);
   await deny(["closed/"]);
   await rest();
   await oslo.replication.demote();
   await rest();
-  await lima.replication.promote({ force: false, address: "" });
-  await oslo.replication.updatePrimary(await lima.replication.registerSecondary("oslo"));
+  expect(await problemOf(lima.replication.promote({ force: false, address: "" }))).to.match(/^refused: a paths filter/);
+  await lima.replication.promote({ force: true, address: "" });
+  await rest();
+  const { warnings } = await oslo.replication.updatePrimary(await lima.replication.registerSecondary("oslo"));
+  expect(warnings.join(" ")).to.contain("The primary lacks closed/");
+  expect(oslo.replication.status()).to.have.deep.nested.property("given_up.removed_mounts", ["closed/"]);
+  expect(oslo.logged).to.include("given up for the primary's branch");
   await clusters.clock.pass(1000);
   await write(lima, { "shared/mount/free/b": "free 2" });
   await rest();

@@ -7,7 +7,7 @@ import type { Replica } from "./state.ts";
 export function invited(state: Replica): readonly KnownSecondary[] {
   switch (state.role) {
     case "primary":
-      return state.record.secondaries;
+      return [...state.record.secondaries, ...state.record.former];
     case "secondary":
       return state.record.former;
     case "disabled":
@@ -24,7 +24,7 @@ export function admitted(state: Replica, now: Instant): readonly KnownSecondary[
  * `secondaries` after `peer` connected as the cluster of this own id: from now on it may come back whenever it likes. The same list when
  * nothing of that is new.
  */
-export function withGuest(
+export function withConnected(
   secondaries: readonly KnownSecondary[],
   peer: SecondaryId,
   cluster: string,

@@ -1,9 +1,11 @@
 import type { Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
+import { withBranch } from "../driver/branch.ts";
 import type { Event } from "../driver/event.ts";
 import { FilterStates } from "../driver/filter-states.ts";
 import { frame } from "../driver/frame.ts";
 import { outboundFrames } from "../driver/outbound-frames.ts";
+import { dialled } from "../driver/peers.ts";
 import { batchOf, recordKey } from "../driver/saving.ts";
 import { WriteLog } from "../driver/write-log.ts";
 import { admitted } from "./admission.ts";
@@ -20,7 +22,7 @@ type Item =
   | { type: "dial"; secret: string }
   | { type: "welcome" }
   | { type: "message"; message: Message }
-  | { type: "closed"; reason: string };
+  | { type: "closed"; reason: string; isRefused?: true };
 
 /** A connection under way or open: who dialled as whom, and what travels each way. */
 type Link = {
@@ -42,12 +44,13 @@ export class ClusterSimulation {
   readonly #nodes = new Map<string, Node>();
   links: Link[] = [];
   #silent = false;
+  readonly #blocked = new Set<string>();
 
   static async of(...names: readonly string[]): Promise<ClusterSimulation> {
     const simulation = new ClusterSimulation();
     for (const name of names) {
       const store = memoryStore();
-      const { log } = await WriteLog.open(store, 0);
+      const { log } = await WriteLog.open(store, fresh.log);
       const filterStates = new FilterStates({ store, log });
       simulation.#nodes.set(name, { state: fresh, store, log, filterStates, wakeAt: undefined });
     }
@@ -73,6 +76,27 @@ export class ClusterSimulation {
     const { verdict } = await this.#feed(name, { type: "command", command });
     if (!verdict) throw new Error("a command without a verdict");
     return verdict;
+  }
+
+  /** Asks for a promotion without force as the driver does: again, once the demoted cluster has answered. */
+  async promote(name: string, era: string): Promise<Verdict> {
+    const command = { type: "promote", force: false, era, address: "" } as const;
+    const verdict = await this.command(name, command);
+    if (verdict.accepted || !verdict.asked) return verdict;
+    await this.settle();
+    return this.command(name, { ...command, asked: true });
+  }
+
+  /** Promotes a cluster by force. */
+  usurp(name: string, era: string): Promise<Verdict> {
+    return this.command(name, { type: "promote", force: true, era, address: "" });
+  }
+
+  /** Has `secondary` replicate from `primary`, with a new token. */
+  async move(secondary: string, primary: string): Promise<void> {
+    const activation = await this.activation(primary, secondary);
+    await this.command(secondary, { type: "update primary", activation });
+    await this.settle();
   }
 
   /** Writes keys, one entry each, such as `{ a: "1" }` for `shared/a`. */
@@ -134,7 +158,7 @@ export class ClusterSimulation {
       case "dial": {
         const refusal = this.#refusal(link, item.secret);
         if (refusal) {
-          link.toDialler.push({ type: "closed", reason: refusal });
+          link.toDialler.push({ type: "closed", reason: refusal, isRefused: true });
           return;
         }
         for (const other of this.links)
@@ -156,7 +180,12 @@ export class ClusterSimulation {
         if (!this.#isOpen(link, way)) return;
         if (way === "toHost") link.hostEnd = false;
         else link.diallerEnd = false;
-        await this.#feed(name, { type: "disconnected", peer, reason: item.reason });
+        await this.#feed(name, {
+          type: "disconnected",
+          peer,
+          reason: item.reason,
+          ...(item.isRefused ? { isRefused: true } : {}),
+        });
     }
   }
 
@@ -167,6 +196,11 @@ export class ClusterSimulation {
       link.toHost = [{ type: "closed", reason: "cut" }];
       link.toDialler = [{ type: "closed", reason: "cut" }];
     }
+  }
+
+  /** From now on whatever `dialler` dials at `host` is lost. */
+  block(dialler: string, host: string): void {
+    this.#blocked.add(`${dialler} ${host}`);
   }
 
   /** From now on whatever is sent is lost, and nobody is told. */
@@ -204,7 +238,7 @@ export class ClusterSimulation {
     }
     const text = await node.store.read(recordKey);
     const stored = text ? storedRecord.parse(JSON.parse(text)) : undefined;
-    const { log, span } = await WriteLog.open(node.store, stored?.log.last ?? 0);
+    const { log, span } = await WriteLog.open(node.store, stored?.log ?? fresh.log);
     node.log = log;
     node.filterStates = new FilterStates({ store: node.store, log });
     node.state = stored ? restored(stored, span, this.now) : { ...fresh, log: span };
@@ -214,12 +248,14 @@ export class ClusterSimulation {
   async #feed(name: string, event: Event): Promise<Effects> {
     const node = this.#node(name);
     const before = node.state;
-    const completed = await node.filterStates.completed(event, before);
+    const filtered = await node.filterStates.completed(event, before);
+    const completed = await withBranch(filtered, { ...node, state: before });
     const [next, effects] = step(before, { ...completed, now: this.now });
-    const { changes, texts } = await batchOf(effects.save ?? {}, node.store);
+    const save = node.log.withRecord(effects.save ?? {}, next);
+    const { changes, texts } = await batchOf(save, node.store);
     await node.store.commit(changes);
     node.state = next;
-    node.log.follow(next.log, texts);
+    node.log.follow(next.log, { texts, record: save.record });
     node.filterStates.turned(next);
     node.wakeAt = effects.wakeAt;
     this.trace.push(...traceOf(name, { before, event, next, effects }));
@@ -230,13 +266,14 @@ export class ClusterSimulation {
   async #send(name: string, outbound: OutboundMessage): Promise<void> {
     if (this.#silent) return;
     if (outbound.type === "dial") {
-      const { record } = this.state(name);
-      if (!record || !("upstream" in record) || !record.upstream) throw new Error("nobody to dial");
-      const { address, secret } = record.upstream;
+      const target = dialled(this.state(name));
+      if (!target) throw new Error("nobody to dial");
+      const { id, address, secret } = target;
+      if (this.#blocked.has(`${name} ${address}`)) return;
       const link: Link = {
         dialler: name,
         host: address,
-        id: record.id,
+        id,
         toHost: [],
         toDialler: [],
         hostEnd: false,

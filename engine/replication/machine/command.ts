@@ -19,7 +19,8 @@ export type Command =
   | Readonly<{ type: "enable primary"; set: string; era: string; address: string }>
   | Readonly<{ type: "enable secondary"; activation: Activation; cluster: string }>
   | Readonly<{ type: "demote" }>
-  | Readonly<{ type: "promote"; force: boolean; era: string; address: string }>
+  /** `asked` says that the demoted cluster was asked for the right to lead already. */
+  | Readonly<{ type: "promote"; force: boolean; era: string; address: string; asked?: boolean }>
   | Readonly<{ type: "update primary"; activation: Activation | null }>
   | Readonly<{ type: "disable"; role: "primary" | "secondary" }>
   /** Who is not connected by `until` never is. */

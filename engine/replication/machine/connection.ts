@@ -1,11 +1,12 @@
 import type { Instant } from "../../ports/clock.ts";
+import { latestClaim } from "./claim.ts";
 import type { OutboundMessage, Turn } from "./effects.ts";
 import { namesOf } from "./filtered.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 import { historyThrough } from "./history.ts";
 import { type Addresses, upstreamPeer } from "./peer.ts";
 import type { SecondaryRecord } from "./record.ts";
-import type { Connection, Secondary } from "./state.ts";
+import type { Connection, Primary, Secondary } from "./state.ts";
 
 /** The pause before the second attempt; it doubles with each that fails. A set has few members: no dice are needed to spread them. */
 const firstPauseMilliseconds = 250;
@@ -14,9 +15,14 @@ const firstPauseMilliseconds = 250;
 const longestPauseMilliseconds = 5000;
 
 /** The connection of a secondary that has just lost its primary, or did not reach it. */
-function waiting(attempts: number, now: Instant): Connection {
+export function waiting(attempts: number, now: Instant): Connection {
   const pause = Math.min(firstPauseMilliseconds * 2 ** Math.min(attempts, 16), longestPauseMilliseconds);
   return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause };
+}
+
+/** A connection that has just been taken. Nothing was said on it yet. */
+export function connectedTo(addresses: Addresses, now: Instant): Connection {
+  return { phase: "connected", addresses, greeted: false, target: 0, unheard: 0, checkAt: now + beatMilliseconds };
 }
 
 /** The primary took us in: tell it how far we are. */
@@ -25,14 +31,7 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     return [state, { send: [{ type: "close", to: upstreamPeer, reason: "no longer wanted" }] }];
   }
   const { record, log } = state;
-  const connection: Connection = {
-    phase: "connected",
-    addresses,
-    greeted: false,
-    target: 0,
-    unheard: 0,
-    checkAt: now + beatMilliseconds,
-  };
+  const connection = connectedTo(addresses, now);
   const reach = Math.max(record.data.reach, log.last);
   const hello = {
     type: "hello",
@@ -41,6 +40,7 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     history: historyThrough(record.history, reach),
     copied: record.data.phase === "copying" ? record.data.copied : null,
     filtered: namesOf(record.filtered),
+    claim: latestClaim(record),
   } as const;
   const { spent, settled } = withoutKey(record);
   return [
@@ -75,7 +75,7 @@ export function lost(state: Secondary, reason: string, now: Instant): Turn {
 }
 
 /** Ends the connection because the other side does not keep to the protocol; a new one begins with a new hello. */
-export function brokenOff(state: Secondary, reason: string, now: Instant): Turn {
+export function brokenOff(state: Secondary | Primary, reason: string, now: Instant): Turn {
   return [
     { ...state, connection: waiting(0, now) },
     {
@@ -86,7 +86,7 @@ export function brokenOff(state: Secondary, reason: string, now: Instant): Turn 
 }
 
 /** What time does to the connection: another attempt, or the end of a silent one. */
-export function connectionTick(state: Secondary, now: Instant): Turn {
+export function connectionTick(state: Secondary | Primary, now: Instant): Turn {
   const { connection } = state;
   if (connection.phase === "waiting" && now >= connection.retryAt) {
     return [
@@ -103,7 +103,7 @@ export function connectionTick(state: Secondary, now: Instant): Turn {
 }
 
 /** The outbound that ends the connection that the machine dialled, if there is one. */
-export function hangUp({ connection }: Secondary, reason: string): readonly OutboundMessage[] {
+export function hangUp({ connection }: Secondary | Primary, reason: string): readonly OutboundMessage[] {
   const open = connection.phase === "dialling" || connection.phase === "connected";
   return open ? [{ type: "close", to: upstreamPeer, reason }] : [];
 }

@@ -4,49 +4,43 @@ const reach = z.int().nonnegative();
 
 /**
  * How far the data of a secondary are. `reach` is the last entry of which a copy may have shown something: up to it the data are no state
- * that the log could tell of. `first` says that they were never complete since `secondary/enable`. `copying` becomes `streaming` with the last
- * page, `streaming` becomes `complete` with a farewell, and each begins to copy anew when the log cannot be continued.
+ * that the log could tell of. `first` says that they were never complete since `secondary/enable`. `copying` becomes `streaming` with the
+ * last page, and `streaming` becomes `copying` when the log cannot be continued.
  */
 export const dataPhase = z.discriminatedUnion("phase", [
   /** All shared keys are copied; `copied` is the last that is here, "" for none. The log's end is the index the copy began at. */
   z.object({ phase: z.literal("copying"), copied: z.string(), reach, first: z.boolean() }).readonly(),
   /** The log goes on from what is here. */
   z.object({ phase: z.literal("streaming"), reach, first: z.boolean() }).readonly(),
-  /** The primary was demoted, and all it ever wrote is here. */
-  z.object({ phase: z.literal("complete"), reach }).readonly(),
 ]);
 export type DataPhase = z.infer<typeof dataPhase>;
 
 /** Whether the data were never complete since `secondary/enable`. */
 export function isBootstrapping(data: DataPhase): boolean {
-  return data.phase !== "complete" && data.first;
+  return data.first;
 }
 
 const former = z.object({
   bootstrapping: z.boolean(),
   copied: z.string().nullable(),
   reach,
-  farewell: z.boolean(),
 });
 
 /** A record as it is stored now, of one that was stored before phases had names. */
 export function withPhase(record: unknown): unknown {
   const { data: found, success } = former.safeParse(record);
   if (!success) return withPresentName(record);
-  const { bootstrapping: first, copied, farewell, ...rest } = found;
+  const { bootstrapping: first, copied, ...rest } = found;
   const data: DataPhase =
-    copied !== null
-      ? { phase: "copying", copied, first, ...rest }
-      : farewell
-        ? { phase: "complete", ...rest }
-        : { phase: "streaming", first, ...rest };
+    copied !== null ? { phase: "copying", copied, first, ...rest } : { phase: "streaming", first, ...rest };
   return { ...(record as object), data };
 }
 
-/** A record in which the phase "streaming" still had the name "following". */
+/** A record with a phase of today: "streaming" was "following", or "complete" after a farewell, which granted too much and counts no more. */
 function withPresentName(record: unknown): unknown {
   if (typeof record !== "object" || record === null || !("data" in record)) return record;
-  const { data } = record;
-  const isOld = typeof data === "object" && data !== null && "phase" in data && data.phase === "following";
-  return isOld ? { ...record, data: { ...data, phase: "streaming" } } : record;
+  const { data: found, success } = earlier.safeParse(record.data);
+  return success ? { ...record, data: { ...found, phase: "streaming" } } : record;
 }
+
+const earlier = z.object({ phase: z.enum(["following", "complete"]), reach, first: z.boolean().default(false) });

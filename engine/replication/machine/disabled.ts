@@ -4,7 +4,8 @@ import { accepted, acceptedWith, type Turn } from "./effects.ts";
 import { emptied, type LogSpan } from "./entry.ts";
 import type { Input } from "./input.ts";
 import { upstreamOf } from "./record.ts";
-import type { Disabled, Primary, Secondary } from "./state.ts";
+import { noRight } from "./right-to-lead.ts";
+import { type Disabled, fromScratch, type Primary, type Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
 /** A cluster on its own. It keeps no log and numbers no entries, since it has no secondaries: one that joins later is copied over. */
@@ -77,10 +78,14 @@ function enabledPrimary(
   return {
     role: "primary",
     // Who founds a set gives it its own name.
-    record: { set, cluster: set, filtered: [], history, address, secondaries: [] },
+    record: {
+      ...{ set, cluster: set, filtered: [], history, address },
+      ...{ secondaries: [], former: [], met: null, untold: null, givenUp: null },
+    },
     log,
     secondaries: [],
     beatAt: now,
+    connection: { phase: "none" },
   };
 }
 
@@ -99,14 +104,17 @@ function enabledSecondary(
       history: [],
       upstream: upstreamOf(activation),
       data: { phase: "streaming", reach: 0, first: true },
+      right: noRight,
+      met: null,
       former: [],
       discarded: 0,
+      givenUp: null,
     },
     log: { first: 1, last: 0 },
     connection: { phase: "dialling", attempts: 0 },
     startedAt: now,
     heardAt: null,
-    secondaries: [],
+    ...fromScratch,
     beatAt: now,
   };
 }

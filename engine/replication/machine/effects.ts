@@ -40,7 +40,8 @@ export type Notice = "changed keys" | "leadership" | "wiped";
 /** What came of a command. */
 export type Verdict =
   | Readonly<{ accepted: true; warnings: readonly string[] }>
-  | Readonly<{ accepted: false; code: ProblemCode; message: string }>;
+  /** `asked` says that the answer of the demoted cluster is awaited: the command may be given again when it has come. */
+  | Readonly<{ accepted: false; code: ProblemCode; message: string; asked?: true }>;
 
 /** A line for the operator's log. */
 type Remark = Readonly<{ level: "info" | "warn"; event: string; facts: Facts }>;
@@ -56,6 +57,8 @@ export type Effects = Readonly<{
   apply: readonly Notice[];
   remarks: readonly Remark[];
   verdict?: Verdict;
+  /** What came answers a question of this cluster's: whether it gets the right to lead, or how a new primary takes it in. */
+  answered?: true;
   /** When the machine wants its next tick at the latest; undefined when time does not matter to it. */
   wakeAt?: Instant;
 }>;

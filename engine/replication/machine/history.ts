@@ -33,12 +33,12 @@ export function latestEpoch(whole: History): number {
 export function agreement(one: Outline, other: Outline): number {
   for (let i = one.history.length - 1; i >= 0; i--) {
     const j = other.history.findIndex(({ id }) => id === one.history[i]?.id);
-    if (j >= 0) return Math.min(endOf(one, i), endOf(other, j));
+    if (j >= 0) return Math.min(lastEntryOf(one, i), lastEntryOf(other, j));
   }
   return 0;
 }
 
 /** Index of the last entry of era `i`, as far as the log goes. */
-export function endOf({ history, last }: Outline, i: number): number {
+export function lastEntryOf({ history, last }: Outline, i: number): number {
   return history[i + 1]?.after ?? last;
 }

@@ -12,15 +12,21 @@ export type SecondaryConnected = Readonly<{
   cluster?: string;
 }>;
 
+/** Paths of the mounts that this cluster wrote for since its log and the primary's parted, and of those that the primary lacks itself. */
+export type Branch = Readonly<{ mounts: readonly string[]; removed: readonly string[] }>;
+
 /** What can happen to a replica, and when it did. Peers are authenticated before the machine hears of them. */
 export type Input = Readonly<{ now: Instant }> &
   (
     | Readonly<{ type: "tick" }>
     /** `cluster` is the other cluster's own id, if it is a secondary. */
     | Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses; cluster?: string }>
-    /** The connection ended or never came to be. Connections that the machine itself closed are not told of. */
-    | Readonly<{ type: "disconnected"; peer: PeerId; reason: string }>
-    /** `filterState` comes with a hello; left out, nothing is kept back from whoever says it. */
-    | Readonly<{ type: "message"; from: PeerId; message: Message; filterState?: FilterState }>
+    /** The connection ended or never came to be; `isRefused` where the other end refused this cluster. Connections that the machine itself closed are not told of. */
+    | Readonly<{ type: "disconnected"; peer: PeerId; reason: string; isRefused?: true }>
+    /**
+     * `filterState` comes with a hello; left out, nothing is filtered from whoever says it. `branch` comes with the beginning of a copy:
+     * which mounts what only this cluster has is of.
+     */
+    | Readonly<{ type: "message"; from: PeerId; message: Message; filterState?: FilterState; branch?: Branch }>
     | Readonly<{ type: "command"; command: Command }>
   );

@@ -45,8 +45,9 @@ test("a secondary that was cut off at the demotion comes back for what it lacks,
   await simulation.command("oslo", { type: "demote" });
   await simulation.pass(1000);
   simulation.note("lima has all there is");
-  await simulation.command("lima", { type: "promote", force: false, era: "later", address: "" });
-  expectTrace("late-farewell", simulation.trace);
+  expect((await simulation.promote("lima", "later")).accepted).to.equal(true);
+  await simulation.settle();
+  expectTrace("late-right", simulation.trace);
   expect(await simulation.shared("lima")).to.deep.equal({ "shared/sky": "blue" });
 });
 
@@ -76,7 +77,8 @@ test("REPL-DEMOTE-04, REPL-PROMOTE-01, REPL-UPDPRIM-01: a planned failover loses
   await simulation.command("oslo", { type: "demote" });
   await simulation.settle();
   simulation.note("lima is promoted; no force is needed");
-  await simulation.command("lima", { type: "promote", force: false, era: "lima 2", address: "" });
+  expect((await simulation.promote("lima", "lima 2")).accepted).to.equal(true);
+  await simulation.settle();
   await simulation.write("lima", { sky: "red" });
   simulation.note("kyoto and oslo move over");
   for (const name of ["kyoto", "oslo"]) {
@@ -97,8 +99,8 @@ test("REPL-PROMOTE-05: after a forced promotion the old primary rejoins; what it
   simulation.cut("oslo", "lima");
   await simulation.settle();
   await simulation.write("oslo", { sky: "grey", fog: "thick" });
-  await simulation.command("lima", { type: "promote", force: false, era: "lima 2", address: "" });
-  await simulation.command("lima", { type: "promote", force: true, era: "lima 2", address: "" });
+  await simulation.promote("lima", "lima 2");
+  await simulation.usurp("lima", "lima 2");
   await simulation.write("lima", { sea: "green" });
   simulation.note("oslo comes back as a secondary of lima");
   await simulation.command("oslo", { type: "demote" });
@@ -127,14 +129,14 @@ test("REPL-DATA-02, REPL-PROMOTE-04: a second primary is refused while there is 
   const simulation = await ClusterSimulation.of("oslo", "lima");
   await simulation.assemble("oslo", "lima");
   simulation.trace.length = 0;
-  await simulation.command("lima", { type: "promote", force: false, era: "lima 2", address: "" });
+  expect((await simulation.promote("lima", "lima 2")).accepted).to.equal(false);
   await simulation.command("lima", { type: "enable primary", set: "another", era: "lima 1", address: "" });
   await simulation.command("oslo", { type: "enable primary", set: "another", era: "oslo 2", address: "" });
   await simulation.command("oslo", { type: "promote", force: true, era: "oslo 2", address: "" });
   simulation.note("not connected: nobody can tell");
   simulation.cut("oslo", "lima");
   await simulation.settle();
-  await simulation.command("lima", { type: "promote", force: false, era: "lima 2", address: "" });
+  expect((await simulation.promote("lima", "lima 2")).accepted).to.equal(false);
   expectTrace("two-primaries-refused", simulation.trace);
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { claim } from "./claim.ts";
 import { entry, page } from "./entry.ts";
 import { filtered } from "./filtered.ts";
 import { history } from "./history.ts";
@@ -10,7 +11,7 @@ const fromSecondary = [
   /**
    * First of all: how far it is. `copied` is the last key of an unfinished copy that began at `index`, or null. `reach` is the last
    * entry of which its data may show something; a copy shows more than the log tells until the log has caught up. `filtered` names
-   * what was kept back from it.
+   * what was kept back from it. `claim` is the latest claim to lead that it knows of.
    */
   z.object({
     type: z.literal("hello"),
@@ -19,11 +20,14 @@ const fromSecondary = [
     history,
     copied: z.string().nullable(),
     filtered: z.array(z.string()).readonly(),
+    claim,
   }),
   /** All entries up to `index` are saved. Also the answer to a heartbeat. */
   z.object({ type: z.literal("ack"), index }),
   /** A page is saved; `through` is the page's. */
   z.object({ type: z.literal("turned"), through: z.string().nullable() }),
+  /** It shall be promoted, and asks for the right to lead. */
+  z.object({ type: z.literal("request right") }),
 ] as const;
 
 /** What a primary says to its secondaries, and a demoted one to those it still has. */
@@ -39,15 +43,23 @@ const fromPrimary = [
   z.object({ type: z.literal("page"), page, last: index }),
   /** A sign of life and the index of the last entry. */
   z.object({ type: z.literal("heartbeat"), last: index }),
-  /** The primary is demoted, `index` was its last entry, and the secondary has it. */
-  z.object({ type: z.literal("farewell"), index }),
+  /** The right to lead goes to the secondary: the primary is demoted, and `index` was its last entry. */
+  z.object({ type: z.literal("grant right"), index }),
+  /** The right to lead does not go to the secondary, and why. */
+  z.object({ type: z.literal("deny right"), code: z.enum(["refused", "unavailable"]), reason: z.string() }),
+] as const;
+
+/** What either end says. */
+const fromEither = [
+  /** The latest claim to lead that it knows of, its own or another's. A primary that hears a later one than its own is fenced. */
+  z.object({ type: z.literal("claim"), claim }),
 ] as const;
 
 /** The protocol that both ends must speak: one more whenever a message or a frame is added, changed or dropped (`driver/frame.test.ts`). */
-export const protocolVersion = 4;
+export const protocolVersion = 5;
 
 /** What the machines of two clusters say to one another. Whoever receives it parses it with this. */
-export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary]).readonly();
+export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();
 export type Message = z.infer<typeof message>;
 
 /** A kind of message by its name. */

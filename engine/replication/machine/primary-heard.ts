@@ -1,15 +1,23 @@
 import type { Instant } from "../../ports/clock.ts";
+import { isLater, latestClaim } from "./claim.ts";
 import { brokenOff } from "./connection.ts";
 import { type DataPhase, isBootstrapping } from "./data-phase.ts";
 import type { OutboundMessage, Turn } from "./effects.ts";
 import { grown } from "./entry.ts";
 import { type Filtered, same } from "./filtered.ts";
+import type { Branch } from "./input.ts";
 import type { Message, Told } from "./message.ts";
 import { upstreamPeer } from "./peer.ts";
+import { isSettled } from "./promotion.ts";
+import type { GivenUp } from "./record.ts";
+import { noRight } from "./right-to-lead.ts";
 import type { Secondary } from "./state.ts";
 
+/** A message of the primary's, and of a copy's beginning, what it takes away here. */
+type Heard = Readonly<{ message: Message; branch?: Branch | undefined; now: Instant }>;
+
 /** What a message of the primary does to a secondary. */
-export function primaryHeard(state: Secondary, message: Message, now: Instant): Turn {
+export function primaryHeard(state: Secondary, { message, branch, now }: Heard): Turn {
   if (state.connection.phase !== "connected") return [state, {}];
   const alive: Secondary = { ...state, connection: { ...state.connection, unheard: 0 }, heardAt: now };
   switch (message.type) {
@@ -18,18 +26,23 @@ export function primaryHeard(state: Secondary, message: Message, now: Instant): 
     case "entries":
       return entriesArrive(alive, message, now);
     case "copy":
-      return copyBegins(alive, message, now);
+      return copyBegins(alive, message, { branch, now });
     case "page":
       return pageArrives(alive, message, now);
     case "filtered":
       return [withFiltered(alive, message.filtered), {}];
     case "heartbeat":
       return [alive, { send: [acknowledgement(alive)] }];
-    case "farewell":
-      return farewellArrives(alive, message);
+    case "grant right":
+      return rightGranted(alive, message);
+    case "deny right":
+      return [{ ...alive, denial: { code: message.code, message: message.reason } }, { answered: true }];
+    case "claim":
+      return laterEra(alive, message);
     case "hello":
     case "ack":
     case "turned":
+    case "request right":
       return brokenOff(alive, `a primary does not say ${message.type}`, now);
   }
 }
@@ -38,10 +51,10 @@ function streamBegins(state: Secondary, { history, after, last, filtered }: Told
   const { record, log } = state;
   const { data } = record;
   if (after !== log.last || data.phase === "copying") return brokenOff(state, "the stream begins elsewhere", now);
-  const known = data.phase === "streaming" ? { ...data, first: data.first && log.last < last } : data;
+  const known = { ...data, first: data.first && log.last < last };
   return [
     { ...withGreeting(state, last), record: { ...record, history, data: known, filtered } },
-    { remarks: [{ level: "info", event: "streaming", facts: { after } }] },
+    { answered: true, remarks: [{ level: "info", event: "streaming", facts: { after } }] },
   ];
 }
 
@@ -54,7 +67,7 @@ function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Inst
   if (!inOrder || data.phase === "copying") return brokenOff(state, "entries are missing", now);
   const { span, excess } = grown(state.log, last);
   const target = connection.phase === "connected" ? connection.target : 0;
-  const completed = data.phase === "streaming" && data.first && last >= target;
+  const completed = data.first && last >= target;
   const known = completed ? { ...record, data: { ...data, first: false } } : record;
   const next: Secondary = { ...state, log: span, record: known };
   return [
@@ -71,22 +84,31 @@ function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Inst
  * The log cannot be continued: all shared keys are taken over from the primary, interval by interval. What was here is not wiped
  * first, so reads go on; entries that only this cluster had are lost with it, and counted.
  */
-function copyBegins(state: Secondary, { history, index, common, after, filtered }: Told<"copy">, now: Instant): Turn {
+function copyBegins(
+  state: Secondary,
+  { history, index, common, after, filtered }: Told<"copy">,
+  { branch = nothing, now }: Readonly<{ branch: Branch | undefined; now: Instant }>,
+): Turn {
   const { record, log } = state;
   const { data } = record;
   if (after !== "") {
     const continues = data.phase === "copying" && data.copied === after && index === log.last;
     if (!continues) return brokenOff(state, "the copy goes on elsewhere", now);
-    return [withFiltered(withGreeting(state, index), filtered), {}];
+    return [withFiltered(withGreeting(state, index), filtered), { answered: true }];
   }
-  const own = data.phase === "copying" ? 0 : Math.max(0, log.last - common);
+  const entries = data.phase === "copying" ? 0 : Math.max(0, log.last - common);
+  const isLoss = entries > 0 || branch.removed.length > 0;
+  const givenUp: GivenUp | null = isLoss
+    ? { entries, first: Math.min(common + 1, log.last), last: log.last, ...branch }
+    : record.givenUp;
   const next: Secondary = {
     ...withGreeting(state, index),
     record: {
       ...record,
       history,
       data: { phase: "copying", copied: "", reach: index, first: isBootstrapping(data) },
-      discarded: record.discarded + own,
+      discarded: record.discarded + entries,
+      givenUp,
       filtered,
     },
     log: { first: index + 1, last: index },
@@ -94,15 +116,21 @@ function copyBegins(state: Secondary, { history, index, common, after, filtered 
   return [
     next,
     {
+      answered: true,
       save: log.last >= log.first ? { forget: { after: log.first - 1, through: log.last } } : {},
       remarks: [
         { level: "info", event: "copying from the primary", facts: { index } },
-        ...(own > 0
-          ? [{ level: "warn", event: "entries discarded", facts: { entries: own, after: common } } as const]
-          : []),
+        ...(isLoss && givenUp ? [lossRemark(givenUp)] : []),
       ],
     },
   ];
+}
+
+const nothing: Branch = { mounts: [], removed: [] };
+
+function lossRemark({ entries, first, last, mounts, removed }: GivenUp) {
+  const facts = { entries, first, last, mounts: mounts.join(" "), removed: removed.join(" ") };
+  return { level: "warn", event: "given up for the primary's branch", facts } as const;
 }
 
 function pageArrives(state: Secondary, { page, last }: Told<"page">, now: Instant): Turn {
@@ -125,16 +153,31 @@ function pageArrives(state: Secondary, { page, last }: Told<"page">, now: Instan
   ];
 }
 
-function farewellArrives(state: Secondary, { index }: Told<"farewell">): Turn {
+/** This cluster may be promoted without force from now on. The grant was saved where it comes from, and is saved here before anything else. */
+function rightGranted(state: Secondary, { index }: Told<"grant right">): Turn {
   const { record, log } = state;
-  const { phase, reach } = record.data;
-  if (phase === "copying" || index !== log.last) return [state, {}];
-  // Its tokens are void with the demotion, so there is no use in dialling it again.
+  if (!isSettled(record, log) || index !== log.last) return [state, {}];
   return [
-    { ...state, record: { ...record, data: { phase: "complete", reach } }, connection: { phase: "none" } },
+    { ...state, record: { ...record, right: { state: "held" } } },
+    { answered: true, remarks: [{ level: "info", event: "the right to lead was received", facts: { index } }] },
+  ];
+}
+
+/** The primary leads anew, or knows of one that leads after it: what it granted is void, and its tokens are, too. */
+function laterEra(state: Secondary, { claim }: Told<"claim">): Turn {
+  const { record } = state;
+  if (!isLater(claim, latestClaim(record))) return [state, {}];
+  return [
+    { ...state, record: { ...record, met: claim, right: noRight }, connection: { phase: "none" } },
     {
-      send: [{ type: "close", to: upstreamPeer, reason: "farewell" }],
-      remarks: [{ level: "info", event: "the primary is demoted", facts: { index } }],
+      send: [{ type: "close", to: upstreamPeer, reason: "a cluster leads in a later era" }],
+      remarks: [
+        {
+          level: "warn",
+          event: "a cluster leads in a later era: a new token is needed",
+          facts: { epoch: claim.epoch },
+        },
+      ],
     },
   ];
 }

@@ -1,18 +1,26 @@
 import { quoted } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
-import { admitted, withGuest } from "./admission.ts";
+import { admitted, withConnected } from "./admission.ts";
 import { append } from "./append.ts";
+import { claimOf, isFenced, isLater, latestClaim } from "./claim.ts";
 import type { Command } from "./command.ts";
-import { demoted } from "./departing.ts";
+import { connectionTick, hangUp } from "./connection.ts";
+import { demoted } from "./demoted.ts";
 import { accepted, acceptedWith, refusal, type Turn } from "./effects.ts";
 import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
 import { latestEpoch } from "./history.ts";
 import type { Input, SecondaryConnected } from "./input.ts";
-import { nameOf, type PeerId, upstreamPeer } from "./peer.ts";
+import type { Message, Told } from "./message.ts";
+import { nameOf, type PeerId, type SecondaryId, upstreamPeer } from "./peer.ts";
 import type { KnownSecondary } from "./record.ts";
 import { advanced, arrived, dismissals, heard, type Serving, withFilterState } from "./secondary-progress.ts";
 import type { Primary, SecondaryProgress } from "./state.ts";
 import { unfit } from "./unfit.ts";
+import { claimHeard, met, untoldConnected, untoldHeard, untoldLost } from "./untold.ts";
+
+/** Why a fenced primary writes nothing. */
+export const fencedReason =
+  "this primary is fenced, since a cluster leads or led in a later era: demote it, and give it that primary with update-primary";
 
 /** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */
 const maxSecondaries = 256;
@@ -23,8 +31,10 @@ export function primary(state: Primary, input: Input): Turn {
     case "command":
       return commanded(state, input.command, input.now);
     case "connected":
-      return input.peer === upstreamPeer ? [state, {}] : connected(state, { ...input, peer: input.peer });
+      if (input.peer === upstreamPeer) return untoldConnected(state, input);
+      return connected(state, { ...input, peer: input.peer });
     case "disconnected":
+      if (input.peer === upstreamPeer) return untoldLost(state, input);
       return [
         withProgress(state, input.peer, (secondary) => ({ ...secondary, phase: "away" })),
         {
@@ -33,12 +43,8 @@ export function primary(state: Primary, input: Input): Turn {
           ],
         },
       ];
-    case "message": {
-      const secondary = state.secondaries.find(({ peer }) => peer === input.from);
-      if (!secondary || secondary.phase === "away") return [state, {}];
-      const [next, send] = heard(secondary, input, serving(state));
-      return [withProgress(state, input.from, () => next), { send }];
-    }
+    case "message":
+      return messageArrives(state, input);
     case "tick":
       return tick(state, input.now);
   }
@@ -59,7 +65,10 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
       return [
         { role: "disabled", record: null, log: state.log },
         {
-          send: dismissals(state.secondaries, "replication is disabled"),
+          send: [
+            ...hangUp(state, "replication is disabled"),
+            ...dismissals(state.secondaries, "replication is disabled"),
+          ],
           verdict: acceptedWith(
             "Replication is disabled. No secondary can connect any more; enabling again begins a new set.",
           ),
@@ -73,7 +82,38 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
   }
 }
 
+function messageArrives(state: Primary, input: Extract<Input, { type: "message" }>): Turn {
+  const { from, message } = input;
+  if (from === upstreamPeer) return untoldHeard(state, message);
+  const secondary = state.secondaries.find(({ peer }) => peer === from);
+  if (!secondary || secondary.phase === "away") return [state, {}];
+  if (message.type === "claim") return claimHeard(state, from, message);
+  if (message.type === "request right") {
+    return [state, { send: [{ type: "message", to: from, message: { type: "deny right", ...denial(state) } }] }];
+  }
+  if (message.type === "hello" && isLater(message.claim, claimOf(state.record.history)))
+    return laterHello(state, secondary, message);
+  const [next, send] = heard(secondary, input, serving(state));
+  return [withProgress(state, from, () => next), { send }];
+}
+
+/** Why a secondary does not get the right to lead: a demotion alone gives it up. */
+function denial({ record }: Primary): Readonly<{ code: "refused"; reason: string }> {
+  const reason = isFenced(record)
+    ? "the primary met a later era and does not hold the right to lead; only force promotes"
+    : "the primary is connected and has not been demoted; demote it first or provide the force argument";
+  return { code: "refused", reason };
+}
+
+/** A secondary knows of a later era than this primary's: its data are not replaced by older ones. */
+function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: Told<"hello">): Turn {
+  const [next, effects] = met(state, { claim });
+  const away = next.role === "primary" ? withProgress(next, peer, (one) => ({ ...one, phase: "away" })) : next;
+  return [away, { ...effects, send: [{ type: "close", to: peer, reason: "this primary is of an earlier era" }] }];
+}
+
 function appended(state: Primary, { batches, filterStates }: Extract<Command, { type: "append" }>): Turn {
+  if (isFenced(state.record)) return refusal(state, "unavailable", fencedReason);
   const { log, save } = append(state.log, latestEpoch(state.record.history), batches);
   const written = { ...state, log };
   const services = state.secondaries.map((secondary) => {
@@ -93,9 +133,10 @@ function connected(state: Primary, { peer, addresses, cluster = "", now }: Secon
   if (!admitted(state, now).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
   }
+  if (!record.secondaries.some(({ id }) => id === peer)) return formerConnected(state, peer);
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
   const beatAt = anybody(state.secondaries) ? state.beatAt : now + beatMilliseconds;
-  const secondaries = withGuest(record.secondaries, peer, cluster);
+  const secondaries = withConnected(record.secondaries, peer, cluster);
   return [
     {
       ...state,
@@ -104,6 +145,20 @@ function connected(state: Primary, { peer, addresses, cluster = "", now }: Secon
       beatAt,
     },
     { remarks: [{ level: "info", event: "secondary connected", facts: { id: peer } }] },
+  ];
+}
+
+/** A secondary of before this cluster was demoted and promoted again is told that its token is void, and whatever it was granted. */
+function formerConnected(state: Primary, peer: SecondaryId): Turn {
+  const message: Message = { type: "claim", claim: latestClaim(state.record) };
+  return [
+    state,
+    {
+      send: [
+        { type: "message", to: peer, message },
+        { type: "close", to: peer, reason: "a new token is needed" },
+      ],
+    },
   ];
 }
 
@@ -121,7 +176,9 @@ function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, 
     return refusal(state, "refused", `a primary serves at most ${maxSecondaries} secondaries`);
   }
   const known = { id, digest, cluster: "", ...(until === undefined ? {} : { until }) };
-  return [{ ...state, record: { ...record, secondaries: [...record.secondaries, known] } }, { verdict: accepted }];
+  const secondaries = [...record.secondaries, known];
+  const former = record.former.filter((one) => one.id !== id);
+  return [{ ...state, record: { ...record, secondaries, former } }, { verdict: accepted }];
 }
 
 function revoked(state: Primary, id: string): Turn {
@@ -145,9 +202,13 @@ function revoked(state: Primary, id: string): Turn {
 }
 
 function tick(state: Primary, now: Instant): Turn {
-  if (now < state.beatAt || !anybody(state.secondaries)) return [state, {}];
-  const { secondaries, send, beatAt } = beat(state.secondaries, { now, last: state.log.last });
-  return [{ ...state, secondaries, beatAt }, { send }];
+  const [next, effects] = connectionTick(state, now);
+  if (next.role !== "primary" || now < next.beatAt || !anybody(next.secondaries)) return [next, effects];
+  const { secondaries, send, beatAt } = beat(next.secondaries, { now, last: next.log.last });
+  return [
+    { ...next, secondaries, beatAt },
+    { ...effects, send: [...(effects.send ?? []), ...send] },
+  ];
 }
 
 function serving({ record, log }: Primary): Serving {

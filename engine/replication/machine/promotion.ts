@@ -1,71 +1,123 @@
 import type { ProblemCode } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
-import { hangUp } from "./connection.ts";
-import { acceptedWith, refusal, type Turn } from "./effects.ts";
-import type { LogSpan } from "./entry.ts";
-import { type History, historyThrough, latestEpoch, withEra } from "./history.ts";
+import { claimOf, nextEpoch } from "./claim.ts";
+import type { Command } from "./command.ts";
+import { acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
+import type { Excess, LogSpan } from "./entry.ts";
+import { type History, historyThrough, withEra } from "./history.ts";
+import type { Message } from "./message.ts";
+import { type PeerId, upstreamPeer } from "./peer.ts";
+import type { PrimaryRecord } from "./record.ts";
 import { dismissals } from "./secondary-progress.ts";
-import type { Primary, Secondary } from "./state.ts";
+import { dialling, type Primary, type Secondary } from "./state.ts";
 
-/** Makes a secondary the primary: it keeps its data, begins an era, and knows no secondaries. `era` is the id of the era. */
-export function promoted(
-  state: Secondary,
-  { force, era, address }: Readonly<{ force: boolean; era: string; address: string }>,
-  now: Instant,
-): Turn {
-  const danger = force ? undefined : dangerOf(state);
-  if (danger) return refusal(state, danger.code, danger.message);
+/**
+ * Makes a secondary the primary: it keeps its data, begins an era, and knows no secondaries. Without force it must hold the right to lead; it asks
+ * the demoted cluster for it, and the command is given again when the answer has come.
+ */
+export function promoted(state: Secondary, command: Extract<Command, { type: "promote" }>, now: Instant): Turn {
+  const { force, era, address, asked = false } = command;
+  if (!force && state.record.right.state !== "held") return asked ? denied(state) : asking(state);
   const { record } = state;
-  const log = settledLog(state);
+  const { span: log, excess } = settledLog(state);
   const settled = isSettled(record, state.log);
   const past: History = settled ? historyThrough(record.history, log.last) : [];
   // After half a copy nobody can say what the data have: they count as they are, and everybody is copied over.
   const filtered = settled ? record.filtered : [];
-  const history = withEra(past, { epoch: latestEpoch(record.history) + 1, id: era, after: log.last });
+  const history = withEra(past, { epoch: nextEpoch(record, { force }), id: era, after: log.last });
+  const { set, cluster, met, givenUp, former, upstream, id } = record;
+  const untold: PrimaryRecord["untold"] = upstream && { id, address: upstream.address, secret: upstream.secret };
+  const message: Message = { type: "claim", claim: claimOf(history) };
+  const told = (to: PeerId): OutboundMessage => ({ type: "message", to, message });
+  const isConnected = state.connection.phase === "connected";
   const next: Primary = {
     role: "primary",
-    record: { set: record.set, cluster: record.cluster, filtered, history, address, secondaries: [] },
+    record: { set, cluster, filtered, met, history, address, secondaries: [], former, untold, givenUp },
     log,
     secondaries: [],
     beatAt: now,
+    connection: isConnected ? state.connection : dialling(untold, now),
   };
   return [
     next,
     {
-      send: [...hangUp(state, "promoted"), ...dismissals(state.secondaries, "the primary is demoted")],
+      ...(excess ? { save: { forget: excess } } : {}),
+      send: [
+        ...(isConnected ? [told(upstreamPeer)] : []),
+        ...state.secondaries.map(({ peer }) => told(peer)),
+        ...dismissals(state.secondaries, "promoted again: a new token is needed"),
+      ],
       apply: ["leadership"],
       remarks: [{ level: "info", event: "promoted", facts: { force, index: log.last } }],
       verdict: acceptedWith(
         "This cluster is the primary now. Other secondaries need new activation tokens to replicate from it.",
+        ...(force
+          ? [
+              "It was promoted by force: what had not arrived here is lost, and another primary stops writing when it hears of this one.",
+            ]
+          : []),
       ),
     },
   ];
 }
 
-/** Why promoting now could lose what was written, or make a second primary (choices.md, "Which safety checks promotion makes"). */
-function dangerOf({ record, connection }: Secondary): Readonly<{ code: ProblemCode; message: string }> | undefined {
-  if (record.data.phase === "complete") return undefined;
-  if (connection.phase === "connected") {
-    return {
-      code: "refused",
-      message: "the primary is connected and has not been demoted; demote it first or provide the force argument",
-    };
+/** Asks the demoted cluster for the right to lead, or says why nobody can be asked (choices.md, "Which safety checks promotion makes"). */
+function asking(state: Secondary): Turn {
+  const { record, connection } = state;
+  const { right } = record;
+  if (right.state === "granted") {
+    return refused(
+      state,
+      "refused",
+      `this cluster granted the right to lead to ${JSON.stringify(right.to)}: promote that one, or provide the force argument`,
+    );
   }
-  return {
+  if (record.upstream === null) {
+    const reason = "this cluster does not hold the right to lead, and has no primary to ask for it";
+    return refused(state, "refused", `${reason}; provide the force argument to promote it all the same`);
+  }
+  if (connection.phase !== "connected" || !connection.greeted) {
+    const reason = "the primary is out of reach and has not granted the right to lead";
+    return refused(state, "unavailable", `${reason}, try again later or provide the force argument`);
+  }
+  return [
+    { ...state, denial: null },
+    {
+      send: [{ type: "message", to: upstreamPeer, message: { type: "request right" } }],
+      verdict: {
+        accepted: false,
+        code: "unavailable",
+        message: "the primary was asked for the right to lead",
+        asked: true,
+      },
+    },
+  ];
+}
+
+function denied(state: Secondary): Turn {
+  const { code, message } = state.denial ?? {
     code: "unavailable",
-    message: "replication is still catching up, try again later or provide the force argument",
+    message:
+      "the primary did not answer whether it grants the right to lead, try again later or provide the force argument",
   };
+  return refused(state, code, message);
+}
+
+function refused(state: Secondary, code: ProblemCode, message: string): Turn {
+  const [same, effects] = refusal(state, code, message);
+  return [same, { ...effects, remarks: [{ level: "warn", event: "promotion refused", facts: { reason: message } }] }];
 }
 
 /**
- * The log that a cluster goes on with when it stops replicating. After half a copy, or before the log has caught up with one, the data
- * are no state that the log could tell of: then a number is left out. So nobody continues from before it, and each secondary is
- * copied over.
+ * The log that a cluster goes on with when it stops replicating, and what of it is dropped. After half a copy, or before the log has caught up
+ * with one, the data are no state that the log could tell of: then a number is left out. So nobody continues from before it, and each
+ * secondary is copied over.
  */
-export function settledLog({ record, log }: Secondary): LogSpan {
-  if (isSettled(record, log)) return log;
+export function settledLog({ record, log }: Secondary): Readonly<{ span: LogSpan; excess?: Excess }> {
+  if (isSettled(record, log)) return { span: log };
   const last = Math.max(record.data.reach, log.last) + 1;
-  return { first: last + 1, last };
+  const span = { first: last + 1, last };
+  return log.last < log.first ? { span } : { span, excess: { after: log.first - 1, through: log.last } };
 }
 
 /** Whether the data are a state that the log tells of: no copy is under way, and the log has caught up with the last one. */

@@ -1,9 +1,11 @@
 import { z } from "zod";
+import { claim } from "./claim.ts";
 import type { Activation } from "./command.ts";
 import { dataPhase, withPhase } from "./data-phase.ts";
 import { logSpan } from "./entry.ts";
 import { filtered } from "./filtered.ts";
 import { history } from "./history.ts";
+import { noRight, rightToLead } from "./right-to-lead.ts";
 
 /**
  * A secondary that was given an activation token, and the digest of the secret in it. `until` is when it has to have connected for the first
@@ -27,7 +29,30 @@ const membership = {
   cluster: z.string().default(""),
   /** What is filtered from this cluster; of a primary, what was filtered while it was a secondary: its data lack it. */
   filtered: filtered.default([]),
+  /** The latest claim to lead that it met elsewhere, or null. A primary that met one later than its own is fenced. */
+  met: claim.nullable().default(null),
 };
+
+/** Whom a secondary dials. `publicKey` is the key that this came encrypted to, until the first connection. */
+const upstream = z
+  .object({ address: z.string(), secret: z.string(), publicKey: z.string().exactOptional() })
+  .readonly();
+export type Upstream = z.infer<typeof upstream>;
+
+/** A branch of the log that this cluster gave up when it took over another's: what only it had written since both were the same. */
+const givenUp = z
+  .object({
+    entries: z.int().nonnegative(),
+    /** Index of the first and of the last of them. */
+    first: z.int().nonnegative(),
+    last: z.int().nonnegative(),
+    /** Paths of the mounts that the entries were written for. */
+    mounts: z.array(z.string()).readonly(),
+    /** Paths of mounts that are removed here with all they stored, since the primary lacks them: they were filtered from it once. */
+    removed: z.array(z.string()).readonly(),
+  })
+  .readonly();
+export type GivenUp = z.infer<typeof givenUp>;
 
 const primaryFields = z
   .object({
@@ -36,6 +61,12 @@ const primaryFields = z
     /** The cluster address handed to secondaries; "" for the configured one. */
     address: z.string(),
     secondaries: z.array(knownSecondary).readonly(),
+    /** Its secondaries before it was demoted and promoted again: they need new tokens, and are told of its era when they come. */
+    former: z.array(knownSecondary).readonly().default([]),
+    /** The primary that it replicated from, under which id and with which secret, until that one knows of this cluster's era. */
+    untold: z.object({ id: z.string(), address: z.string(), secret: z.string() }).readonly().nullable().default(null),
+    /** The last branch that it gave up while it was a secondary. */
+    givenUp: givenUp.nullable().default(null),
   })
   .readonly();
 export type PrimaryRecord = z.infer<typeof primaryFields>;
@@ -48,23 +79,21 @@ const secondaryFields = z
     id: z.string(),
     /** Eras of the primary's log; some may begin after what has arrived here. */
     history,
-    /** Whom it dials. `publicKey` is the key that this came encrypted to, until the first connection. */
-    upstream: z
-      .object({ address: z.string(), secret: z.string(), publicKey: z.string().exactOptional() })
-      .readonly()
-      .nullable(),
+    upstream: upstream.nullable(),
     data: dataPhase,
-    /** Those this cluster led when it was demoted. Until it follows another they may fetch what they lack, and a farewell. */
+    right: rightToLead.default(noRight),
+    /** Its secondaries when it was demoted. Until it has another primary they may fetch what they lack, and one of them the right to lead. */
     former: z.array(knownSecondary).readonly(),
     /** Entries written here that the primary of today never had, and that its copy replaced. */
     discarded: z.int().nonnegative(),
+    givenUp: givenUp.nullable().default(null),
   })
   .readonly();
 export type SecondaryRecord = z.infer<typeof secondaryFields>;
 const secondaryRecord = z.preprocess((record) => withPhase(withPresentNames(record)), secondaryFields);
 
 /** What a secondary keeps of `activation` to connect with. */
-export function upstreamOf({ address, secret, publicKey }: Activation): NonNullable<SecondaryRecord["upstream"]> {
+export function upstreamOf({ address, secret, publicKey }: Activation): Upstream {
   return { address, secret, ...(publicKey === undefined ? {} : { publicKey }) };
 }
 

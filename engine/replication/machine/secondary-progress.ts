@@ -45,7 +45,10 @@ export function heard(secondary: SecondaryProgress, { message, filterState, now 
     case "entries":
     case "page":
     case "heartbeat":
-    case "farewell":
+    case "request right":
+    case "grant right":
+    case "deny right":
+    case "claim":
       return [alive, []];
   }
 }
@@ -81,9 +84,14 @@ export function withFilterState(
   return [next, [{ type: "message", to: peer, message: { type: "filtered", filtered: continued } }, ...outgoing]];
 }
 
-/** Whether the secondary has all there is. */
-export function complete({ phase, acknowledged }: SecondaryProgress, { log }: Serving): boolean {
+/** Whether the secondary has everything that `log` tells of. */
+export function hasAll({ phase, acknowledged }: SecondaryProgress, { log }: Readonly<{ log: LogSpan }>): boolean {
   return phase === "streaming" && acknowledged === log.last;
+}
+
+/** Whether nothing that exists is filtered from the secondary. What is built in or gone has no path. */
+export function isWhole({ filtered }: SecondaryProgress): boolean {
+  return filtered.every(({ path }) => path === "");
 }
 
 /** Goes on from the log where that is right and possible; else copies all, or what is left of an unfinished copy. */

@@ -1,16 +1,17 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Activation, Command } from "./command.ts";
 import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
-import { departingBeat, departingHeard, returned } from "./departing.ts";
+import { demotedBeat, demotedHeard, returned } from "./demoted.ts";
 import { acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
 import { anybody } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { upstreamPeer } from "./peer.ts";
 import { primaryHeard } from "./primary-heard.ts";
 import { promoted, settledLog } from "./promotion.ts";
-import { upstreamOf } from "./record.ts";
+import { type SecondaryRecord, upstreamOf } from "./record.ts";
+import { noRight } from "./right-to-lead.ts";
 import { dismissals } from "./secondary-progress.ts";
-import type { Secondary } from "./state.ts";
+import { fromScratch, type Secondary } from "./state.ts";
 import { unfit } from "./unfit.ts";
 
 /** The turns of a secondary, with or without a primary. */
@@ -25,8 +26,8 @@ export function secondary(state: Secondary, input: Input): Turn {
       if (input.peer === upstreamPeer) return lost(state, input.reason, input.now);
       return [{ ...state, secondaries: state.secondaries.filter(({ peer }) => peer !== input.peer) }, {}];
     case "message":
-      if (input.from === upstreamPeer) return primaryHeard(state, input.message, input.now);
-      return departingHeard(state, input);
+      if (input.from === upstreamPeer) return primaryHeard(state, input);
+      return demotedHeard(state, input);
     case "tick":
       return tick(state, input.now);
   }
@@ -40,11 +41,13 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
       return promoted(state, command, now);
     case "update primary":
       return command.activation === null ? withoutPrimary(state) : redirected(state, command.activation);
-    case "disable":
+    case "disable": {
       if (command.role !== "secondary") return unfit(state, command);
+      const { span: log, excess } = settledLog(state);
       return [
-        { role: "disabled", record: null, log: settledLog(state) },
+        { role: "disabled", record: null, log },
         {
+          ...(excess ? { save: { forget: excess } } : {}),
           send: dismissAll(state, "replication is disabled"),
           apply: ["leadership"],
           verdict: acceptedWith(
@@ -52,6 +55,7 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
           ),
         },
       ];
+    }
     case "enable primary":
       return refusal(state, "refused", "this cluster is a performance secondary: promote it instead");
     case "enable secondary":
@@ -77,17 +81,18 @@ function redirected(state: Secondary, activation: Activation): Turn {
         ...record,
         id,
         upstream: upstreamOf(activation),
-        data: record.data.phase === "complete" ? { ...record.data, phase: "streaming", first: false } : record.data,
+        right: noRight,
         former: [],
-        discarded: record.data.phase === "copying" ? record.discarded : 0,
+        ...(record.data.phase === "copying" ? {} : { discarded: 0, givenUp: null }),
       },
       connection: { phase: "dialling", attempts: 0 },
-      secondaries: [],
+      ...fromScratch,
     },
     {
       send: [...dismissAll(state, "this cluster replicates from another primary now"), { type: "dial" }],
       verdict: acceptedWith(
         "This cluster replicates from another primary now. Its data stay, and are brought up to date.",
+        ...rightWarning(record),
       ),
     },
   ];
@@ -97,16 +102,25 @@ function withoutPrimary(state: Secondary): Turn {
   return [
     {
       ...state,
-      record: { ...state.record, upstream: null, former: [] },
+      record: { ...state.record, upstream: null, right: noRight, former: [] },
       connection: { phase: "none" },
-      secondaries: [],
+      ...fromScratch,
     },
     {
       send: dismissAll(state, "this cluster replicates from no primary now"),
       verdict: acceptedWith(
         "This cluster stays a secondary, and replicates from no primary until update-primary gives it one.",
+        ...rightWarning(state.record),
       ),
     },
+  ];
+}
+
+/** What an operator is told who gives another primary to a cluster that holds the right to lead. */
+function rightWarning({ right }: SecondaryRecord): readonly string[] {
+  if (right.state !== "held") return [];
+  return [
+    "This cluster held the right to lead, and has given it up: no cluster can be promoted by it without force any more.",
   ];
 }
 
@@ -117,6 +131,6 @@ function dismissAll(state: Secondary, reason: string): readonly OutboundMessage[
 function tick(state: Secondary, now: Instant): Turn {
   const [next, effects] = connectionTick(state, now);
   if (next.role !== "secondary" || now < next.beatAt || !anybody(next.secondaries)) return [next, effects];
-  const [after, outgoing] = departingBeat(next, now);
+  const [after, outgoing] = demotedBeat(next, now);
   return [after, { ...effects, send: [...(effects.send ?? []), ...outgoing] }];
 }

@@ -1,4 +1,4 @@
-import { Problem } from "../../api/problem.ts";
+import { Problem, type ProblemCode } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import type { LogSpan } from "./entry.ts";
 import type { Filtered } from "./filtered.ts";
@@ -47,6 +47,8 @@ export type Primary = Readonly<{
   secondaries: readonly SecondaryProgress[];
   /** When the next heartbeat is due, if a secondary is connected. */
   beatAt: Instant;
+  /** To the primary that it replicated from, to tell it of this cluster's era. */
+  connection: Connection;
 }>;
 
 export type Secondary = Readonly<{
@@ -57,8 +59,12 @@ export type Secondary = Readonly<{
   startedAt: Instant;
   /** When the primary was last heard, or null. */
   heardAt: Instant | null;
-  /** The secondaries of this cluster when it was demoted that do not have all that it wrote yet. */
+  /** The secondaries of this cluster when it was demoted, as far as they are connected. */
   secondaries: readonly SecondaryProgress[];
+  /** The one secondary that was connected when this cluster was demoted: it gets the right to lead as soon as it has all. */
+  heir: SecondaryId | null;
+  /** Why the demoted cluster did not grant the right to lead, when it was last asked. */
+  denial: Readonly<{ code: ProblemCode; message: string }> | null;
   beatAt: Instant;
 }>;
 
@@ -79,24 +85,24 @@ export function restored(stored: StoredRecord, log: LogSpan, now: Instant): Repl
   switch (stored.role) {
     case "disabled":
       return { role: "disabled", record: null, log };
-    case "primary":
-      return { role: "primary", record: stored.record, log, secondaries: [], beatAt: now };
+    case "primary": {
+      const { record } = stored;
+      return { role: "primary", record, log, secondaries: [], beatAt: now, connection: dialling(record.untold, now) };
+    }
     case "secondary": {
       const { record } = stored;
-      const dials = record.upstream !== null && record.data.phase !== "complete";
-      const connection: Connection = dials ? { phase: "waiting", attempts: 0, retryAt: now } : { phase: "none" };
-      return {
-        role: "secondary",
-        record,
-        log,
-        connection,
-        startedAt: now,
-        heardAt: null,
-        secondaries: [],
-        beatAt: now,
-      };
+      const connection = dialling(record.upstream, now);
+      return { role: "secondary", record, log, connection, startedAt: now, heardAt: null, beatAt: now, ...fromScratch };
     }
   }
+}
+
+/** What a secondary begins with in each process. */
+export const fromScratch = { secondaries: [], heir: null, denial: null } as const;
+
+/** The connection of a cluster that is about to dial, if there is one to dial. */
+export function dialling(target: object | null, now: Instant): Connection {
+  return target === null ? { phase: "none" } : { phase: "waiting", attempts: 0, retryAt: now };
 }
 
 /** What `restored` needs of `state`. */

@@ -1,10 +1,12 @@
 import type { Event } from "../driver/event.ts";
+import { isFenced } from "./claim.ts";
 import { isBootstrapping } from "./data-phase.ts";
 import type { Effects, OutboundMessage, Save } from "./effects.ts";
 import { namesOf } from "./filtered.ts";
 import type { Message } from "./message.ts";
 import { nameOf } from "./peer.ts";
-import type { Replica } from "./state.ts";
+import type { RightToLead } from "./right-to-lead.ts";
+import type { Primary, Replica } from "./state.ts";
 
 type Turn = Readonly<{ before: Replica; event: Event; next: Replica; effects: Effects }>;
 
@@ -58,8 +60,14 @@ function messageText(message: Message): string {
       return `filtered ${listed(namesOf(message.filtered))}`;
     case "heartbeat":
       return `heartbeat ${message.last}`;
-    case "farewell":
-      return `farewell ${message.index}`;
+    case "request right":
+      return "request for the right to lead";
+    case "grant right":
+      return `the right to lead as of ${message.index}`;
+    case "deny right":
+      return `no right to lead: ${message.reason}`;
+    case "claim":
+      return `a claim of epoch ${message.claim.epoch}`;
   }
 }
 
@@ -104,15 +112,27 @@ function stateText(state: Replica): string {
     state.log.first > state.log.last ? `log empty at ${state.log.last}` : `log ${state.log.first}..${state.log.last}`;
   if (state.role === "disabled") return `disabled, ${log}`;
   const secondaries = state.secondaries.map(({ peer, phase, acknowledged }) => `${peer} ${phase} ${acknowledged}`);
-  if (state.role === "primary") return ["primary", log, ...secondaries].join(", ");
-  const { data, discarded } = state.record;
+  if (state.role === "primary")
+    return [isFenced(state.record) ? "fenced primary" : "primary", log, ...untoldText(state), ...secondaries].join(
+      ", ",
+    );
+  const { data, discarded, right } = state.record;
   return [
     isBootstrapping(data) ? "bootstrapping" : "secondary",
     state.connection.phase,
     log,
     ...(data.phase === "copying" ? [`copying after "${data.copied}"`] : []),
-    ...(data.phase === "complete" ? ["complete"] : []),
+    ...rightText(right),
     ...(discarded > 0 ? [`${discarded} discarded`] : []),
     ...secondaries,
   ].join(", ");
+}
+
+function rightText(right: RightToLead): readonly string[] {
+  if (right.state === "none") return [];
+  return [right.state === "held" ? "has the right to lead" : `granted the right to lead to ${right.to}`];
+}
+
+function untoldText({ record, connection }: Primary): readonly string[] {
+  return record.untold === null ? [] : [`${record.untold.address} is untold and ${connection.phase}`];
 }

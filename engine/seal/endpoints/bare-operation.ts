@@ -3,7 +3,7 @@ import { type Input, type Operation, operation } from "../../api/endpoint.ts";
 import type { JsonObject } from "../../api/json.ts";
 
 /**
- * An operation of the cluster's life: no token, no envelope, no namespace but the root, and nobody is told of it. `run` yields the
+ * An operation of the cluster's life: no token, no envelope, no namespace but the root, and no audit. `run` yields the
  * body, or nothing for 204 (reference-wire.md, 3.1).
  */
 export function bareOperation<Fields extends Input>(declared: {

@@ -3,13 +3,13 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import { parseShare } from "../share-text.ts";
 
-/** A share of a key, and the nonce of what it is handed in for. */
+/** The fields of a contribution: a key share, and the nonce of the attempt. */
 export const contribution = z.object({
-  key: field.secret.default("").meta({ description: "A share, in hexadecimal digits or base64" }),
+  key: field.secret.default("").meta({ description: "An unseal key share, in hexadecimal digits or base64" }),
   nonce: field.text.default("").meta({ description: "As it was told when this was begun" }),
 });
 
-/** The share in a contribution. Throws a Problem when there is none. */
+/** The key share in a contribution. Throws a Problem when there is none. */
 export function shareIn({ key }: Readonly<{ key: string }>): Uint8Array {
   if (key === "") throw new Problem("refused", "'key' must be specified in request body as JSON");
   return parseShare(key);

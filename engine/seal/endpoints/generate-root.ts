@@ -29,7 +29,7 @@ const progressData = z.object({
   otp_length: z.int(),
 });
 
-/** `sys/generate-root/attempt` and `update`: a root token for who has the shares (reference-wire.md, 3.1). */
+/** `sys/generate-root/attempt` and `update`: a root token for operators who have the key shares (reference-wire.md, 3.1). */
 export function generateRootEndpoints({ seal, rootGeneration }: ClusterContext): readonly Endpoint<unknown>[] {
   const status = (more: JsonObject = {}): JsonObject => {
     seal.expectInside();
@@ -80,7 +80,7 @@ export function generateRootEndpoints({ seal, rootGeneration }: ClusterContext):
       path: "sys/generate-root/update",
       operations: {
         write: bareOperation({
-          summary: "Hand in a share of the unseal key for a root token",
+          summary: "Provide an unseal key share for a root token",
           input: contribution,
           output: progressData,
           async run(given) {

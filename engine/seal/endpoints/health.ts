@@ -7,7 +7,7 @@ import { serviceVersion } from "../../api/service-version.ts";
 import type { ClusterContext } from "./cluster-context.ts";
 import { healthShape } from "./shapes.ts";
 
-/** The status that somebody wants instead of the usual one. */
+/** The status that the client wants instead of the usual one. */
 const status = field.text.optional();
 
 const healthInput = z.object({

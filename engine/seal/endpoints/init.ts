@@ -10,7 +10,9 @@ import { pgpKey, pgpKeys, refusePgp } from "./pgp.ts";
 import { initShape } from "./shapes.ts";
 
 const initInput = z.object({
-  secret_shares: field.integer.default(0).meta({ description: "Into how many shares the unseal key is split" }),
+  secret_shares: field.integer
+    .default(0)
+    .meta({ description: "Number of key shares that the unseal key is split into" }),
   secret_threshold: field.integer.default(0).meta({ description: "How many of them unseal" }),
   pgp_keys: pgpKeys,
   root_token_pgp_key: pgpKey,

@@ -21,7 +21,7 @@ export function leadershipEndpoints(): readonly Endpoint<unknown>[] {
       path: "sys/leader",
       operations: {
         read: bareOperation({
-          summary: "Who leads within the cluster",
+          summary: "Read which node is active within the cluster",
           input: noInput,
           output: leaderData,
           run: async () => leader,
@@ -32,7 +32,7 @@ export function leadershipEndpoints(): readonly Endpoint<unknown>[] {
       path: "sys/step-down",
       operations: {
         write: operation({
-          summary: "Give up leading within the cluster: there is nobody else to",
+          summary: "Step down as the active node: accepted without effect, there is no other node",
           served: "locally",
           sudo: true,
           rootOnly: true,

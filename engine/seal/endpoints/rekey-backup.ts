@@ -2,7 +2,7 @@ import { noData, noInput } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { Problem } from "../../api/problem.ts";
 
-/** `sys/rekey/backup`: copies of new shares, encrypted to PGP keys. Without those there never is one. */
+/** `sys/rekey/backup`: copies of new key shares, encrypted to PGP keys. Without those there never is one. */
 export const rekeyBackupEndpoint: Endpoint<unknown> = {
   path: "sys/rekey/backup",
   operations: {

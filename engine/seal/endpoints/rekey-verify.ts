@@ -17,20 +17,20 @@ const progressShape = z.object({
 
 const contributedShape = z.union([progressShape, z.object({ nonce: z.string(), complete: z.literal(true) })]);
 
-/** `sys/rekey/verify`: the new shares prove that they arrived. */
+/** `sys/rekey/verify`: operators prove that the new key shares arrived. */
 export function rekeyVerifyEndpoint(context: ClusterContext): Endpoint<unknown> {
   const { rekeying } = context;
   return {
     path: "sys/rekey/verify",
     operations: {
       read: bareOperation({
-        summary: "How far the new shares are verified",
+        summary: "Read the progress of the verification of new key shares",
         input: noInput,
         output: progressShape,
         run: async () => status(context),
       }),
       write: bareOperation({
-        summary: "Hand a new share back; with the last one needed, the new key counts",
+        summary: "Provide a new key share; with the last one needed, the new key counts",
         input: contribution,
         output: contributedShape,
         async run(given) {

@@ -19,7 +19,7 @@ const rekeyInput = z.object({
   backup: field.boolean.default(false).meta({ description: "Not supported: it needs PGP keys" }),
   require_verification: field.boolean
     .default(false)
-    .meta({ description: "Whether the new shares have to come back before the old ones are worth nothing" }),
+    .meta({ description: "Whether the new key shares have to be verified before the old ones become invalid" }),
 });
 
 const progressData = z.object({
@@ -48,7 +48,7 @@ const doneData = z.object({
 
 const contributedData = z.union([progressData, doneData]);
 
-/** `sys/rekey/…`: another unseal key for who has the shares of this one (reference-wire.md, 3.1). */
+/** `sys/rekey/…`: another unseal key for operators who have the shares of this one (reference-wire.md, 3.1). */
 export function rekeyEndpoints(context: ClusterContext): readonly Endpoint<unknown>[] {
   const { seal, rekeying } = context;
   return [
@@ -91,7 +91,7 @@ export function rekeyEndpoints(context: ClusterContext): readonly Endpoint<unkno
       path: "sys/rekey/update",
       operations: {
         write: bareOperation({
-          summary: "Hand in a share of the old unseal key; with the last one, the new shares are given out once",
+          summary: "Provide a share of the old unseal key; with the last one, the new key shares are given out once",
           input: contribution,
           output: contributedData,
           async run(given) {

@@ -11,8 +11,8 @@ import type { ClusterContext } from "./cluster-context.ts";
 import { sealStatusShape } from "./shapes.ts";
 
 const unsealInput = z.object({
-  key: field.secret.default("").meta({ description: "A share, in hexadecimal digits or base64" }),
-  reset: field.boolean.default(false).meta({ description: "Drop the shares that were handed in" }),
+  key: field.secret.default("").meta({ description: "An unseal key share, in hexadecimal digits or base64" }),
+  reset: field.boolean.default(false).meta({ description: "Discard the key shares that were provided" }),
   migrate: field.boolean.default(false).meta({ description: "Not supported: there is one kind of seal" }),
 });
 
@@ -35,7 +35,7 @@ export function sealStatusEndpoints(context: ClusterContext): readonly Endpoint<
       path: "sys/unseal",
       operations: {
         write: bareOperation({
-          summary: "Hand in a share of the unseal key",
+          summary: "Provide an unseal key share",
           input: unsealInput,
           output: sealStatusShape,
           async run({ key, reset, migrate }) {

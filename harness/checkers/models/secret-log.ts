@@ -69,6 +69,11 @@ export class SecretLog {
     return content === undefined ? undefined : { key: place.key, content, cluster: request.cluster };
   }
 
+  /** Whether a path leads to a key-value secret, as far as is known. */
+  isSecret(path: string): boolean {
+    return this.#mounts.at(path) !== undefined;
+  }
+
   /** Whether a path leads to a secret that is replicated, as far as is known. */
   isShared(path: string): boolean {
     const place = this.#mounts.at(path);

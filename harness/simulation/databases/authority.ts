@@ -1,5 +1,12 @@
 import type { RoleSpec } from "libpg-query";
-import { bootstrapSuperuser, type Catalog, everybody, type ObjectId, type OwnedObject, type Role } from "./catalog.ts";
+import {
+  bootstrapSuperuser,
+  type Catalog,
+  type ObjectId,
+  type OwnedObject,
+  publicGrantee,
+  type Role,
+} from "./catalog.ts";
 import { refusal } from "./refusal.ts";
 import type { StatementContext } from "./statement-context.ts";
 
@@ -37,7 +44,7 @@ export function roleOf(context: StatementContext, spec: RoleSpec | undefined): R
 
 /** Whom `spec` speaks of as the receiver of a privilege. */
 export function granteeOf(context: StatementContext, spec: RoleSpec | undefined): ObjectId {
-  return spec?.roletype === "ROLESPEC_PUBLIC" ? everybody : roleOf(context, spec).id;
+  return spec?.roletype === "ROLESPEC_PUBLIC" ? publicGrantee : roleOf(context, spec).id;
 }
 
 /** Names that begin so belong to the system. */
@@ -124,7 +131,7 @@ export function holds(
     (grant) =>
       privileges.includes(grant.privilege) &&
       (grant.grantable || !grantable) &&
-      (roles.has(grant.grantee) || (grant.grantee === everybody && !grantable)),
+      (roles.has(grant.grantee) || (grant.grantee === publicGrantee && !grantable)),
   );
   return byGrant || (!grantable && holdsByPredefinedRole(context.catalog, roles, { object, privileges }));
 }

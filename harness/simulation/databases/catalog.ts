@@ -48,7 +48,7 @@ export type Table = Readonly<{
 }>;
 export type OwnedObject = Database | Schema | Table;
 
-/** One privilege on one object; {@link everybody} as grantee is PUBLIC. Owners need none. */
+/** One privilege on one object; {@link publicGrantee} as grantee is PUBLIC. Owners need none. */
 export type Grant = Readonly<{
   privilege: string;
   grantee: ObjectId;
@@ -59,7 +59,7 @@ export type Grant = Readonly<{
 /** What new objects of `creator` grant from the start. `schema` is undefined when it holds in all of them. */
 export type DefaultGrant = Grant & Readonly<{ creator: ObjectId; kind: string; database: ObjectId; schema?: ObjectId }>;
 
-export const everybody: ObjectId = 0;
+export const publicGrantee: ObjectId = 0;
 /** The role that initdb makes. What the system grants, it grants in its name. */
 export const bootstrapSuperuser: ObjectId = 10;
 
@@ -143,7 +143,7 @@ function databaseOwnerRole(catalog: Catalog): ObjectId {
 function grantToEverybody(catalog: Catalog, object: ObjectId, grantor: ObjectId, privileges: readonly string[]): void {
   catalog.grants.set(
     object,
-    privileges.map((privilege) => ({ privilege, grantee: everybody, grantor, grantable: false })),
+    privileges.map((privilege) => ({ privilege, grantee: publicGrantee, grantor, grantable: false })),
   );
 }
 

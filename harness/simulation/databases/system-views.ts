@@ -1,5 +1,5 @@
 import { currentRole, hasPrivilegesOf } from "./authority.ts";
-import { everybody, type OwnedObject, type Role } from "./catalog.ts";
+import { type OwnedObject, publicGrantee, type Role } from "./catalog.ts";
 import type { TableName } from "./object-names.ts";
 import type { Relation } from "./relation.ts";
 import type { StatementContext } from "./statement-context.ts";
@@ -175,8 +175,8 @@ function grantsOn(
 ): readonly Readonly<{ grantee: string; privilege: string }>[] {
   const current = currentRole(context);
   return (context.catalog.grants.get(object.id) ?? []).flatMap(({ grantee, grantor, privilege }) => {
-    const seen = [grantee, grantor].some((role) => role === everybody || hasPrivilegesOf(context, current, role));
-    const role = grantee === everybody ? "PUBLIC" : context.catalog.roles.get(grantee)?.name;
+    const seen = [grantee, grantor].some((role) => role === publicGrantee || hasPrivilegesOf(context, current, role));
+    const role = grantee === publicGrantee ? "PUBLIC" : context.catalog.roles.get(grantee)?.name;
     return seen && role ? { grantee: role, privilege } : [];
   });
 }

@@ -37,7 +37,11 @@ Then(
 const refused: Readonly<Record<string, () => Fields>> = {
   nothing: () => ({}),
   "an empty certificate": () => ({ cloud_public_cert: "" }),
-  "a text that is no certificate": () => ({ cloud_public_cert: "certificate" }),
+  "a text that is not base64": () => ({ cloud_public_cert: "no base64!" }),
+  "base64 of random bytes": () => ({ cloud_public_cert: "c2l4dGVlbiByYW5kb20gYnl0ZXMgYXJlIG5vIGNlcnRpZmljYXRl" }),
+  "base64 of a PEM block with noise": () => ({
+    cloud_public_cert: btoa("-----BEGIN CERTIFICATE-----\nbm9pc2Ugb2YgYSBmZXcgYnl0ZXM=\n-----END CERTIFICATE-----"),
+  }),
   "two certificates": () => ({ cloud_public_cert: `${certificate("west")}\n${certificate("east")}` }),
   "a certificate of the type rsa2048": () => ({ cloud_public_cert: certificate("west"), type: "rsa2048" }),
   "a certificate of the type PKCS7": () => ({ cloud_public_cert: certificate("west"), type: "PKCS7" }),

@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { type IdentityRequest, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import type { IdentityRequest } from "#harness/cloud/signed-identity.ts";
 import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
+import { logIn, serverId } from "./log-in.ts";
 
-const serverId = "oslo.example";
 const serverIdHeader = "X-Svc-Cloud-IAM-Server-ID";
 
 Given(
@@ -17,48 +18,42 @@ Given(
       sts_region: region,
       iam_server_id_header_value: server,
     });
+    await this.followersHaveIt(cluster);
   },
 );
 
-Given(
-  "cloud login in {cluster} asks for the server {string}",
+Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  const { url, region } = this.stage.cloud;
+  await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
+  await this.cluster(cluster).write("auth/cloud/config/client", { sts_endpoint: url, sts_region: region });
+  await this.followersHaveIt(cluster);
+});
+
+When(
+  "cloud login in {cluster} requires the server ID {string}",
   async function (this: RehearsalWorld, cluster: string, server: string) {
     await this.cluster(cluster).write("auth/cloud/config/client", { iam_server_id_header_value: server });
+    await this.followersHaveIt(cluster);
   },
 );
 
-Given("the cloud user {person}", async function (this: RehearsalWorld, who: string) {
+Given("the IAM/cloud user {person}", async function (this: RehearsalWorld, who: string) {
   this.cloudUsers.set(who, await this.stage.cloud.createUser(who));
 });
 
-Given(
-  "the cloud user {person} with the path {string}",
-  async function (this: RehearsalWorld, who: string, path: string) {
-    this.cloudUsers.set(who, await this.stage.cloud.createUser(who, path));
-  },
-);
+Given("the IAM user {person} with the path {string}", async function (this: RehearsalWorld, who: string, path: string) {
+  this.cloudUsers.set(who, await this.stage.cloud.createUser(who, path));
+});
 
-type Change = (right: IdentityRequest) => IdentityRequest;
-
-/** Logs in with evidence that is right, or changed. */
-async function logIn(
-  world: RehearsalWorld,
-  {
-    who,
-    cluster,
-    role,
-    change = (right) => right,
-  }: Readonly<{ who: string; cluster: string; role?: string; change?: Change }>,
-): Promise<void> {
-  const { url, region } = world.stage.cloud;
-  const right = { key: world.cloudUser(who), url, region, date: world.stage.now(), serverId };
-  const evidence = await signCallerIdentity(change(right));
-  const body = { ...evidence, ...(role === undefined ? {} : { role }) };
-  await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
-}
+When("the IAM user {person} is deleted and created again", async function (this: RehearsalWorld, who: string) {
+  const { uniqueId } = this.cloudUser(who);
+  await this.stage.cloud.deleteUser(who);
+  this.cloudUsers.set(who, await this.stage.cloud.createUser(who));
+  expect(this.cloudUser(who).uniqueId).not.to.equal(uniqueId);
+});
 
 When(
-  "{person} logs in to {cluster} as {string}",
+  "{person} logs in to {cluster} as role {string}",
   async function (this: RehearsalWorld, who: string, cluster: string, role: string) {
     await logIn(this, { who, cluster, role });
   },
@@ -72,19 +67,30 @@ When(
 );
 
 When(
-  "{person} logs in to {cluster} as {string} with {}",
+  "{person} logs in to {cluster} as role {string} with {}",
   async function (this: RehearsalWorld, who: string, cluster: string, role: string, what: string) {
-    await logIn(this, { who, cluster, role, change: (right) => otherwise(this, right, what) });
+    await logIn(this, { who, cluster, role, signs: (right) => otherwise(this, right, what) });
   },
 );
 
-/** Good evidence but for `what`, and nothing else. */
+/** A request that is right but for `what`, and nothing else. */
 function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string): IdentityRequest {
   const { serverId: _, ...withoutServer } = right;
+  const [, names] = /^the signed headers "(.*)"$/.exec(what) ?? [];
+  if (names !== undefined) return { ...right, extraHeaders: signedAlso(names.split(", ")) };
   switch (what) {
+    case "a signed GET request":
+      return { ...right, method: "GET" };
+    case "the hash of another body":
+      return { ...right, extraHeaders: { "X-Amz-Content-Sha256": createHash("sha256").update("").digest("hex") } };
+    case "a signed header that names Ada":
+      return { ...right, extraHeaders: { "X-Note": world.cloudUser("Ada").arn, "X-Role": "ada" } };
+    case "a server ID and nothing else":
+    case "no further header":
+      return right;
     case "one more header signed":
       return { ...right, extraHeaders: { "X-Note": "as signed" } };
-    case "somebody else's secret key":
+    case "another user's secret key":
       return { ...right, key: { ...right.key, secretAccessKey: world.stage.cloud.administrator.secretAccessKey } };
     case "a header altered after signing":
       return { ...right, extraHeaders: { "X-Note": "as signed" }, afterSigning: { "X-Note": "altered" } };
@@ -113,6 +119,12 @@ function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string):
   }
 }
 
+/** Headers to sign besides those that every request has. The hash of the body has to be its own, the others may say anything. */
+function signedAlso(names: readonly string[]): Readonly<Record<string, string>> {
+  const bodyHash = createHash("sha256").update("Action=GetCallerIdentity&Version=2011-06-15").digest("hex");
+  return Object.fromEntries(names.map((name) => [name, /sha256$/i.test(name) ? bodyHash : "as signed"]));
+}
+
 Then(
   "{person} has a token for {int} seconds with the policies {string}",
   function (this: RehearsalWorld, _who: string, seconds: number, policies: string) {
@@ -124,8 +136,20 @@ Then(
   },
 );
 
+Then("the login succeeds", function (this: RehearsalWorld) {
+  const { status, body } = this.last;
+  expect(status, body?.errors?.join("; ")).to.equal(200);
+  expect(body?.auth?.client_token).to.be.a("string").that.is.not.empty;
+});
+
 Then("the login is refused", function (this: RehearsalWorld) {
   expectRefusal(this.last);
+  expect(JSON.stringify(this.last.body), "a nonce in a refusal").not.to.match(/"nonce"\s*:/);
+});
+
+Then("the login is refused, naming {string}", function (this: RehearsalWorld, text: string) {
+  expectRefusal(this.last);
+  expect(this.last.body?.errors?.join("; ")).to.contain(text);
 });
 
 /** The token of the login that was asked for last. */

@@ -95,8 +95,13 @@ Given(
   },
 );
 
+/** The fields that a step names, with the account and all addresses of the stage in place of `{account}` and `{here}`. */
+function fieldsIn(world: RehearsalWorld, text: string): Fields {
+  return fieldsOf(text.replaceAll("{account}", world.stage.cloud.account).replaceAll("{here}", "127.0.0.0/8,::1/128"));
+}
+
 When("the role {string} is written with {string}", async function (this: RehearsalWorld, name: string, fields: string) {
-  await writeRole(this, name, fieldsOf(fields));
+  await writeRole(this, name, fieldsIn(this, fields));
 });
 
 When("the role {string} is deleted", async function (this: RehearsalWorld, name: string) {

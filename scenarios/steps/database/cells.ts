@@ -1,4 +1,5 @@
 import type { RehearsalWorld } from "../../world.ts";
+import { authorityCertificate, authorityKey, foreignKey } from "./known-authority.ts";
 
 /** What a cell of a table stands for, by the word in its braces; all other words are names in the database. */
 const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
@@ -8,6 +9,10 @@ const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "the administrator": ({ stage }) => decodeURIComponent(new URL(stage.database.url).username),
   "the administrator's password": ({ stage }) => decodeURIComponent(new URL(stage.database.url).password),
   "a wrong password": (world) => world.passwordFor("wrong"),
+  "the authority's certificate": () => authorityCertificate,
+  "the authority's key": () => authorityKey,
+  "a foreign key": () => foreignKey,
+  "create user with a certificate": () => `CREATE ROLE "{{name}}" WITH LOGIN VALID UNTIL '{{expiration}}'`,
   "create user": () => `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`,
 };
 

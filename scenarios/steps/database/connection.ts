@@ -1,14 +1,12 @@
-import { Given, Then, When } from "@cucumber/cucumber";
+import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import type { Login } from "./login.ts";
 
-const plugin = "postgresql-database-plugin";
-
 /** The fields of a connection whose root user is this one. */
-function connection(world: RehearsalWorld, { username, password }: Login) {
-  const connection_url = world.stage.database.urlFor("{{username}}", "{{password}}");
-  return { plugin_name: plugin, connection_url, username, password };
+function connection({ stage: { database }, product }: RehearsalWorld, login: Login) {
+  return product.connection(database, login);
 }
 
 function administrator(world: RehearsalWorld): Login {
@@ -31,7 +29,7 @@ Given(
   "the database is configured in {cluster} as its own root user {string}",
   async function (this: RehearsalWorld, cluster: string, name: string) {
     const [username, password] = [this.databaseName(name), this.passwordFor(name)];
-    await this.stage.database.run([`CREATE ROLE "${username}" WITH LOGIN CREATEROLE PASSWORD '${password}'`]);
+    await this.stage.database.run(this.product.makeUser({ username, password }, { isManager: true }));
     await configure(this, cluster, { username, password });
   },
 );
@@ -54,6 +52,16 @@ Given(
 
 When("the database engine in {cluster} is removed", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).tell("DELETE", "sys/mounts/database");
+});
+
+defineParameterType({
+  name: "product",
+  regexp: /PostgreSQL|MariaDB|Redis/,
+  transformer: (name: string) => name.toLowerCase() as DatabaseServer["kind"],
+});
+
+Given("the database server is {product}", async function (this: RehearsalWorld, product: DatabaseServer["kind"]) {
+  this.database = await this.stage.databaseOf(product);
 });
 
 Given("the table {string} in the database", async function (this: RehearsalWorld, name: string) {
@@ -86,10 +94,15 @@ Given(
 Given(
   "the root rotation statements of the database are {string}",
   async function (this: RehearsalWorld, statement: string) {
-    const fields = { plugin_name: plugin, root_rotation_statements: [statement] };
+    const fields = { plugin_name: this.product.plugin, root_rotation_statements: [statement] };
     await this.cluster("Oslo").write("database/config/main", fields);
   },
 );
+
+Given("the database refuses the root rotation statements", async function (this: RehearsalWorld) {
+  const fields = { plugin_name: this.product.plugin, root_rotation_statements: [this.product.refusedRotation] };
+  await this.cluster("Oslo").write("database/config/main", fields);
+});
 
 When(
   "the password of the database is configured once more in {cluster}",
@@ -145,7 +158,7 @@ Then(
   "the configuration of {string} in {cluster} shows no password",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     const text = JSON.stringify(await this.cluster(cluster).read(`database/config/${name}`));
-    expect(text).to.contain(plugin);
+    expect(text).to.contain(this.product.plugin);
     expect(text).not.to.contain(administrator(this).password);
   },
 );

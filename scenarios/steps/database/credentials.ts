@@ -147,3 +147,7 @@ Then(
     expect(new Date(until ?? "").getUTCFullYear()).to.equal(year);
   },
 );
+
+Then("the name of {person}'s user matches {string}", function (this: RehearsalWorld, who: string, pattern: string) {
+  expect(this.person(who).credentials?.username).to.match(new RegExp(`^${pattern}$`));
+});

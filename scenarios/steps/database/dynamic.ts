@@ -5,8 +5,6 @@ import type { Credentials } from "../../world/databases.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { expectLogin, usersOf } from "./login.ts";
 
-const createUser = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;
-
 /** Roles are written on the lead; a follower has them a moment later. */
 async function writeRole(
   world: RehearsalWorld,
@@ -22,17 +20,24 @@ Given(
   async function (this: RehearsalWorld, name: string, table: string, minutes: number) {
     const grant = `GRANT SELECT ON "${this.databaseName(table)}" TO "{{name}}"`;
     const times = { default_ttl: minutes * 60, max_ttl: minutes * 120 };
-    await writeRole(this, name, { creation_statements: [createUser, grant], ...times });
+    await writeRole(this, name, { creation_statements: [...this.product.creation, grant], ...times });
   },
 );
 
 Given("the role {string} names no time", async function (this: RehearsalWorld, name: string) {
-  await writeRole(this, name, { creation_statements: [createUser] });
+  await writeRole(this, name, { creation_statements: this.product.creation });
 });
 
 Given("the role {string} on {string}", async function (this: RehearsalWorld, name: string, database: string) {
-  await writeRole(this, name, { db_name: database, creation_statements: [createUser] });
+  await writeRole(this, name, { db_name: database, creation_statements: this.product.creation });
 });
+
+Given(
+  "the role {string}, whose creation the database refuses halfway",
+  async function (this: RehearsalWorld, name: string) {
+    await writeRole(this, name, { creation_statements: this.product.failingCreation });
+  },
+);
 
 Given(
   "the role {string} with the creation statements:",

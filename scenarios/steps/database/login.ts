@@ -27,7 +27,7 @@ export function knownLogin(world: RehearsalWorld, name: string): Login {
 
 Given("the database user {string} with a known password", async function (this: RehearsalWorld, name: string) {
   const [username, password] = [this.databaseName(name), this.passwordFor(name)];
-  await this.stage.database.run([`CREATE ROLE "${username}" WITH LOGIN PASSWORD '${password}'`]);
+  await this.stage.database.run(this.product.makeUser({ username, password }));
 });
 
 Then("the database accepts the known password of {string}", async function (this: RehearsalWorld, name: string) {
@@ -44,5 +44,5 @@ Then("the database does not know the user {string}", async function (this: Rehea
 
 /** The names of all users of the database, as it tells them itself. */
 export function usersOf(world: RehearsalWorld): Promise<readonly string[]> {
-  return world.stage.database.column("SELECT rolname FROM pg_catalog.pg_roles");
+  return world.stage.database.column(world.product.users);
 }

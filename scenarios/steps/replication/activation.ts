@@ -6,14 +6,14 @@ import { askReplication } from "./ask-replication.ts";
 Given(
   "an activation token of {cluster} for {string}",
   async function (this: RehearsalWorld, cluster: string, id: string) {
-    this.replication.activation = await this.cluster(cluster).invite(id);
+    this.replication.activation = await this.cluster(cluster).secondaryToken(id);
   },
 );
 
 Given(
   "an activation token of {cluster} for {string}, valid for {string}",
   async function (this: RehearsalWorld, cluster: string, id: string, ttl: string) {
-    this.replication.activation = await this.cluster(cluster).invite(id, ttl);
+    this.replication.activation = await this.cluster(cluster).secondaryToken(id, ttl);
   },
 );
 
@@ -39,7 +39,7 @@ Then("the activation token is wrapped, and valid for {int} seconds", function (t
 });
 
 async function enableWith(world: RehearsalWorld, cluster: string, token: string): Promise<void> {
-  await world.cluster(cluster).join(token);
+  await world.cluster(cluster).enableSecondary(token);
   world.clients.forgetTokensOf(cluster);
   await world.cluster(cluster).streams();
 }
@@ -66,7 +66,7 @@ When(
 When(
   "{client} tries to point {cluster} at {cluster} \\(update-primary)",
   async function (this: RehearsalWorld, who: string, cluster: string, primary: string) {
-    const token = await this.cluster(primary).invite(`${cluster.toLowerCase()}-again`);
+    const token = await this.cluster(primary).secondaryToken(`${cluster.toLowerCase()}-again`);
     await askReplication(this, { who, cluster, path: "secondary/update-primary", body: { token } });
   },
 );
@@ -98,11 +98,11 @@ async function tokenCalled(world: RehearsalWorld, what: string): Promise<Readonl
     case "a made-up token":
       return { token: "hvs.made-up" };
     case "an altered token": {
-      const token = await world.cluster("Oslo").invite("altered");
+      const token = await world.cluster("Oslo").secondaryToken("altered");
       return { token: `${token.slice(0, -4)}${token.endsWith("AAAA") ? "BBBB" : "AAAA"}` };
     }
     case "a truncated token":
-      return { token: (await world.cluster("Oslo").invite("truncated")).slice(0, -1) };
+      return { token: (await world.cluster("Oslo").secondaryToken("truncated")).slice(0, -1) };
     default:
       throw new Error(`the step knows no ${what}`);
   }

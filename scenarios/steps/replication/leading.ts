@@ -3,7 +3,7 @@ import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 async function lead(world: RehearsalWorld, cluster: string): Promise<void> {
-  await world.cluster(cluster).lead();
+  await world.cluster(cluster).enablePrimary();
   await world.noteClusterId(cluster);
 }
 
@@ -14,7 +14,7 @@ async function follow(
   leader: string,
   id = follower.toLowerCase(),
 ): Promise<void> {
-  await world.cluster(follower).join(await world.cluster(leader).invite(id));
+  await world.cluster(follower).enableSecondary(await world.cluster(leader).secondaryToken(id));
   world.clients.forgetTokensOf(follower);
   await world.cluster(follower).streams();
   await world.noteClusterId(follower);
@@ -67,7 +67,7 @@ When(
   "{cluster} is pointed at {cluster} \\(update-primary)",
   async function (this: RehearsalWorld, secondary: string, primary: string) {
     const id = await freeName(this, secondary, primary);
-    await this.cluster(secondary).turnTo(await this.cluster(primary).invite(id));
+    await this.cluster(secondary).updatePrimary(await this.cluster(primary).secondaryToken(id));
   },
 );
 

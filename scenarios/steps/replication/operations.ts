@@ -19,7 +19,7 @@ When(
   "{client} tries the operation {string} in {cluster} with {string}",
   async function (this: RehearsalWorld, who: string, operation: string, cluster: string, words: string) {
     const { token, ...fields } = fieldsOf(words);
-    const good = token === "a good one" ? { token: await this.cluster("Oslo").invite("spare") } : {};
+    const good = token === "a good one" ? { token: await this.cluster("Oslo").secondaryToken("spare") } : {};
     await askReplication(this, { who, cluster, path: operation.replace(" ", "/"), body: { ...fields, ...good } });
   },
 );

@@ -47,7 +47,7 @@ Given(
 When(
   "{cluster} is pointed at the primary of that token \\(update-primary)",
   async function (this: RehearsalWorld, cluster: string) {
-    await this.cluster(cluster).turnTo(this.replication.activation);
+    await this.cluster(cluster).updatePrimary(this.replication.activation);
   },
 );
 

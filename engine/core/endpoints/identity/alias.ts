@@ -24,7 +24,7 @@ const fields = {
 
 type Input = z.output<z.ZodObject<typeof fields>>;
 
-/** An alias at a local mount is this cluster's own affair, whomever it follows. */
+/** An alias at a local mount is written on this cluster, also when it is a secondary. */
 async function servedBy({ id = "", mount_accessor = "" }: Input, { realm }: SystemContext): Promise<Served> {
   const found = id === "" ? undefined : await realm.identity.ledger.records.aliasById(id);
   const local = found ? found.alias.local : mountsOf(realm).get(mount_accessor)?.local;

@@ -5,7 +5,7 @@ import { field } from "../../../api/field.ts";
 import { internalPaths } from "../../identity/logins.ts";
 import type { SystemContext } from "../../system-context.ts";
 
-/** What clusters that follow this one ask for when somebody new logs in there. */
+/** Requests that secondaries send to the primary when an unknown user logs in there. */
 export const internalEndpoints: readonly Endpoint<SystemContext>[] = [
   {
     path: internalPaths.login,

@@ -25,7 +25,7 @@ const enabling = z.object({
 export function enableOperation(kind: MountKind, { entropy, namespaces }: MountServices) {
   return operation({
     summary: kind === "auth" ? "Enable an auth method" : "Enable a secrets engine",
-    // What is local is this cluster's own affair, whomever it follows.
+    // A local mount is written on this cluster, also when it is a secondary.
     served: ({ local }) => (local ? "locally" : "by-primary"),
     sudo: kind === "auth",
     input: enabling,

@@ -18,7 +18,7 @@ export type MountServices = Readonly<{
   log: Log;
 }>;
 
-/** What is local is each cluster's own affair, whomever it follows. */
+/** Local mounts are served where they are, all others by the primary. */
 export function servedWhereItIs({ mounts }: Realm, kind: MountKind, path: string): Served {
   return mounts.at(kind, path)?.mount.local ? "locally" : "by-primary";
 }
@@ -42,7 +42,7 @@ export function namespaceConflict(
   return paths.find((other) => other.startsWith(path) || path.startsWith(other));
 }
 
-/** A mount's path as it is kept, from one that somebody typed: with a slash at its end and none before. */
+/** A mount's path as it is stored, from a path in a request: with a slash at its end and none before. */
 export function mountPath(typed: string): string {
   return `${typed.replace(/^\/+|\/+$/g, "")}/`;
 }

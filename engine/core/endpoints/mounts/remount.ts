@@ -11,7 +11,7 @@ import { uuid } from "../../naming/random-names.ts";
 import type { SystemContext } from "../../system-context.ts";
 import { kindAndPath, type MountServices, namespaceConflict, servedWhereItIs } from "./mount-services.ts";
 
-/** Moves whose outcome is remembered, the latest: whoever began one asks soon. */
+/** How many of the latest moves are remembered with their outcome: clients ask for it soon after. */
 const rememberedMoves = 100;
 
 type Place = Pick<Mount, "kind" | "path">;

@@ -110,7 +110,7 @@ function tunedTimes(
   return { defaultLeaseSeconds: least, maxLeaseSeconds: most };
 }
 
-/** An option that is set to nothing is dropped, but for the version, which is somebody's mistake then. */
+/** An option that is set to nothing is dropped, but for the version, where that is a mistake. */
 function tunedOptions({ options }: Mount, wish: TuningWish): Mount["options"] {
   if (!wish.options) return options;
   const all = Object.entries({ ...options, ...wish.options });

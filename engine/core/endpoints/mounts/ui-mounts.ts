@@ -29,11 +29,11 @@ export const uiMountsEndpoints: readonly Endpoint<SystemContext>[] = [
         input: noInput,
         output: listData,
         async run(_, { realm: { mounts }, caller, access }: SystemContext) {
-          const rights = caller.token === "" ? undefined : await access();
-          const seen = mounts.all().filter(({ mount }) => isVisible(mount, rights));
+          const granted = caller.token === "" ? undefined : await access();
+          const seen = mounts.all().filter(({ mount }) => isVisible(mount, granted));
           const ofKind = (kind: MountKind) =>
             Object.fromEntries(
-              seen.flatMap(({ mount }) => (mount.kind === kind ? [[mount.path, shown(mount, rights)]] : [])),
+              seen.flatMap(({ mount }) => (mount.kind === kind ? [[mount.path, shown(mount, granted)]] : [])),
             );
           return { data: { auth: ofKind("auth"), secret: ofKind("secret") } };
         },
@@ -51,10 +51,10 @@ export const uiMountsEndpoints: readonly Endpoint<SystemContext>[] = [
         output: placeData,
         async run(input, { realm: { mounts }, caller, access }: SystemContext) {
           if (caller.token === "") throw new Problem("bad token", "permission denied");
-          const rights = await access();
+          const granted = await access();
           const path = mountPath(input.path);
           const [open] = mounts.find(path.slice(0, -1)) ?? [];
-          if (open && rights.reaches(fullPath(open.mount))) {
+          if (open && granted.reaches(fullPath(open.mount))) {
             return { data: { ...describeMount(open.mount), path: open.mount.path } };
           }
           // Whether there is a mount at all is not told.
@@ -66,12 +66,12 @@ export const uiMountsEndpoints: readonly Endpoint<SystemContext>[] = [
   },
 ];
 
-function isVisible(mount: Mount, rights: Access | undefined): boolean {
-  return mount.listingVisibility === "unauth" || (rights?.reaches(fullPath(mount)) ?? false);
+function isVisible(mount: Mount, granted: Access | undefined): boolean {
+  return mount.listingVisibility === "unauth" || (granted?.reaches(fullPath(mount)) ?? false);
 }
 
-function shown(mount: Mount, rights: Access | undefined): JsonObject {
-  if (rights) return describeMount(mount);
+function shown(mount: Mount, granted: Access | undefined): JsonObject {
+  if (granted) return describeMount(mount);
   const { description, options, type } = mount;
   return { description, options, type };
 }

@@ -11,7 +11,7 @@ export const auditRequest: Step = {
   },
 };
 
-/** Has audit devices write down what came of the request, before anybody is told. Throws a Problem "failed" when none took it. */
+/** Writes the audit entry of the response, before the client gets it. Throws a Problem "failed" when none took it. */
 export const auditAnswer: Step = {
   name: "audit the answer",
   evenRefused: true,

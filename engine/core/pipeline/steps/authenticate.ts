@@ -15,9 +15,9 @@ export const authenticate: Step = {
     const { call, forwarded, isOpen, destination } = context;
     if (forwarded) {
       const { displayName, entityId } = forwarded;
-      context.caller = { ...nobody, displayName, entityId, remoteAddress: call.remoteAddress };
+      context.caller = { ...noCaller, displayName, entityId, remoteAddress: call.remoteAddress };
     } else if (isOpen) {
-      context.caller = { ...nobody, token: call.token, remoteAddress: call.remoteAddress };
+      context.caller = { ...noCaller, token: call.token, remoteAddress: call.remoteAddress };
     } else if (destination?.operation.unwraps) {
       return orUnwrapping(context, services);
     } else return byToken(context, services);
@@ -39,7 +39,7 @@ function byToken(context: RequestContext, { authorizer }: PipelineServices): voi
 async function orUnwrapping(context: RequestContext, services: PipelineServices): Promise<void> {
   const { call, realm } = context;
   if (!(await services.wrapping.holds(call.token, realm.namespace.id))) return byToken(context, services);
-  context.caller = { ...nobody, token: call.token, remoteAddress: call.remoteAddress };
+  context.caller = { ...noCaller, token: call.token, remoteAddress: call.remoteAddress };
   context.isOpen = true;
   context.destination = { ...context.destination, operation: unwrapping(context, services) };
 }
@@ -51,7 +51,7 @@ function unwrapping({ call, realm }: RequestContext, { wrapping }: PipelineServi
     input: noInput,
     async run() {
       const response = await wrapping.asResponse(call.token, realm.namespace.id);
-      // Somebody else was faster.
+      // Another request used up the token first.
       if (!response) throw new Problem("bad token", "permission denied");
       return response;
     },
@@ -69,4 +69,4 @@ function callerOf(token: Token, { call }: RequestContext): Caller {
   };
 }
 
-const nobody: Caller = { displayName: "", token: "", tokenKey: "", entityId: "", remoteAddress: "" };
+const noCaller: Caller = { displayName: "", token: "", tokenKey: "", entityId: "", remoteAddress: "" };

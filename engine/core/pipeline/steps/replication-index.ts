@@ -7,7 +7,7 @@ export const requiredIndex: Step = {
   run: ({ headers }, { writePath }) => writePath.expectIndex?.(headers),
 };
 
-/** Tells whoever may have written something how far the data are. */
+/** Adds the replication index to the answer of a request that may have written. */
 export const index: Step = {
   name: "index",
   whereAskedOnly: true,

@@ -38,7 +38,7 @@ function destinationOf(context: RequestContext, services: PipelineServices): Des
   const { internal, served } = found.operation;
   // To a client there is nothing where only clusters ask.
   if (internal && !context.forwarded) throw new Problem("unsupported path", "unsupported path");
-  // A secondary does that itself: whoever forwards it is up to something.
+  // A secondary serves that itself: it is never forwarded by a well-behaved cluster.
   if (context.forwarded && served === "locally") throw new Problem("refused", "this is no work of the primary's");
   return found;
 }
@@ -46,7 +46,7 @@ function destinationOf(context: RequestContext, services: PipelineServices): Des
 function inCore({ call, realm, isServedByCore }: RequestContext, services: PipelineServices): Destination {
   const { system, namespaces } = services;
   if (!isServedByCore) throw nothingAt(call.path);
-  // A path that ends in a slash is another one, except to a list: only where the rest of a path has any form does it lead somewhere.
+  // A path that ends in a slash is another one, except to a list: only an endpoint whose path ends in a free rest can be there.
   const isOther = call.folder && call.verb !== "list";
   const found = system.find(call.verb, isOther ? `${call.path}/` : call.path);
   if (found.operation.rootOnly && realm !== namespaces.root) {

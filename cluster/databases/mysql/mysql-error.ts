@@ -1,0 +1,31 @@
+import { DatabaseRefusal } from "#engine/ports/databases.ts";
+import { WireError, type WireState } from "../wire.ts";
+
+/** The server is shut down, or a connection was ended by somebody (MySQL, server error reference; MariaDB, error codes). */
+const ended: readonly number[] = [1053, 1927, 3169, 4031];
+
+/** What the driver's errors carry. */
+type DriverError = Error & Readonly<{ errno?: number; sqlState?: string; sqlMessage?: string; code?: string }>;
+
+/** `error` of the driver as the port tells it. Its statement, in which passwords stand, is left out. */
+export function mysqlError(error: unknown): WireError {
+  if (error instanceof WireError) return error;
+  const { errno, sqlState, sqlMessage, code, message } = (
+    error instanceof Error ? error : new Error(String(error))
+  ) as DriverError;
+  if (sqlMessage !== undefined && errno !== undefined && sqlState) {
+    const isEnded = ended.includes(errno);
+    const state = isEnded ? "57P01" : sqlState;
+    return new WireError(
+      new DatabaseRefusal(`Error ${errno}: ${sqlMessage}`, state),
+      stateOf(isEnded || sqlState.startsWith("08")),
+      errno,
+    );
+  }
+  const isUnanswered = code === "ETIMEDOUT" || code === "PROTOCOL_SEQUENCE_TIMEOUT";
+  return new WireError(new DatabaseRefusal(message || String(code), ""), isUnanswered ? "unanswered" : "lost");
+}
+
+function stateOf(isLost: boolean): WireState {
+  return isLost ? "lost" : "answered";
+}

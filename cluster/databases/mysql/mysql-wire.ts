@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { setTimeout as passed } from "node:timers/promises";
+import mysql, { type Connection, type ConnectionOptions, type QueryResult } from "mysql2/promise";
+import { type About, DatabaseRefusal } from "#engine/ports/databases.ts";
+import { type Wire, WireError, type WireTimes } from "../wire.ts";
+import { mysqlError } from "./mysql-error.ts";
+
+/** How long what was told to end may take to do so, and how often to look whether it has. */
+const ending = { milliseconds: 5_000, pauseMilliseconds: 20 } as const;
+
+/** What a server says of a connection that is gone already, or is another account's and not to be ended. */
+const killing = { noSuchThread: 1094, denied: 1095 } as const;
+
+/**
+ * Logs in at `mysql://user:password@host:port/database?encryption=…&ca=…`, as the plugin's address has it. The server knows what a connection
+ * works on by a lock of the server's that it holds meanwhile: it goes with the connection, however that ends.
+ */
+export async function connectMysql(url: string, times: WireTimes): Promise<Wire> {
+  const client = await mysql.createConnection(optionsOf(url, times)).catch((error: unknown) => {
+    throw mysqlError(error);
+  });
+  // What breaks while nothing is asked is found out by the next question.
+  client.on("error", () => {});
+  return new MysqlWire(client, times);
+}
+
+class MysqlWire implements Wire {
+  readonly #client: Connection;
+  readonly #times: WireTimes;
+
+  constructor(client: Connection, times: WireTimes) {
+    this.#client = client;
+    this.#times = times;
+  }
+
+  async begin(about: About | undefined): Promise<void> {
+    if (!about) return void (await this.#rows("SELECT 1", []));
+    const seconds = Math.ceil(this.#times.answerMilliseconds / 2000);
+    const [got] = await this.#rows("SELECT GET_LOCK(?, ?)", [lockOf(about.subject), seconds]);
+    if (String(got) === "1") return;
+    throw new WireError(new DatabaseRefusal(underWay(about.subject), ""), "answered");
+  }
+
+  async run(statements: readonly string[], about: About | undefined): Promise<void> {
+    let done = 0;
+    try {
+      if (statements.length > 1) await this.#ask("START TRANSACTION");
+      for (const statement of statements) {
+        await this.#ask(statement);
+        done += 1;
+      }
+      if (statements.length > 1) await this.#ask("COMMIT");
+    } catch (error) {
+      // Statements about users commit themselves and all before them.
+      throw await this.#undone(error, { isPartial: done > 0, about });
+    }
+    if (about) await this.#rows("SELECT RELEASE_LOCK(?)", [lockOf(about.subject)]);
+  }
+
+  async column(query: string, parameters: readonly string[]): Promise<readonly string[]> {
+    return (await this.#rows(query, parameters)).map((value) => (value === null ? "" : String(value)));
+  }
+
+  /** Any account may hold a lock of this name: one that this account may not end is no connection of the service's. */
+  async settle(subject: string): Promise<void> {
+    for (const end = performance.now() + ending.milliseconds; ; await passed(ending.pauseMilliseconds)) {
+      const [holder] = await this.#rows("SELECT IS_USED_LOCK(?)", [lockOf(subject)]);
+      if (holder === null || holder === undefined) return;
+      try {
+        await this.#ask(`KILL ${Number(holder)}`);
+      } catch (error) {
+        const number = error instanceof WireError ? error.number : undefined;
+        if (number === killing.denied) return;
+        if (number !== killing.noSuchThread) throw error;
+      }
+      if (performance.now() >= end) throw new WireError(new DatabaseRefusal(underWay(subject), ""), "answered");
+    }
+  }
+
+  destroy(): void {
+    this.#client.destroy();
+  }
+
+  async #undone(
+    error: unknown,
+    { isPartial, about }: { isPartial: boolean; about: About | undefined },
+  ): Promise<unknown> {
+    if (!(error instanceof WireError) || error.state !== "answered") return error;
+    try {
+      await this.#ask("ROLLBACK");
+      if (about) await this.#rows("SELECT RELEASE_LOCK(?)", [lockOf(about.subject)]);
+    } catch {
+      // The connection is lost; why the statement failed is the better thing to tell.
+      this.destroy();
+    }
+    const { message, sqlState } = error.refusal;
+    return new WireError(new DatabaseRefusal(message, sqlState, { isPartial }), error.state);
+  }
+
+  /** The first column of every row. */
+  async #rows(sql: string, values: readonly unknown[]): Promise<readonly unknown[]> {
+    const rows = await this.#query({
+      sql,
+      values: [...values],
+      timeout: this.#times.answerMilliseconds,
+      rowsAsArray: true,
+    });
+    return (rows as readonly (readonly unknown[])[]).map(([first]) => first);
+  }
+
+  async #ask(sql: string): Promise<void> {
+    await this.#query({ sql, timeout: this.#times.statementMilliseconds });
+  }
+
+  async #query(options: { sql: string; values?: unknown[]; timeout: number; rowsAsArray?: boolean }) {
+    try {
+      const [result] = await this.#client.query<QueryResult>(options);
+      return result;
+    } catch (error) {
+      throw mysqlError(error);
+    }
+  }
+}
+
+function underWay(subject: string): string {
+  return `an earlier change of "${subject}" is still under way at the server`;
+}
+
+/** The name of the lock that stands for work on `subject`: letters and digits only, and within the server's 64 characters. */
+function lockOf(subject: string): string {
+  return `understudy ${createHash("sha256").update(subject).digest("hex").slice(0, 40)}`;
+}
+
+function optionsOf(url: string, { answerMilliseconds }: WireTimes): ConnectionOptions {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const encryption = searchParams.get("encryption") ?? "off";
+  const ca = searchParams.get("ca");
+  const database = decodeURIComponent(pathname.slice(1));
+  return {
+    host: decodeURIComponent(hostname.replace(/^\[|\]$/g, "")),
+    port: Number(port),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    ...(database === "" ? {} : { database }),
+    ...(encryption === "off" ? {} : { ssl: { rejectUnauthorized: encryption === "verified", ...(ca ? { ca } : {}) } }),
+    connectTimeout: answerMilliseconds,
+    // A password in clear text is for nobody to ask.
+    enableCleartextPlugin: false,
+    multipleStatements: false,
+    enableKeepAlive: true,
+  };
+}

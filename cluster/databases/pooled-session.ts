@@ -1,0 +1,172 @@
+import { DatabaseRefusal } from "#engine/ports/databases.ts";
+import { LoginCheck } from "./login-check.ts";
+import type { OpenSession } from "./open-session.ts";
+import { Semaphore } from "./semaphore.ts";
+import { type ConnectWire, type Wire, WireError, type WireTimes } from "./wire.ts";
+
+/** As many connections as the reference opens by default. */
+export const usualConnections = 4;
+/** After this time a connection that nobody uses goes back to the server. */
+const idleMilliseconds = 10_000;
+
+/**
+ * Prepares a session over connections of any product, which are opened when they are needed, at most `connectionLimit` at a time, and kept
+ * for the next task. Nobody is contacted before the first use.
+ */
+export function pooledSession(
+  url: string,
+  { connect, times, connectionLimit }: Readonly<{ connect: ConnectWire; times: WireTimes; connectionLimit: number }>,
+): OpenSession {
+  const idle = new Map<Wire, NodeJS.Timeout>();
+  const busy = new Set<Wire>();
+  const places = new Semaphore({ count: connectionLimit, patienceMilliseconds: times.statementMilliseconds });
+  let isClosed = false;
+  let done: (() => void) | undefined;
+
+  /**
+   * Does `task` with a connection on which `first` succeeded, and with the result of that. `first` is done again on another connection when
+   * one turns out to be dead, so it must be harmless when it is done twice.
+   */
+  async function connected<T, R>(
+    first: (wire: Wire) => Promise<T>,
+    task: (wire: Wire, result: T) => Promise<R>,
+  ): Promise<R> {
+    if (isClosed) throw closed();
+    await places.take();
+    try {
+      const [wire, result] = await firstAnswer(first);
+      return await used(wire, () => task(wire, result));
+    } finally {
+      places.leave();
+    }
+  }
+
+  async function firstAnswer<T>(first: (wire: Wire) => Promise<T>): Promise<readonly [Wire, T]> {
+    for (let left = connectionLimit; ; left -= 1) {
+      const kept = takeIdle();
+      try {
+        const wire = kept ?? (await opened());
+        busy.add(wire);
+        const result = await first(wire).catch((error: unknown) => {
+          putAway(wire, error);
+          throw error;
+        });
+        return [wire, result];
+      } catch (error) {
+        check.doubt();
+        if (isClosed) throw closed();
+        if (!(error instanceof WireError)) throw error;
+        if (error.state === "unanswered") places.turnAway(error);
+        // A connection that was kept may be dead; a new one that is lost means that the server is away.
+        if (!kept || left === 0 || error.state !== "lost") throw error;
+      }
+    }
+  }
+
+  async function used<T>(wire: Wire, task: () => Promise<T>): Promise<T> {
+    try {
+      const result = await task();
+      putAway(wire);
+      return result;
+    } catch (error) {
+      putAway(wire, error);
+      throw error;
+    }
+  }
+
+  async function opened(): Promise<Wire> {
+    const wire = await connect(url, times);
+    if (!isClosed) return wire;
+    wire.destroy();
+    throw closed();
+  }
+
+  function takeIdle(): Wire | undefined {
+    const [first] = idle;
+    if (!first) return undefined;
+    const [wire, timer] = first;
+    clearTimeout(timer);
+    idle.delete(wire);
+    return wire;
+  }
+
+  /** Keeps a connection for whoever comes next. After an error that no server has told, its state is unknown, and it is dropped. */
+  function putAway(wire: Wire, error?: unknown): void {
+    busy.delete(wire);
+    const isBroken = error !== undefined && !(error instanceof WireError && error.state === "answered");
+    if (isBroken) check.doubt();
+    if (isBroken || isClosed) wire.destroy();
+    else idle.set(wire, setTimeout(() => drop(wire), idleMilliseconds).unref());
+    if (isClosed && busy.size === 0) done?.();
+  }
+
+  function drop(wire: Wire): void {
+    idle.delete(wire);
+    wire.destroy();
+  }
+
+  const check = new LoginCheck({
+    // A connection that is open says nothing about who may log in now.
+    logIn: async () => (await connect(url, times)).destroy(),
+    isForAll: (error) => !(error instanceof WireError && error.state === "answered"),
+    isInUse: () => busy.size > 0,
+  });
+
+  return {
+    transact: (statements, about) =>
+      refusing(
+        connected(
+          (wire) => wire.begin(about),
+          (wire) => wire.run(statements, about),
+        ),
+      ),
+    verify: () => refusing(isClosed ? Promise.reject(closed()) : check.admitted()),
+    column: (query, parameters) =>
+      refusing(
+        connected(
+          (wire) => wire.column(query, parameters),
+          async (_, values) => values,
+        ),
+      ),
+    settle: (subject) =>
+      refusing(
+        connected(
+          (wire) => wire.settle(subject),
+          async () => {},
+        ),
+      ),
+    async end(patienceMilliseconds) {
+      if (isClosed) return;
+      isClosed = true;
+      for (const [wire, timer] of idle) {
+        clearTimeout(timer);
+        drop(wire);
+      }
+      places.turnAway(closed());
+      if (busy.size === 0) return;
+      const over = new Promise<void>((resolve) => {
+        done = resolve;
+      });
+      const breakOff = () => {
+        for (const wire of busy) wire.destroy();
+      };
+      if (patienceMilliseconds === 0) return breakOff();
+      const impatience = setTimeout(breakOff, patienceMilliseconds);
+      await over.finally(() => clearTimeout(impatience));
+    },
+  };
+}
+
+function closed(): WireError {
+  return new WireError(new DatabaseRefusal("the session is closed", ""), "lost");
+}
+
+/** Has what fails be told as the port tells it. */
+async function refusing<T>(attempt: Promise<T>): Promise<T> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (error instanceof WireError) throw error.refusal;
+    throw new DatabaseRefusal(error instanceof Error ? error.message : String(error), "");
+  }
+}

@@ -1,0 +1,64 @@
+import type { DatabaseKind, Databases, SessionSettings } from "#engine/ports/databases.ts";
+import { connectMysql } from "./mysql/mysql-wire.ts";
+import type { OpenSession } from "./open-session.ts";
+import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
+import { pooledSession, usualConnections } from "./pooled-session.ts";
+import { openSession as openPostgresql } from "./postgresql-session.ts";
+import { connectRedis } from "./redis/redis-wire.ts";
+import type { ConnectWire, WireTimes } from "./wire.ts";
+
+/** How long running statements may go on when all is closed politely. */
+const closingMilliseconds = 2_000;
+
+/** Database servers over the network. Disposing it closes all sessions, giving what runs on them some time. */
+export interface RealDatabases extends Databases, AsyncDisposable {
+  /** Drops all sessions, in the middle of what they do. */
+  kill(): Promise<void>;
+}
+
+type SessionOptions = WireTimes & Readonly<{ settings: SessionSettings }>;
+
+/** How a session of each product is prepared. A new product is a word here. */
+const openers: Readonly<Record<DatabaseKind, (url: string, how: SessionOptions) => OpenSession>> = {
+  postgresql: openPostgresql,
+  mysql: pooled(connectMysql),
+  redis: pooled(connectRedis),
+};
+
+/** `statementMilliseconds` is how long one statement may take; tests have less patience than usual. */
+export function realDatabases({
+  statementMilliseconds = usualStatementMilliseconds,
+}: {
+  statementMilliseconds?: number | undefined;
+} = {}): RealDatabases {
+  const sessions = new Set<OpenSession>();
+  let closed = false;
+  const closeAll = async (patienceMilliseconds: number) => {
+    closed = true;
+    await Promise.all([...sessions].map((session) => session.end(patienceMilliseconds)));
+  };
+  return {
+    open(kind, url, settings = {}) {
+      const session = openers[kind](url, { answerMilliseconds, statementMilliseconds, settings });
+      sessions.add(session);
+      if (closed) void session.end(0);
+      return {
+        transact: (statements, about) => session.transact(statements, about),
+        settle: (subject) => session.settle(subject),
+        verify: () => session.verify(),
+        column: (query, parameters) => session.column(query, parameters),
+        async close() {
+          await session.end(closingMilliseconds);
+          sessions.delete(session);
+        },
+      };
+    },
+    kill: () => closeAll(0),
+    [Symbol.asyncDispose]: () => closeAll(closingMilliseconds),
+  };
+}
+
+function pooled(connect: ConnectWire) {
+  return (url: string, { settings, ...times }: SessionOptions) =>
+    pooledSession(url, { connect, times, connectionLimit: settings.maxOpenConnections ?? usualConnections });
+}

@@ -1,0 +1,42 @@
+import { ErrorReply, MultiErrorReply } from "@redis/client";
+import { DatabaseRefusal } from "#engine/ports/databases.ts";
+import { WireError } from "../wire.ts";
+
+/** The SQLSTATE of the same class for each word that Redis begins its errors with; it has no numbers of its own. */
+const states: readonly (readonly [RegExp, string])[] = [
+  [/^WRONGPASS\b/, "28P01"],
+  [/^NOAUTH\b/, "28000"],
+  [/^NOPERM\b/, "42501"],
+  [/^ERR max number of clients reached/, "08004"],
+  [/^(LOADING|BUSY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN)\b/, "57P03"],
+  [/^READONLY\b/, "25006"],
+];
+const otherState = "42000";
+
+/** No answer came in time. */
+export class Unanswered extends Error {
+  override readonly name = "Unanswered";
+}
+
+/** `error` of the driver as the port tells it. */
+export function redisError(error: unknown): WireError {
+  if (error instanceof WireError) return error;
+  if (error instanceof MultiErrorReply) return partial(error);
+  const { message } = error instanceof Error ? error : new Error(String(error));
+  if (error instanceof ErrorReply) {
+    const state = states.find(([pattern]) => pattern.test(message))?.[1] ?? otherState;
+    return new WireError(new DatabaseRefusal(message, state), /^(08|57)/.test(state) ? "lost" : "answered");
+  }
+  const isUnanswered = error instanceof Unanswered || /timeout/i.test(message);
+  return new WireError(
+    new DatabaseRefusal(message || "the connection is lost", ""),
+    isUnanswered ? "unanswered" : "lost",
+  );
+}
+
+/** Of commands that are done together, those hold that were not refused themselves. */
+function partial({ replies, errorIndexes }: MultiErrorReply): WireError {
+  const { refusal, state } = redisError(replies[errorIndexes[0] ?? 0]);
+  const isPartial = errorIndexes.length < replies.length;
+  return new WireError(new DatabaseRefusal(refusal.message, refusal.sqlState, { isPartial }), state);
+}

@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import { createClient } from "@redis/client";
+import type { About } from "#engine/ports/databases.ts";
+import type { Wire, WireTimes } from "../wire.ts";
+import { redisError, Unanswered } from "./redis-error.ts";
+
+/**
+ * Logs in at `redis://user:password@host:port?encryption=…&ca=…`, as the plugin's address has it. Commands are the JSON of their words. The
+ * server knows what a connection works on by the connection's name.
+ */
+export async function connectRedis(url: string, times: WireTimes): Promise<Wire> {
+  const client = clientFor(url, times);
+  // What breaks while nothing is asked is found out by the next question.
+  client.on("error", () => {});
+  try {
+    await answered(client.connect(), times.answerMilliseconds);
+  } catch (error) {
+    client.destroy();
+    throw redisError(error);
+  }
+  return new RedisWire(client, times);
+}
+
+type Client = ReturnType<typeof clientFor>;
+
+function clientFor(url: string, { answerMilliseconds }: WireTimes) {
+  const { hostname, port, username, password, searchParams } = new URL(url);
+  const encryption = searchParams.get("encryption") ?? "off";
+  const ca = searchParams.get("ca");
+  const place = {
+    host: decodeURIComponent(hostname.replace(/^\[|\]$/g, "")),
+    port: Number(port),
+    connectTimeout: answerMilliseconds,
+    reconnectStrategy: false,
+  } as const;
+  return createClient({
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    socket:
+      encryption === "off"
+        ? place
+        : { ...place, tls: true, rejectUnauthorized: encryption === "verified", ...(ca ? { ca } : {}) },
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    RESP: 2,
+  });
+}
+
+class RedisWire implements Wire {
+  readonly #client: Client;
+  readonly #times: WireTimes;
+
+  constructor(client: Client, times: WireTimes) {
+    this.#client = client;
+    this.#times = times;
+  }
+
+  async begin(about: About | undefined): Promise<void> {
+    await this.#ask(about ? ["CLIENT", "SETNAME", nameOf(about.subject)] : ["PING"]);
+  }
+
+  async run(statements: readonly string[], about: About | undefined): Promise<void> {
+    const together = this.#client.multi();
+    for (const statement of statements) together.addCommand(wordsOf(statement));
+    // In the same message as what it was named for.
+    const unnamed = about ? this.#ask.bind(this, ["CLIENT", "SETNAME", ""]) : async () => {};
+    const done = this.#answer(together.exec(), this.#times.statementMilliseconds);
+    const over = unnamed();
+    over.catch(() => {});
+    await done;
+    await over;
+  }
+
+  async column(query: string, parameters: readonly string[]): Promise<readonly string[]> {
+    return textsIn(await this.#ask([...wordsOf(query), ...parameters]));
+  }
+
+  /** What a connection has sent and the server has not read yet goes with it. */
+  async settle(subject: string): Promise<void> {
+    const name = nameOf(subject);
+    const [list = ""] = textsIn(await this.#ask(["CLIENT", "LIST"]));
+    for (const line of list.split("\n").filter((client) => client.includes(` name=${name} `))) {
+      const id = /^id=(\d+) /.exec(line)?.[1];
+      if (id) await this.#ask(["CLIENT", "KILL", "ID", id]);
+    }
+  }
+
+  destroy(): void {
+    this.#client.destroy();
+  }
+
+  #ask(words: readonly string[]): Promise<unknown> {
+    return this.#answer(this.#client.sendCommand([...words]), this.#times.answerMilliseconds);
+  }
+
+  async #answer<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
+    try {
+      return await answered(answer, milliseconds);
+    } catch (error) {
+      throw redisError(error);
+    }
+  }
+}
+
+/** Rejects with an {@link Unanswered} when no answer comes in time. */
+async function answered<T>(answer: Promise<T>, milliseconds: number): Promise<T> {
+  let impatience: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    impatience = setTimeout(() => reject(new Unanswered(`no answer within ${milliseconds / 1000} s`)), milliseconds);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(impatience);
+  }
+}
+
+function wordsOf(statement: string): string[] {
+  return JSON.parse(statement) as string[];
+}
+
+/** The texts in an answer, however deep; nothing for an answer that is none. */
+function textsIn(answer: unknown): readonly string[] {
+  if (answer === null || answer === undefined) return [];
+  return Array.isArray(answer) ? answer.flatMap(textsIn) : [String(answer)];
+}
+
+/** What a connection is called while it works on `subject`: no spaces, and not too long. */
+function nameOf(subject: string): string {
+  return `understudy-${createHash("sha256").update(subject).digest("hex").slice(0, 40)}`;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { noInput } from "../../api/common-shapes.ts";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
+import type { Provider } from "../provider.ts";
+import {
+  ec2Aliases,
+  iamAliases,
+  identityConfiguration,
+  identityFields,
+  reviseIdentityConfiguration,
+  shownIdentityConfiguration,
+} from "./identity-configuration.ts";
+
+const path = "config/identity";
+
+/** Which aliases and metadata logins have, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
+export function identityEndpoint(provider: Provider): Endpoint<HandlerContext> {
+  return {
+    path,
+    operations: {
+      read: operation({
+        summary: "Read which aliases and metadata logins have",
+        served: "locally",
+        input: noInput,
+        output: z.object({
+          iam_alias: z.enum(iamAliases),
+          iam_metadata: z.array(z.string()),
+          ec2_alias: z.enum(ec2Aliases),
+          ec2_metadata: z.array(z.string()),
+        }),
+        run: async (_, { storage }: HandlerContext) => ({
+          data: shownIdentityConfiguration(await identityConfiguration.read(storage)),
+        }),
+      }),
+      write: operation({
+        summary: "Configure which aliases and metadata logins have",
+        served: "by-primary",
+        input: identityFields,
+        run: (wish, { storage, withLock }: HandlerContext) =>
+          withLock(path, async () => {
+            const old = await identityConfiguration.read(storage);
+            await storage.commit([identityConfiguration.put(reviseIdentityConfiguration(old, wish, provider))]);
+            return undefined;
+          }),
+      }),
+    },
+  };
+}

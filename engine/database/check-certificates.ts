@@ -1,0 +1,32 @@
+import { Problem } from "../api/problem.ts";
+import type { HandlerContext } from "../core/mounts/mount-type.ts";
+import type { Certificates } from "../ports/certificates.ts";
+import type { CredentialConfig } from "./credential-config.ts";
+import { checkUsernameTemplate } from "./name-of-new-user.ts";
+
+/**
+ * Throws a Problem "refused" when the client certificates that a role describes cannot be issued: the authority cannot sign, or the template for
+ * the common name cannot be understood. What is left out is missed when credentials are asked for.
+ */
+export function checkCertificates(
+  { ca_cert, ca_private_key, common_name_template }: CredentialConfig,
+  { clock, entropy, cryptography }: Pick<HandlerContext, "clock" | "entropy" | "cryptography">,
+  certificates: Certificates,
+): void {
+  const fault = certificates.faultOf({
+    ...(ca_cert ? { certificate: ca_cert } : {}),
+    ...(ca_private_key ? { privateKey: ca_private_key } : {}),
+  });
+  if (fault !== undefined) throw invalid(fault);
+  if (!common_name_template) return;
+  try {
+    checkUsernameTemplate(common_name_template, { now: clock.now(), entropy, cryptography });
+  } catch (cause) {
+    if (cause instanceof Problem) throw invalid(`common_name_template: ${cause.message}`, { cause });
+    throw cause;
+  }
+}
+
+function invalid(why: string, options?: ErrorOptions): Problem {
+  return new Problem("refused", `credential_config validation failed: ${why}`, options);
+}

@@ -1,0 +1,63 @@
+import { Problem, quoted } from "../api/problem.ts";
+import type { HandlerContext } from "../core/mounts/mount-type.ts";
+import type { DynamicRole } from "./dynamic-role.ts";
+import type { OpenConnection } from "./sessions.ts";
+import type { TemplateSource } from "./template-functions.ts";
+import { newUsername } from "./username.ts";
+import { parseUsernameTemplate } from "./username-template.ts";
+
+/**
+ * The name of a new user of a role: by the role's template for the common name of certificates, else by the connection's username template,
+ * else as the plugin calls users. Throws a Problem "failed" when a template makes a name that the server would cut.
+ */
+export function nameOfNewUser(
+  roleName: string,
+  role: Pick<DynamicRole, "credentialConfig">,
+  { connection, plugin }: Pick<OpenConnection, "connection" | "plugin">,
+  { caller, clock, entropy, cryptography }: Pick<HandlerContext, "caller" | "clock" | "entropy" | "cryptography">,
+): string {
+  const { displayName } = caller;
+  const template = role.credentialConfig.common_name_template || connection.details.username_template;
+  if (typeof template !== "string" || template === "") {
+    return newUsername({ displayName, roleName, now: clock.now(), entropy, form: plugin.usernames });
+  }
+  const source = { displayName: safe(displayName), roleName: safe(roleName), now: clock.now(), entropy, cryptography };
+  const name = parseUsernameTemplate(template)(source);
+  const { longest } = plugin.usernames;
+  if (name === "" || name.length > longest) {
+    throw new Problem(
+      "failed",
+      `the username template makes ${quoted(name)}: a user's name has 1 to ${longest} characters`,
+    );
+  }
+  return name;
+}
+
+/** Characters that could end a quoted name in somebody's statements become underscores. */
+function safe(name: string): string {
+  return name.replace(/[^\w.@-]/g, "_");
+}
+
+/** Names that are compared: a character that chance decides is then the same in all of them about never. */
+const samples = 8;
+/** Places in which names of one template must differ: fewer are guessed, and met again. */
+const minDifferentCharacters = 8;
+
+/**
+ * Throws a Problem "refused" for a template that cannot be understood, or whose names one role may meet again: a user's end would then be
+ * the end of another's.
+ */
+export function checkUsernameTemplate(
+  text: string,
+  source: Pick<TemplateSource, "now" | "entropy" | "cryptography">,
+): void {
+  const template = parseUsernameTemplate(text);
+  const names = Array.from({ length: samples }, () => template({ ...source, displayName: "token", roleName: "role" }));
+  const [first = "", ...others] = names;
+  const different = [...first].filter((character, at) => others.some((name) => name[at] !== character)).length;
+  if (different >= minDifferentCharacters) return;
+  throw new Problem(
+    "refused",
+    `its names differ in ${different} characters: a template needs {{random ${minDifferentCharacters}}} or {{uuid}}, so that no two users have one name`,
+  );
+}

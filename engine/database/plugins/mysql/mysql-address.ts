@@ -1,0 +1,63 @@
+import { Problem, quoted } from "../../../api/problem.ts";
+import type { Details } from "../plugin.ts";
+import { mysqlDsn } from "./mysql-dsn.ts";
+
+const template = /\{\{(username|name|password)\}\}/g;
+
+/** What `tls` of a connection URL may be (Go's driver), and what it means for the certificate. */
+const encryptions: Readonly<Record<string, "off" | "any" | "verified">> = {
+  "": "off",
+  false: "off",
+  preferred: "off",
+  "skip-verify": "any",
+  true: "verified",
+};
+
+/** Who logs in with `details`; "" where they name nobody. */
+export function mysqlUser(details: Details): string {
+  const dsn = mysqlDsn(details.connection_url ?? "");
+  return dsn ? filled(dsn.user.text, details) : "";
+}
+
+/**
+ * The address that a session is opened to: `mysql://user:password@host:port/database?encryption=…&ca=…`, all percent-encoded. A user and a
+ * password are put in as they are, whatever letters they have: escaping is of no use here. Throws a Problem "refused".
+ */
+export function mysqlAddress(details: Details): string {
+  const { connection_url = "" } = details;
+  if (connection_url === "") throw new Problem("refused", "connection_url cannot be empty");
+  const dsn = mysqlDsn(connection_url);
+  if (!dsn) {
+    const forms = "user:password@tcp(host:port)/database or mysql://user:password@host:port/database";
+    throw new Problem("refused", `connection_url cannot be understood; it has the form ${forms}`);
+  }
+  for (const name of dsn.settings.keys()) {
+    if (name !== "tls")
+      throw new Problem("refused", `connection_url has the setting ${quoted(name)}; only tls is known`);
+  }
+  const encryption = encryptionOf(dsn.settings.get("tls") ?? "", details);
+  const [user, password] = [dsn.user.text, dsn.password?.text ?? ""].map((text) => encoded(filled(text, details)));
+  const { tls_ca: ca } = details;
+  const settings = [`encryption=${encryption}`, ...(typeof ca === "string" && ca !== "" ? [`ca=${encoded(ca)}`] : [])];
+  const host = dsn.host.includes(":") ? `[${dsn.host}]` : encoded(dsn.host);
+  return `mysql://${user}:${password}@${host}:${dsn.port}/${encoded(dsn.database)}?${settings.join("&")}`;
+}
+
+function encryptionOf(tls: string, { tls_ca: ca, tls_skip_verify: skips }: Details): string {
+  const named = Object.hasOwn(encryptions, tls) ? encryptions[tls] : undefined;
+  if (!named) {
+    const known = Object.keys(encryptions).filter((name) => name !== "");
+    throw new Problem("refused", `connection_url has an unknown tls ${quoted(tls)}; it is one of ${known.join(", ")}`);
+  }
+  if (skips === true) return "any";
+  return ca ? "verified" : named;
+}
+
+/** What a template stands for is not looked at again. */
+function filled(text: string, { username = "", password = "" }: Details): string {
+  return text.replace(template, (_, name: string) => (name === "password" ? password : username));
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

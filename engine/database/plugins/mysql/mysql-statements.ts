@@ -1,0 +1,46 @@
+import { Problem } from "../../../api/problem.ts";
+import type { StatementValues } from "../../sql/placeholders.ts";
+
+/**
+ * A quoted piece, in which a backslash takes the next letter and a doubled quote is one, and which goes to the end when it never closes; a
+ * semicolon; or a stretch of anything else.
+ */
+const piece = /'(?:[^'\\]|\\.|'')*(?:'|$)|"(?:[^"\\]|\\.|"")*(?:"|$)|`(?:[^`]|``)*(?:`|$)|;|[^'"`;]+|./gs;
+
+const placeholder = /(['"`]?)\{\{(\w+)\}\}\1/g;
+
+/**
+ * The single statements of `texts`, split at their semicolons, with their placeholders filled in. Where a placeholder is all there is between
+ * two quotes, its value is quoted for that place; elsewhere it is put in as it is. Unknown placeholders stay. Source: reference-facts.md, 3.6.
+ */
+export function mysqlStatements(texts: readonly string[], values: StatementValues): readonly string[] {
+  return texts.flatMap(split).map((text) =>
+    text.replace(placeholder, (whole: string, mark: string, name: string) => {
+      const value = valueFor(name, values);
+      if (value === undefined) return whole;
+      return mark === "" ? value : quoted(value, mark);
+    }),
+  );
+}
+
+/** `text` between the quotes `mark`. Throws a Problem "refused" for a text that no server can hold. */
+function quoted(text: string, mark: string): string {
+  if (text.includes("\0")) throw new Problem("refused", "a name or password must not contain a null character");
+  const doubled = text.replaceAll(mark, mark + mark);
+  return mark + (mark === "`" ? doubled : doubled.replaceAll("\\", "\\\\")) + mark;
+}
+
+function split(text: string): readonly string[] {
+  const statements = [""];
+  for (const [part] of text.matchAll(piece)) {
+    if (part === ";") statements.push("");
+    else statements[statements.length - 1] += part;
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== "");
+}
+
+function valueFor(placeholderName: string, { name, password, expiration }: StatementValues): string | undefined {
+  if (placeholderName === "name" || placeholderName === "username") return name;
+  if (placeholderName === "password") return password;
+  return placeholderName === "expiration" ? expiration : undefined;
+}

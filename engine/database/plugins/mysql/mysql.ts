@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { field } from "../../../api/field.ts";
+import { serviceVersion } from "../../../api/service-version.ts";
+import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
+import { poolFields } from "../../session-settings.ts";
+import { expirationText } from "../../sql/expiration.ts";
+import { transact } from "../../sql/transact.ts";
+import { passwordOf } from "../password-of.ts";
+import type { Plugin, UsernameForm } from "../plugin.ts";
+import { mysqlAddress, mysqlUser } from "./mysql-address.ts";
+import { mysqlDsn } from "./mysql-dsn.ts";
+import { mysqlStatements } from "./mysql-statements.ts";
+
+/** What is done when a role brings no statements of its own (reference-facts.md, 3.6). A user goes with all its rights. */
+const rotation = ["ALTER USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'"];
+const revocation = ["DROP USER IF EXISTS '{{name}}'@'%'"];
+
+/** How users are called on MySQL 5.7 and later, and on older servers, which take shorter names (reference-facts.md, 3.6). */
+const usernames: UsernameForm = { longest: 32, longestPart: 10, separator: "-", isUpperCase: false };
+const legacyUsernames: UsernameForm = { ...usernames, longest: 16, longestPart: 4 };
+
+const unknownUser = "42000";
+
+/** MySQL and MariaDB, which commit each statement about users by itself. Source: reference-facts.md, 3.6. */
+export const mysql: Plugin = {
+  name: "mysql-database-plugin",
+  usernames,
+  kind: "mysql",
+  version: serviceVersion,
+  credentialTypes: ["password"],
+  fields: z.object({
+    connection_url: field.text.optional(),
+    username: field.text.optional(),
+    password: field.secret.optional(),
+    disable_escaping: field.boolean.optional(),
+    username_template: field.text.optional(),
+    ...poolFields.shape,
+    tls_ca: field.text.optional(),
+    tls_skip_verify: field.boolean.optional(),
+  }),
+  address: mysqlAddress,
+  passwordsIn(connectionUrl) {
+    const dsn = mysqlDsn(connectionUrl);
+    return dsn && (dsn.password ? [dsn.password] : []);
+  },
+  userOf: mysqlUser,
+  isSameUser: (one, other) => one === other,
+
+  async createUser(session, { username, credential, expiresAt, creation, rollback }) {
+    const values = { name: username, password: passwordOf(credential), expiration: expirationText(expiresAt) };
+    const about = { subject: username };
+    try {
+      await transact(session, mysqlStatements(creation, values), about);
+    } catch (refusal) {
+      await tryRollback(session, mysqlStatements(rollback, values), about);
+      throw refusal;
+    }
+  },
+
+  async extendUser(session, { username, expiresAt, renewal }) {
+    const values = { name: username, expiration: expirationText(expiresAt) };
+    const statements = mysqlStatements(renewal, values);
+    if (statements.length > 0) await transact(session, statements, { subject: username });
+  },
+
+  async changeCredential(session, { username, credential, rotation: own }) {
+    if ((await exists(session, username)) === false) {
+      throw new DatabaseRefusal(`Operation ALTER USER failed for '${username}'@'%'`, unknownUser);
+    }
+    const statements = mysqlStatements(own.length > 0 ? own : rotation, {
+      name: username,
+      password: passwordOf(credential),
+    });
+    await transact(session, statements, { subject: username });
+  },
+
+  async dropUser(session, { username, revocation: own }) {
+    // a user that is absent while it may still be being made is not gone
+    await session.settle(username);
+    const about = { subject: username };
+    if (own.length === 0) return transact(session, mysqlStatements(revocation, { name: username }), about);
+    try {
+      await transact(session, mysqlStatements(own, { name: username }), about);
+    } catch (refusal) {
+      if ((await exists(session, username)) !== false) throw refusal;
+    }
+  },
+};
+
+/** The product under the four names that the reference has for it; a legacy server takes shorter names. */
+export const mysqlPlugins: readonly Plugin[] = [
+  mysql,
+  { ...mysql, name: "mysql-aurora-database-plugin" },
+  { ...mysql, name: "mysql-rds-database-plugin" },
+  { ...mysql, name: "mysql-legacy-database-plugin", usernames: legacyUsernames },
+];
+
+async function tryRollback(session: DatabaseSession, statements: readonly string[], about: { subject: string }) {
+  if (statements.length === 0) return;
+  try {
+    // before the creation is over there is nothing to roll back
+    await session.settle(about.subject);
+    await transact(session, statements, about);
+  } catch (refusal) {
+    // why the user could not be made is the better thing to tell
+    if (!(refusal instanceof DatabaseRefusal)) throw refusal;
+  }
+}
+
+/** Whether there is a user of this name; undefined when the root user may not look. */
+async function exists(session: DatabaseSession, username: string): Promise<boolean | undefined> {
+  try {
+    return (await session.column("SELECT User FROM mysql.user WHERE User = ?", [username])).length > 0;
+  } catch (refusal) {
+    if (refusal instanceof DatabaseRefusal && refusal.sqlState === "42000") return undefined;
+    throw refusal;
+  }
+}

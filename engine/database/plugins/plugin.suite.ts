@@ -1,0 +1,238 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { expect } from "chai";
+import { DatabaseRefusal, type DatabaseSession, type Databases } from "../../ports/databases.ts";
+import { isCertain, isLoginRefusal } from "../refusal.ts";
+import type { Details, Plugin } from "./plugin.ts";
+
+type Login = Readonly<{ username: string; password: string }>;
+
+/** A plugin with a real server of its product, and how a test looks into that. */
+export interface ServedPlugin extends AsyncDisposable {
+  readonly plugin: Plugin;
+  /** The adapter that clusters have for the product. */
+  readonly databases: Databases;
+  /** The same with little patience: what is not answered within a second fails. */
+  readonly hasty: Databases;
+  /** Somebody who may make, change and remove users. */
+  readonly root: Login;
+  /** The fields of a connection that logs in as this user. */
+  details(login: Login): Details;
+  /** Statements as an operator writes them, with the placeholders `{{name}}` and `{{password}}`. */
+  readonly statements: Readonly<{
+    /** Makes the user. */
+    creation: readonly string[];
+    /** Makes the user, and then does what the server refuses. */
+    failing: readonly string[];
+    /** Gives the user the password, and then leaves a mark. */
+    rotation: readonly string[];
+    /** Removes the user, and then leaves a mark. */
+    revocation: readonly string[];
+    /** Leaves a mark that is the user's name. */
+    mark: string;
+  }>;
+  /** All marks, oldest first or not. */
+  marks(): Promise<readonly string[]>;
+  /** Makes a user whom nobody manages. */
+  makeUser(login: Login): Promise<void>;
+  users(): Promise<readonly string[]>;
+  /** Whether the server lets somebody in, found out beside the adapter. */
+  accepts(username: string, password: string): Promise<boolean>;
+  /** Keeps what holds `text`, and all behind it on the same connection, from reaching the server. Resolves when something is held. */
+  hold(text: string): Promise<void>;
+  /** Lets what is held arrive. */
+  release(): void;
+}
+
+/** What every plugin must do, on a real server of its product. `skip`: why there is no such server. Source: docs/plugins.md. */
+export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, skip: string | false = false): void {
+  suite(`plugin: ${name}`, { timeout: 120_000, skip }, () => {
+    let served: ServedPlugin;
+    let plugin: Plugin;
+    let session: DatabaseSession;
+    before(async () => {
+      served = await serve();
+      plugin = served.plugin;
+      session = served.databases.open(plugin.kind, addressOf(served.root));
+    });
+    after(async () => {
+      await session?.close();
+      await served?.[Symbol.asyncDispose]();
+    });
+
+    const addressOf = (login: Login) => plugin.address(served.details(login));
+    const far = Date.UTC(2100, 0);
+
+    function create(
+      { username, password }: Login,
+      more: { creation?: readonly string[]; rollback?: readonly string[] } = {},
+    ) {
+      const { creation = served.statements.creation, rollback = [] } = more;
+      const credential = { type: "password", password } as const;
+      return plugin.createUser(session, { username, credential, expiresAt: far, creation, rollback });
+    }
+
+    const change = ({ username, password }: Login, rotation: readonly string[] = []) =>
+      plugin.changeCredential(session, { username, credential: { type: "password", password }, rotation });
+
+    test("a connection's fields make an address; it logs in, and with a wrong password the server refuses", async () => {
+      await session.verify();
+      expect(plugin.userOf(served.details(served.root))).to.equal(served.root.username);
+      const stranger = served.databases.open(plugin.kind, addressOf({ ...served.root, password: "not-the-password" }));
+      const refusal = await refused(stranger.verify());
+      expect(isLoginRefusal(refusal)).to.equal(true);
+      expect(refusal.message).not.to.include("not-the-password");
+      await stranger.close();
+    });
+
+    test("nobody at the address is no refusal of the login", async () => {
+      const details = served.details(served.root);
+      const nowhere = Object.fromEntries(
+        Object.entries(details).map(([field, value]) => [
+          field,
+          field === "port" ? 1 : typeof value === "string" ? value.replace(/:\d+\b/, ":1") : value,
+        ]),
+      );
+      const nobody = served.databases.open(plugin.kind, plugin.address(nowhere));
+      const refusal = await refused(nobody.verify());
+      expect([isLoginRefusal(refusal), isCertain(refusal), refusal.sqlState]).to.deep.equal([false, false, ""]);
+      await nobody.close();
+    });
+
+    test("a user is made by the role's statements, and logs in with its own password only", async () => {
+      const ada = { username: "v-ada-1", password: "Password-of-ada-1" };
+      await create(ada, { creation: [...served.statements.creation, served.statements.mark] });
+      expect(await served.accepts(ada.username, ada.password)).to.equal(true);
+      expect(await served.accepts(ada.username, "another")).to.equal(false);
+      expect(await served.marks()).to.include(ada.username);
+    });
+
+    test("names and passwords are never statements, whatever letters they have", async () => {
+      for (const username of ["o'hara", 'o"hara', "o`hara", "back\\slash", "semi;colon", "{{password}}", "dash--x"]) {
+        const password = `p@ss:w/o"r'd\\%41 ü;--{{name}}`;
+        await create({ username, password });
+        expect(await served.accepts(username, password), username).to.equal(true);
+        await change({ username, password: `${password}'2` });
+        expect(await served.accepts(username, `${password}'2`), username).to.equal(true);
+        await plugin.dropUser(session, { username, revocation: [] });
+        expect(await served.users(), username).not.to.include(username);
+      }
+    });
+
+    test("of a creation that fails midway nothing is left when the user is dropped", async () => {
+      const bob = { username: "v-bob-1", password: "Password-of-bob-1" };
+      await refused(create(bob, { creation: served.statements.failing }));
+      await plugin.dropUser(session, { username: bob.username, revocation: [] });
+      expect(await served.users()).not.to.include(bob.username);
+      expect(await served.accepts(bob.username, bob.password)).to.equal(false);
+      // The connection is whole, and the name can be had.
+      await create(bob);
+      expect(await served.accepts(bob.username, bob.password)).to.equal(true);
+    });
+
+    test("statements that are none are refused, and are certain to have done nothing", async () => {
+      const refusal = await refused(
+        create({ username: "v-none-1", password: "x-x-x-x" }, { creation: ["oops {{name}}"] }),
+      );
+      expect([isCertain(refusal), isLoginRefusal(refusal)]).to.deep.equal([true, false]);
+      expect(await served.users()).not.to.include("v-none-1");
+    });
+
+    test("rollback statements are executed when a creation fails", async () => {
+      const user = { username: "v-carl-1", password: "Password-of-carl-1" };
+      await refused(create(user, { creation: served.statements.failing, rollback: [served.statements.mark] }));
+      expect(await served.marks()).to.include(user.username);
+      await plugin.dropUser(session, { username: user.username, revocation: [] });
+    });
+
+    test("a user that exists gets another password, twice over if need be", async () => {
+      await served.makeUser({ username: "dora", password: "first-of-dora" });
+      for (const _ of ["once", "again"]) await change({ username: "dora", password: "second-of-dora" });
+      expect(await served.accepts("dora", "second-of-dora")).to.equal(true);
+      expect(await served.accepts("dora", "first-of-dora")).to.equal(false);
+      await change({ username: "dora", password: "third-of-dora" }, served.statements.rotation);
+      expect(await served.accepts("dora", "third-of-dora")).to.equal(true);
+      expect(await served.marks()).to.include("dora");
+    });
+
+    test("a user that is not there gets no password, and is not made", async () => {
+      const refusal = await refused(change({ username: "absent", password: "Password-of-absent" }));
+      expect(isCertain(refusal)).to.equal(true);
+      expect(await served.users()).not.to.include("absent");
+    });
+
+    test("the root user changes its own password", async () => {
+      await change({ ...served.root, password: "Root-password-2" });
+      const renewed = served.databases.open(plugin.kind, addressOf({ ...served.root, password: "Root-password-2" }));
+      await renewed.verify();
+      await renewed.close();
+      await change(served.root);
+      expect(await served.accepts(served.root.username, served.root.password)).to.equal(true);
+    });
+
+    test("a renewal does what the role says, and else what the product can", async () => {
+      const emma = { username: "v-emma-1", password: "Password-of-emma-1" };
+      await create(emma);
+      await plugin.extendUser(session, { username: emma.username, expiresAt: far, renewal: [] });
+      expect(await served.accepts(emma.username, emma.password)).to.equal(true);
+      await plugin.extendUser(session, { username: emma.username, expiresAt: far, renewal: [served.statements.mark] });
+      expect(await served.marks()).to.include(emma.username);
+    });
+
+    test("a user is removed, twice over if need be, also by the role's statements", async () => {
+      for (const [username, revocation] of [
+        ["v-fred-1", []],
+        ["v-gina-1", served.statements.revocation],
+      ] as const) {
+        await create({ username, password: "Password-of-both" });
+        await plugin.dropUser(session, { username, revocation });
+        await plugin.dropUser(session, { username, revocation });
+        expect(await served.users()).not.to.include(username);
+        expect(await served.accepts(username, "Password-of-both")).to.equal(false);
+      }
+      expect(await served.marks()).to.include("v-gina-1");
+    });
+
+    test("a creation that the network holds back makes no user after that was dropped", async () => {
+      const hugo = { username: "v-hugo-1", password: "Password-of-hugo-1" };
+      const hasty = served.hasty.open(plugin.kind, addressOf(served.root));
+      await hasty.verify();
+      const held = served.hold(hugo.username);
+      const attempt = plugin.createUser(hasty, {
+        username: hugo.username,
+        credential: { type: "password", password: hugo.password },
+        expiresAt: far,
+        creation: served.statements.creation,
+        rollback: [],
+      });
+      await held;
+      expect(isCertain(await refused(attempt))).to.equal(false);
+      await plugin.dropUser(session, { username: hugo.username, revocation: [] });
+      served.release();
+      // Twice through the server, so that what arrived before has been read.
+      await create({ username: "v-iris-1", password: "Password-of-iris-1" });
+      await session.verify();
+      expect(await served.users())
+        .to.include("v-iris-1")
+        .and.not.include(hugo.username);
+      await hasty.close();
+    });
+
+    test("many users are made at once, and removed", async () => {
+      const many = Array.from({ length: 24 }, (_, n) => ({ username: `v-many-${n}`, password: `Password-of-${n}` }));
+      await Promise.all(many.map((user) => create(user)));
+      expect(await served.users()).to.include.members(many.map(({ username }) => username));
+      await Promise.all(many.map(({ username }) => plugin.dropUser(session, { username, revocation: [] })));
+      expect((await served.users()).filter((user) => user.startsWith("v-many-"))).to.deep.equal([]);
+    });
+  });
+}
+
+async function refused(attempt: Promise<unknown>): Promise<DatabaseRefusal> {
+  const outcome = await attempt.then(
+    () => "it succeeded",
+    (error: unknown) => error,
+  );
+  assert.ok(outcome instanceof DatabaseRefusal, `expected a refusal, got ${String(outcome)}`);
+  return outcome;
+}

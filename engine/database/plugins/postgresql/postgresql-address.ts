@@ -1,0 +1,39 @@
+import { Problem } from "../../../api/problem.ts";
+import { fillUrl } from "../../connection-url.ts";
+import type { Details } from "../plugin.ts";
+import { connectionSettings } from "./postgresql-settings.ts";
+
+/**
+ * The URL that a PostgreSQL connection leads to, spelt in the one way that all readers understand alike. `connection_url` is a URL or a list
+ * of settings such as `host=db user={{username}} password={{password}} dbname=shop`. Throws a Problem "refused" that quotes none of it.
+ */
+export function postgresqlAddress(details: Details): string {
+  if (!details.connection_url) throw new Problem("refused", "connection_url cannot be empty");
+  const settings = connectionSettings(fillUrl(details.connection_url, details));
+  if (!settings) {
+    throw new Problem(
+      "refused",
+      "connection_url is neither a PostgreSQL URL, in which special characters are percent-encoded, nor a list of settings",
+    );
+  }
+  return urlOf(settings.values);
+}
+
+function urlOf(settings: ReadonlyMap<string, string>): string {
+  const { user, password, host: given, port = "", dbname = "", ...others } = Object.fromEntries(settings);
+  const host = given || "localhost";
+  // A folder of Unix sockets has no place in a URL but its query, and no port without it.
+  const isSocket = host.startsWith("/");
+  const query = Object.entries(isSocket ? { ...others, host, ...(port === "" ? {} : { port }) } : others).map(
+    ([name, value]) => `${escaped(name)}=${escaped(value)}`,
+  );
+  const secret = password === undefined ? "" : `:${escaped(password)}`;
+  const login = user === undefined && password === undefined ? "" : `${escaped(user ?? "")}${secret}@`;
+  const name = host.includes(":") ? `[${host}]` : escaped(host);
+  const server = isSocket ? "" : name + (port === "" ? "" : `:${escaped(port)}`);
+  return `postgresql://${login}${server}/${escaped(dbname)}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+}
+
+function escaped(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}

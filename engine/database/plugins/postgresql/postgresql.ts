@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { field } from "../../../api/field.ts";
+import { serviceVersion } from "../../../api/service-version.ts";
+import { DatabaseRefusal, type DatabaseSession } from "../../../ports/databases.ts";
+import { poolFields, tlsFields } from "../../session-settings.ts";
+import { expirationText } from "../../sql/expiration.ts";
+import { fillStatements, type StatementValues } from "../../sql/placeholders.ts";
+import { quoteIdentifier } from "../../sql/quoting.ts";
+import { transact } from "../../sql/transact.ts";
+import { passwordOf } from "../password-of.ts";
+import type { Plugin } from "../plugin.ts";
+import { postgresqlAddress } from "./postgresql-address.ts";
+import { connectionSettings } from "./postgresql-settings.ts";
+import { isSamePostgresqlUser, postgresqlUser } from "./postgresql-user.ts";
+
+/** What is done when a role brings no statements of its own (reference-facts.md, 3.6). */
+const renewal = [`ALTER ROLE "{{name}}" VALID UNTIL '{{expiration}}'`];
+const rotation = [`ALTER ROLE "{{name}}" WITH PASSWORD '{{password}}'`];
+/** What the user made stays, and belongs to the root user from then on. */
+const revocation = [
+  `REASSIGN OWNED BY "{{name}}" TO CURRENT_USER`,
+  `DROP OWNED BY "{{name}}"`,
+  `DROP ROLE IF EXISTS "{{name}}"`,
+];
+
+const insufficientPrivilege = "42501";
+const undefinedObject = "42704";
+
+/** PostgreSQL 15 and later. Source: reference-facts.md, 3.6. */
+export const postgresql: Plugin = {
+  name: "postgresql-database-plugin",
+  kind: "postgresql",
+  version: serviceVersion,
+  credentialTypes: ["password", "client_certificate"],
+  fields: z.object({
+    connection_url: field.text.optional(),
+    username: field.text.optional(),
+    password: field.secret.optional(),
+    disable_escaping: field.boolean.optional(),
+    username_template: field.text.optional(),
+    ...poolFields.shape,
+    ...tlsFields.shape,
+  }),
+  address: postgresqlAddress,
+  passwordsIn: (connectionUrl) => connectionSettings(connectionUrl)?.passwords,
+  userOf: postgresqlUser,
+  isSameUser: isSamePostgresqlUser,
+  usernames: { longest: 63, longestPart: 8, separator: "-", isUpperCase: false },
+
+  async createUser(session, { username, credential, expiresAt, creation, rollback }) {
+    const values = {
+      name: username,
+      ...(credential.type === "password" ? { password: credential.password } : {}),
+      expiration: expirationText(expiresAt),
+    };
+    try {
+      await transact(session, fillStatements(creation, values), { subject: username });
+    } catch (refusal) {
+      await tryRollback(session, rollback, values);
+      throw refusal;
+    }
+  },
+
+  async extendUser(session, { username, expiresAt, renewal: own }) {
+    const values = { name: username, expiration: expirationText(expiresAt) };
+    await transact(session, fillStatements(own.length > 0 ? own : renewal, values), { subject: username });
+  },
+
+  async changeCredential(session, { username, credential, rotation: own }) {
+    if (!(await exists(session, username))) {
+      throw new DatabaseRefusal(`role ${quoteIdentifier(username)} does not exist`, undefinedObject);
+    }
+    const statements = fillStatements(own.length > 0 ? own : rotation, {
+      name: username,
+      password: passwordOf(credential),
+    });
+    await transact(session, statements, { subject: username });
+  },
+
+  async dropUser(session, { username, revocation: own }) {
+    // a user that is absent while it may still be being made is not gone
+    await session.settle(username);
+    if (own.length === 0) return drop(session, username);
+    try {
+      await transact(session, fillStatements(own, { name: username }), { subject: username });
+    } catch (refusal) {
+      if (await exists(session, username)) throw refusal;
+    }
+  },
+};
+
+async function tryRollback(session: DatabaseSession, statements: readonly string[], values: StatementValues) {
+  if (statements.length === 0) return;
+  try {
+    // before the creation is over there is nothing to roll back
+    await session.settle(values.name);
+    await transact(session, fillStatements(statements, values), { subject: values.name });
+  } catch (refusal) {
+    // why the user could not be made is the better thing to tell
+    if (!(refusal instanceof DatabaseRefusal)) throw refusal;
+  }
+}
+
+async function drop(session: DatabaseSession, username: string): Promise<void> {
+  if (!(await exists(session, username))) return;
+  const statements = fillStatements(revocation, { name: username });
+  const about = { subject: username };
+  try {
+    await transact(session, statements, about);
+  } catch (refusal) {
+    if (!(refusal instanceof DatabaseRefusal) || refusal.sqlState !== insufficientPrivilege) throw refusal;
+    // who may create roles without being a superuser owns what a role owns only as its member
+    await transact(session, [`GRANT ${quoteIdentifier(username)} TO CURRENT_USER`, ...statements], about);
+  }
+}
+
+async function exists(session: DatabaseSession, username: string): Promise<boolean> {
+  const found = await session.column("SELECT rolname FROM pg_catalog.pg_roles WHERE rolname = $1", [username]);
+  return found.length > 0;
+}

@@ -1,0 +1,143 @@
+import { Problem, quoted } from "../api/problem.ts";
+import { type TemplateFunction, type TemplateSource, templateFunctions } from "./template-functions.ts";
+
+/** A name as a template makes it. Each one draws anew. */
+export type UsernameTemplate = (source: TemplateSource) => string;
+
+/** Part of a template: yields a text, perhaps from what was piped into it. */
+type Part = (source: TemplateSource) => string;
+
+/** Longer ones are none that a person wrote. */
+const maxCharacters = 1024;
+/** More parentheses in one another are none that a person wrote. */
+const maxDepth = 16;
+
+/** What in a template could end a quoted name in somebody's statements. */
+const unsafe = /["'`\\;\p{Cc}]/u;
+
+/**
+ * Reads a template such as `{{.RoleName}}-{{random 20 | lowercase}}`: texts, and in double braces a field (`.DisplayName`, `.RoleName`), a
+ * literal or a function with its arguments; what stands before a `|` is the last argument of what follows (reference documentation,
+ * "Username templating"). Throws a Problem "refused" that says what cannot be understood.
+ */
+export function parseUsernameTemplate(text: string): UsernameTemplate {
+  if (text.length > maxCharacters) throw unreadable(`longer than ${maxCharacters} characters`);
+  const parts: Part[] = [];
+  let at = 0;
+  for (let open = text.indexOf("{{"); open >= 0; open = text.indexOf("{{", at)) {
+    parts.push(literal(text.slice(at, open)));
+    const tokens = new Tokens(text, open + 2);
+    parts.push(pipeline(tokens, 0));
+    at = tokens.close();
+  }
+  parts.push(literal(text.slice(at)));
+  return (source) => parts.map((part) => part(source)).join("");
+}
+
+function literal(text: string): Part {
+  if (text.includes("}}")) throw unreadable('unexpected "}}"');
+  const found = unsafe.exec(text);
+  if (found) throw unreadable(`${JSON.stringify(found[0])} cannot be part of a user's name`);
+  return () => text;
+}
+
+function pipeline(tokens: Tokens, depth: number): Part {
+  if (depth > maxDepth) throw unreadable("too many parentheses");
+  let part = command(tokens, depth, undefined);
+  while (tokens.take("|")) part = command(tokens, depth, part);
+  return part;
+}
+
+function command(tokens: Tokens, depth: number, piped: Part | undefined): Part {
+  const name = tokens.word();
+  if (name === undefined) {
+    const value = operand(tokens, depth);
+    if (value === undefined) throw unreadable(`missing value in ${tokens.rest()}`);
+    if (piped !== undefined) throw unreadable("only a function takes what is piped into it");
+    return value;
+  }
+  const known: TemplateFunction | undefined = Object.hasOwn(templateFunctions, name)
+    ? templateFunctions[name]
+    : undefined;
+  if (!known) throw unreadable(`function ${quoted(name)} not defined`);
+  const given: Part[] = [];
+  for (let next = operand(tokens, depth); next !== undefined; next = operand(tokens, depth)) given.push(next);
+  const all = piped === undefined ? given : [...given, piped];
+  if (!known.takes(all.length)) throw unreadable(`wrong number of args for ${name}: got ${all.length}`);
+  return (source) =>
+    known.call(
+      all.map((part) => part(source)),
+      source,
+    );
+}
+
+/** A field, a literal, a function without arguments or a pipeline in parentheses; undefined when nothing of the kind follows. */
+function operand(tokens: Tokens, depth: number): Part | undefined {
+  if (tokens.take("(")) {
+    const inner = pipeline(tokens, depth + 1);
+    if (!tokens.take(")")) throw unreadable("unclosed left paren");
+    return inner;
+  }
+  const field = tokens.field();
+  if (field === "DisplayName") return ({ displayName }) => displayName;
+  if (field === "RoleName") return ({ roleName }) => roleName;
+  if (field !== undefined) throw unreadable(`can't evaluate field ${field}`);
+  const value = tokens.literal();
+  if (value !== undefined) return () => value;
+  const name = tokens.word();
+  if (name === undefined) return undefined;
+  const known = Object.hasOwn(templateFunctions, name) ? templateFunctions[name] : undefined;
+  if (!known) throw unreadable(`function ${quoted(name)} not defined`);
+  if (!known.takes(0)) throw unreadable(`wrong number of args for ${name}: got 0`);
+  return (source) => known.call([], source);
+}
+
+/** What stands between double braces, from a place on. */
+class Tokens {
+  readonly #text: string;
+  #at: number;
+
+  constructor(text: string, at: number) {
+    this.#text = text;
+    this.#at = at;
+  }
+
+  take(sign: "|" | "(" | ")"): boolean {
+    return this.#match(sign === "|" ? /\s*\|/y : sign === "(" ? /\s*\(/y : /\s*\)/y) !== undefined;
+  }
+
+  word(): string | undefined {
+    return this.#match(/\s*([A-Za-z_]\w*)/y)?.[1];
+  }
+
+  field(): string | undefined {
+    return this.#match(/\s*\.(\w+)/y)?.[1];
+  }
+
+  literal(): string | undefined {
+    const found = this.#match(/\s*(?:"((?:[^"\\\n]|\\["\\nt])*)"|`([^`]*)`|(\d{1,9}))/y);
+    const escaped = found?.[1]?.replace(/\\(.)/g, (_, letter: string) => ({ n: "\n", t: "\t" })[letter] ?? letter);
+    return escaped ?? found?.[2] ?? found?.[3];
+  }
+
+  /** Where the text goes on behind the closing braces. */
+  close(): number {
+    if (this.#match(/\s*\}\}/y) === undefined) throw unreadable(`unclosed action: ${this.rest()}`);
+    return this.#at;
+  }
+
+  rest(): string {
+    return JSON.stringify(this.#text.slice(this.#at, this.#at + 20));
+  }
+
+  #match(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text) ?? undefined;
+    if (found) this.#at = pattern.lastIndex;
+    return found;
+  }
+}
+
+function unreadable(why: string): Problem {
+  return new Problem("refused", `unable to parse template: ${why}`);
+}

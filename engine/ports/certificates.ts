@@ -1,0 +1,39 @@
+import type { Instant } from "./clock.ts";
+
+/** Kinds of keys that certificates are made for, by the words of the API. */
+export type KeyType = "rsa" | "ec" | "ed25519";
+
+/** A kind of key and its size in bits, which means nothing with ed25519. */
+export type KeyKind = Readonly<{ type: KeyType; bits: number }>;
+
+/** A key pair as PEM: the private key as PKCS#8, the public one as SubjectPublicKeyInfo. */
+export type KeyPair = Readonly<{ privateKey: string; publicKey: string }>;
+
+/** Who signs: a certificate and the private key of it, as PEM. */
+export type Authority = Readonly<{ certificate: string; privateKey: string }>;
+
+/** What a client certificate says. */
+export type CertificateRequest = Readonly<{
+  commonName: string;
+  /** PEM of its SubjectPublicKeyInfo. */
+  publicKey: string;
+  authority: Authority;
+  /** Bits of the digest that is signed: 256, 384 or 512. An authority with an ed25519 key has its own. */
+  signatureBits: number;
+  /** {@link serialBytes} bytes that no other certificate of the authority has. */
+  serial: Uint8Array;
+  notBefore: Instant;
+  notAfter: Instant;
+}>;
+
+/** Bytes of a serial number: as many as may be told (RFC 5280, 4.1.2.2). */
+export const serialBytes = 20;
+
+/** Key pairs and X.509 certificates for clients. */
+export interface Certificates {
+  generateKeys(kind: KeyKind): Promise<KeyPair>;
+  /** What is wrong with an authority, for people, naming the field of the API that it was given in; undefined when it can sign. */
+  faultOf(authority: Partial<Authority>): string | undefined;
+  /** A certificate for the authentication of a client, as PEM. Throws an Error when the authority cannot sign. */
+  issue(request: CertificateRequest): string;
+}

@@ -1,0 +1,79 @@
+import { claimOf, isFenced, isLater, latestClaim } from "./claim.ts";
+import { connectedTo, waiting } from "./connection.ts";
+import type { Turn } from "./effects.ts";
+import type { Input } from "./input.ts";
+import type { Message, Told } from "./message.ts";
+import { type PeerId, upstreamPeer } from "./peer.ts";
+import type { Primary } from "./state.ts";
+
+/** The primary of before took the connection: it is told of this cluster's era. */
+export function untoldConnected(state: Primary, { addresses, now }: Extract<Input, { type: "connected" }>): Turn {
+  if (state.connection.phase !== "dialling") {
+    return [state, { send: [{ type: "close", to: upstreamPeer, reason: "no longer wanted" }] }];
+  }
+  const message: Message = { type: "claim", claim: claimOf(state.record.history) };
+  return [
+    { ...state, connection: connectedTo(addresses, now) },
+    { send: [{ type: "message", to: upstreamPeer, message }] },
+  ];
+}
+
+/** The connection to the primary of before ended. One that refuses this cluster has another set or other secondaries now: it is not asked again. */
+export function untoldLost(state: Primary, { isRefused, reason, now }: Extract<Input, { type: "disconnected" }>): Turn {
+  const { connection, record } = state;
+  if (isRefused) {
+    return [
+      { ...state, record: { ...record, untold: null }, connection: { phase: "none" } },
+      { remarks: [{ level: "warn", event: "the primary of before was not told of this era", facts: { reason } }] },
+    ];
+  }
+  const attempts = connection.phase === "dialling" ? connection.attempts : 0;
+  return [record.untold === null ? state : { ...state, connection: waiting(attempts, now) }, {}];
+}
+
+/** What the primary of before says: once it has told its latest claim, it knows of this one. */
+export function untoldHeard(state: Primary, message: Message): Turn {
+  const { connection } = state;
+  if (connection.phase !== "connected") return [state, {}];
+  if (message.type !== "claim") return [{ ...state, connection: { ...connection, unheard: 0 } }, {}];
+  const told: Primary = { ...state, record: { ...state.record, untold: null }, connection: { phase: "none" } };
+  const close = { type: "close", to: upstreamPeer, reason: "it was told who leads" } as const;
+  const [next, effects] = met(told, message);
+  return [next, { ...effects, send: [close] }];
+}
+
+/** A peer that is no primary of before tells of a claim: it is answered with the latest that is known here. */
+export function claimHeard(state: Primary, from: PeerId, message: Told<"claim">): Turn {
+  const [next, effects] = met(state, message);
+  const record = next.role === "primary" ? next.record : state.record;
+  return [
+    next,
+    { ...effects, send: [{ type: "message", to: from, message: { type: "claim", claim: latestClaim(record) } }] },
+  ];
+}
+
+/**
+ * What a claim does to a primary. One that is later than its own fences it: it writes no more from now on, also after restarts. Only a demotion
+ * ends that, and then a promotion by force, which begins a later era still.
+ */
+export function met(state: Primary, { claim }: Readonly<{ claim: Told<"claim">["claim"] }>): Turn {
+  const { record } = state;
+  if (!isLater(claim, latestClaim(record))) return [state, {}];
+  const wasFenced = isFenced(record);
+  const own = claimOf(record.history).epoch;
+  return [
+    { ...state, record: { ...record, met: claim } },
+    wasFenced
+      ? {}
+      : {
+          apply: ["leadership"],
+          remarks: [
+            {
+              level: "warn",
+              event: "fenced: a cluster leads in a later era",
+              facts: { epoch: own, later: claim.epoch },
+            },
+          ],
+        },
+  ];
+}

@@ -1,0 +1,119 @@
+Feature: Attacks on IAM logins
+  What an attacker does with a signed request that is not theirs, or with an answer of the provider that they have a say in.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login is enabled in Oslo for the server "oslo.example"
+    And the IAM user Ada
+    And the IAM user Mallory
+    And the role "private" only for the user Ada, with the policies "private" for 5 minutes
+
+  @needs-move-time @needs-signatures
+  Scenario: A signed request that is replayed after its window is refused
+    When Ada signs a request for the server "oslo.example"
+    And Mallory replays the request of Ada to Oslo as role "private"
+    Then the login succeeds
+    When 16 minutes pass
+    And Mallory replays the request of Ada to Oslo as role "private"
+    Then the login is refused
+    When Ada logs in to Oslo as role "private"
+    Then the login succeeds
+
+  Scenario: A signed request for one server is refused by another
+    When Ada signs a request for the server "lima.example"
+    And Mallory replays the request of Ada to Oslo as role "private"
+    Then the login is refused
+    When cloud login in Oslo requires the server ID "lima.example"
+    And Mallory replays the request of Ada to Oslo as role "private"
+    Then the login succeeds
+
+  @needs-signatures
+  Scenario Outline: A signed request that was changed is refused: <change>
+    When Ada signs a request for the server "oslo.example"
+    And Mallory replays the request of Ada to Oslo as role "private", with <change>
+    Then the login is refused
+    When Mallory replays the request of Ada to Oslo as role "private"
+    Then the login succeeds
+
+    Examples:
+      | change                                           |
+      | the server ID taken out of the signed headers    |
+      | a second Host header                             |
+      | a Host header of another host                    |
+      | a second server ID                               |
+      | another action in the query                      |
+      | another version in the query                     |
+      | a second action in the body                      |
+      | another version in the body                      |
+      | one more parameter in the body                   |
+      | the URL of another host                          |
+      | a path that climbs out of the endpoint           |
+      | the signature in the query                       |
+      | a second Authorization header                    |
+      | the content type of JSON                         |
+
+  @needs-signatures
+  Scenario: A body that does not match its signed hash is refused
+    When Ada logs in to Oslo as role "private" with the hash of another body
+    Then the login is refused
+    When Ada logs in to Oslo as role "private" with the signed headers "X-Amz-Content-Sha256"
+    Then the login succeeds
+
+  @CLOUD-IAM-08 @needs-signatures
+  Scenario Outline: A login is that of the principal who signed, whatever the request says: <claim>
+    Given the role "ada" only for the user Ada, with the policies "private" for 5 minutes
+    And the role "mallory" for every user of the account, with the policies "default" for 5 minutes
+    When Mallory logs in to Oslo as role "ada" with <claim>
+    Then the login is refused, naming "/Mallory"
+    When Mallory logs in to Oslo as role "mallory" with <claim>
+    Then the login succeeds
+    And the token of Mallory carries the account_id "{account}"
+
+    Examples:
+      | claim                            |
+      | a signed header that names Ada   |
+      | a server ID and nothing else     |
+
+  @CLOUD-IAM-09 @needs-stand-ins
+  Scenario: A signed request is sent to the configured endpoint, whatever host it names
+    Given the stand-in "mallory" answers with the identity of Ada, whatever it is asked
+    When Mallory signs a request to the stand-in "mallory" and logs in with it to Oslo as role "private"
+    Then the login is refused
+    And the stand-in "mallory" was not called
+    When Mallory signs a request to the stand-in "mallory" and logs in with it to Lima as role "private"
+    Then the login is refused
+    And the stand-in "mallory" was not called
+    When Ada logs in to Oslo as role "private"
+    Then the login succeeds
+
+  @needs-stand-ins
+  Scenario Outline: An answer of the provider that is no identity lookup's is refused: <answer>
+    Given the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:sts} |
+      | max_retries  | 0              |
+    And the stand-in "sts" answers Mallory with <answer>
+    When Mallory logs in to Oslo as role "private"
+    Then the login is refused
+    And the refusal tells no secret
+    When the stand-in "sts" answers with the identity of Ada, whatever it is asked
+    And Ada logs in to Oslo as role "private"
+    Then the login succeeds
+
+    Examples:
+      | answer                                                    |
+      | Ada's identity in JSON                                    |
+      | Ada's identity in an error                                |
+      | Ada's identity in the answer to another action            |
+      | Ada's identity in a comment                               |
+      | Ada's identity in an attribute                            |
+      | Ada's identity before Mallory's                           |
+      | Mallory's identity before Ada's                           |
+      | Ada's ARN and the account of Mallory's choice             |
+      | Ada's identity with another content type                  |
+      | Ada's identity behind a document type                     |
+      | an entity that grows a billion times                      |
+      | an entity that reads a file                               |
+      | ten megabytes of XML                                      |
+      | a thousand nested elements                                |
+      | a redirect to the stand-in mallory                        |
+      | nothing                                                   |

@@ -1,0 +1,194 @@
+Feature: Client configuration of cloud login
+  How the service calls the provider's APIs, and what it requires of signed requests.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login is enabled in Oslo
+    And the client configuration in Oslo is deleted
+
+  @CLOUD-CLIENT-01 @CORE-UPDATE-01
+  Scenario: What is written is read back, except the secret key
+    When the client configuration in Oslo is written with:
+      | max_retries                | 2                      |
+      | access_key                 | AKIAOSLO               |
+      | secret_key                 | not-to-be-told         |
+      | endpoint                   | http://ec2.example:81  |
+      | iam_endpoint               | http://iam.example:82  |
+      | sts_endpoint               | http://sts.example:83  |
+      | sts_region                 | eu-west-3              |
+      | iam_server_id_header_value | oslo.example           |
+      | allowed_sts_header_values  | ["X-Amz-One","X-Amz-Two"] |
+    Then the client configuration in Oslo has:
+      | max_retries                | 2                      |
+      | access_key                 | AKIAOSLO               |
+      | endpoint                   | http://ec2.example:81  |
+      | iam_endpoint               | http://iam.example:82  |
+      | sts_endpoint               | http://sts.example:83  |
+      | sts_region                 | eu-west-3              |
+      | iam_server_id_header_value | oslo.example           |
+      | allowed_sts_header_values  | ["X-Amz-One","X-Amz-Two"] |
+    And the client configuration in Oslo does not tell "not-to-be-told"
+    When the client configuration in Oslo is written with:
+      | max_retries                | 0                     |
+      | access_key                 | AKIALIMA              |
+      | secret_key                 | not-to-be-told-either |
+      | endpoint                   | http://ec2.example:91 |
+      | iam_endpoint               | http://iam.example:92 |
+      | sts_endpoint               | http://sts.example:93 |
+      | sts_region                 | eu-west-1             |
+      | iam_server_id_header_value | lima.example          |
+      | allowed_sts_header_values  | X-Amz-Three           |
+    Then the client configuration in Oslo has:
+      | max_retries                | 0                     |
+      | access_key                 | AKIALIMA              |
+      | endpoint                   | http://ec2.example:91 |
+      | iam_endpoint               | http://iam.example:92 |
+      | sts_endpoint               | http://sts.example:93 |
+      | sts_region                 | eu-west-1             |
+      | iam_server_id_header_value | lima.example          |
+      | allowed_sts_header_values  | ["X-Amz-Three"]       |
+
+  @CLOUD-CLIENT-02 @CORE-DELETE-01
+  Scenario: A deleted client configuration requires nothing any more
+    Given the IAM user Ada
+    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    When the client configuration in Oslo is written with:
+      | sts_endpoint               | {cloud}      |
+      | iam_server_id_header_value | oslo.example |
+    And Ada logs in to Oslo as role "painter" with no server ID
+    Then the login is refused
+    When the client configuration in Oslo is deleted
+    Then there is no client configuration in Oslo
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {cloud} |
+    And Ada logs in to Oslo as role "painter" with no server ID
+    Then the login succeeds
+
+  @CLOUD-CLIENT-03
+  Scenario: Every field is optional
+    When the client configuration in Oslo is written with nothing
+    Then the client configuration in Oslo can be written with each of these alone:
+      | field                      | value                 |
+      | max_retries                | 3                     |
+      | access_key                 | AKIAOSLO              |
+      | secret_key                 | not-to-be-told        |
+      | endpoint                   | http://ec2.example:81 |
+      | iam_endpoint               | http://iam.example:82 |
+      | sts_endpoint               | http://sts.example:83 |
+      | sts_region                 | eu-west-3             |
+      | iam_server_id_header_value | oslo.example          |
+      | allowed_sts_header_values  | X-Amz-One             |
+
+  @CLOUD-CLIENT-04 @CLOUD-CLIENT-06 @CLOUD-CLIENT-07
+  Scenario: What was never written has its default, whether little or nothing was written
+    When the client configuration in Oslo is written with nothing
+    # CLOUD-CLIENT-04
+    Then the client configuration in Oslo has:
+      | max_retries | -1 |
+    # CLOUD-CLIENT-06
+    And the client configuration in Oslo has:
+      | endpoint     |  |
+      | iam_endpoint |  |
+      | sts_endpoint |  |
+      | sts_region   |  |
+    # CLOUD-CLIENT-07
+    And the client configuration in Oslo has:
+      | iam_server_id_header_value |  |
+      | allowed_sts_header_values  |  |
+    When the client configuration in Oslo is written with:
+      | access_key | AKIAOSLO       |
+      | secret_key | not-to-be-told |
+      | endpoint   | http://ec2.example:81 |
+    # CLOUD-CLIENT-04
+    Then the client configuration in Oslo has:
+      | max_retries | -1 |
+    # CLOUD-CLIENT-06
+    And the client configuration in Oslo has:
+      | iam_endpoint |  |
+      | sts_endpoint |  |
+      | sts_region   |  |
+
+  @CLOUD-CLIENT-05
+  Scenario: There is no access key until one is written
+    When the client configuration in Oslo is written with:
+      | max_retries | 1 |
+    Then the client configuration in Oslo has:
+      | access_key |  |
+      | secret_key |  |
+
+  Scenario: A number of retries below -1 is refused
+    When the client configuration in Oslo is written with:
+      | max_retries | 1 |
+    Then the client configuration in Oslo cannot be written with:
+      | field       | value |
+      | max_retries | -2    |
+      | max_retries | many  |
+      | max_retries | 1.5   |
+    And nothing has changed
+
+  @CLOUD-STSHDR-01 @CLOUD-STSHDR-02 @needs-signatures
+  Scenario: A request header of the provider's that is not allowed is refused
+    Given the IAM user Ada
+    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {cloud} |
+    # CLOUD-STSHDR-01
+    And Ada logs in to Oslo as role "painter" with no further header
+    Then the login succeeds
+    # CLOUD-STSHDR-01
+    When Ada logs in to Oslo as role "painter" with the signed headers "X-Amz-User-Agent, X-Amz-Content-Sha256, User-Agent"
+    Then the login succeeds
+    # CLOUD-STSHDR-02
+    When Ada logs in to Oslo as role "painter" with the signed headers "X-Amz-Custom"
+    Then the login is refused, naming "X-Amz-Custom"
+    # CLOUD-STSHDR-02
+    When Ada logs in to Oslo as role "painter" with the signed headers "x-amz-custom"
+    Then the login is refused, naming "X-Amz-Custom"
+
+  @CLOUD-STSHDR-03 @CLOUD-STSHDR-04 @needs-signatures
+  Scenario: Allowed headers are allowed beside those that a request needs
+    Given the IAM user Ada
+    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    When the client configuration in Oslo is written with:
+      | sts_endpoint              | {cloud}                  |
+      | allowed_sts_header_values | X-Amz-First,x-amz-second |
+    # CLOUD-STSHDR-03
+    And Ada logs in to Oslo as role "painter" with the signed headers "X-Amz-First"
+    Then the login succeeds
+    # CLOUD-STSHDR-03
+    When Ada logs in to Oslo as role "painter" with the signed headers "X-Amz-Second"
+    Then the login succeeds
+    # CLOUD-STSHDR-03
+    When Ada logs in to Lima as role "painter" with the signed headers "X-Amz-First, X-Amz-Second"
+    Then the login succeeds
+    # CLOUD-STSHDR-03
+    When Ada logs in to Oslo as role "painter" with the signed headers "X-Amz-Third"
+    Then the login is refused, naming "X-Amz-Third"
+    # CLOUD-STSHDR-04
+    When Ada logs in to Oslo as role "painter" with no further header
+    Then the login succeeds
+
+  @CLOUD-STSHDR-05
+  Scenario: The server ID header needs no leave of its own
+    Given the IAM user Ada
+    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    When the client configuration in Oslo is written with:
+      | sts_endpoint               | {cloud}      |
+      | iam_server_id_header_value | oslo.example |
+      | allowed_sts_header_values  | X-Amz-First  |
+    And Ada logs in to Oslo as role "painter"
+    Then the login succeeds
+
+  @CLOUD-CREDS-05 @needs-stand-ins
+  Scenario: A login of type iam needs no credentials of the service's own
+    Given the IAM user Ada
+    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:sts} |
+      | endpoint     | {stand-in:ec2} |
+      | iam_endpoint | {stand-in:iam} |
+    And Ada logs in to Oslo as role "painter"
+    Then the login succeeds
+    And the stand-in "sts" was called with "GetCallerIdentity" by Ada
+    And the stand-in "ec2" was not called
+    And the stand-in "iam" was not called

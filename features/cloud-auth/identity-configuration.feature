@@ -1,0 +1,186 @@
+Feature: Identity configuration of cloud login
+  Which name an IAM principal's or an instance's login has as an alias of its entity, and which metadata token and alias carry.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login is enabled in Oslo
+    And the IAM user Ada with the path "/team/"
+    And the IAM user Jane
+    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    And the role "sculptor" for every user of the account, with the policies "carving" for 20 minutes
+
+  @CLOUD-IDENT-01 @CORE-UPDATE-01
+  Scenario: The settings in force are read back, on a secondary too
+    When the identity configuration in Oslo is written with:
+      | iam_alias    | unique_id                   |
+      | iam_metadata | client_arn,account_id       |
+      | ec2_alias    | image_id                    |
+      | ec2_metadata | ["region","instance_id"]    |
+    Then the identity configuration in Oslo has:
+      | iam_alias    | unique_id                   |
+      | iam_metadata | ["client_arn","account_id"] |
+      | ec2_alias    | image_id                    |
+      | ec2_metadata | ["region","instance_id"]    |
+    And the identity configuration in Lima has:
+      | iam_alias    | unique_id                   |
+      | ec2_metadata | ["region","instance_id"]    |
+    When the identity configuration in Lima is written with:
+      | iam_alias    | full_arn                    |
+      | ec2_alias    | instance_id                 |
+    Then the identity configuration in Oslo has:
+      | iam_alias    | full_arn                    |
+      | iam_metadata | ["client_arn","account_id"] |
+      | ec2_alias    | instance_id                 |
+      | ec2_metadata | ["region","instance_id"]    |
+
+  @CLOUD-IDENT-02
+  Scenario: The alias is the ID of the role unless it is configured
+    Then the identity configuration in Oslo has:
+      | iam_alias | role_id |
+      | ec2_alias | role_id |
+    When the identity configuration in Oslo is written with:
+      | iam_metadata | account_id |
+    Then the identity configuration in Oslo has:
+      | iam_alias | role_id |
+      | ec2_alias | role_id |
+
+  @CLOUD-IDENT-03 @CLOUD-IDENT-04 @CORE-ATOMIC-01
+  Scenario: An alias is one of three
+    # CLOUD-IDENT-03
+    Then the identity configuration in Oslo cannot be written with:
+      | field     | value       |
+      | iam_alias | instance_id |
+      | iam_alias | ROLE_ID     |
+      | iam_alias | other       |
+    # CLOUD-IDENT-04
+    And the identity configuration in Oslo cannot be written with:
+      | field     | value     |
+      | ec2_alias | unique_id |
+      | ec2_alias | full_arn  |
+      | ec2_alias | other     |
+    # CORE-ATOMIC-01
+    And nothing has changed
+    # CLOUD-IDENT-03
+    And the identity configuration in Oslo keeps each of these:
+      | field     | value       |
+      | iam_alias | unique_id   |
+      | iam_alias | full_arn    |
+      | iam_alias | role_id     |
+    # CLOUD-IDENT-04
+    And the identity configuration in Oslo keeps each of these:
+      | field     | value       |
+      | ec2_alias | instance_id |
+      | ec2_alias | image_id    |
+      | ec2_alias | role_id     |
+
+  @CLOUD-IDENT-05
+  Scenario: With iam_alias role_id all principals of a role are one entity, and each role has its own
+    When Ada logs in to Oslo as role "painter"
+    Then the alias of Ada in Oslo is the ID of role "painter"
+    When Jane logs in to Oslo as role "painter"
+    Then the alias of Jane in Oslo is the ID of role "painter"
+    And Ada and Jane are one entity
+    When Jane logs in to Oslo as role "sculptor"
+    Then the alias of Jane in Oslo is the ID of role "sculptor"
+    And Ada and Jane are two entities
+
+  @CLOUD-IDENT-06
+  Scenario: With iam_alias role_id the alias goes with the role, and a role of the same name has another
+    When Ada logs in to Oslo as role "painter"
+    And Jane logs in to Oslo as role "painter"
+    Then Ada and Jane are one entity
+    When the role "painter" is deleted
+    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    And Jane logs in to Oslo as role "painter"
+    Then the alias of Jane in Oslo is the ID of role "painter"
+    And Ada and Jane are two entities
+
+  @CLOUD-IDENT-07
+  Scenario: With iam_alias unique_id the alias is the principal's own, whatever the role
+    When the identity configuration in Oslo is written with:
+      | iam_alias | unique_id |
+    And Ada logs in to Oslo as role "painter"
+    And Jane logs in to Oslo as role "painter"
+    Then the alias of Ada in Oslo is the unique ID of Ada
+    And the alias of Jane in Oslo is the unique ID of Jane
+    And Ada and Jane are two entities
+
+  @CLOUD-IDENT-08
+  Scenario: With iam_alias full_arn the alias of a user is the ARN, path and all
+    When the identity configuration in Oslo is written with:
+      | iam_alias | full_arn |
+    And Ada logs in to Lima as role "painter"
+    Then the alias of Ada in Lima is "arn:aws:iam::{account}:user/team/Ada"
+
+  @CLOUD-IDENT-14
+  Scenario: A login carries the account and the type of the login, and nothing else
+    Then the identity configuration in Oslo has:
+      | iam_metadata | ["account_id","auth_type"] |
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the metadata "account_id, auth_type" alone
+
+  @CLOUD-IDENT-21
+  Scenario: The single entry default restores the default metadata
+    When the identity configuration in Oslo is written with:
+      | iam_metadata | client_arn,canonical_arn |
+      | ec2_metadata | region                   |
+    And Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the metadata "client_arn, canonical_arn" alone
+    When the identity configuration in Oslo is written with:
+      | iam_metadata | ["default"] |
+      | ec2_metadata | default     |
+    Then the identity configuration in Oslo has:
+      | iam_metadata | ["account_id","auth_type"] |
+      | ec2_metadata | ["account_id","auth_type"] |
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the metadata "account_id, auth_type" alone
+
+  @CLOUD-IDENT-22 @CLOUD-IDENT-23 @CORE-ATOMIC-01
+  Scenario: Metadata that cannot be chosen is refused
+    Given the identity configuration in Oslo is written with:
+      | iam_metadata | client_arn |
+      | ec2_metadata | region     |
+    # CLOUD-IDENT-22
+    Then the identity configuration in Oslo cannot be written with:
+      | field        | value                       |
+      | iam_metadata | ["default","canonical_arn"] |
+      | iam_metadata | canonical_arn,default       |
+      | ec2_metadata | ["default","ami_id"]        |
+    # CLOUD-IDENT-23
+    And the identity configuration in Oslo cannot be written with:
+      | field        | value                 |
+      | iam_metadata | ["ami_id"]            |
+      | iam_metadata | account_id,nonsense   |
+      | ec2_metadata | ["client_arn"]        |
+      | ec2_metadata | nonsense              |
+    # CORE-ATOMIC-01
+    And nothing has changed
+    # CLOUD-IDENT-23
+    And the identity configuration in Oslo keeps each of these:
+      | field        | value                                                              |
+      | iam_metadata | ["account_id","auth_type","canonical_arn","client_arn"]            |
+      | iam_metadata | ["client_user_id","inferred_cloud_region","inferred_entity_id"]    |
+      | iam_metadata | ["inferred_entity_type"]                                           |
+      | ec2_metadata | ["account_id","auth_type","ami_id","instance_id","region"]         |
+
+  @CLOUD-IDENT-24
+  Scenario: The alias carries the metadata that the token carries
+    When the identity configuration in Oslo is written with:
+      | iam_alias    | unique_id                           |
+      | iam_metadata | account_id,client_arn,client_user_id |
+    And Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the metadata "account_id, client_arn, client_user_id" alone
+    And the alias of Ada in Oslo carries the metadata of the token
+    When the identity configuration in Oslo is written with:
+      | iam_metadata | canonical_arn |
+    And Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the metadata "canonical_arn" alone
+    And the alias of Ada in Oslo carries the metadata of the token
+
+  @CLOUD-IDENT-25 @needs-audit
+  Scenario: The audit entry of a login shows the chosen metadata
+    Given a file audit device is enabled in Oslo
+    And the identity configuration in Oslo is written with:
+      | iam_metadata | client_arn,account_id |
+    When Ada logs in to Oslo as role "painter"
+    Then the audit entry of the login of Ada in Oslo shows the metadata "client_arn, account_id" alone

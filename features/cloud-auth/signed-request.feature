@@ -1,0 +1,142 @@
+Feature: The signed request of an IAM login
+  What a login has to send of the request that it signed, and in which forms.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login is enabled in Oslo for the server "oslo.example"
+    And the IAM user Ada
+    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+
+  @CLOUD-IAM-01
+  Scenario Outline: A login without <field> is refused
+    When Ada logs in to Oslo as role "painter", but sends no <field>
+    Then the login is refused
+    When Ada logs in to Oslo as role "painter"
+    Then the login succeeds
+
+    Examples:
+      | field                   |
+      | iam_http_request_method |
+      | iam_request_url         |
+      | iam_request_body        |
+      | iam_request_headers     |
+
+  @CLOUD-IAM-02
+  Scenario Outline: The method of the signed request is POST: <method> is refused
+    When Ada logs in to Oslo as role "painter", but sends the method "<method>"
+    Then the login is refused, naming "iam_http_request_method"
+    When Ada logs in to Oslo as role "painter", but sends the method "POST"
+    Then the login succeeds
+
+    Examples:
+      | method |
+      | GET    |
+      | PUT    |
+      | post   |
+
+  @CLOUD-IAM-02 @needs-signatures
+  Scenario: A GET request that is signed as such is refused
+    When Ada logs in to Oslo as role "painter" with a signed GET request
+    Then the login is refused
+
+  @CLOUD-IAM-03
+  Scenario Outline: The <field> is base64: as plain text it is refused
+    When Ada logs in to Oslo as role "painter", but sends <field> as plain text
+    Then the login is refused, naming "<field>"
+    When Ada logs in to Oslo as role "painter"
+    Then the login succeeds
+
+    Examples:
+      | field            |
+      | iam_request_url  |
+      | iam_request_body |
+
+  @CLOUD-IAM-04 @needs-stand-ins
+  Scenario Outline: A body is an identity lookup and nothing else: <body> is refused, whatever the provider would say
+    Given the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:sts} |
+    And the stand-in "sts" answers with the identity of Ada, whatever it is asked
+    When Ada logs in to <cluster> as role "painter", having signed the body "<body>"
+    Then the login is refused
+    When Ada logs in to <cluster> as role "painter", having signed the body "Action=GetCallerIdentity&Version=2011-06-15"
+    Then the login succeeds
+    When Ada logs in to <cluster> as role "painter", having signed the body "Version=2011-06-15&Action=GetCallerIdentity"
+    Then the login succeeds
+
+    Examples:
+      | cluster | body                                                                  |
+      | Oslo    | Action=GetSessionToken&Version=2011-06-15                             |
+      | Lima    | Action=GetSessionToken&Version=2011-06-15                             |
+      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&Action=GetSessionToken    |
+      | Oslo    | Action=GetSessionToken&Action=GetCallerIdentity&Version=2011-06-15    |
+      | Oslo    | Action=GetCallerIdentity                                              |
+      | Oslo    | Version=2011-06-15                                                    |
+      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&RoleSessionName=ada       |
+      | Oslo    | Action=GetCallerIdentity&Version=2010-05-08                           |
+      | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&                          |
+
+  @CLOUD-IAM-05
+  Scenario Outline: The headers are a JSON object, or base64 of one: <form>
+    When Ada logs in to <cluster> as role "painter", and sends the headers as <form>
+    Then the login succeeds
+
+    Examples:
+      | cluster | form                    |
+      | Oslo    | base64 of a JSON object |
+      | Oslo    | a JSON object           |
+      | Lima    | base64 of a JSON object |
+      | Lima    | a JSON object           |
+
+  @CLOUD-IAM-05
+  Scenario Outline: Headers in another form are refused: <form>
+    When Ada logs in to Oslo as role "painter", and sends the headers as <form>
+    Then the login is refused
+    And the refusal tells no secret
+
+    Examples:
+      | form                   |
+      | text that is no base64 |
+      | base64 of an array     |
+      | an empty object        |
+
+  @CLOUD-IAM-06 @needs-signatures
+  Scenario Outline: A header's value is a text or an array of texts: <form>
+    When Ada logs in to Oslo as role "painter", and sends the headers as <form>
+    Then the login succeeds
+
+    Examples:
+      | form                                         |
+      | a JSON object of texts                       |
+      | a JSON object of arrays                      |
+      | a JSON object of texts and arrays            |
+      | base64 of a JSON object of arrays            |
+      | base64 of a JSON object of texts and arrays  |
+
+  @CLOUD-NONCE-10
+  Scenario Outline: A nonce is without effect on an IAM login
+    When Ada logs in to Oslo as role "painter", and sends the nonce "<first>"
+    Then the login succeeds
+    And the login tells no nonce
+    When Ada logs in to Oslo as role "painter", and sends the nonce "<second>"
+    Then the login succeeds
+    When Ada logs in to Oslo as role "painter"
+    Then the login succeeds
+
+    Examples:
+      | first | second |
+      | one   | two    |
+      | one   |        |
+
+  @CLOUD-LOGIN-10
+  Scenario Outline: A login that fails gives out nothing: <flaw>
+    When Ada logs in to <cluster> as role "painter" with <flaw>
+    Then the login is refused
+    And the refusal tells no secret
+
+    Examples:
+      | cluster | flaw                           |
+      | Oslo    | another user's secret key      |
+      | Oslo    | a date of twenty minutes ago   |
+      | Oslo    | the ID of another server       |
+      | Oslo    | a server ID that is not signed |
+      | Lima    | no server ID                   |

@@ -1,0 +1,132 @@
+Feature: Credential types
+  A role asks for passwords, RSA keys or client certificates, and its credential_config says of what kind. What a plugin cannot make is refused.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
+    And the database is configured in Oslo
+
+  Scenario Outline: A role with the certificate options <refused> is refused
+    When Olga tries to write the role "reporting" in Oslo with:
+      | db_name             | elsewhere                        |
+      | creation_statements | {create user with a certificate} |
+      | credential_type     | client_certificate               |
+      | credential_config   | <refused>                        |
+    Then the request is refused
+    And Oslo has no role "reporting"
+    When Olga writes the role "reporting" in Oslo with:
+      | db_name             | elsewhere                        |
+      | creation_statements | {create user with a certificate} |
+      | credential_type     | client_certificate               |
+      | credential_config   | <accepted>                       |
+    Then the roles of Oslo are "reporting"
+
+    @DB-CREDCONF-03
+    Examples:
+      | refused                | accepted            |
+      | {"key_bits": "2048"}   | {"key_type": "rsa"} |
+      | {"signature_bits": "256"} | {"key_type": "ec"} |
+
+    @DB-CREDCONF-04
+    Examples:
+      | refused              | accepted                |
+      | {"key_type": "dsa"}  | {"key_type": "rsa"}     |
+      | {"key_type": "RSA2"} | {"key_type": "ec"}      |
+      | {"key_type": "RSA"}  | {"key_type": "ed25519"} |
+
+    @DB-CREDCONF-06
+    Examples:
+      | refused                                 | accepted                                |
+      | {"key_type": "rsa", "key_bits": "1024"} | {"key_type": "rsa", "key_bits": "2048"} |
+      | {"key_type": "rsa", "key_bits": "256"}  | {"key_type": "rsa", "key_bits": "3072"} |
+      | {"key_type": "rsa", "key_bits": "8192"} | {"key_type": "rsa", "key_bits": "4096"} |
+
+    @DB-CREDCONF-07
+    Examples:
+      | refused                                | accepted                               |
+      | {"key_type": "ec", "key_bits": "512"}  | {"key_type": "ec", "key_bits": "224"}  |
+      | {"key_type": "ec", "key_bits": "2048"} | {"key_type": "ec", "key_bits": "256"}  |
+      | {"key_type": "ec", "key_bits": "520"}  | {"key_type": "ec", "key_bits": "384"}  |
+      | {"key_type": "ec", "key_bits": "1"}    | {"key_type": "ec", "key_bits": "521"}  |
+
+    @DB-CREDCONF-08
+    Examples:
+      | refused                                 | accepted                                    |
+      | {"key_type": "rsa", "key_bits": "1024"} | {"key_type": "ed25519", "key_bits": "1024"} |
+      | {"key_type": "rsa", "key_bits": "1"}    | {"key_type": "ed25519", "key_bits": "1"}    |
+
+    @DB-CREDCONF-09
+    Examples:
+      | refused                                      | accepted                                     |
+      | {"key_type": "rsa", "signature_bits": "128"} | {"key_type": "rsa", "signature_bits": "256"} |
+      | {"key_type": "rsa", "signature_bits": "224"} | {"key_type": "rsa", "signature_bits": "384"} |
+      | {"key_type": "rsa", "signature_bits": "1"}   | {"key_type": "rsa", "signature_bits": "512"} |
+
+    @DB-CREDCONF-11
+    Examples:
+      | refused                                                                                                            | accepted                                                                                                                 |
+      | {"key_type": "ec", "ca_cert": "a certificate", "ca_private_key": "{the authority's key}"}                          | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
+      | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "a key"}                          | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
+      | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{a foreign key}"}                | {"key_type": "ec", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
+
+  @DB-CREDCONF-05 @DB-CREDCONF-09 @DB-CREDCONF-10
+  Scenario Outline: What is left out of the certificate options has its default: <key_type>
+    When Olga writes the role "reporting" in Oslo with:
+      | db_name             | elsewhere                        |
+      | creation_statements | {create user with a certificate} |
+      | credential_type     | client_certificate               |
+      | credential_config   | {"key_type": "<key_type>"}       |
+    # DB-CREDCONF-05
+    Then the credential configuration of the role "reporting", read from Oslo, has:
+      | key_type | <key_type> |
+      | key_bits | "<bits>"   |
+    # DB-CREDCONF-09
+    And the credential configuration of the role "reporting", read from Oslo, has:
+      | signature_bits | "256" |
+    # DB-CREDCONF-10
+    And the credential configuration of the role "reporting", read from Oslo, has:
+      | common_name_template | "" |
+      | ca_cert              | "" |
+      | ca_private_key       | "" |
+
+    Examples:
+      | key_type | bits |
+      | rsa      | 2048 |
+      | ec       | 256  |
+
+  @DB-CREDCONF-05 @DB-CREDCONF-09 @DB-CREDCONF-10 @DB-CREDCONF-11
+  Scenario Outline: A client certificate is issued as the role says: <key_type> <bits>
+    Given Olga writes the role "reporting" in Oslo with:
+      | db_name             | main                             |
+      | creation_statements | {create user with a certificate} |
+      | default_ttl         | 1h                               |
+      | credential_type     | client_certificate               |
+      | credential_config   | {"key_type": "<key_type>", "common_name_template": "{{.RoleName}}.{{random 20 \| lowercase}}", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"<options>} |
+    When Olga requests dynamic credentials of role "reporting" from Oslo
+    # DB-CREDCONF-11
+    Then Olga is given a certificate that the authority has issued for the key beside it
+    # DB-CREDCONF-10
+    And the common name of Olga's certificate matches "reporting\.[a-z0-9]{20}"
+    # DB-CREDCONF-05
+    And Olga's key is of the type "<key_type>" and has "<bits>" bits
+    # DB-CREDCONF-09
+    And the signature of Olga's certificate has <signed> bits
+    And Olga's certificate is valid as long as the lease
+    And the database has a user of that name, which is Olga's
+    When Olga revokes the lease of the dynamic credentials in Oslo
+    Then the database no longer knows Olga's user
+
+    Examples:
+      | key_type | bits | signed | options                                        |
+      | rsa      | 2048 | 256    |                                                |
+      | ec       | 256  | 256    |                                                |
+      | ec       | 521  | 384    | , "key_bits": "521", "signature_bits": "384"   |
+      | ed25519  | 256  | 512    | , "signature_bits": "512"                      |
+
+  Scenario: Keys and certificates that a plugin does not make are refused
+    When Olga tries to write the role "reporting" in Oslo with:
+      | db_name             | main             |
+      | creation_statements | {create user}    |
+      | credential_type     | rsa_private_key  |
+    Then the request is refused, naming "unsupported credential_type"
+    And Oslo has no role "reporting"

@@ -1,0 +1,227 @@
+Feature: Database products
+  Dynamic, static and root credentials are the same to a client whatever product the database is. Each product's plugin has its own
+  statements, and each is played on a server of its own.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And Ada is a client of Oslo and Lima who may "read" on "database/creds/*"
+    And Bob is a client of Oslo and Lima who may "read" on "database/creds/*"
+
+  Scenario Outline: Dynamic credentials live as long as their lease on <product>
+    Given the database server is <product>
+    And the database is configured in Oslo
+    And the role "reporting" on "main"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And Bob requests dynamic credentials of role "reporting" from Lima
+    Then the database accepts Ada's credentials
+    And the database accepts Bob's credentials
+    And Ada and Bob have different users
+    When the lease of Ada is revoked in Oslo
+    Then the database refuses Ada's credentials
+    And the database no longer knows Ada's user
+    And the database accepts Bob's credentials
+    When the lease of Bob is revoked in Lima
+    Then the database no longer knows Bob's user
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  @needs-move-time
+  Scenario Outline: Dynamic credentials end by themselves on <product>, renewed or not
+    Given the database server is <product>
+    And the database is configured in Oslo
+    And the database engine in Oslo is mounted anew with leases of 10 minutes
+    And the role "reporting" on "main"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And Bob requests dynamic credentials of role "reporting" from Oslo
+    And 9 minutes pass
+    And the lease of Ada is renewed in Oslo for 10 minutes
+    And 62 seconds pass
+    Then the database accepts Ada's credentials
+    And the database no longer knows Bob's user
+    When 10 minutes pass
+    Then the database refuses Ada's credentials
+    And the database no longer knows Ada's user
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  Scenario Outline: A user that <product> refuses halfway is not left behind
+    Given the database server is <product>
+    And the database is configured in Oslo
+    And the role "reporting" on "main"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+    Given the role "broken", whose creation the database refuses halfway
+    When somebody asks Oslo for credentials of "broken"
+    Then that is refused
+    And the refusal tells no secret
+    And there is no lease of "broken" in Oslo
+    And the database has no new user
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  Scenario Outline: A static role's password is rotated on <product>
+    Given the database server is <product>
+    And the database is configured in Oslo
+    And the database user "app" with a known password
+    And the static role "app" is made for the user "app", rotated every 24 hours
+    Then the database refuses the known password of "app"
+    And the database accepts what Oslo tells of "app"
+    Given Ada noted what Oslo tells of "app"
+    When "app" is rotated through Lima
+    Then the database refuses what Ada noted
+    And the database accepts what Oslo tells of "app"
+    And Lima tells the same of "app" as Oslo
+    When somebody tries to make the static role "nobody" with "db_name=main username=nobody_at_all rotation_period=24h"
+    Then that is refused
+    And the database does not know the user "nobody_at_all"
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  @needs-restart
+  Scenario Outline: A rotation that a crash interrupts at <place> is finished on <product>
+    Given the database server is <product>
+    And the database is configured in Oslo
+    And the database user "app" with a known password
+    And the static role "app" is made for the user "app", rotated every 24 hours
+    When "app" is rotated through Oslo, which is killed at "<place>" and started again
+    Then the database accepts what Oslo tells of "app"
+
+    Examples:
+      | product    | place                         |
+      | PostgreSQL | rotation announced            |
+      | PostgreSQL | rotation done in the database |
+
+    @needs-mariadb
+    Examples:
+      | product | place                         |
+      | MariaDB | rotation announced            |
+      | MariaDB | rotation done in the database |
+
+    @needs-redis
+    Examples:
+      | product | place                         |
+      | Redis   | rotation announced            |
+      | Redis   | rotation done in the database |
+
+  Scenario Outline: The root password is the service's alone on <product>
+    Given the database server is <product>
+    And the database is configured in Oslo as its own root user "keeper"
+    And the role "reporting" on "main"
+    When the root password of the database is rotated in Oslo
+    Then the database refuses the known password of "keeper"
+    And the configuration of "main" in Oslo shows no password
+    When Ada requests dynamic credentials of role "reporting" from Lima
+    Then the database accepts Ada's credentials
+    When the connection to the database is reset in Oslo
+    And Ada requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  Scenario Outline: A root rotation that <product> refuses leaves the password as it was
+    Given the database server is <product>
+    And the database is configured in Oslo as its own root user "keeper"
+    And the role "reporting" on "main"
+    And the database refuses the root rotation statements
+    When somebody asks Oslo to rotate the root password of the database
+    Then that is refused
+    And the database accepts the known password of "keeper"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  Scenario Outline: A connection to <product> that does not work is not kept
+    Given the database server is <product>
+    And the database is configured in Oslo
+    Then the configuration of "main" in Oslo shows no password
+    When somebody tries to configure the database "wrong" in Oslo with a wrong password
+    Then that is refused
+    And the refusal tells no secret
+    And the databases in Oslo are "main"
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |

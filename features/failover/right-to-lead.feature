@@ -1,0 +1,129 @@
+Feature: The right to lead
+  One cluster of a replication set has the right to lead. A demotion gives it up, and one secondary takes it over: the only one that is
+  connected then, or the first that is promoted while the demoted cluster can be asked. So one demotion makes at most one primary,
+  however long ago it was. Everything else needs force, and a primary that meets a later one stops taking writes.
+
+  Background:
+    Given Oslo is the primary, and Lima and Kyoto replicate from it
+    And a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
+    And Olga is an operator of Oslo
+    And Ada wrote "blue" to "colours/sky" in Oslo
+    And Ada reads "blue" from "colours/sky" in Lima
+    And Ada reads "blue" from "colours/sky" in Kyoto
+
+  @needs-cut
+  Scenario: The only secondary that is connected has the right handed over at the demotion
+    Given the link between Oslo and Kyoto is partitioned
+    When Oslo is demoted
+    And Lima has the right to lead
+    And the link between Oslo and Lima is partitioned
+    And Lima is killed and started again
+    And Lima is promoted
+    Then Ada can write "red" to "colours/rose" in Lima
+
+  Scenario: After one demotion one secondary is promoted, and no second one
+    When Oslo is demoted and Lima is promoted
+    And Olga tries to promote Kyoto
+    Then the request is refused, naming "right to lead"
+    And Kyoto is a secondary
+    When Olga tries to promote Oslo
+    Then the request is refused, naming "right to lead"
+    And Oslo is a secondary
+
+  Scenario: An earlier demotion gives nobody the right to lead
+    Given Oslo is demoted and Lima is promoted
+    And Ada wrote "red" to "colours/rose" in Lima
+    And Lima is demoted
+    When Olga tries to promote Kyoto
+    Then the request is refused, naming "right to lead"
+    When Lima is promoted
+    Then Ada reads "red" from "colours/rose" in Lima
+
+  Scenario: The demoted cluster takes back a right that nobody has taken
+    Given Oslo is demoted
+    When Oslo is promoted
+    And Olga tries to promote Lima
+    Then the request is refused
+    When Lima is pointed at Oslo (update-primary)
+    And Ada writes "red" to "colours/rose" in Oslo
+    Then Ada reads "red" from "colours/rose" in Lima
+
+  @needs-cut
+  Scenario: A right that the demoted cluster took back by force is void, also a day later
+    Given the link between Oslo and Kyoto is partitioned
+    And Oslo is demoted
+    And Lima has the right to lead
+    And the link between Oslo and Lima is partitioned
+    When Olga tries to promote Oslo
+    Then the request is refused, naming "lima"
+    When Oslo is promoted with force
+    And the link between Oslo and Lima is healed
+    Then Lima no longer has the right to lead
+    When 24 hours pass
+    And Olga tries to promote Lima
+    Then the request is refused
+    And Ada can write "red" to "colours/rose" in Oslo
+
+  Scenario: The right stays with a cluster that is killed and started again
+    Given Oslo is demoted and Lima is promoted
+    And Lima is killed and started again
+    When Olga tries to promote Kyoto
+    Then the request is refused, naming "right to lead"
+    And Lima is the primary
+    And Ada can write "red" to "colours/rose" in Lima
+
+  @needs-cut
+  Scenario: A cluster that cannot be asked is passed over by force, and fenced when it comes back
+    Given the link between Oslo and Kyoto is partitioned
+    And Oslo is demoted
+    And Lima has the right to lead
+    And the link between Oslo and Lima is partitioned
+    When Kyoto is promoted with force
+    And Lima is promoted
+    And the link between Oslo and Kyoto is healed
+    And the link between Oslo and Lima is healed
+    Then Lima is fenced
+    When Ada tries to write "grey" to "colours/sky" in Lima
+    Then the request is refused, naming "fenced"
+    And Ada can write "red" to "colours/rose" in Kyoto
+
+  @needs-cut
+  Scenario: A primary that meets a later one is fenced, and gives up its branch when it rejoins
+    Given the link between Oslo and Lima is partitioned
+    When Lima is promoted with force
+    And Ada writes "grey" to "colours/sky" in Oslo
+    And Ada writes "thick" to "colours/fog" in Oslo
+    And Ada writes "red" to "colours/rose" in Lima
+    And the link between Oslo and Lima is healed
+    Then Oslo is fenced
+    When Ada tries to write "black" to "colours/night" in Oslo
+    Then the request is refused, naming "fenced"
+    When Oslo is killed and started again
+    Then Oslo is fenced
+    When Oslo is demoted
+    And Olga tries to promote Oslo
+    Then the request is refused, naming "right to lead"
+    When Olga tries to point Oslo at Lima (update-primary)
+    Then the request succeeds
+    And the answer warns, naming "colours/"
+    And Oslo reports that it gave up 2 entries of "colours/"
+    And Ada reads "red" from "colours/rose" in Oslo
+    And Ada reads "blue" from "colours/sky" in Oslo
+    And nothing is at "colours/fog" in Oslo
+
+  Scenario: A filtered secondary is promoted by force alone, and what it lacks is not deleted in silence
+    Given a key-value engine is mounted at "secrets" in Oslo
+    And Ada may also "create, read, update, delete, list" on "secrets/*" in Oslo
+    And Ada wrote "gold" to "secrets/ring" in Oslo
+    And Kyoto is revoked in Oslo
+    When the paths filter of Lima in Oslo denies "secrets/"
+    And nothing is at "secrets/ring" in Lima after a while
+    And Oslo is demoted
+    And Olga tries to promote Lima
+    Then the request is refused, naming "paths filter"
+    When Lima is promoted with force
+    And Olga tries to point Oslo at Lima (update-primary)
+    Then the request succeeds
+    And the answer warns, naming "secrets/"
+    And Oslo reports that "secrets/" was removed

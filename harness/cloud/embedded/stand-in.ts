@@ -1,0 +1,57 @@
+import { type Headers, type HttpReply, type HttpRequest, valuesOf } from "../http-message.ts";
+import { pairsOf } from "../signature/percent-encoding.ts";
+
+/** What somebody asked a stand-in, as far as it concerns who asks and for what; neither secrets nor signatures. */
+export type RecordedCall = Readonly<{
+  action: string;
+  /** Of the credential's scope; empty for a request without one. */
+  service: string;
+  region: string;
+  accessKeyId: string;
+  /** Whether the credential is a temporary one. */
+  temporary: boolean;
+}>;
+
+/** What a stand-in is told to answer. */
+export type ScriptedReply = Readonly<{ status: number; headers: Headers; body: string }>;
+
+/** More calls than any scenario makes; the oldest are forgotten. */
+const maximumCalls = 1000;
+
+/** Another endpoint than the cloud's own. It passes what it is asked on to the cloud and writes it down, or answers what it is told to. */
+export class StandIn {
+  readonly #pass: (request: HttpRequest) => HttpReply;
+  readonly #calls: RecordedCall[] = [];
+  #script: ScriptedReply | undefined;
+
+  /** `pass` answers as the cloud does. */
+  constructor(pass: (request: HttpRequest) => HttpReply) {
+    this.#pass = pass;
+  }
+
+  /** What it was asked, oldest first. */
+  get calls(): readonly RecordedCall[] {
+    return this.#calls;
+  }
+
+  /** From now on it answers `reply`, whatever it is asked; without one, as the cloud does. */
+  script(reply: ScriptedReply | undefined): void {
+    this.#script = reply;
+  }
+
+  answer(request: HttpRequest): HttpReply {
+    this.#calls.push(recorded(request));
+    if (this.#calls.length > maximumCalls) this.#calls.shift();
+    return this.#script ?? this.#pass(request);
+  }
+}
+
+function recorded({ target, headers, body }: HttpRequest): RecordedCall {
+  const [authorization = ""] = valuesOf(headers, "authorization");
+  const [, accessKeyId = "", region = "", service = ""] =
+    /Credential=([^/,\s]*)\/\d*\/([^/,\s]*)\/([^/,\s]*)\//.exec(authorization) ?? [];
+  const form = `${target.split("?")[1] ?? ""}&${Buffer.from(body).toString()}`;
+  const [, action = ""] = pairsOf(form).find(([name]) => name === "Action") ?? [];
+  const temporary = valuesOf(headers, "x-amz-security-token").length > 0;
+  return { action, service, region, accessKeyId, temporary };
+}

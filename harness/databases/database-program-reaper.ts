@@ -1,0 +1,131 @@
+import { mkdtempSync } from "node:fs";
+import { chown, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { reapWhenOrphaned } from "#harness/reaper/reap-when-orphaned.ts";
+import { Unavailable } from "#harness/reaper/unavailable.ts";
+import { freePort } from "./free-port.ts";
+import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
+import { type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
+
+/** Paths of a product's programs, and the password that its administrator gets. */
+export type DatabaseProgramTask =
+  | Readonly<{ product: "mariadb"; server: string; install: string; password: string }>
+  | Readonly<{ product: "redis"; server: string; password: string }>;
+export type DatabaseProgramReady = Readonly<{ port: number }>;
+
+/** A port that is free now may be taken a moment later by a server that starts beside us. */
+const portAttempts = 5;
+
+/** Whoever was killed a moment ago may still have been writing into the folder. */
+const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
+
+type Place = Readonly<{ folder: string; user: SystemUser | undefined }>;
+
+/** What there is by now, and so what has to go. */
+let folder: string | undefined;
+let running: KeptProcess | undefined;
+let unwanted = false;
+
+reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
+  async begin(task) {
+    // In one go, so that there is no folder that `end` does not know of.
+    folder = mkdtempSync(join(tmpdir(), `understudy-${task.product}-`));
+    const place = { folder, user: await unprivilegedUser() };
+    if (place.user) await chown(folder, place.user.uid, place.user.gid);
+    if (task.product === "mariadb") await installMariadb(task, place);
+    for (let attempt = 1; ; attempt++) {
+      const port = await freePort();
+      const server =
+        task.product === "mariadb" ? await startMariadb(task, port, place) : await startRedis(task, port, place);
+      if (await server.says(ready[task.product])) return { port };
+      const isTaken = server.log.some((line) => line.includes("Address already in use"));
+      if (!isTaken || attempt === portAttempts) throw new Unavailable(`${task.server} does not start`, server);
+    }
+  },
+  async end() {
+    unwanted = true;
+    await running?.stop({ atOnce: true });
+    if (folder) await rm(folder, removal);
+  },
+});
+
+/** What each server says when it takes connections. */
+const ready = { mariadb: "port: ", redis: "Ready to accept connections" } as const;
+
+async function installMariadb({ install }: { install: string }, place: Place): Promise<void> {
+  const data = join(place.folder, "data");
+  const made = run(
+    install,
+    ["--no-defaults", `--datadir=${data}`, "--auth-root-authentication-method=normal", "--skip-test-db"],
+    place,
+  );
+  if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder`, made);
+}
+
+/** Data that is thrown away need not survive a power cut. */
+async function startMariadb(
+  { server, password }: { server: string; password: string },
+  port: number,
+  place: Place,
+): Promise<KeptProcess> {
+  const { folder: at } = place;
+  // Whoever may log in without a password is removed; the first statements that the server runs say who may.
+  const first = await secretFile("first.sql", place, [
+    "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';",
+    "FLUSH PRIVILEGES;",
+    `CREATE USER 'root'@'%' IDENTIFIED BY '${password}';`,
+    "GRANT ALL PRIVILEGES ON *.* TO 'root'@'%' WITH GRANT OPTION;",
+  ]);
+  return run(
+    server,
+    [
+      "--no-defaults",
+      `--datadir=${join(at, "data")}`,
+      `--socket=${join(at, "socket")}`,
+      `--pid-file=${join(at, "pid")}`,
+      `--init-file=${first}`,
+      `--port=${port}`,
+      "--bind-address=127.0.0.1",
+      "--skip-name-resolve",
+      "--skip-log-bin",
+      "--performance-schema=OFF",
+      "--innodb-buffer-pool-size=16M",
+      "--innodb-log-file-size=16M",
+      "--innodb-flush-log-at-trx-commit=0",
+      "--sync-frm=OFF",
+      "--default-time-zone=+00:00",
+    ],
+    place,
+  );
+}
+
+async function startRedis(
+  { server, password }: { server: string; password: string },
+  port: number,
+  place: Place,
+): Promise<KeptProcess> {
+  const settings = await secretFile("redis.conf", place, [
+    `port ${port}`,
+    "bind 127.0.0.1",
+    `dir ${place.folder}`,
+    'save ""',
+    "appendonly no",
+    `requirepass ${password}`,
+  ]);
+  return run(server, [settings], place);
+}
+
+/** A file that only the server's user may read: on a command line others would see the password. */
+async function secretFile(name: string, { folder: at, user }: Place, lines: readonly string[]): Promise<string> {
+  const path = join(at, name);
+  await writeFile(path, `${lines.join("\n")}\n`, { mode: 0o600 });
+  if (user) await chown(path, user.uid, user.gid);
+  return path;
+}
+
+function run(path: string, parameters: readonly string[], place: Place): KeptProcess {
+  if (unwanted) throw new Error("nobody wants the database any more");
+  running = startKeptProcess(path, parameters, place);
+  return running;
+}

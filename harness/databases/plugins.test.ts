@@ -1,0 +1,125 @@
+import { realDatabases } from "#cluster/databases/real-databases.ts";
+import { mysql } from "#engine/database/plugins/mysql/mysql.ts";
+import { pluginSuite, type ServedPlugin } from "#engine/database/plugins/plugin.suite.ts";
+import type { Plugin } from "#engine/database/plugins/plugin.ts";
+import { postgresql } from "#engine/database/plugins/postgresql/postgresql.ts";
+import { redis } from "#engine/database/plugins/redis/redis.ts";
+import { tcpRelay } from "#harness/faults/tcp-relay.ts";
+import type { DatabaseServer } from "./database-server.ts";
+import { embeddedPostgresql } from "./embedded-postgresql.ts";
+import { programMariadb } from "./program-mariadb.ts";
+import { programOnPath } from "./program-on-path.ts";
+import { programRedis } from "./program-redis.ts";
+
+/** How long a statement may take where a test lets it hang. */
+const hastyMilliseconds = 800;
+
+/** Why a product's server is not there, where it need not be; in CI it has to be. */
+async function lacking(program: string): Promise<string | false> {
+  if (process.env.CI === "true" || (await programOnPath([program]))) return false;
+  return `there is no ${program} on the PATH`;
+}
+const [noMariadb, noRedis] = await Promise.all([lacking("mariadbd"), lacking("redis-server")]);
+
+type Product = Pick<ServedPlugin, "details" | "statements" | "marks" | "makeUser" | "users">;
+
+/** A plugin in front of a real server, with a relay between that can hold back what is said. */
+async function serve(
+  plugin: Plugin,
+  server: DatabaseServer,
+  product: (port: number) => Promise<Product>,
+): Promise<ServedPlugin> {
+  await using begun = new AsyncDisposableStack();
+  begun.use(server);
+  const { port, username, password } = new URL(server.url);
+  const relay = begun.use(await tcpRelay({ port: Number(port) }));
+  const databases = begun.use(realDatabases());
+  const hasty = begun.use(realDatabases({ statementMilliseconds: hastyMilliseconds }));
+  const kept = begun.move();
+  return {
+    plugin,
+    databases,
+    hasty,
+    root: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
+    ...(await product(relay.port)),
+    accepts: (user, secret) => server.accepts(user, secret),
+    hold: (text) => relay.trip({ way: "to server", text, effect: "hold" }),
+    release: () => relay.heal(),
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+pluginSuite("PostgreSQL", async () => {
+  const server = await embeddedPostgresql();
+  const create = `CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`;
+  const mark = "INSERT INTO marks VALUES ('{{name}}')";
+  return serve(postgresql, server, async (port) => {
+    await server.run(["CREATE TABLE marks (who text)"]);
+    return {
+      details: (login) => ({
+        connection_url: `postgresql://{{username}}:{{password}}@127.0.0.1:${port}/postgres`,
+        ...login,
+      }),
+      statements: {
+        creation: [create],
+        failing: [create, `GRANT no_such_role TO "{{name}}"`],
+        rotation: [`ALTER ROLE "{{name}}" PASSWORD '{{password}}'`, mark],
+        revocation: [`DROP ROLE IF EXISTS "{{name}}"; ${mark}`],
+        mark,
+      },
+      marks: () => server.column("SELECT who FROM marks"),
+      makeUser: ({ username, password }) => server.run([`CREATE ROLE "${username}" LOGIN PASSWORD '${password}'`]),
+      users: () => server.column("SELECT rolname FROM pg_roles"),
+    };
+  });
+});
+
+pluginSuite(
+  "MariaDB",
+  async () => {
+    const server = await programMariadb();
+    const create = "CREATE USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'";
+    const mark = "INSERT INTO shop.marks VALUES ('{{name}}')";
+    return serve(mysql, server, async (port) => {
+      await server.run(["CREATE DATABASE shop", "CREATE TABLE shop.marks (who text)"]);
+      return {
+        details: (login) => ({ connection_url: `{{username}}:{{password}}@tcp(127.0.0.1:${port})/`, ...login }),
+        statements: {
+          creation: [`${create}; GRANT SELECT ON shop.* TO '{{name}}'@'%'`],
+          failing: [create, "GRANT SELECT ON shop.no_such_table TO '{{name}}'@'%'"],
+          rotation: [`ALTER USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'; ${mark}`],
+          revocation: ["DROP USER IF EXISTS '{{name}}'@'%'", mark],
+          mark,
+        },
+        marks: () => server.column("SELECT who FROM shop.marks"),
+        makeUser: ({ username, password }) => server.run([`CREATE USER '${username}'@'%' IDENTIFIED BY '${password}'`]),
+        users: () => server.column("SELECT User FROM mysql.user"),
+      };
+    });
+  },
+  noMariadb,
+);
+
+pluginSuite(
+  "Redis",
+  async () => {
+    const server = await programRedis();
+    const mark = '["SADD","marks","{{name}}"]';
+    const rules = '["~*","+@read","+ping"]';
+    return serve(redis, server, async (port) => ({
+      details: (login) => ({ host: "127.0.0.1", port, ...login }),
+      statements: {
+        creation: [rules],
+        failing: [rules, '["NO_SUCH_COMMAND"]'],
+        rotation: ['["ACL","SETUSER","{{name}}","resetpass",">{{password}}"]', mark],
+        revocation: ['["ACL","DELUSER","{{name}}"]', mark],
+        mark,
+      },
+      marks: () => server.column('["SMEMBERS","marks"]'),
+      makeUser: ({ username, password }) =>
+        server.run([JSON.stringify(["ACL", "SETUSER", username, "on", `>${password}`, "+ping"])]),
+      users: () => server.column('["ACL","USERS"]'),
+    }));
+  },
+  noRedis,
+);

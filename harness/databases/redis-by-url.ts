@@ -1,0 +1,93 @@
+import { createClient, ErrorReply } from "@redis/client";
+import type { DatabaseServer } from "./database-server.ts";
+import { urlFor } from "./url-for.ts";
+
+/** A server on this machine answers in milliseconds; what takes longer hangs. */
+const connectMilliseconds = 10_000;
+/** A server that lets nobody know for so long that it is there has died or hangs. */
+const answersMilliseconds = 5_000;
+
+/**
+ * A Redis server that runs already, at `redis://user:password@host:port`. Statements are the JSON of a command's words; a column is all texts of
+ * the answer. Disposing closes our own connection and nothing else.
+ */
+export function redisByUrl({ url, description }: { url: string; description: string }): DatabaseServer {
+  let administrator: Promise<Client> | undefined;
+
+  async function ask(statement: string): Promise<unknown> {
+    administrator ??= connected(url);
+    const client = await administrator.catch((error: unknown) => {
+      administrator = undefined;
+      throw error;
+    });
+    if (!client.isReady) {
+      administrator = undefined;
+      return ask(statement);
+    }
+    return client.sendCommand(JSON.parse(statement) as string[]);
+  }
+
+  return {
+    kind: "redis",
+    description,
+    url,
+    urlFor: (username, password) => urlFor(url, username, password),
+    async run(statements) {
+      for (const statement of statements) await ask(statement);
+    },
+    column: async (query) => textsIn(await ask(query)),
+    async accepts(username, password) {
+      try {
+        (await connected(urlFor(url, username, password))).destroy();
+        return true;
+      } catch (error) {
+        if (error instanceof ErrorReply && /^WRONGPASS\b/.test(error.message)) return false;
+        throw error;
+      }
+    },
+    async answers() {
+      try {
+        (await connected(url, answersMilliseconds)).destroy();
+        return true;
+      } catch (error) {
+        return error instanceof ErrorReply;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      const client = await administrator?.catch(() => undefined);
+      administrator = undefined;
+      client?.destroy();
+    },
+  };
+}
+
+type Client = ReturnType<typeof clientFor>;
+
+function clientFor(text: string, connectTimeout: number) {
+  const { hostname, port, username, password } = new URL(text);
+  return createClient({
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    socket: { host: hostname, port: Number(port || 6379), connectTimeout, reconnectStrategy: false },
+    disableClientInfo: true,
+    disableOfflineQueue: true,
+    RESP: 2,
+  });
+}
+
+async function connected(text: string, milliseconds = connectMilliseconds): Promise<Client> {
+  const client = clientFor(text, milliseconds);
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    client.destroy();
+    throw error;
+  }
+}
+
+function textsIn(answer: unknown): readonly string[] {
+  if (answer === null || answer === undefined) return [];
+  return Array.isArray(answer) ? answer.flatMap(textsIn) : [String(answer)];
+}

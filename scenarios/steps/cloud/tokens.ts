@@ -1,0 +1,83 @@
+import { Given, Then } from "@cucumber/cucumber";
+import { expect } from "chai";
+import { fieldsOf } from "../../fields.ts";
+import type { RehearsalWorld } from "../../world.ts";
+
+function loginOf(world: RehearsalWorld, who: string): Readonly<Record<string, unknown>> {
+  const { auth } = world.person(who);
+  if (!auth) throw new Error(`${who} has not logged in`);
+  return auth;
+}
+
+function tokenOf(world: RehearsalWorld, who: string): string {
+  return String(loginOf(world, who).client_token);
+}
+
+Then("the role {string} tells {string}", async function (this: RehearsalWorld, name: string, fields: string) {
+  const told = await this.cluster("Oslo").read(`auth/cloud/role/${name}`);
+  for (const [field, value] of Object.entries(fieldsOf(fields))) {
+    expect(String(told[field] ?? ""), field).to.equal(value);
+  }
+});
+
+Then("the token of {person} has the policies {string}", function (this: RehearsalWorld, who: string, policies: string) {
+  expect(loginOf(this, who).policies).to.deep.equal(policies.split(", "));
+});
+
+Then(
+  "the lease of the token of {person} is {int} seconds",
+  function (this: RehearsalWorld, who: string, wanted: number) {
+    expect(loginOf(this, who).lease_duration).to.equal(wanted);
+  },
+);
+
+Then(
+  "a renewal of the token in {cluster} gives {int} seconds",
+  async function (this: RehearsalWorld, cluster: string, wanted: number) {
+    const token = tokenOf(this, "Ada");
+    const { auth } = await this.cluster(cluster).write("auth/token/renew-self", {}, token);
+    expect(auth?.lease_duration).to.equal(wanted);
+  },
+);
+
+Then(
+  "the token of {person} can be used {int} times in {cluster}",
+  async function (this: RehearsalWorld, who: string, times: number, cluster: string) {
+    const token = tokenOf(this, who);
+    for (let use = 1; use <= times; use++) {
+      const { status } = await this.cluster(cluster).ask({ method: "GET", path: "auth/token/lookup-self", token });
+      expect(status, `use ${use}`).to.equal(200);
+    }
+  },
+);
+
+Given("the policy {string} in {cluster} allows to create tokens", async function (this: RehearsalWorld, name, cluster) {
+  const policy = 'path "auth/token/create" { capabilities = ["create", "update"] }';
+  await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
+});
+
+async function childOf(world: RehearsalWorld, who: string, cluster: string): Promise<number> {
+  const request = { method: "POST", path: "auth/token/create", token: tokenOf(world, who), body: {} } as const;
+  return (await world.cluster(cluster).ask(request)).status;
+}
+
+Then(
+  "the token of {person} can create a child token in {cluster}",
+  async function (this: RehearsalWorld, who: string, cluster: string) {
+    expect(await childOf(this, who, cluster)).to.equal(200);
+  },
+);
+
+Then(
+  "the token of {person} cannot create a child token in {cluster}",
+  async function (this: RehearsalWorld, who: string, cluster: string) {
+    expect(await childOf(this, who, cluster)).to.be.within(400, 499);
+  },
+);
+
+Then("the token of {person} is a {word} token", function (this: RehearsalWorld, who: string, kind: string) {
+  const auth = loginOf(this, who);
+  expect(auth.token_type).to.equal(kind);
+  expect(auth.renewable).to.equal(kind === "service");
+  expect(Boolean(auth.accessor)).to.equal(kind === "service");
+});
