@@ -36,6 +36,11 @@ export class Bench {
     if (operation) for (const { judge } of this.#seats) judge.answered?.(operation);
   };
 
+  /** Whether a rule was broken so far. */
+  get isBroken(): boolean {
+    return this.#seats.some(({ verdict }) => verdict.verdict === "broken");
+  }
+
   /** What the checkers say; the history is over. */
   end(): readonly Judgement[] {
     return this.#seats.map((seat) => {

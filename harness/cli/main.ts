@@ -40,13 +40,17 @@ export async function main(words: readonly string[], shell: Shell): Promise<numb
         around,
       );
     },
+    async judge(history, raw) {
+      const { judge } = await import("#harness/cli/judge.ts");
+      exitCode = await judge({ history, report: typeof raw.report === "string" ? raw.report : undefined }, around);
+    },
     async up(raw) {
       exitCode = await up(parseUp(raw), around);
     },
   });
   try {
     if (words.length === 0)
-      throw new Failure("usage", "no command; known: rehearse, up, help (understudy help tells more)");
+      throw new Failure("usage", "no command; known: rehearse, up, judge, help (understudy help tells more)");
     await program.parseAsync(words, { from: "user" });
     return exitCode;
   } catch (problem) {

@@ -4,6 +4,7 @@ import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stage
 import { dataIndexOf, indexHeader } from "./data-index.ts";
 import type { NewEvent } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
+import { RoleWatch } from "./role-watch.ts";
 
 /** An exchange as reports show it; whoever shows it numbers it. */
 export type ToldExchange = Omit<Exchange, "number">;
@@ -13,6 +14,7 @@ export class Exchanges {
   readonly #recorder: Recorder;
   readonly #now: () => number;
   readonly #told = new WeakMap<object, ToldExchange>();
+  readonly #roles = new RoleWatch();
   readonly #clients = new Map<string, string>();
 
   constructor({ recorder, now }: Readonly<{ recorder: Recorder; now: () => number }>) {
@@ -62,7 +64,7 @@ export class Exchanges {
       this.#recorder.learn(reply.body, { cluster: name, path, cause });
       const shown = maskAnswer({ path, status, body: reply.body }, this.#known(token, rootToken));
       const index = dataIndexOf(headers[indexHeader]);
-      this.#recorder.note({
+      const answered = this.#recorder.note({
         type: "answer",
         cause,
         outcome: outcomeOf(status),
@@ -72,6 +74,8 @@ export class Exchanges {
         ...this.#secret(handedOver(reply.body)),
         ...(index ? { index } : {}),
       });
+      const role = this.#roles.see({ cluster: name, path, data: reply.body?.data });
+      if (role) this.#recorder.note({ ...role, cause: answered });
       tell(reply, status, shown);
       return reply;
     } catch (error) {

@@ -135,10 +135,10 @@ export const tours = {
     await tour.aWhile();
     for (const cluster of ["Oslo", "Lima"]) await tour.write(cluster, "sys/leases/lookup", { lease_id });
     await tour.stage.pass(2_400_000);
-    await tour.stage.clusters.find(({ name }) => name === "Lima")?.restart();
     await tour.write("Oslo", "database/rotate-role/app");
     const { body } = await tour.read("Oslo", "database/static-creds/app");
     await database.accepts("app", String(body?.data?.password));
+    await tour.stage.clusters.find(({ name }) => name === "Lima")?.restart();
     await tour.stage.pass(25 * 3_600_000);
     await tour.status("Lima");
     await tour.write("Oslo", "database/rotate-root/main");
