@@ -38,7 +38,7 @@ suite("same seed, same run", () => {
   test("two processes with one seed write the same trace, byte for byte", async () => {
     const again = await play(7, "seven-again");
     expect(received(seven)).to.not.deep.equal([]);
-    // Compared as one value: a diff of traces is too long for anybody to read.
+    // Compared as one value: a diff of traces is too long to read.
     expect(again === seven, firstDifference(seven, again)).to.equal(true);
   });
 

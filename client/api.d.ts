@@ -357,6 +357,13 @@ export interface Api {
       answer: Envelope<null> | undefined;
     };
   };
+  "auth/aws/config/rotate-root": {
+    /** Replace the configured access key by a new one of the same IAM user. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ access_key: string }> | null>;
+    };
+  };
   "auth/aws/config/sts": {
     /** List the accounts that a role is assumed for. */
     list: {
@@ -607,6 +614,13 @@ export interface Api {
     write: {
       input: Readonly<{ iam_alias?: string; iam_metadata?: ReadonlyArray<string>; ec2_alias?: string; ec2_metadata?: ReadonlyArray<string> }>;
       answer: Envelope<null> | undefined;
+    };
+  };
+  "auth/cloud/config/rotate-root": {
+    /** Replace the configured access key by a new one of the same IAM user. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ access_key: string }> | null>;
     };
   };
   "auth/cloud/config/sts": {

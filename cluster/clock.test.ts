@@ -36,7 +36,7 @@ test("callbacks are done by the machine's time as well, though later ones were a
   expect(done).to.deep.equal([]);
 });
 
-test("a callback that arranges itself for the past again and again keeps nobody else waiting", async () => {
+test("a callback that arranges itself for the past again and again keeps no other waiting", async () => {
   using clock = liveClock();
   const again = () => void clock.at(0, again);
   clock.at(0, again);

@@ -12,7 +12,7 @@ storeSuite("crashable, of values that are made late", async () =>
   givenLate(crashableStore(memoryStore(), new AbortController().signal) as Required<Store>),
 );
 
-test("after its death nothing is written, and nobody gets an answer", async () => {
+test("after its crash nothing is written, and no caller gets an answer", async () => {
   const store = memoryStore();
   const death = new AbortController();
   const crashable = crashableStore(store, death.signal);
@@ -55,7 +55,7 @@ test("on its death a clock drops what was arranged by it, and nothing of others"
   expect(crashable.now()).to.be.at.least(clock.now() - 1000);
 });
 
-test("after its death nothing is logged: what fails then because all was taken away, nobody tells", () => {
+test("after its death nothing is logged: nor what fails then because all was taken away", () => {
   const death = new AbortController();
   const told: string[] = [];
   const tell = (event: string) => void told.push(event);

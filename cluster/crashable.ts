@@ -47,7 +47,7 @@ export function crashableClock(clock: Clock, death: AbortSignal): Clock {
   };
 }
 
-/** A log that says nothing after `death`: what then fails because all was taken away, a process that is gone does not tell. */
+/** A log that is silent after `death`: a process that is gone does not log what fails afterwards. */
 export function crashableLog(log: Log, death: AbortSignal): Log {
   const alive =
     (level: keyof Log): Log[typeof level] =>

@@ -49,7 +49,7 @@ suite("places that tasks run at", () => {
     expect(started).to.deep.equal(["a1", "a2", "b1", "c1", "a3", "b2", "a4"]);
   });
 
-  test("are refused, where too many wait, to whoever has most waiting", async () => {
+  test("are refused, where too many wait, to the client that has most waiting", async () => {
     const { ask, end, refused, started } = fixture({ places: 1, maxWaiting: 3 });
     for (const name of ["a1", "a2", "a3", "a4", "a5"]) ask("a", name);
     await setImmediate();
@@ -60,7 +60,7 @@ suite("places that tasks run at", () => {
     ask("c", "c1");
     await setImmediate();
     expect(refused).to.deep.equal(["a5", "a4", "a3"]);
-    // Nobody has more than d would have.
+    // No client has more than d would have.
     ask("d", "d1");
     await setImmediate();
     expect(refused).to.deep.equal(["a5", "a4", "a3", "d1"]);

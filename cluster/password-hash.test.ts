@@ -10,7 +10,7 @@ import { hashPassword, verifyPassword } from "./password-hash.ts";
 const salt = new Uint8Array(saltBytes);
 
 suite("hashing of passwords", () => {
-  test("leaves threads to whoever writes a file", async () => {
+  test("leaves threads for writing files", async () => {
     const folder = await mkdtemp(join(tmpdir(), "hashing-"));
     let hashed = 0;
     const hashing = Array.from({ length: 8 }, (_, i) => hashPassword(`guess ${i}`, salt).then(() => (hashed += 1)));

@@ -36,7 +36,7 @@ for (const [claim, [method, path, body, token], status, errors] of [
   ["what is not there", ["GET", "kv/none", undefined, "root"], 404, []],
   ["a list of nothing", ["LIST", "kv/none", undefined, "root"], 404, []],
   ["a write to a folder", ["POST", "kv/x/", { a: 1 }, "root"], 400, ["cannot write to a path ending in '/'"]],
-  ["a verb nobody knows", ["FOO", "kv/x", undefined, "root"], 405, []],
+  ["an unknown verb", ["FOO", "kv/x", undefined, "root"], 405, []],
   ["a path that climbs", ["GET", "kv/../sys/mounts", undefined, "root"], 400, ["relative paths not supported"]],
   [
     "a path that is escaped badly",
@@ -60,7 +60,7 @@ for (const [claim, [method, path, body, token], status, errors] of [
     ["given default lease TTL greater than given max lease TTL"],
   ],
   [
-    "a duration nobody knows",
+    "an invalid duration",
     ["POST", "auth/token/create", { ttl: "soon" }, "root"],
     400,
     ['time: invalid duration "soon"'],
@@ -84,7 +84,7 @@ for (const [claim, [method, path, body, token], status, errors] of [
     400,
     ['tune of path "none/" failed: no mount entry found'],
   ],
-  ["a lease nobody has", ["POST", "sys/leases/lookup", { lease_id: "x" }, "root"], 400, ["invalid lease"]],
+  ["an unknown lease", ["POST", "sys/leases/lookup", { lease_id: "x" }, "root"], 400, ["invalid lease"]],
 ] as const) {
   test(`${claim}: ${status}`, async () => {
     const { ask } = await loneEngine();
@@ -203,7 +203,7 @@ test("a fault inside is told as one, without its text", async () => {
   expect(reply.body).not.to.contain("hvs.secret");
 });
 
-test("whoever asks for a wrapped answer does not get it bare", async () => {
+test("a client that asks for a wrapped answer does not get it bare", async () => {
   const { ask, engine } = await loneEngine();
   await ask("POST", "sys/mounts/kv", { type: "kv" });
   await ask("POST", "kv/sky", { value: "blue" });

@@ -5,7 +5,7 @@ import { parseMutants } from "./mutant.ts";
 suite("a list of mutants", () => {
   test("is read like a diff, indentation and all", () => {
     const text = [
-      "# what a remark says is nobody's business",
+      "# what a remark says does not matter",
       "A-ONE-01 B-TWO-02 in engine/one.ts: one is two",
       "- const one = 1;",
       "-   return one;",

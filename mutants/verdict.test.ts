@@ -4,7 +4,7 @@ import type { Played } from "./play.ts";
 import { judge } from "./verdict.ts";
 
 const mutant = { ids: ["A-01", "A-02"], file: "a.ts", why: "x", find: "a", replace: "b", place: "some:1" };
-const escaping = { ...mutant, escapes: "nobody can tell" };
+const escaping = { ...mutant, escapes: "it cannot be seen" };
 const played: Played = {
   held: [],
   broken: ["A-01", "A-02", "B-01"],
@@ -32,7 +32,7 @@ suite("a mutant", () => {
 
   const silent = [
     ["that does not start", { ...played, trouble: "it ended with 1" }, "it ended with 1"],
-    ["that nobody loads", { ...played, isLoaded: false }, "no scenario of its ids loads the file"],
+    ["that is not loaded", { ...played, isLoaded: false }, "no scenario of its ids loads the file"],
   ] as const;
   for (const [what, outcome, remark] of silent) {
     test(`${what} is no catch, whatever fell, and no escape`, () => {

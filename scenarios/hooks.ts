@@ -55,7 +55,7 @@ After(async function (this: RehearsalWorld, { result }) {
   if (result?.status === Status.FAILED)
     this.attach(JSON.stringify(logAround(this.stage.logs(), this.exchanges.secrets.all)), logMediaType);
   const [unforeseen] = unforeseenFailures(this.stage.logs());
-  for (const { name } of this.cloudUsers.values()) await this.stage.cloud.deleteUser(name);
+  if (!this.clouds.isEmpty) await this.clouds.removeFrom(this.stage.cloud);
   try {
     await this.stage[Symbol.asyncDispose]();
   } catch (error) {

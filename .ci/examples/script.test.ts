@@ -50,7 +50,7 @@ suite("the script of a page, in bash", () => {
     }
   });
 
-  test("ends where nobody listens", async () => {
+  test("ends where nothing listens", async () => {
     const { code } = await play("curl http://127.0.0.1:1/");
     expect(code).to.equal(22);
   });

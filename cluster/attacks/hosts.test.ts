@@ -25,7 +25,7 @@ const foreign = [
 ];
 const ours = ["localhost", "LOCALHOST:1", "127.0.0.1", "127.0.0.1:8200", "127.1.2.3", "[::1]:8200"];
 
-/** Asks for `path` as whoever was led here by the name `host`; tells status and body. */
+/** Asks for `path` as a browser that was sent here by the name `host`; tells status and body. */
 async function asking(address: string, host: string, line = "GET /v1/sys/seal-status", headers = "") {
   const heard = await converse(address, [`${line} HTTP/1.1\r\nHost: ${host}\r\n${headers}Connection: close\r\n\r\n`]);
   return { status: statusesIn(heard)[0], heard };
@@ -65,7 +65,7 @@ suite("requests that are not meant for this cluster (DNS rebinding)", () => {
     }
   });
 
-  test("nobody initialises an untouched cluster from a web page, neither by name nor by origin", async () => {
+  test("no web page initialises an untouched cluster, neither by name nor by origin", async () => {
     const { api } = untouched.cluster;
     const body = '{"secret_shares":1,"secret_threshold":1}';
     const sent = `Content-Length: ${body.length}\r\nContent-Type: text/plain\r\n`;

@@ -140,7 +140,7 @@ suite("audit sinks", () => {
     server.close();
   });
 
-  test("where nobody listens, opening and writing fail with why", async () => {
+  test("where nothing listens, opening and writing fail with why", async () => {
     await using heard = await listener({ port: 0 });
     const bound = heard.server.address();
     const address = typeof bound === "string" || !bound ? "" : `127.0.0.1:${bound.port}`;

@@ -55,10 +55,10 @@ test("who asks while a login is under way shares the next one, which begins afte
 });
 
 test("a failure that is for all is told to those who came meanwhile, and the next asks anew", async () => {
-  const { logins, ask } = fixture({ isForAll: (error) => error === "nobody answers" });
+  const { logins, ask } = fixture({ isForAll: (error) => error === "no answer" });
   const answers = [ask(), ask()];
-  logins[0]?.reject("nobody answers");
-  expect(await Promise.all(answers)).to.deep.equal(["nobody answers", "nobody answers"]);
+  logins[0]?.reject("no answer");
+  expect(await Promise.all(answers)).to.deep.equal(["no answer", "no answer"]);
   expect(logins).to.have.length(1);
   const next = ask();
   expect(logins).to.have.length(2);

@@ -6,7 +6,7 @@ import { type ConnectWire, type Wire, WireError, type WireTimes } from "./wire.t
 
 /** As many connections as the reference opens by default. */
 export const usualConnections = 4;
-/** After this time a connection that nobody uses goes back to the server. */
+/** After this time an idle connection is closed. */
 const idleMilliseconds = 10_000;
 
 /**

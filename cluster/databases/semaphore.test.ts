@@ -33,8 +33,8 @@ test("all who wait are refused at once when it is known that they wait in vain",
   const places = new Semaphore({ count: 1, patienceMilliseconds: 60_000 });
   await places.take();
   const waiting = Promise.all([places.take(), places.take()].map((place) => place.catch(reasonOf)));
-  places.turnAway(new Error("nobody answers"));
-  expect(await waiting).to.deep.equal(["nobody answers", "nobody answers"]);
+  places.turnAway(new Error("no answer"));
+  expect(await waiting).to.deep.equal(["no answer", "no answer"]);
   places.leave();
   await places.take();
 });

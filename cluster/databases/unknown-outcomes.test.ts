@@ -28,7 +28,7 @@ async function opened(): Promise<HangingFixture & { app: string }> {
   return { ...fixture, app };
 }
 
-/** A user that nobody manages yet. */
+/** A user that no role manages yet. */
 let users = 0;
 async function someUser(): Promise<string> {
   users += 1;

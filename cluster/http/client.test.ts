@@ -62,7 +62,7 @@ suite("the typed client", () => {
     const claims = () => [
       // @ts-expect-error there is no such path
       client.read("sys/nothing"),
-      // @ts-expect-error nobody writes the health
+      // @ts-expect-error the health cannot be written
       client.write("sys/health"),
       // @ts-expect-error the path is missing
       client.read("secret/data/:path"),

@@ -102,7 +102,7 @@ suite("the log of requests", () => {
     expect(lines.join()).not.to.include("treasure");
   });
 
-  test("below info nobody writes of requests", async () => {
+  test("below info no request is logged", async () => {
     const lines: string[] = [];
     const logDestination = { write: (line: string) => void lines.push(line) };
     await using cluster = await startCluster({ name: "Oslo", rootToken: "root", logLevel: "warn", logDestination });

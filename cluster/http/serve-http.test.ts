@@ -114,7 +114,7 @@ suite("the HTTP edge", () => {
     expect(huge).to.match(/^HTTP\/1.1 413 /);
   });
 
-  test("a client that goes away in the middle of its body reaches nobody", async () => {
+  test("a client that goes away in the middle of its body reaches no handler", async () => {
     let calls = 0;
     const handle = async () => {
       calls += 1;
@@ -174,7 +174,7 @@ suite("the HTTP edge", () => {
     expect(await fetch(`${front.address}/v1/quick`).catch(() => "refused")).to.equal("refused");
   });
 
-  test("killing waits for nobody", async () => {
+  test("killing waits for no client", async () => {
     const started = Promise.withResolvers<void>();
     const handle = () => {
       started.resolve();
@@ -265,8 +265,8 @@ suite("the verb LIST", () => {
     const text = `${first}LIST /v1/b HTTP/1.1\r\nHost: localhost\r\n\r\n`;
     for (let cut = 1; cut < text.length; cut += 1) {
       const heard = await converse(front.address, [text.slice(0, cut), text.slice(cut) + last]);
-      const swallowed = cut === first.length + 1 || cut === first.length + 2;
-      if (swallowed && /405 Method Not Allowed.*\{"errors":\[\]\}$/s.test(heard)) continue;
+      const consumed = cut === first.length + 1 || cut === first.length + 2;
+      if (consumed && /405 Method Not Allowed.*\{"errors":\[\]\}$/s.test(heard)) continue;
       expect(bodies(heard), `cut at ${cut}`).to.deep.equal(["[GET /v1/a ]", "[LIST /v1/b ]", "[GET /v1/last ]"]);
     }
   });

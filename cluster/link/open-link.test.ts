@@ -10,7 +10,7 @@ import { linkGate } from "./link-gate.ts";
 import { type OpenLink, openLink } from "./open-link.ts";
 
 const here = { host: "127.0.0.1", port: 0 };
-/** Port 1 needs rights that nobody's server on this machine has asked for. */
+/** Port 1 needs privileges: no server on this machine listens there. */
 const nowhere = { clusterAddress: "ws://127.0.0.1:1", apiAddress: "http://127.0.0.1:1" };
 const deaf: WireListener = { opened() {}, received() {}, closed() {} };
 
@@ -216,7 +216,7 @@ suite("a gate between clusters", () => {
     expect(await running).to.equal(`no answer from ${lima.apiAddress}: the link is cut`);
   });
 
-  test("nothing begins while a link is cut, and it does once it is mended", async () => {
+  test("nothing begins while a link is partitioned, and it does once it is healed", async () => {
     await using pair = await gated();
     const { gate, oslo, lima } = pair;
     gate.partition(lima.clusterAddress, oslo.clusterAddress);
@@ -232,7 +232,7 @@ suite("a gate between clusters", () => {
     expect((await oslo.call(call(lima.apiAddress))).body).to.equal("quick");
   });
 
-  test("what is swallowed arrives nowhere and is told to nobody, not even the end, until it is mended", async () => {
+  test("what is dropped silently arrives nowhere and is not reported, not even the end, until the link is healed", async () => {
     await using pair = await gated();
     const { gate, oslo, lima, brokenAtOslo } = pair;
     const told: string[] = [];
@@ -254,8 +254,8 @@ suite("a gate between clusters", () => {
     wire.send("before");
     expect(await heard.promise).to.equal("before");
     gate.dropSilently(kyoto.clusterAddress, lima.clusterAddress);
-    wire.send("swallowed");
-    // Kyoto goes: Lima is not to notice, as the end of a connection that is swallowed does not arrive either.
+    wire.send("dropped");
+    // Kyoto goes: Lima is not to notice, as the end of the connection is dropped as well.
     await kyoto.kill();
     const other = dialled(lima, oslo.clusterAddress);
     expect(await other).to.equal("opened");
@@ -268,7 +268,7 @@ suite("a gate between clusters", () => {
     expect(await dialled(lima, oslo.clusterAddress)).to.equal("opened");
   });
 
-  test("a call that is swallowed is given up in its time, and on the way when the link closes", async () => {
+  test("a call that is dropped silently is given up in its time, and on the way when the link closes", async () => {
     await using pair = await gated();
     const { gate, oslo, lima } = pair;
     gate.dropSilently(oslo.clusterAddress, lima.clusterAddress);

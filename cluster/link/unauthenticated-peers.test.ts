@@ -10,7 +10,7 @@ import type { UnauthenticatedLimits } from "./unauthenticated-peers.ts";
 const deaf: WireListener = { opened() {}, received() {}, closed() {} };
 const patient = { seconds: 600 };
 
-/** A link that trusts whoever says "friend" first, and keeps what it hears. */
+/** A link that trusts a peer that says "friend" first, and keeps what it hears. */
 async function watched(strangerLimits: Partial<UnauthenticatedLimits> = patient) {
   const heard: string[] = [];
   const link = await openLink({
@@ -121,7 +121,7 @@ suite("who dials a cluster and has not said who it is", () => {
     }
   });
 
-  test("is not believed more where it was dialled: a server that floods whoever calls is cut off", async () => {
+  test("is not believed more where it was dialled: a server that floods its callers is cut off", async () => {
     await using flood = await openLink({
       host: "127.0.0.1",
       port: 0,

@@ -8,6 +8,8 @@ import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
 export const frameLimitBytes = 128 * 1024 * 1024;
 /** How much may wait for a slow reader. It dials again and is brought up to date in another way. */
 export const defaultBacklogLimitBytes = 256 * 1024 * 1024;
+/** How much may wait for a reader before those who can hold back shall. Enough to fill a link of 100 ms at 40 MB a second. */
+const drainAboveBytes = 4 * 1024 * 1024;
 /** How long the other end may take to agree that a wire is closed. */
 const closingMilliseconds = 2_000;
 /** WebSocket's codes: all is well; a kind of frame that is not spoken here (RFC 6455, 7.4.1). */
@@ -56,6 +58,7 @@ export function wireOver({
   let patience: NodeJS.Timeout | undefined;
   let isClosing = false;
   let isOverUnnoticed = false;
+  let drain: PromiseWithResolvers<void> | undefined;
 
   webSocket.once("upgrade", (response) => {
     socket = response.socket;
@@ -78,6 +81,15 @@ export function wireOver({
     else webSocket.terminate();
   }
 
+  const isOpen = () => webSocket.readyState === WebSocket.OPEN && !isSwallowed();
+
+  /** Ends the wait of those who would send more, when the other end has taken enough, or never will. */
+  function settle(): void {
+    if (isOpen() && webSocket.bufferedAmount >= drainAboveBytes) return;
+    drain?.resolve();
+    drain = undefined;
+  }
+
   /** Frames that are sent in one turn of the event loop leave in one packet. */
   function cork(): void {
     if (corked || !socket) return;
@@ -95,10 +107,15 @@ export function wireOver({
       assert.notEqual(webSocket.readyState, WebSocket.CONNECTING, "a frame was sent before the wire was open");
       if (webSocket.readyState !== WebSocket.OPEN || isSwallowed()) return;
       cork();
-      webSocket.send(frame);
+      webSocket.send(frame, settle);
       if (webSocket.bufferedAmount > backlogLimit) {
         breakOff(`the other end is too slow: more than ${backlogLimit} bytes wait for it`);
       }
+    },
+    drained() {
+      if (!isOpen() || webSocket.bufferedAmount < drainAboveBytes) return undefined;
+      drain ??= Promise.withResolvers();
+      return drain.promise;
     },
     trust() {
       if (socket) unauthenticatedPeers.trust(socket);
@@ -128,6 +145,7 @@ export function wireOver({
   });
   webSocket.on("close", (code, said) => {
     clearTimeout(patience);
+    settle();
     if (isSwallowed() && !isClosing && !told) {
       isOverUnnoticed = true;
       return;

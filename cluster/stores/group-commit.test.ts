@@ -37,7 +37,7 @@ suite("commits in groups", () => {
     await later;
   });
 
-  test("nobody is told before the transaction is done", async () => {
+  test("no caller is told before the transaction is done", async () => {
     const { open, put } = held();
     let told = false;
     const saving = put("a").then(() => {
@@ -74,7 +74,7 @@ suite("commits in groups", () => {
     await next;
   });
 
-  test("when it is lost, whoever waits is told so, and nothing is written any more", async () => {
+  test("when it is lost, waiting callers are told so, and nothing is written any more", async () => {
     const { group, written, open, put } = held();
     const first = failure(put("a"));
     await turn();
@@ -95,7 +95,7 @@ suite("commits in groups", () => {
     expect(written).to.have.length(1);
   });
 
-  test("dropped, it tells nobody what came of the transaction under way, and begins no other", async () => {
+  test("dropped, it tells no caller what came of the transaction under way, and begins no other", async () => {
     for (const end of ["resolve", "reject"] as const) {
       const { group, written, open, put } = held();
       const told: string[] = [];

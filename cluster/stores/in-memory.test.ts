@@ -26,7 +26,7 @@ function names(count: number): string[] {
 }
 
 suite("late values in memory", () => {
-  test("are all made when nobody writes any more, some at a time", async () => {
+  test("are all made when writing has paused, some at a time", async () => {
     const { made, write } = writing();
     await write(...names(100));
     expect(made.size).to.equal(0);
@@ -37,7 +37,7 @@ suite("late values in memory", () => {
     while (!made.has("another")) await turn();
   });
 
-  test("are not made as long as somebody writes", async (context) => {
+  test("are not made as long as writes go on", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const { made, write } = writing();
     for (let milliseconds = 0; milliseconds < 1000; milliseconds += 50) {

@@ -62,7 +62,7 @@ async function locked(table: string): Promise<AsyncDisposable> {
 }
 
 suite("a PostgreSQL store whose connection breaks", () => {
-  test("a commit that held, though nobody said so, is acknowledged", async () => {
+  test("a commit that held, though its answer was lost, is acknowledged", async () => {
     await using it = await fixture();
     it.wire.dropAnswers();
     const saving = it.store.commit([{ key: "a", value: "1" }]);
@@ -85,7 +85,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
     expect([await it.a(), await it.store.read("a")]).to.deep.equal(["1", "1"]);
   });
 
-  test("a commit that still runs on the server is ended there before anybody looks", async () => {
+  test("a commit that still runs on the server is ended there before its outcome is looked at", async () => {
     await using it = await fixture();
     const running = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%${it.schema}%'`;
     const saving = async () => {
@@ -148,7 +148,7 @@ suite("a PostgreSQL store whose connection breaks", () => {
     }
   });
 
-  test("a place that somebody else opened meanwhile is no longer ours, though all was written by us", async () => {
+  test("a schema that another cluster opened meanwhile is no longer ours, though all was written by us", async () => {
     await using it = await fixture();
     it.wire.let(false);
     it.wire.cut();

@@ -31,7 +31,7 @@ suite("the file of a SQLite store", () => {
     }
   });
 
-  test("is nobody else's to read, and neither are those beside it", async () => {
+  test("is readable by its owner alone, and so are those beside it", async () => {
     const file = join(folder, "rights.db");
     await using store = await sqliteStore({ file });
     await store.commit([{ key: "a", value: "1" }]);

@@ -10,7 +10,7 @@ suite("what holds for every request", () => {
     return lone;
   };
 
-  test("a path ending in a slash is written by nobody, holds nothing, and deleting it deletes nothing", async () => {
+  test("a path ending in a slash cannot be written, holds nothing, and deleting it deletes nothing", async () => {
     const { ask } = await mounted();
     await ask("POST", "kv1/a", { v: 1 });
     expect(await ask("POST", "kv1/a/", { v: 1 })).to.deep.equal({

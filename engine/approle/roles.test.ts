@@ -48,7 +48,7 @@ suite("approle: roles", () => {
     expect(await data("GET", "role?list=true")).to.deep.equal({ keys: ["a", "c.d-e"] });
   });
 
-  test("a role id is drawn or given, and is nobody else's", async () => {
+  test("a role id is drawn or given, and is one role's alone", async () => {
     const { data, done, logIn, outcome, role, secretId } = await mountedApprole();
     const drawn = await role("web");
     expect(drawn).to.match(/^[\da-f]{8}-[\da-f]{4}-4/);

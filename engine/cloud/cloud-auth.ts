@@ -2,6 +2,7 @@ import type { MountType } from "../core/mounts/mount-type.ts";
 import type { Cloud } from "../ports/cloud.ts";
 import { certificateEndpoints } from "./certificate/certificate-endpoints.ts";
 import { clientEndpoint } from "./client/client-endpoint.ts";
+import { rotateRootEndpoint } from "./client/rotate-root-endpoint.ts";
 import { denyListEndpoints } from "./denylist/denylist-endpoints.ts";
 import { withDeprecatedNames } from "./deprecated-names.ts";
 import { identityEndpoint } from "./identity/identity-endpoint.ts";
@@ -17,7 +18,7 @@ import { arrangeTidying, tidyDenyListEndpoint } from "./tidy/tidy-denylist.ts";
 /**
  * The cloud identity auth method in the words of `provider`: principals log in with a signed identity lookup that `cloud` judges.
  * Source: cloud-auth-api.md. Not there yet: logins of instances, which roles of type `ec2`, tags, the deny list, certificates and the
- * roles of other accounts are for; with them the access list and its tidying; inferring, unique ids, identity configuration, rotate-root.
+ * roles of other accounts are for; with them the access list and its tidying.
  */
 export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provider }): MountType {
   return {
@@ -25,10 +26,11 @@ export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provide
     kind: "auth",
     endpoints: [
       clientEndpoint,
+      rotateRootEndpoint(cloud),
       identityEndpoint(provider),
       ...certificateEndpoints(provider),
       ...stsEndpoints,
-      ...roleEndpoints(provider),
+      ...roleEndpoints({ cloud, provider }),
       tagEndpoint,
       ...withDeprecatedNames([
         ...denyListEndpoints,
@@ -38,7 +40,7 @@ export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provide
       ]),
       loginEndpoint({ cloud, provider }),
     ],
-    renewLogin: (internal, context) => renewLogin(internal, context),
+    renewLogin: (internal, context) => renewLogin(internal, { cloud, context }),
     resume: arrangeTidying,
   };
 }

@@ -13,7 +13,7 @@ async function place() {
 }
 
 suite("cubbyhole", () => {
-  test("each token reads what it wrote, and nobody else", async () => {
+  test("each token reads what it wrote, and no other", async () => {
     const { ask, token } = await place();
     const [ada, bob] = [await token({ policies: ["default"] }), await token({ policies: ["default"] })];
     expect(await ask("POST", "cubbyhole/a b/c", { x: 1 }, { token: ada })).to.deep.equal({

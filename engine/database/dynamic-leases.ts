@@ -49,6 +49,7 @@ export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases
         await onServer(user, sessions, context, ({ plugin, session }) =>
           plugin.dropUser(session, { username: user.username, revocation }),
         );
+        await context.failpoint("user dropped");
       });
     },
 
@@ -65,6 +66,7 @@ export function dynamicLeases(sessions: Sessions): NonNullable<MountType["leases
       await onServer(user, sessions, context, ({ plugin, session }) =>
         plugin.extendUser(session, { username: user.username, expiresAt: serverExpiry(leaseEnd), renewal }),
       );
+      await context.failpoint("user extended");
     },
   };
 }

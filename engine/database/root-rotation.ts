@@ -43,6 +43,7 @@ async function recoverRoot(name: string, place: RotationContext): Promise<void> 
   const password = await passwordThatHolds(connection, place);
   const details = { ...connection.details, password };
   await storage.commit([connections.put(name, { ...connection, details, pendingPassword: null })]);
+  await place.context.failpoint("root rotation recorded");
   await place.sessions.retire(name, mount);
 }
 

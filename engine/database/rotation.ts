@@ -114,10 +114,11 @@ async function record(
   name: string,
   definition: StaticRoleDefinition,
   password: string,
-  { context: { storage, clock } }: RotationContext,
+  { context: { storage, clock, failpoint } }: RotationContext,
 ): Promise<StaticRole> {
   const role = { ...definition, password, rotatedAt: clock.now() };
   await storage.commit([staticRoles.put(name, role), announcements.remove(name)]);
+  await failpoint("rotation recorded");
   return role;
 }
 

@@ -11,7 +11,7 @@ const folder = new URL("transcripts/", import.meta.url);
 
 /** Operations that no example can see succeed, and why. */
 const unseen: readonly (readonly [operations: RegExp, why: string])[] = [
-  [/<(aws|cloud)>/, "nobody plays the cloud here"],
+  [/<(aws|cloud)>/, "there is no cloud here"],
   [/<system>\/replication\/performance\//, "there is no other cluster"],
   [/<kv 2>\/(\{path\}\/?)?$/, "only says where to look"],
   [/<system>\/(internal\/counters\/requests|license\/status|rekey\/backup)$/, "there never is anything"],

@@ -4,9 +4,9 @@ export type Instant = number;
 /** Takes back what was arranged. Calling it twice, or too late, does nothing. */
 export type Cancel = () => void;
 
-/** Time, as far as a cluster knows it. The harness may move it; then callbacks that came due are done at once, in order. */
+/** The cluster's time. The harness may move it; then callbacks that came due are called at once, in order. */
 export interface Clock {
   now(): Instant;
-  /** Does `callback` once, as soon as `now()` reaches `when`. A `when` in the past means as soon as possible, never at once. */
+  /** Calls `callback` once, as soon as `now()` reaches `when`. A `when` in the past means as soon as possible, never synchronously. */
   at(when: Instant, callback: () => void): Cancel;
 }

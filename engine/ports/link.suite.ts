@@ -32,6 +32,17 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       expect(await pair.until(pair.dialling.heard(frames.length))).to.deep.equal(frames.map((frame) => `${frame}!`));
     });
 
+    test("who sends much may wait until more may be sent, and loses nothing by it", async () => {
+      await using pair = await connect(assemble);
+      const frame = "x".repeat(1_000_000);
+      for (let i = 0; i < 20; i++) {
+        const drained = pair.dialling.wire.drained?.();
+        if (drained) await pair.until(drained);
+        pair.dialling.wire.send(frame);
+      }
+      expect(await pair.until(pair.accepting.heard(20))).to.have.length(20);
+    });
+
     test("who is dialled may speak first", async () => {
       await using clusters = await assemble();
       const until = clusters.until ?? ((wait) => wait);

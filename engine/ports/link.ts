@@ -1,6 +1,8 @@
 /** One end of a connection between two clusters. Frames arrive whole, in order and once for as long as it holds. */
 export interface Wire {
   send(frame: string): void;
+  /** Resolves when the other end has taken enough of what was sent; undefined when more may be sent at once. Left out, it always may. */
+  drained?(): Promise<void> | undefined;
   /**
    * Says that the other end has proved who it is. Until then, little may come from it, and not for long. Left out where no peer can come that
    * is no cluster.

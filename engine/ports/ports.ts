@@ -21,6 +21,6 @@ export type Ports = Readonly<{
   link: Link;
   audit: AuditSinks;
   log: Log;
-  /** Called at named places between two steps of a task; the simulator may never return from it. */
+  /** A failpoint: called by name between two steps of an operation; the harness may crash the cluster there, and it then never returns. */
   failpoint: (name: string) => void | Promise<void>;
 }>;

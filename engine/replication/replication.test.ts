@@ -120,6 +120,25 @@ test("a secondary whose store fails loses the connection, and gets what it misse
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
+test("a message that finds no room while the store stands still ends the session, which goes on where it was", async () => {
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await clusters.join(oslo, lima);
+  const { promise: release, resolve } = Promise.withResolvers<void>();
+  lima.store.before = () => release;
+  await write(oslo, { "shared/sky": "blue" });
+  await rest();
+  // Each gives the machine a tick, which waits behind the entry that the store does not save.
+  for (let i = 0; i < 65_536; i++) lima.replication.start();
+  await write(oslo, { "shared/sea": "green" });
+  await rest();
+  lima.store.before = () => {};
+  resolve();
+  await rest();
+  await clusters.clock.pass(1000);
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue", "shared/sea": "green" });
+});
+
 test("cluster-local writes do not wait for shared ones", async () => {
   const { oslo } = await LinkedClusters.of("oslo");
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -378,5 +397,6 @@ test("the status of both sides uses the reference's fields", async () => {
     last_remote_wal: 2,
     last_start: "2027-01-15T08:00:00.000000000Z",
     discarded_entries: 0,
+    reconnects_without_progress: 0,
   });
 });

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../api/json.ts";
 import { timeText } from "../api/time.ts";
 import { claimOf, isFenced, latestClaim } from "./machine/claim.ts";
+import { fruitless } from "./machine/connection.ts";
 import { isBootstrapping } from "./machine/data-phase.ts";
 import type { GivenUp, PrimaryRecord, SecondaryRecord } from "./machine/record.ts";
 import type { Primary, Replica, Secondary } from "./machine/state.ts";
@@ -81,6 +82,7 @@ function ofSecondary(state: Secondary): JsonObject {
     last_remote_wal: log.last,
     last_start: timeText(startedAt),
     discarded_entries: record.discarded,
+    reconnects_without_progress: fruitless(connection),
     ...givenUpIn(record),
   };
 }

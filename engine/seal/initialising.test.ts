@@ -4,16 +4,16 @@ import type { Change, Store } from "../ports/store.ts";
 import { memoryStore } from "../stores/memory-store.ts";
 import { initialized, unseal, unsealed, untouched } from "./sealed-cluster.suite.ts";
 
-const anybody = { token: "" };
+const unauthenticated = { token: "" };
 
 suite("an uninitialised cluster", () => {
   test("says so, and answers nothing else", async () => {
     const { ask } = await untouched();
-    expect(await ask("GET", "sys/init", undefined, anybody)).to.deep.equal({
+    expect(await ask("GET", "sys/init", undefined, unauthenticated)).to.deep.equal({
       status: 200,
       body: { initialized: false },
     });
-    const status = (await ask("GET", "sys/seal-status", undefined, anybody)).body;
+    const status = (await ask("GET", "sys/seal-status", undefined, unauthenticated)).body;
     expect(status).to.deep.equal({
       type: "shamir",
       initialized: false,
@@ -68,7 +68,10 @@ suite("an uninitialised cluster", () => {
   ] as const) {
     test(`is not initialised with ${claim}`, async () => {
       const { ask } = await untouched();
-      expect(await ask("PUT", "sys/init", body, anybody)).to.deep.equal({ status: 400, body: { errors: [error] } });
+      expect(await ask("PUT", "sys/init", body, unauthenticated)).to.deep.equal({
+        status: 400,
+        body: { errors: [error] },
+      });
       expect((await ask("GET", "sys/init")).body).to.deep.equal({ initialized: false });
     });
   }
@@ -76,7 +79,7 @@ suite("an uninitialised cluster", () => {
   test("gives out keys and a root token once, and is sealed then", async () => {
     const { ask } = await untouched();
     const body = { secret_shares: 5, secret_threshold: 3, pgp_keys: null, root_token_pgp_key: "", recovery_shares: 5 };
-    const { status, body: given } = await ask("PUT", "sys/init", body, anybody);
+    const { status, body: given } = await ask("PUT", "sys/init", body, unauthenticated);
     expect(status).to.equal(200);
     expect(Object.keys(given ?? {})).to.have.members(["keys", "keys_base64", "root_token"]);
     const keys = given?.keys as string[];
@@ -87,7 +90,7 @@ suite("an uninitialised cluster", () => {
     expect(given?.root_token).to.match(/^hvs\.[A-Za-z0-9]{24}$/);
     const sealed = (await ask("GET", "sys/seal-status")).body;
     expect([sealed?.initialized, sealed?.sealed, sealed?.t, sealed?.n]).to.deep.equal([true, true, 3, 5]);
-    expect(await ask("PUT", "sys/init", body, anybody)).to.deep.equal({
+    expect(await ask("PUT", "sys/init", body, unauthenticated)).to.deep.equal({
       status: 400,
       body: { errors: ["Vault is already initialized"] },
     });
@@ -107,7 +110,7 @@ suite("an uninitialised cluster", () => {
     expect(keys[0]).to.match(/^[0-9a-f]{64}$/);
   });
 
-  test("has a root token that holds, and none that nobody gave it", async () => {
+  test("has a root token that holds, and no other", async () => {
     const { ask, rootToken } = await unsealed(1, 1);
     expect((await ask("GET", "sys/mounts", undefined, { token: rootToken })).status).to.equal(200);
     expect((await ask("GET", "sys/mounts", undefined, { token: "root" })).status).to.equal(403);

@@ -4,16 +4,16 @@ import type { JsonObject } from "../api/json.ts";
 import type { LoneEngine } from "../engine.suite.ts";
 import { initialized, unseal, unsealed, untouched } from "./sealed-cluster.suite.ts";
 
-const anybody = { token: "" };
+const unauthenticated = { token: "" };
 
 async function begin({ ask }: Pick<LoneEngine, "ask">, body: JsonObject): Promise<string> {
-  const { body: begun } = await ask("PUT", "sys/rekey/init", body, anybody);
+  const { body: begun } = await ask("PUT", "sys/rekey/init", body, unauthenticated);
   return String(begun?.nonce);
 }
 
 async function handAll({ ask }: Pick<LoneEngine, "ask">, keys: readonly string[], nonce: string): Promise<JsonObject> {
   let last: JsonObject = {};
-  for (const key of keys) last = (await ask("PUT", "sys/rekey/update", { key, nonce }, anybody)).body ?? {};
+  for (const key of keys) last = (await ask("PUT", "sys/rekey/update", { key, nonce }, unauthenticated)).body ?? {};
   return last;
 }
 
@@ -24,13 +24,13 @@ suite("replacing the unseal key", () => {
     const cluster = await unsealed(3, 2);
     const { ask, keys, rootToken: token, store } = cluster;
     await ask("POST", "kv/sky", { value: "blue" }, { token });
-    expect((await ask("GET", "sys/rekey/init", undefined, anybody)).body).to.deep.equal({
+    expect((await ask("GET", "sys/rekey/init", undefined, unauthenticated)).body).to.deep.equal({
       ...idle,
       required: 2,
       verification_required: false,
     });
     const nonce = await begin(cluster, { secret_shares: 5, secret_threshold: 3 });
-    const first = await ask("PUT", "sys/rekey/update", { key: keys[0] as string, nonce }, anybody);
+    const first = await ask("PUT", "sys/rekey/update", { key: keys[0] as string, nonce }, unauthenticated);
     const under = { ...idle, nonce, started: true, t: 3, n: 5, required: 2, verification_required: false };
     expect(first).to.deep.equal({ status: 200, body: { ...under, progress: 1 } });
     const done = await handAll(cluster, [keys[2] as string], nonce);
@@ -65,7 +65,8 @@ suite("replacing the unseal key", () => {
       n: 3,
       progress: 0,
     });
-    const verify = (key: string, with_: string) => ask("PUT", "sys/rekey/verify", { key, nonce: with_ }, anybody);
+    const verify = (key: string, with_: string) =>
+      ask("PUT", "sys/rekey/verify", { key, nonce: with_ }, unauthenticated);
     expect((await verify(newKeys[0] as string, check)).body).to.include({ progress: 1 });
     expect((await verify(newKeys[0] as string, check)).body?.errors).to.deep.equal([
       "given key has already been provided during this verify operation",
@@ -89,7 +90,7 @@ suite("replacing the unseal key", () => {
     const done = await handAll(cluster, keys, nonce);
     const [one, , three] = done.keys as [string, string, string];
     await ask("PUT", "sys/rekey/verify", { key: one, nonce: String(done.verification_nonce) });
-    const { body: restarted } = await ask("DELETE", "sys/rekey/verify", undefined, anybody);
+    const { body: restarted } = await ask("DELETE", "sys/rekey/verify", undefined, unauthenticated);
     expect(restarted).to.include({ progress: 0 });
     const next = String(restarted?.nonce);
     expect(next).not.to.equal(done.verification_nonce);
@@ -132,7 +133,7 @@ suite("replacing the unseal key", () => {
     const { ask, keys } = cluster;
     const { keys: others } = await initialized(3, 2);
     const update = async (key: string, nonce: string) => {
-      const { body } = await ask("PUT", "sys/rekey/update", { key, nonce }, anybody);
+      const { body } = await ask("PUT", "sys/rekey/update", { key, nonce }, unauthenticated);
       return (body?.errors as string[] | undefined)?.[0] ?? body?.progress;
     };
     expect(await update(keys[0] as string, "")).to.equal("no barrier rekey in progress");
@@ -149,7 +150,7 @@ suite("replacing the unseal key", () => {
     );
     expect(await update(others[1] as string, nonce)).to.contain("unable to authenticate: ");
     expect((await ask("GET", "sys/rekey/init")).body).to.include({ started: true, progress: 0 });
-    expect((await ask("DELETE", "sys/rekey/init", undefined, anybody)).status).to.equal(204);
+    expect((await ask("DELETE", "sys/rekey/init", undefined, unauthenticated)).status).to.equal(204);
     expect(await update(keys[0] as string, nonce)).to.equal("no barrier rekey in progress");
     expect((await ask("GET", "sys/rekey/verify")).body?.errors).to.deep.equal(["no rekey verification in progress"]);
     expect((await ask("GET", "sys/seal-status")).body).to.include({ t: 2, n: 3 });
@@ -157,7 +158,7 @@ suite("replacing the unseal key", () => {
 
   test("has no backup to read", async () => {
     const { ask, rootToken: token } = await unsealed(1, 1);
-    expect((await ask("GET", "sys/rekey/backup", undefined, anybody)).status).to.equal(403);
+    expect((await ask("GET", "sys/rekey/backup", undefined, unauthenticated)).status).to.equal(403);
     expect(await ask("GET", "sys/rekey/backup", undefined, { token })).to.deep.equal({
       status: 400,
       body: { errors: ["no backed-up keys found"] },

@@ -4,10 +4,10 @@ import type { JsonObject } from "../api/json.ts";
 import type { LoneEngine } from "../engine.suite.ts";
 import { initialized, unsealed } from "./sealed-cluster.suite.ts";
 
-const anybody = { token: "" };
+const unauthenticated = { token: "" };
 
 async function begin({ ask }: LoneEngine, body: JsonObject = {}): Promise<{ nonce: string; otp: string }> {
-  const { body: begun = {} } = await ask("PUT", "sys/generate-root/attempt", body, anybody);
+  const { body: begun = {} } = await ask("PUT", "sys/generate-root/attempt", body, unauthenticated);
   return { nonce: String(begun.nonce), otp: String(begun.otp) };
 }
 
@@ -33,23 +33,23 @@ suite("making a root token", () => {
   test("takes as many shares as unsealing, and hides the token from all but who began", async () => {
     const cluster = await unsealed(5, 3);
     const { ask, keys } = cluster;
-    expect((await ask("GET", "sys/generate-root/attempt", undefined, anybody)).body).to.deep.equal({
+    expect((await ask("GET", "sys/generate-root/attempt", undefined, unauthenticated)).body).to.deep.equal({
       ...idle,
       required: 3,
     });
     const { nonce, otp } = await begin(cluster);
     expect(otp).to.match(/^[A-Za-z0-9]{28}$/);
-    const progress = (await ask("GET", "sys/generate-root/attempt", undefined, anybody)).body;
+    const progress = (await ask("GET", "sys/generate-root/attempt", undefined, unauthenticated)).body;
     expect(progress).to.deep.equal({ ...idle, required: 3, nonce, started: true });
     for (const [at, key] of keys.slice(0, 2).entries()) {
-      const { status, body } = await ask("PUT", "sys/generate-root/update", { key, nonce }, anybody);
+      const { status, body } = await ask("PUT", "sys/generate-root/update", { key, nonce }, unauthenticated);
       expect([status, body]).to.deep.equal([200, { ...idle, required: 3, nonce, started: true, progress: at + 1 }]);
     }
     const { body: done = {} } = await ask(
       "PUT",
       "sys/generate-root/update",
       { key: keys[4] as string, nonce },
-      anybody,
+      unauthenticated,
     );
     expect(done).to.include({ complete: true, started: true, progress: 3, otp: "" });
     expect(done.encoded_root_token).to.equal(done.encoded_token);
@@ -58,7 +58,9 @@ suite("making a root token", () => {
     expect(token).to.match(/^hvs\.[A-Za-z0-9]{24}$/);
     const { body: self } = await ask("GET", "auth/token/lookup-self", undefined, { token });
     expect((self?.data as JsonObject | undefined)?.policies).to.deep.equal(["root"]);
-    expect((await ask("GET", "sys/generate-root/attempt", undefined, anybody)).body).to.include({ started: false });
+    expect((await ask("GET", "sys/generate-root/attempt", undefined, unauthenticated)).body).to.include({
+      started: false,
+    });
   });
 
   test("can be begun with a pad of one's own, which is not told again", async () => {
@@ -94,7 +96,7 @@ suite("making a root token", () => {
       body: { errors: ["root generation already in progress"] },
     });
     await ask("PUT", "sys/generate-root/update", { key: keys[0] as string, nonce });
-    expect((await ask("DELETE", "sys/generate-root/attempt", undefined, anybody)).status).to.equal(204);
+    expect((await ask("DELETE", "sys/generate-root/attempt", undefined, unauthenticated)).status).to.equal(204);
     expect(await ask("PUT", "sys/generate-root/update", { key: keys[1] as string, nonce })).to.deep.equal({
       status: 400,
       body: { errors: ["no root generation in progress"] },

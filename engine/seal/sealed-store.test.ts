@@ -189,7 +189,7 @@ suite("a sealed store", () => {
     expect(await store.read("a")).to.equal("1");
   });
 
-  test("over a store in memory encrypts nothing that is overwritten or deleted before anybody else reads it", async () => {
+  test("over a store in memory encrypts nothing that is overwritten or deleted before it is read", async () => {
     const [below, keyring] = [memoryStore(), Keyring.fresh(ports)];
     const store = sealedOver(below, keyring);
     for (const value of ["1", "2", "3"])
@@ -253,7 +253,7 @@ suite("a keyring", () => {
     const keyring = Keyring.fresh(ports);
     const store = sealedOver(below, keyring);
     await store.commit([{ key: "a", value: "1" }]);
-    // What nobody below has read yet would be encrypted under the next term.
+    // What the store below has not read yet would be encrypted under the next term.
     await below.read("a");
     await keyring.rotate(async () => {});
     await store.commit([{ key: "b", value: "2" }]);

@@ -15,7 +15,7 @@ function counting() {
   return { store, late, made, put: (key: string) => late.commit([{ key, value: value(key) }]) };
 }
 
-test("a late value is made when somebody reads it, once, and never when it is overwritten or deleted before", async () => {
+test("a late value is made when it is read, once, and never when it is overwritten or deleted before", async () => {
   const { store, late, made, put } = counting();
   for (const key of ["read", "listed", "overwritten", "deleted", "named"]) await put(key);
   await late.commit([{ key: "overwritten", value: "x" }]);
@@ -32,7 +32,7 @@ test("a late value is made when somebody reads it, once, and never when it is ov
   expect(made).to.deep.equal(["read", "listed", "named"]);
 });
 
-test("so many late values are made as somebody wishes, the oldest first, until none are left", async () => {
+test("so many late values are made as are asked for, the oldest first, until none are left", async () => {
   const { late, made, put } = counting();
   for (const key of ["a", "b", "c"]) await put(key);
   expect(late.settle(2)).to.equal(true);
@@ -44,7 +44,7 @@ test("so many late values are made as somebody wishes, the oldest first, until n
   expect(late.settle(1)).to.equal(false);
 });
 
-test("whoever handed over a late value gets it back as it was, until it is made", async () => {
+test("a late value is given back as it was handed over, until it is made", async () => {
   const { late } = counting();
   const value = { make: () => "made" };
   await late.commit([{ key: "a", value }]);

@@ -117,25 +117,16 @@ Feature: Roles of cloud login
 
   @CLOUD-ROLE-07 @CORE-ATOMIC-01
   Scenario: A role needs a bound
-    When somebody tries to write the role "potter" with ""
+    When an operator tries to write the role "potter" with ""
     Then the request is refused
-    When somebody tries to write the role "potter" with "token_ttl=1h, token_policies=potting"
+    When an operator tries to write the role "potter" with "token_ttl=1h, token_policies=potting"
     Then the request is refused
-    When somebody tries to write the role "potter" with "auth_type=ec2, role_tag=SvcRole"
+    When an operator tries to write the role "potter" with "auth_type=ec2, role_tag=SvcRole"
     Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     And there is no role "potter"
     And the roles are "painter, sculptor"
-
-  # CLOUD-RESOLVE-06 is not proved by it: unique ids are not resolved yet, so somebody who is there is refused as well.
-  @CORE-ATOMIC-01
-  Scenario: A role cannot be for somebody who is not there
-    When somebody tries to write the role "potter" with "bound_iam_principal_arn=arn:aws:iam::123456789012:user/nobody"
-    Then the request is refused
-    # CORE-ATOMIC-01
-    And nothing has changed
-    And there is no role "potter"
 
   @CLOUD-ROLE-08 @CORE-ATOMIC-01
   Scenario: A role keeps a bound
@@ -214,26 +205,6 @@ Feature: Roles of cloud login
     Examples:
       | with         |
       | role_tag=tag |
-
-  # No requirement is proved by it: roles that infer instances are not there yet, so nothing of the kind is accepted anywhere.
-  Scenario: What infers an instance is refused and changes nothing
-    Given these are written in Oslo:
-      | path                 | with                              |
-      | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1 |
-    Then this is refused for the role "sculptor" and for a new one:
-      | with                                                                                               |
-      | inferred_entity_type=other                                                                         |
-      | inferred_entity_type=other, inferred_cloud_region=eu-west-3                                        |
-      | inferred_entity_type=ec2_instance                                                                  |
-      | allow_instance_migration=true, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3  |
-      | disallow_reauthentication=true, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3 |
-      | role_tag=tag, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3                   |
-    And this is refused for the role "kiln" and for a new one for instances:
-      | with                                                               |
-      | inferred_entity_type=ec2_instance                                  |
-      | inferred_cloud_region=eu-west-3                                    |
-      | inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3 |
-    And nothing has changed
 
   @CLOUD-PRINC-03 @CORE-ATOMIC-01
   Scenario: A role for instances names no principal, as one for cloud users does

@@ -14,8 +14,8 @@ Feature: Tokens of cloud login
     Then the role "bare" tells "token_ttl=0, token_max_ttl=0, token_explicit_max_ttl=0, token_period=0"
     # CLOUD-TOKEN-07
     And the role "bare" tells "token_policies="
-    # CLOUD-TOKEN-07
     When Ada logs in to Oslo as role "bare"
+    # CLOUD-TOKEN-07
     Then the token of Ada has the policies "default"
 
   @CLOUD-TOKEN-02 @CORE-ATOMIC-01
@@ -24,7 +24,7 @@ Feature: Tokens of cloud login
     Then the role "painter" tells "<field>=3600"
     When the role "painter" is written with "<field>=2h"
     Then the role "painter" tells "<field>=7200"
-    When somebody tries to write the role "painter" with "<field>=abc"
+    When an operator tries to write the role "painter" with "<field>=abc"
     Then the request is refused with status 400, naming "<field>"
     # CORE-ATOMIC-01
     And nothing has changed
@@ -168,7 +168,7 @@ Feature: Tokens of cloud login
     Then the role "painter" tells "token_type=batch"
     When the role "painter" is written with "token_type=default"
     Then the role "painter" tells "token_type=default"
-    When somebody tries to write the role "painter" with "token_type=other"
+    When an operator tries to write the role "painter" with "token_type=other"
     Then the request is refused with status 400, naming "token_type"
     # CORE-ATOMIC-01
     And nothing has changed

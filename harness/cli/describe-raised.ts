@@ -1,7 +1,7 @@
-/** What somebody needs to know to use clusters that were raised. */
+/** What a user needs to know to use clusters that were started. */
 export type Raised = Readonly<{
   /**
-   * Without a token and a mode of replication (`primary`, `secondary` or `disabled`) where somebody has to initialise or unseal it first.
+   * Without a token and a mode of replication (`primary`, `secondary` or `disabled`) where an operator has to initialise or unseal it first.
    * `primary` is the cluster that a secondary replicates from.
    */
   clusters: readonly Readonly<{
@@ -77,7 +77,7 @@ function keepingOf({ kept, notKept }: Raised["databases"][number]): readonly str
   if (kept) return ["  is kept beside the stores, with its address"];
   return notKept === undefined
     ? []
-    : [`  is new and empty with every start: ${notKept}; stored connections to an earlier one lead nowhere`];
+    : [`  is new and empty with every start: ${notKept}; stored connections to an earlier one fail`];
 }
 
 function whatIsKept(databases: Raised["databases"]): string {

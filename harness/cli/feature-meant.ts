@@ -6,7 +6,7 @@ import { nearest } from "#harness/cli/nearest.ts";
 export type Whereabouts = Readonly<{ directory: string; packageRoot: string }>;
 
 /**
- * The feature, or folder of features, that a path which leads nowhere was probably meant to be: one that is spelt alike, or one of the same
+ * The feature, or folder of features, that a path without a file was probably meant to be: one that is spelt alike, or one of the same
  * name elsewhere among the package's. Undefined when none is near.
  */
 export function featureMeant(path: string, { directory, packageRoot }: Whereabouts): string | undefined {

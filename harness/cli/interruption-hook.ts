@@ -6,7 +6,7 @@ import { interrupted, notPlayedMediaType } from "#harness/reports/not-played.ts"
 // Cucumber cannot be asked to stop; but what has not been begun can be skipped. It imports this file in every thread.
 if (!isMainThread) hearOfInterruption();
 
-Before({ name: "nobody has asked to stop" }, function () {
+Before({ name: "no interruption was asked for" }, function () {
   if (!isOver()) return undefined;
   this.attach(interrupted, notPlayedMediaType);
   return "skipped";

@@ -7,7 +7,7 @@ let over = false;
 /** What a shell shows for a program that was ended by Ctrl-C. */
 export const interruptedExitCode = 130;
 
-/** Whether somebody has asked to stop, so that no further scenario is to be begun. */
+/** Whether the run was interrupted, so that no further scenario is begun. */
 export function isOver(): boolean {
   return over;
 }

@@ -69,7 +69,7 @@ function complain(problem: unknown, stderr: Output): number {
   return failure.exitCode;
 }
 
-/** A programmer's error is told with its stack: somebody has to mend it. */
+/** A programmer's error is told with its stack: it is a bug to report. */
 function crashed(problem: unknown): Failure {
   const trouble = diskTrouble(problem);
   if (trouble !== undefined) return new Failure("not judged", `not all can be written: ${trouble}`, { cause: problem });

@@ -53,7 +53,7 @@ async function contents({ ask }: ForeignServer): Promise<Readonly<Record<string,
   );
 }
 
-describe("a rehearsal on somebody else's server", () => {
+describe("a rehearsal on a foreign server", () => {
   let server: ForeignServer;
   before(async () => {
     server = await foreignServer();
@@ -83,7 +83,7 @@ describe("a rehearsal on somebody else's server", () => {
       expect(counts.held).to.be.greaterThan(20);
       expect(counts.broken).to.equal(0);
       expect(differences).to.deep.equal([]);
-      expect(played.stdout).to.match(/\d+ not played: somebody's has no cluster Lima\n/);
+      expect(played.stdout).to.match(/\d+ not played: foreign has no cluster Lima\n/);
     });
 
     test("leaves nothing behind and what was there before as it was", async () => {
@@ -158,19 +158,20 @@ describe("a rehearsal on somebody else's server", () => {
   @DB-ROLE-01
   Scenario: differs
     Given a key-value engine is mounted at "colours" in Oslo
-    When somebody tries to write "blue" to "colours/sky" in Oslo
-    Then that is refused
+    And Ada is a client of Oslo who may "create, read, update" on "colours/*"
+    When Ada tries to write "blue" to "colours/sky" in Oslo
+    Then the request is refused
   @DB-ROLE-02
   Scenario: holds
     Given a key-value engine is mounted at "colours" in Oslo
 `,
     );
-    const expected = { requirement: "DB-ROLE-01", fails: "that is refused", document: "its notes" };
+    const expected = { requirement: "DB-ROLE-01", fails: "the request is refused", document: "its notes" };
     const met = await server.rehearse(["differs.feature"], { expectedFailures: [expected] });
     expect(met.stdout).to.contain("failed as expected: F › differs (its notes)\n");
     expect(met.code).to.equal(0);
     expect(conformanceIn(met).differences).to.have.length(1);
-    expect(conformanceIn(met).differences[0]).to.include({ fails: "that is refused", expected: "its notes" });
+    expect(conformanceIn(met).differences[0]).to.include({ fails: "the request is refused", expected: "its notes" });
 
     const elsewhere = await server.rehearse(["differs.feature"], {
       expectedFailures: [{ ...expected, fails: "that succeeds" }],
@@ -179,7 +180,7 @@ describe("a rehearsal on somebody else's server", () => {
 
     const stale = { ...expected, requirement: "DB-ROLE-02" };
     const unmet = await server.rehearse(["differs.feature"], { expectedFailures: [expected, stale] });
-    expect(unmet.stdout).to.contain('expected to fail and did not: DB-ROLE-02 at "that is refused"');
+    expect(unmet.stdout).to.contain('expected to fail and did not: DB-ROLE-02 at "the request is refused"');
     expect(unmet.code).to.equal(1);
   });
 

@@ -30,7 +30,7 @@ Given("it is broken", function () {
   this.log("logged in with " + secret);
   throw new Error("refused: " + secret);
 });
-Given("somebody presses Ctrl-C", async function () {
+Given("the user presses Ctrl-C", async function () {
   const pressed = once(process, "SIGINT");
   process.stdout.write("now\\n");
   await pressed;
@@ -206,7 +206,7 @@ test("a simulated rehearsal prints its seed first and last, and hands it to ever
 });
 
 test("Ctrl-C lets the scenario under way end, begins no other, writes reports, puts everything away and exits with 130", async () => {
-  const feature = "  Scenario: first\n    Given somebody presses Ctrl-C\n  Scenario: second\n    Given it is broken\n";
+  const feature = "  Scenario: first\n    Given the user presses Ctrl-C\n  Scenario: second\n    Given it is broken\n";
   const { code, lines, directory } = await play(feature, [], (child, text) => {
     if (text.includes("now\n")) child.kill("SIGINT");
   });
@@ -216,7 +216,7 @@ test("Ctrl-C lets the scenario under way end, begins no other, writes reports, p
     "1 passed, 0 failed",
     "put away",
   ]);
-  // Whoever stops it wants no line for every scenario that was not begun.
+  // After an interruption no line is printed for scenarios that were not begun.
   expect(lines.filter((line) => line.includes("F › second"))).to.deep.equal([]);
   expect(code).to.equal(130);
   expect(readFileSync(join(directory, "report/index.html"), "utf8")).to.contain("the rehearsal was interrupted");

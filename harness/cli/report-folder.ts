@@ -4,7 +4,7 @@ import { Failure } from "#harness/cli/failure.ts";
 
 /**
  * The folder for reports, absolute; `name` is relative to `directory`. It need not be there yet, and is not made here.
- * Throws a Failure "usage" where it cannot be: a file stands in its way, or nobody may write there.
+ * Throws a Failure "usage" where it cannot be: a file stands in its way, or it is not writable.
  */
 export function reportFolder(name: string, directory: string): string {
   const folder = resolve(directory, name);

@@ -30,7 +30,7 @@ async function held(report: string): Promise<ChildProcess> {
 }
 
 suite("the lock of a report's folder", () => {
-  test("is one rehearsal's: a second one is refused with the option to use, and whoever is killed leaves it free", async () => {
+  test("is one rehearsal's: a second one is refused with the option to use, and one that is killed leaves it free", async () => {
     const report = join(folder, "shared");
     const child = await held(report);
     expect(readdirSync(report)).to.deep.equal([".understudy-lock"]);

@@ -4,9 +4,9 @@ import { DatabaseSync } from "node:sqlite";
 import { Failure } from "#harness/cli/failure.ts";
 import { whyNotWritten } from "#harness/reports/no-room.ts";
 
-/** Stands in the folder as long as somebody writes reports there, or was killed while he did. */
+/** Name of the lock file: it stands in the folder while a rehearsal writes reports there, or after one was killed. */
 const lockName = ".understudy-lock";
-/** How often a lock is tried whose file went away in between: whoever removes it is at its end. */
+/** How often a lock is tried whose file went away in between: the rehearsal that removed it is at its end. */
 const attempts = 5;
 
 /**
@@ -40,7 +40,7 @@ function locked(file: string): Disposable | undefined {
     lock.close();
     throw isBusy(error) ? taken(dirname(file)) : error;
   }
-  // A lock on a file that was removed keeps nobody out.
+  // A lock on a file that was removed excludes no other rehearsal.
   if (before === undefined || inodeOf(file) !== before) {
     lock.close();
     return undefined;

@@ -1,7 +1,7 @@
 import { main, type Shell } from "#harness/cli/main.ts";
 import { ownTheatre as theatre } from "#harness/cli/own-theatre.ts";
 
-/** What is still open this long after the end, in milliseconds, keeps nobody waiting. */
+/** What is still open this long after the end, in milliseconds, is no longer waited for. */
 const lingerMilliseconds = 3_000;
 
 /** Runs the command line of this process. `whenOrphaned` calls back when who started it has ended, if it is to end then. */

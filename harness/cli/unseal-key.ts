@@ -6,7 +6,7 @@ import { Failure } from "#harness/cli/failure.ts";
 
 /** Bytes of an unseal key: AES-256. */
 const keyBytes = 32;
-/** Permissions of the file: whoever reads it can unseal. */
+/** Permissions of the file: its reader can unseal the clusters. */
 const ownerOnly = 0o600;
 
 /** Beside what it opens, unless another file is named. */

@@ -51,7 +51,7 @@ export function unknownCommand(name: string, program: Command): Failure {
   return new Failure("usage", `unknown command '${name}'${hint(name, known)}`);
 }
 
-/** What somebody may have meant by a word, or all that is known where nothing is near. */
+/** The known word nearest to the given one, or all known words where none is near. */
 function hint(given: string, known: readonly string[]): string {
   const near = nearest(given, known);
   return near ? `; did you mean ${near}?` : `; known: ${known.join(", ")}`;

@@ -84,6 +84,10 @@ export interface CloudAccount {
   /** Makes a user. `path` begins and ends with a slash; default `/`. */
   createUser(name: string, path?: string): Promise<CloudUser>;
   deleteUser(name: string): Promise<void>;
+  /** Gives a user one more access key. */
+  createAccessKey(user: string): Promise<void>;
+  /** Ids of a user's access keys. */
+  accessKeysOf(user: string): Promise<readonly string[]>;
   createRole(name: string, wish?: RoleWish): Promise<CloudRole>;
   deleteRole(name: string): Promise<void>;
   /** Begins a session of a role of this account, as the role's own account may. */

@@ -163,7 +163,7 @@ test("a cloud that was disposed answers no more", async () => {
   await assert.rejects(fetch(other.url));
 });
 
-/** The parts of the SDK's request that somebody on the way could change. */
+/** The parts of the SDK's request that an attacker on the way could change. */
 type Sent = { headers: Record<string, string>; query: Record<string, string>; body?: unknown };
 
 type Meddling = { maxAttempts?: number; change?: (request: Sent) => void };

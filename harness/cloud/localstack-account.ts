@@ -34,6 +34,10 @@ export function localStackAccount({ account, options }: LocalStackAccountOptions
     administrator: options.credentials,
     createUser: (name, path = "/") => createUser(iam, { name, path }),
     deleteUser: (name) => deleteUser(iam, name),
+    async createAccessKey(name) {
+      await iam.send(new CreateAccessKeyCommand({ UserName: name }));
+    },
+    accessKeysOf: (name) => accessKeysOf(iam, name),
     async createRole(name, { path = "/", trusts = [account] } = {}) {
       const policy = JSON.stringify(trustPolicy(trusts));
       const wish = { RoleName: name, Path: path, AssumeRolePolicyDocument: policy };
@@ -99,10 +103,15 @@ async function createUser(iam: IAMClient, { name, path }: { name: string; path: 
   };
 }
 
-/** Removes the user and first its keys, of which there are two at most, so one page of the list is all. */
-async function deleteUser(iam: IAMClient, name: string): Promise<void> {
+/** The ids of a user's keys, of which there are two at most, so one page of the list is all. */
+async function accessKeysOf(iam: IAMClient, name: string): Promise<readonly string[]> {
   const { AccessKeyMetadata: keys = [] } = await iam.send(new ListAccessKeysCommand({ UserName: name }));
-  for (const { AccessKeyId: id } of keys) {
+  return keys.map(({ AccessKeyId }) => known(AccessKeyId));
+}
+
+/** Removes the user and first its keys. */
+async function deleteUser(iam: IAMClient, name: string): Promise<void> {
+  for (const id of await accessKeysOf(iam, name)) {
     await iam.send(new DeleteAccessKeyCommand({ UserName: name, AccessKeyId: id }));
   }
   await iam.send(new DeleteUserCommand({ UserName: name }));

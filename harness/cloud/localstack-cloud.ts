@@ -64,7 +64,7 @@ function startLocalStack() {
   });
 }
 
-/** Also shows that somebody answers there. */
+/** Also shows that a server answers there. */
 async function accountOf(sts: STSClient): Promise<string> {
   try {
     const { Account: account } = await sts.send(new GetCallerIdentityCommand({}));

@@ -6,7 +6,7 @@ import { getContainerRuntimeClient } from "testcontainers";
 import type { CloudProvider, CloudUser } from "./cloud-provider.ts";
 import { localStackCloud } from "./localstack-cloud.ts";
 
-// Needs Docker, so its name keeps it out of the tests that everybody runs.
+// Needs Docker, so its name keeps it out of the usual tests.
 
 let cloud: CloudProvider;
 before(async () => {
@@ -23,7 +23,7 @@ test("a user made in LocalStack is who its key says", async () => {
   assert.equal(identity.UserId, ada.uniqueId);
 });
 
-test("a deleted user is gone, and one of the same name is somebody else", async () => {
+test("a deleted user is gone, and one of the same name is another user", async () => {
   const first = await cloud.createUser("bob");
   await cloud.deleteUser("bob");
   const iam = new IAMClient(access(cloud.administrator));
@@ -40,7 +40,7 @@ test("LocalStack takes a wrong secret, which is why it cannot judge signatures",
   assert.equal(cloud.capabilities.has("signatures"), false);
 });
 
-test("a LocalStack that was given by its address is left running, and everybody has an account of their own there", async () => {
+test("a LocalStack that was given by its address is left running, and every stage has an account of its own there", async () => {
   const carol = await cloud.createUser("carol");
   {
     await using shared = await localStackCloud({ url: cloud.url });

@@ -30,7 +30,7 @@ export type IdentityRequest = Readonly<{
   method?: "GET" | "POST";
   /** The form that is signed; the identity lookup by default. */
   body?: string;
-  /** Headers that somebody on the way adds unsigned or, where the name is signed, changes. The name may be in any case. */
+  /** Headers that an attacker on the way adds unsigned or, where the name is signed, changes. The name may be in any case. */
   afterSigning?: Readonly<Record<string, string>>;
 }>;
 
@@ -38,7 +38,7 @@ const identityLookup = "Action=GetCallerIdentity&Version=2011-06-15";
 
 /**
  * Signs a request for one's own identity and packs it as evidence, as clients of the service do. The same arguments give
- * the same evidence. The signer is the AWS SDK's, so that it shares nothing with the embedded cloud, which verifies it.
+ * the same signed request. The signer is the AWS SDK's, so that it shares nothing with the embedded cloud, which verifies it.
  */
 export async function signCallerIdentity({
   key,
@@ -77,7 +77,7 @@ export async function signCallerIdentity({
     body,
   };
   const { headers: signed } = await signer.sign(request, { signingDate: new Date(date) });
-  // Whoever sends the request on takes Host from the URL.
+  // The service that forwards the request takes Host from the URL.
   const { host: _, ...headers } = signed;
   return {
     iam_http_request_method: method,

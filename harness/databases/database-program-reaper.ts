@@ -17,7 +17,7 @@ export type DatabaseProgramReady = Readonly<{ port: number }>;
 /** A port that is free now may be taken a moment later by a server that starts beside us. */
 const portAttempts = 5;
 
-/** Whoever was killed a moment ago may still have been writing into the folder. */
+/** A process that was killed a moment ago may still have been writing into the folder. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 type Place = Readonly<{ folder: string; user: SystemUser | undefined }>;
@@ -125,7 +125,7 @@ async function secretFile(name: string, { folder: at, user }: Place, lines: read
 }
 
 function run(path: string, parameters: readonly string[], place: Place): KeptProcess {
-  if (unwanted) throw new Error("nobody wants the database any more");
+  if (unwanted) throw new Error("the database is not wanted any more");
   running = startKeptProcess(path, parameters, place);
   return running;
 }

@@ -12,7 +12,7 @@ export function databaseServerSuite(name: string, open: () => Promise<DatabaseSe
     });
     after(() => server[Symbol.asyncDispose]());
 
-    test("lets in whoever has the password, however it is spelt, and nobody else", async () => {
+    test("accepts the right password, however it is spelt, and no other", async () => {
       await server.run([`CREATE ROLE "O'Hara / 50%" LOGIN PASSWORD 'p@ss:w/o"r''d %41 ü'`]);
       expect(await server.accepts("O'Hara / 50%", `p@ss:w/o"r'd %41 ü`)).to.equal(true);
       expect(await server.accepts("O'Hara / 50%", `p@ss:w/o"r'd A ü`)).to.equal(false);

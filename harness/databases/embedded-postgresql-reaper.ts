@@ -33,7 +33,7 @@ const portAttempts = 5;
 const dataAttempts = 50;
 const dataPauseMilliseconds = 200;
 
-/** Whoever was killed a moment ago may still have been writing into the folder. */
+/** A process that was killed a moment ago may still have been writing into the folder. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 /** Every login is judged, those over 127.0.0.1 too: initdb would trust them. */
@@ -165,7 +165,7 @@ async function startServer(
 }
 
 function run(path: string, parameters: readonly string[], place: Place): KeptProcess {
-  if (unwanted) throw new Error("nobody wants the database any more");
+  if (unwanted) throw new Error("the database is not wanted any more");
   running = startKeptProcess(path, parameters, place);
   return running;
 }

@@ -42,7 +42,7 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
   const endings = {
     "after the dispose": { task: "await server[Symbol.asyncDispose]()" },
     "after an exit without a dispose": { task: "process.exit(3)" },
-    "when nobody disposes and nothing else is left to do": { task: "" },
+    "when it is not disposed and nothing else is left to do": { task: "" },
     "after an uncaught exception": { task: "setTimeout(() => { throw new Error('uncaught') })" },
     "after Ctrl-C": { task: "setInterval(() => {}, 1000)", signal: "SIGINT" },
     "after a SIGKILL": { task: "setInterval(() => {}, 1000)", signal: "SIGKILL" },
@@ -123,7 +123,7 @@ async function aRun(task: string): Promise<Run> {
   };
 }
 
-/** A folder that others may look into. Whoever was killed a moment ago may still be writing into it when it goes. */
+/** A folder that others may look into. A process that was killed a moment ago may still be writing into it when it goes. */
 async function aFolder(): Promise<Readonly<{ folder: string }> & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), "understudy-run-"));
   await chmod(folder, 0o755);

@@ -17,7 +17,7 @@ export async function embeddedPostgresql({
   keep,
   settings = {},
 }: Readonly<{
-  /** Of the administrator `postgres`. Default: one that nobody can guess. */
+  /** Of the administrator `postgres`. Default: a random one. */
   password?: string;
   /** Folder in which its data is kept, with its port and password, for the next server that is given the folder. Default: it is not. */
   keep?: string | undefined;

@@ -13,7 +13,7 @@ const answerMilliseconds = 30_000;
 /** Wrong password, unknown or expired user; and a user that may not log in at all (PostgreSQL, appendix A). */
 const credentialsRefused: readonly string[] = ["28P01", "28000"];
 
-/** A server on this machine that lets nobody know for so long that it is there has died or hangs. */
+/** A server on this machine that does not answer for so long has died or hangs. */
 const answersMilliseconds = 5_000;
 /** It is being shut down, on purpose or after a crash (PostgreSQL, appendix A). One that starts again soon answers. */
 const serverIsDown: readonly string[] = ["57P01", "57P02"];
@@ -60,7 +60,7 @@ export function postgresqlByUrl({ url, description }: { url: string; description
   };
 }
 
-/** A refusal is an answer too, unless the server says that it is not there for anybody. */
+/** A refusal is an answer too, unless the server says that it accepts no connection now. */
 async function answers(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answersMilliseconds });
   client.on("error", () => {});

@@ -14,7 +14,7 @@ export interface WorkerServer extends AsyncDisposable {
 /** A server that is not heard of within this time, in milliseconds, is taken for dead. */
 const watchMilliseconds = 5_000;
 
-/** Looks after the server of a worker. `first` runs already and is somebody else's to end; those that `start` starts end with the dispose. */
+/** Looks after the server of a worker. `first` runs already and is ended by its owner; those that `start` starts end with the dispose. */
 export function workerServer(first: ServerAddress, start: () => Promise<DatabaseServer>): WorkerServer {
   let current: ServerAddress = first;
   let replacement: DatabaseServer | undefined;

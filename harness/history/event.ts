@@ -89,7 +89,7 @@ const arrival = z.object({
   type: z.literal("arrival"),
   ...placed,
   cause: seq,
-  fate: z.enum(["delivered", "lost", "swallowed"]),
+  fate: z.enum(["delivered", "lost", "dropped"]),
 });
 
 /** Something was made to fail: between two parties, or at one. */

@@ -139,7 +139,7 @@ suite("a file of histories", () => {
     "is of another version": [text([{ ...heading, history: 7 }]), /:1: this is version 7 of histories; known: 1$/],
     "has a heading without clusters": [text([{ ...heading, clusters: 1 }]), /:1: clusters: /],
     "has none": [text(whole.slice(1)), /:1: a history begins with a line \{"history":1,…\}$/],
-    "has an event that nobody knows": [
+    "has an unknown event": [
       text([heading, { type: "party", seq: 1, at: 1 }]),
       /:2: there is no event "party"; known: request, answer/,
     ],

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { reapWhenOrphaned } from "./reap-when-orphaned.ts";
 import type { FolderReaperReady } from "./reaped-folder.ts";
 
-/** Whoever was killed a moment ago may still have been writing into the folder. */
+/** A process that was killed a moment ago may still have been writing into the folder. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 let folder: string | undefined;

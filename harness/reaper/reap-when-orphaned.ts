@@ -38,6 +38,6 @@ export function reapWhenOrphaned<Task, Ready>({ begin, end }: Reaping<Task, Read
   });
   lines.once("close", finish);
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.once(signal, finish);
-  // Nobody is left to read what we say.
+  // No reader of the output is left.
   process.stdout.on("error", () => {});
 }

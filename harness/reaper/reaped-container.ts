@@ -23,7 +23,7 @@ export async function startReapedContainer<Started extends StartedTestContainer>
   make: () => Promise<GenericContainer & { start(): Promise<Started> }>;
 }): Promise<ReapedContainer<Started>> {
   const { image, instead, make } = options;
-  // Ryuk is testcontainers' own way to clean up and an image more to pull; our reaper does its work. Whoever wants it can have both.
+  // Ryuk is testcontainers' own way to clean up and an image more to pull; our reaper does its work. Both can be used.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= "true";
   const { getContainerRuntimeClient } = await import("testcontainers");
   await getContainerRuntimeClient().catch((cause) => {

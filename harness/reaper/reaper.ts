@@ -36,7 +36,7 @@ export async function startReaper<Task, Ready>(script: URL, task: Task): Promise
     throw new Unavailable(word.failed, { log: word.log ?? [] });
   }
   const pipes = [child.stdin, child.stdout] as unknown as readonly { ref(): void; unref(): void }[];
-  // Whoever forgets to dispose can still exit.
+  // A program that forgets to dispose can still exit.
   child.unref();
   for (const pipe of pipes) pipe.unref();
   return {

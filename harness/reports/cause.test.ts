@@ -13,9 +13,10 @@ const program = fileURLToPath(new URL("../../bin/understudy.js", import.meta.url
 const broken = `Feature: Broken
   Scenario: A refusal that does not come
     Given a key-value engine is mounted at "colours" in Oslo
-    When somebody tries to write "blue" to "colours/sky" in Oslo
+    And Ada is a client of Oslo who may "create, read, update" on "colours/*"
+    When Ada tries to write "blue" to "colours/sky" in Oslo
     And Ada wrote "green" to "colours/grass" in Oslo
-    Then that is refused
+    Then the request is refused
   Scenario: Nothing is wrong here
     Given a key-value engine is mounted at "colours" in Oslo
 `;
@@ -39,16 +40,16 @@ for (const stage of ["simulated", "live"] as const) {
       const seed = stage === "simulated" ? ["--stage", "simulated", "--seed", "7"] : [];
       const lines = await play("broken.feature", ...seed, "--report", stage);
       expect(lines).to.include.members([
-        "    broken.feature:6",
-        "    judged: POST colours/sky in Oslo, root token: 204",
+        "    broken.feature:7",
+        "    judged: POST colours/sky in Oslo, a token: 204",
         '      sent {"value":"blue"}',
-        "    broken.feature:6 Then that is refused",
+        "    broken.feature:7 Then the request is refused",
       ]);
       expect(lines.at(-2)).to.equal("1 passed, 1 failed");
 
       const command = lines.find((line) => line.includes("understudy.js rehearse")) ?? "";
       const again = await play(...command.trim().split(" ").slice(3));
-      expect(again).to.include("    judged: POST colours/sky in Oslo, root token: 204");
+      expect(again).to.include("    judged: POST colours/sky in Oslo, a token: 204");
       expect(again.at(-2)).to.equal("0 passed, 1 failed");
     });
 

@@ -26,7 +26,7 @@ export type Conformance = Readonly<{
     milliseconds: number;
     reset: string;
     provider: string;
-    /** How many times as fast as ours its clocks ran; null when nobody had seen to that. */
+    /** How many times as fast as ours its clocks ran; null when its operator did not see to that. */
     timeScale: number | null;
     /** Capabilities that it was not to be asked for. */
     lacks: readonly string[];

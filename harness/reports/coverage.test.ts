@@ -62,7 +62,7 @@ test("not judged: set-up failed, which claims nothing", () => {
   expect(coverage).to.include({ verdict: "not judged", reason: 'set-up failed at "Given the table"' });
 });
 
-test("not judged: a hook failed, or a sentence that nobody understands", () => {
+test("not judged: a hook failed, or a sentence without a step", () => {
   const hook = sampleStep({ keyword: "After", text: "", line: null, verdict: "failed" });
   expect(verdictsOn(sampleStep(), hook)).to.deep.equal(["not judged", "not judged"]);
   expect(verdictsOn(sampleStep({ verdict: "undefined" }))).to.deep.equal(["not judged", "not judged"]);

@@ -5,7 +5,7 @@ import { isSecretName } from "#harness/reports/secret-name.ts";
 /** Deeper than any answer of the service; what lies deeper is masked as a whole. */
 const deepest = 48;
 
-/** An exchange as it went over the wire, before anybody may see it. `token` is the caller's, undefined without one. */
+/** An exchange as it went over the wire, before masking. `token` is the caller's, undefined without one. */
 export type BareExchange = Readonly<{
   number: number;
   at: number;
@@ -21,7 +21,7 @@ export type BareExchange = Readonly<{
 }>;
 
 /**
- * The exchange as reports may show it, also without `secrets` that are known from elsewhere. What is wrapped is somebody's
+ * The exchange as reports may show it, also without `secrets` that are known from elsewhere. What is wrapped is a client's
  * secret, so an unwrapped body is masked whole.
  */
 export function maskExchange(bare: BareExchange, secrets: readonly string[] = []): Exchange {

@@ -4,8 +4,8 @@ export const notPlayedMediaType = "application/vnd.understudy.not-played+text";
 /** Media type under which it is attached what was lost while a scenario was played, so that nothing can be said of it; its step returns "skipped". */
 export const notJudgedMediaType = "application/vnd.understudy.not-judged+text";
 
-/** Why a scenario was not played when nobody said why. */
-export const unexplained = "it was skipped and nobody said why";
+/** Why a scenario was not played when no reason was given. */
+export const unexplained = "it was skipped without a reason";
 
 /** Why a scenario that was planned has no end. */
 export const brokenOff = "the rehearsal ended before its turn";

@@ -27,7 +27,7 @@ test("a step that judged no answer has the last request before it broke, and tha
   expect(quotedExchange(broken({ exchanges: [] }))).to.deep.equal({ exchange: asked(2), isJudged: false });
 });
 
-test("a step that did not run, as nobody wrote it, judged nothing", () => {
+test("a step that did not run, as it is undefined, judged nothing", () => {
   expect(quotedExchange(broken({ verdict: "undefined" }))).to.equal(undefined);
 });
 

@@ -101,7 +101,7 @@ function hookKeyword({ testCase }: RunningScenario, hook: TestStep | undefined):
 
 function errorOf({ message, exception }: TestStepResult, verdict: StepVerdict): string | undefined {
   if (verdict === "passed" || verdict === "skipped") return undefined;
-  return maskText(message || exception?.message || explanations[verdict] || "It failed and nobody said why.");
+  return maskText(message || exception?.message || explanations[verdict] || "It failed without a message.");
 }
 
 function judgedIn({ attachments }: RunningScenario, testStepId: string): number | undefined {

@@ -1,7 +1,7 @@
 /** Fields whose value is a secret whatever precedes the name: `password`, `root_password`, `client_token`, … */
 const endings = ["password", "passphrase", "token", "accessor", "secret", "secret_key", "private_key", "secret_id"];
 
-/** Fields whose value proves who somebody is, or lets one prove it. */
+/** Fields whose value authenticates a client, or lets it do so. */
 const whole = [
   "authorization",
   "proxy_authorization",

@@ -11,7 +11,7 @@ test("a tag that looks like a requirement and is none is named with its place", 
   ]);
 });
 
-test("a need that nobody can meet is named with its place", () => {
+test("an unknown need is named with its place", () => {
   const [line, ...more] = unknownRequirementTags(at("@needs-magic"), known);
   expect(line).to.match(/^features\/a\.feature:7: @needs-magic names no capability; known: .*\bcut\b/);
   expect(more).to.be.empty;

@@ -10,7 +10,7 @@ export function requirementIdOf(tag: string): string | undefined {
   return requirementTag.test(tag) ? tag.slice(1) : undefined;
 }
 
-/** The capability that a tag says its scenario needs; undefined for other tags and for capabilities nobody has heard of. */
+/** The capability that a tag says its scenario needs; undefined for other tags and for unknown capabilities. */
 export function capabilityOf(tag: string): Capability | undefined {
   const name = tag.startsWith(needPrefix) ? tag.slice(needPrefix.length) : "";
   return isCapability(name) ? name : undefined;

@@ -138,7 +138,7 @@ suite("the ports of one life", () => {
     death.abort();
     await answerAll();
     expect(before.toSorted()).to.deep.equal(heard);
-    // `at` is over before the death: it waits for nobody.
+    // `failpoint` returns before the crash: it waits for nothing.
     expect(told.filter((name) => name !== "failpoint")).to.deep.equal([]);
   });
 

@@ -85,6 +85,7 @@ function crashableDatabases(databases: Databases, death: AbortSignal): Databases
 function crashableWire(wire: Wire, death: AbortSignal): Wire {
   return {
     send: whileAlive((frame) => wire.send(frame), death),
+    drained: () => wire.drained?.(),
     close: whileAlive(() => wire.close(), death),
   };
 }

@@ -7,6 +7,6 @@ export type Message = Readonly<{
   content: string;
   /** Happens at `to` when it has arrived. */
   deliver: () => void;
-  /** Happens instead when the path was cut. Default: nobody notices. */
+  /** Happens instead when the path was cut. Default: it is lost silently. */
   lose?: () => void;
 }>;

@@ -63,7 +63,7 @@ suite("messages", () => {
     expect(arrived).to.not.deep.equal(sent);
   });
 
-  test("are lost both ways while the path is cut, and arrive again when it is mended", async () => {
+  test("are lost both ways while the path is partitioned, and arrive again when it is healed", async () => {
     const { network, settle } = aNetwork();
     const seen: string[] = [];
     const carry = (from: string, to: string) =>
@@ -88,8 +88,8 @@ suite("messages", () => {
   });
 });
 
-suite("what a path swallows", () => {
-  test("arrives nowhere and is told to nobody, until it is mended: then the wire breaks", async () => {
+suite("what a path drops silently", () => {
+  test("arrives nowhere and is not reported, until the path is healed: then the wire breaks", async () => {
     const { network, settle } = aNetwork();
     const { wire, near, far } = dialled(network);
     await settle();
@@ -116,7 +116,7 @@ suite("what a path swallows", () => {
     expect(far.told).to.deep.equal(["still here"]);
   });
 
-  test("keeps who dials waiting, and no longer than anybody waits", async () => {
+  test("keeps a dial waiting, and no longer than its timeout", async () => {
     const { network, scheduler, settle } = aNetwork();
     network.dropSilently("oslo", "lima");
     const { near, far } = dialled(network);
@@ -129,7 +129,7 @@ suite("what a path swallows", () => {
 });
 
 suite("wires", () => {
-  test("break on both ends when their path is cut, and stay broken when it is mended", async () => {
+  test("break on both ends when their path is partitioned, and stay broken when it is healed", async () => {
     const { network, settle } = aNetwork();
     const { wire, near, far } = dialled(network);
     await settle();
@@ -143,7 +143,7 @@ suite("wires", () => {
     expect(far.told).to.deep.equal(["closed: the link was cut"]);
   });
 
-  test("can be dialled over a mended path, and not over a cut one", async () => {
+  test("can be dialled over a healed path, and not over a partitioned one", async () => {
     const { network, settle } = aNetwork();
     network.partition("oslo", "lima");
     const cut = dialled(network);
@@ -151,9 +151,9 @@ suite("wires", () => {
     expect(cut.near.told).to.deep.equal(["closed: no answer from lima"]);
     expect(cut.far.told).to.deep.equal([]);
     network.heal("oslo", "lima");
-    const mended = dialled(network);
+    const healed = dialled(network);
     await settle();
-    expect(mended.near.told).to.deep.equal(["opened"]);
+    expect(healed.near.told).to.deep.equal(["opened"]);
   });
 
   test("hold when another path is cut", async () => {
@@ -167,7 +167,7 @@ suite("wires", () => {
     expect(far.told).to.deep.equal(["still here"]);
   });
 
-  test("of a host that was killed break, whoever dialled; those of others hold", async () => {
+  test("of a host that was killed break, on both ends; those of others hold", async () => {
     for (const killed of ["oslo", "lima", "kyoto"]) {
       const { network, settle } = aNetwork();
       const { near, far } = dialled(network);
@@ -180,7 +180,7 @@ suite("wires", () => {
     }
   });
 
-  test("that a killed host was still dialling leave nobody with half a wire", async () => {
+  test("that a killed host was still dialling leave no host with half a wire", async () => {
     for (let seed = 0; seed < 30; seed++) {
       const { network, settle } = aNetwork(seed);
       const { far } = dialled(network);
@@ -201,14 +201,14 @@ suite("wires", () => {
     }
   });
 
-  test("to somebody who stops listening on the way are refused", async () => {
+  test("to a host that stops listening on the way are refused", async () => {
     const { network, settle } = aNetwork();
     const near = listening();
     const stop = network.listen(address, { host: "lima", accept: () => expect.fail("it stopped listening") });
     network.dial("oslo", address, near);
     stop();
     await settle();
-    expect(near.told).to.deep.equal(["closed: nobody listens there any more"]);
+    expect(near.told).to.deep.equal(["closed: nothing listens there any more"]);
   });
 
   test("go to who listens last, though the one before stops later", async () => {

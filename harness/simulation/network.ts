@@ -11,7 +11,7 @@ const latency = { least: 0.1, most: 2, lazy: 20, lazyChance: 0.02 } as const;
 /** How long it takes until a host notices by itself that something broke, in milliseconds. */
 const notice = { least: 0.1, most: 3 } as const;
 
-/** How long somebody waits for a host to answer when dialled that says neither yes nor no, in milliseconds. */
+/** Milliseconds until a dial fails to a host that neither accepts nor refuses. */
 const dialPatience = 5_000;
 
 /** Who accepts wires at an address. */
@@ -34,7 +34,7 @@ export class Network {
   readonly party: (host: string) => string;
   readonly #listeners = new Map<string, Listener>();
   readonly #cut = new Set<string>();
-  readonly #swallowing = new Set<string>();
+  readonly #silentPaths = new Set<string>();
   readonly #wires = new Set<SimulatedWire>();
   readonly #lastArrival = new Map<string, number>();
   readonly #ground: Ground = {
@@ -51,7 +51,7 @@ export class Network {
   }
 
   /**
-   * Brings something from host to host: it arrives there after a while, or is lost when the path is cut by then. What a path swallows
+   * Brings something from host to host: it arrives there after a while, or is lost when the path is partitioned by then. What a path drops silently
    * neither arrives nor is known to be lost.
    */
   carry({ from, to, kind, content, deliver, lose }: Message): void {
@@ -63,9 +63,9 @@ export class Network {
     this.#lastArrival.set(path, arrival);
     const between = { from: this.party(from), to: this.party(to) };
     const cause = this.#recorder.frame({ ...between, ...(kind === undefined ? {} : { kind }), content });
-    const became = (fate: "delivered" | "lost" | "swallowed") => this.#recorder.note({ type: "arrival", cause, fate });
+    const became = (fate: "delivered" | "lost" | "dropped") => this.#recorder.note({ type: "arrival", cause, fate });
     this.#scheduler.after(arrival - this.#scheduler.elapsed(), () => {
-      if (this.#swallowing.has(pair(from, to))) return void became("swallowed");
+      if (this.#silentPaths.has(pair(from, to))) return void became("dropped");
       const lost = this.isCut(from, to);
       became(lost ? "lost" : "delivered");
       if (lost) lose?.();
@@ -81,16 +81,16 @@ export class Network {
     };
   }
 
-  /** Starts to connect `from` with whoever listens at `address`. */
+  /** Starts to connect `from` with the host that listens at `address`. */
   dial(from: string, address: string, caller: WireListener): Wire {
     const to = this.#listeners.get(address)?.host;
     if (to === undefined) {
-      this.#soon(() => caller.closed(`nobody listens at ${address}`));
+      this.#soon(() => caller.closed(`no cluster listens at ${address}`));
       return { send() {}, close() {} };
     }
     const wire = new SimulatedWire({ from, to, ground: this.#ground });
     this.#wires.add(wire);
-    if (this.#swallowing.has(pair(from, to))) {
+    if (this.#silentPaths.has(pair(from, to))) {
       this.#scheduler.after(dialPatience, () => wire.breakSoon(`no answer from ${to}`));
     }
     return wire.dial(caller, () => this.#listeners.get(address)?.accept);
@@ -107,16 +107,16 @@ export class Network {
     this.#breakWires(one, other, "the link was cut");
   }
 
-  /** From now on nothing arrives between two hosts, and nobody is told: the wires between them seem to hold. */
+  /** From now on drops silently what two hosts send each other: the wires between them seem to hold. */
   dropSilently(one: string, other: string): void {
-    this.#swallowing.add(pair(one, other));
+    this.#silentPaths.add(pair(one, other));
     this.#fault("black hole", one, other);
   }
 
-  /** Ends what was cut or swallowed. Wires from which something was swallowed cannot go on, and break. */
+  /** Ends a partition or a black hole. Wires from which something was dropped cannot go on, and break. */
   heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
-    if (this.#swallowing.delete(pair(one, other))) this.#breakWires(one, other, "the connection broke");
+    if (this.#silentPaths.delete(pair(one, other))) this.#breakWires(one, other, "the connection broke");
     this.#recorder.history.heal([this.party(one), this.party(other)]);
   }
 

@@ -3,10 +3,10 @@ import { virtualBeginning } from "./virtual-beginning.ts";
 
 type Event = Readonly<{ when: number; order: number; callback: () => void }>;
 
-/** How much may happen before somebody's wait is called hopeless: about a hundred times what the longest scenario needs. */
+/** How many events may happen before a wait is called hopeless: about a hundred times what the longest scenario needs. */
 const eventLimit = 2_000_000;
 
-/** Virtual time. Nothing happens by itself: whoever waits for something makes the next event happen, until it is there. */
+/** Virtual time. Nothing happens by itself: a waiting caller makes the next event happen, until what it waits for is there. */
 export class Scheduler {
   readonly #events = new btree.default<Event, true>(undefined, (a, b) => a.when - b.when || a.order - b.order);
   #now = virtualBeginning;

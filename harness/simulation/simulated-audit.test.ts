@@ -5,7 +5,7 @@ import { SimulatedAuditFiles } from "./simulated-audit.ts";
 const place = { kind: "file", path: "/audit.log", mode: 0o600 } as const;
 
 suite("simulated audit files", () => {
-  test("keep what was written, whoever opens them next", async () => {
+  test("keep what was written, also when they are opened again", async () => {
     const files = new SimulatedAuditFiles();
     await (await files.sinks().open(place)).write("one\n");
     await (await files.sinks().open(place)).write("two\n");

@@ -1,6 +1,6 @@
 import type { AuditSinks } from "#engine/ports/audit.ts";
 
-/** The audit files of a simulated host: they outlive its cluster. There is nobody to listen at its sockets. */
+/** The audit files of a simulated host: they outlive its cluster. Its sockets have no listener. */
 export class SimulatedAuditFiles {
   readonly #texts = new Map<string, string>();
   /** Whether the disk takes nothing. */
@@ -23,7 +23,7 @@ export class SimulatedAuditFiles {
     };
     return {
       async open(place) {
-        if (place.kind === "socket") throw new Error("nobody listens there");
+        if (place.kind === "socket") throw new Error("nothing listens there");
         await write(place.path, "");
         return { write: (line) => write(place.path, line), async close() {} };
       },

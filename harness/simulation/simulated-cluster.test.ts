@@ -9,7 +9,7 @@ import { Scheduler } from "./scheduler.ts";
 import { SimulatedCloud } from "./simulated-cloud.ts";
 import { addressesOf, SimulatedCluster } from "./simulated-cluster.ts";
 
-const noDatabases: Databases = { open: () => expect.fail("nobody opens a database") };
+const noDatabases: Databases = { open: () => expect.fail("no test here opens a database") };
 const hour = 3_600_000;
 
 /** Clusters on one network, all started. */

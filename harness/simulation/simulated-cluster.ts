@@ -122,7 +122,7 @@ export class SimulatedCluster {
   #begin(): Life {
     const death = new AbortController();
     const serving = this.#serve(death.signal);
-    // Who waits for it is told as well; nobody has to.
+    // A caller that waits for it gets the same failure; there may be none.
     serving.catch(() => undefined);
     return { death, serving };
   }

@@ -30,7 +30,7 @@ export function simulatedCryptography(chance: Random): Cryptography {
     ...keyAgreement,
     splitSecret: (secret, { shares, threshold }) => splitByChance(secret, { shares, threshold, chance }),
     combineShares: (shares) => combine(shares.map((share) => Uint8Array.from(share))),
-    // Nobody guesses here, and a slow hash would finish when the machine pleases: the same seed, another run.
+    // No password is guessed here, and a slow hash would finish when the machine pleases: the same seed, another run.
     hashPassword: async (password, salt) => hashed(password, salt.toHex()),
     verifyPassword: async (password, hash) => hashed(password, hash.split("$")[1] ?? "") === hash,
   };

@@ -25,7 +25,7 @@ function served() {
   return { scheduler, network, server, databases, events };
 }
 
-/** `databases`, with time going on for whoever waits for them. */
+/** `databases`, with time going on while a caller waits for them. */
 function driven(databases: Databases, scheduler: Scheduler): Databases {
   return {
     open(kind, address) {
@@ -47,7 +47,7 @@ databasesSuite("simulated PostgreSQL", async () => {
 });
 
 suite("simulated PostgreSQL over the simulated network", () => {
-  test("with the way there cut nothing happens; with the way back cut it happens and nobody is told", async () => {
+  test("with the way there cut nothing happens; with the way back cut it happens and the caller is not told", async () => {
     const { scheduler, network, server, databases } = served();
     const session = databases.open("postgresql", url);
     const outcome = (statement: string) =>
@@ -99,7 +99,7 @@ suite("simulated PostgreSQL over the simulated network", () => {
     expect(root.column("SELECT pid FROM pg_stat_activity WHERE usename = 'ada'", [])).to.deep.equal([]);
   });
 
-  test("another port, another host and another kind of address are nobody's", async () => {
+  test("another port, another host and another kind of address reach no server", async () => {
     const { databases } = served();
     for (const address of [url.replace("5432", "5433"), url.replace("database.", "elsewhere."), "http://x:hush@y/"]) {
       const refusal = await databases

@@ -32,7 +32,7 @@ export type SimulatedDatabasesOptions = Readonly<{
   network: Network;
   /** Host of the cluster that asks. */
   from: string;
-  /** Host of the server. What the network swallows between the two makes it one that hangs. */
+  /** Host of the server. What the network drops silently between the two makes it a server that hangs. */
   host?: string;
   connect: (login: Login) => Connection;
 }>;
@@ -60,7 +60,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
     });
   }
 
-  /** Asks for what is answered when it is committed. Whoever waits too long gives up, and calls `hangUp`; the server goes on. */
+  /** Asks for what is answered when it is committed. A caller that waits too long gives up, and calls `hangUp`; the server goes on. */
   function askToCommit(question: (committed: () => void) => void, hangUp: () => void): Promise<void> {
     return new Promise((resolve, reject) => {
       const lose = () => {
@@ -108,7 +108,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
         } catch (error) {
           const state = error instanceof DatabaseRefusal ? error.sqlState : "";
           if (state === endings.terminated || state === endings.noSuchUser) connection = undefined;
-          // It was terminated while nobody used it.
+          // It was terminated while it was idle.
           if (known && state === endings.terminated) return onConnection(login, question);
           throw error;
         }

@@ -14,7 +14,7 @@ export const keyAgreement: Pick<Cryptography, "agreementKey" | "agree" | "derive
       const publicKey = createPublicKey({ key: Buffer.from(other), format: "raw-public", asymmetricKeyType });
       return Uint8Array.from(diffieHellman({ privateKey, publicKey }));
     } catch {
-      // Another length, or a point with which everybody would agree on the same.
+      // Another length, or a point that leads to the same secret with every key.
       return undefined;
     }
   },

@@ -17,7 +17,7 @@ export type SimulatedLinkOptions = Readonly<{
   peerAt: (apiAddress: string) => Peer | undefined;
 }>;
 
-/** The link of one cluster over the simulated network. Wires that others dial come to whoever listens there. */
+/** The link of one cluster over the simulated network. Wires that others dial come to the listener there. */
 export function simulatedLink({ addresses, network, scheduler, peerAt }: SimulatedLinkOptions): Link {
   const { host, api, link } = addresses;
   return {
@@ -28,7 +28,7 @@ export function simulatedLink({ addresses, network, scheduler, peerAt }: Simulat
       new Promise((resolve, reject) => {
         const fail = (why: string) => reject(new Error(`no answer from ${apiAddress}: ${why}`));
         const peer = peerAt(apiAddress);
-        if (!peer) return fail("nobody serves there");
+        if (!peer) return fail("no cluster serves there");
         const cancel = scheduler.after(timeoutMilliseconds, () => fail(`nothing within ${timeoutMilliseconds} ms`));
         const settle = (outcome: () => void) => () => {
           cancel();

@@ -37,7 +37,7 @@ export class SimulatedWire {
     this.#near.listener = caller;
     this.#carry(this.from, this.to, "dial", () => {
       const accept = listening();
-      if (!accept) return this.breakSoon("nobody listens there any more");
+      if (!accept) return this.breakSoon("nothing listens there any more");
       // Before the other end has the wire: what it says at once comes after this.
       this.#carry(this.to, this.from, "dialled", () => {
         if (!this.#near.closing) caller.opened();

@@ -8,7 +8,7 @@ export interface AuditFiles extends AsyncDisposable {
   of(cluster: string): Promise<StageAuditFile>;
 }
 
-/** Makes room for audit files in a temporary folder below `parent`, by default the system's, as soon as somebody wants one. */
+/** Makes room for audit files in a temporary folder below `parent`, by default the system's, when the first is asked for. */
 export function auditFiles(parent = tmpdir()): AuditFiles {
   let room: Promise<string> | undefined;
   return {

@@ -44,7 +44,7 @@ type Eventually = <T>(look: () => Promise<T>, bound?: Bound) => Promise<T>;
 
 const performance = "sys/replication/performance";
 
-/** An operator at one cluster: each task once, over HTTP, as anybody could do it. */
+/** An operator at one cluster: each operation once, over HTTP, as any client could do it. */
 export class ClusterActor {
   readonly #cluster: StageCluster;
   readonly #eventually: Eventually;
@@ -70,7 +70,7 @@ export class ClusterActor {
     return this.#cluster.restart();
   }
 
-  /** Does `task`, whatever comes of it, and has the cluster killed at the named place and started again. */
+  /** Runs `task`, whatever its outcome, and has the cluster killed at the named failpoint and started again. */
   restartAt(place: string, task: () => Promise<unknown>): Promise<void> {
     return this.#cluster.restartAt(place, task);
   }
@@ -115,7 +115,7 @@ export class ClusterActor {
     await this.#is("primary");
   }
 
-  /** An activation token for a follower of this name; none where linking clusters is not the scenario's business. */
+  /** An activation token for a secondary of this name; none where linking clusters is not the scenario's business. */
   async secondaryToken(id: string, ttl?: string): Promise<string> {
     if (this.#cluster.replicates !== undefined) return "";
     const answer = await this.write(`${performance}/primary/secondary-token`, { id, ...(ttl ? { ttl } : {}) });

@@ -16,7 +16,7 @@ async function atOnce<T>(look: () => Promise<T>): Promise<T> {
 }
 
 suite("a failpoint", () => {
-  test("kills who comes there, once, and nobody anywhere else", async () => {
+  test("crashes the cluster that reaches it, once, and at no other", async () => {
     const { failpoint, restarts } = aFailpoint();
     const told: unknown[] = [];
     const { restarted } = await failpoint.await(
@@ -31,7 +31,7 @@ suite("a failpoint", () => {
     expect(restarts()).to.equal(1);
   });
 
-  test("never lets go on who was killed there, whatever the task comes to", async () => {
+  test("never returns to the crashed cluster, whatever the outcome of the task", async () => {
     const { failpoint } = aFailpoint();
     let wentOn = false;
     const task = async () => {
@@ -46,10 +46,10 @@ suite("a failpoint", () => {
     expect(wentOn).to.equal(false);
   });
 
-  test("that nobody comes to is told, and kills nobody later", async () => {
+  test("that is not reached is told, and crashes no cluster later", async () => {
     const { failpoint, restarts } = aFailpoint();
     const failed = await failpoint.await("between", async () => {}, atOnce).catch((error: Error) => error.message);
-    expect(failed).to.equal('nobody came to "between"');
+    expect(failed).to.equal('no cluster came to "between"');
     expect(failpoint.reach("between")).to.equal(undefined);
     expect(restarts()).to.equal(0);
   });

@@ -1,6 +1,6 @@
 import type { Stage } from "./stage.ts";
 
-/** The named place at which a cluster is to die. The cluster's ports ask `at`. */
+/** The failpoint at which a cluster is to crash. The cluster's ports call `reach` at each. */
 export class Failpoint {
   readonly #restart: () => Promise<void>;
   #place: string | undefined;
@@ -11,7 +11,7 @@ export class Failpoint {
     this.#restart = restart;
   }
 
-  /** Kills the cluster, if this is the place, and then never returns: the dead do not go on. */
+  /** Crashes the cluster, if this is the failpoint, and then never returns. */
   readonly reach = (place: string): void | Promise<void> => {
     if (place !== this.#place) return;
     this.#place = undefined;
@@ -19,7 +19,7 @@ export class Failpoint {
     return new Promise(() => {});
   };
 
-  /** Does `task`, whatever comes of it, until the cluster died at `place`, and gives back its restart. Rejects when it never gets there. */
+  /** Runs `task`, whatever its outcome, until the cluster died at the failpoint `place`, and resolves to its restart. Rejects when it is never reached. */
   async await(
     place: string,
     task: () => Promise<unknown>,
@@ -30,7 +30,7 @@ export class Failpoint {
     try {
       await task().catch(() => undefined);
       return await eventually(async () => {
-        if (!this.#restarted) throw new Error(`nobody came to "${place}"`);
+        if (!this.#restarted) throw new Error(`no cluster came to "${place}"`);
         return { restarted: this.#restarted };
       });
     } finally {

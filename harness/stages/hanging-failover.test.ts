@@ -13,7 +13,7 @@ const ways: Readonly<Record<string, (from: ClusterActor, to: ClusterActor) => Pr
 
 suite("a rotation whose commit hangs when another cluster becomes the primary", () => {
   for (const [way, failOver] of Object.entries(ways)) {
-    test(`is finished by whoever ${way}: no password is lost`, async () => {
+    test(`is finished by the cluster that ${way}: no password is lost`, async () => {
       await using stage = await simulated({ seed: 1, topology: { name: "two", clusters: ["Oslo", "Lima"] } });
       const [oslo, lima] = stage.clusters.map((cluster) => new ClusterActor(cluster, stage.eventually));
       if (!oslo || !lima) throw new Error("there are two clusters");

@@ -8,7 +8,7 @@ import type { ApiReply, ApiRequest } from "./stage.ts";
 const requestTimeoutMilliseconds = 60_000;
 
 /**
- * Asks whoever listens at `api`, such as `http://127.0.0.1:8200`. A rehearsal asks thousands of times, and each time `fetch` takes more of
+ * Sends a request to the server at `api`, such as `http://127.0.0.1:8200`. A rehearsal asks thousands of times, and each time `fetch` takes more of
  * the processor than Node's own client.
  */
 export async function callOver(api: string, request: ApiRequest): Promise<ApiReply> {

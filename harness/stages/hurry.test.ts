@@ -15,7 +15,7 @@ const open = () =>
     cloud: (now) => embeddedCloud({ now }),
   });
 
-/** How much more time passed on the stage than on the machine while somebody waited until so much had passed on either. */
+/** How much more time passed on the stage than on the machine during a wait until so much had passed on either. */
 async function ahead(stage: Stage, milliseconds: number): Promise<number> {
   // In this order, so that a machine that halts in between makes it less, never more.
   const really = performance.now();
@@ -33,7 +33,7 @@ suite("waiting on a live stage", () => {
   });
 
   for (const upset of ["partition", "dropSilently"] as const) {
-    test(`is over sooner than the clock says when a link was upset by ${upset}, also once it is mended`, async () => {
+    test(`is over sooner than the clock says when a link was upset by ${upset}, also once it is healed`, async () => {
       await using stage = await open();
       await stage[upset]("Oslo", "Lima");
       expect(await ahead(stage, longMilliseconds)).to.be.greaterThan(longMilliseconds / 2);

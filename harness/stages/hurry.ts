@@ -2,7 +2,7 @@ import type { LiveClock } from "#cluster/clock.ts";
 
 /** What is not here after this many real milliseconds waits for a clock, and not for the machine. */
 const patienceMilliseconds = 100;
-/** From then on so much time passes on the clock in every real pause: 25 times as fast, so that whoever is there and answers is still heard in time. */
+/** From then on so much time passes on the clock in every real pause: 25 times as fast, so that a server that answers is still heard in time. */
 const leapMilliseconds = 250;
 const pauseMilliseconds = 10;
 /** What does not come within this much time on the clock comes by no leap; as long as a stage waits for anything. */

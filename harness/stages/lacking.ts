@@ -5,7 +5,7 @@ import type { Capability } from "./stage.ts";
 export const reasons: Readonly<Record<Capability, string>> = {
   "move-time": "time cannot be moved on this stage",
   cut: "links cannot be cut on this stage",
-  swallow: "links cannot swallow anything on this stage",
+  swallow: "links cannot drop messages silently on this stage",
   audit: "audit files cannot be looked at on this stage",
   restart: "clusters cannot be killed on this stage",
   signatures: "this cloud endpoint checks no signature",

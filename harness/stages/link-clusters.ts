@@ -3,7 +3,7 @@ import type { Stage, Topology } from "./stage.ts";
 
 export type LinkOptions = Readonly<{
   replication: NonNullable<Topology["replication"]>;
-  /** Whether a cluster has stored nothing of anybody's yet. Enabling a secondary wipes it, so all others are left as they are. */
+  /** Whether a cluster has stored no client's data yet. Enabling a secondary wipes it, so all others are left as they are. */
   isNew: (cluster: string) => boolean;
 }>;
 

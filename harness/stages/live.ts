@@ -42,7 +42,7 @@ export type LiveOptions = Readonly<{
   rootToken?: string;
   /** The one unseal key of every cluster: 32 bytes. Default: a new one, as good as the stage lasts. */
   unsealKey?: Uint8Array;
-  /** Whether clusters start untouched, or sealed, for somebody to initialise and unseal. */
+  /** Whether clusters start uninitialised, or sealed, for an operator to initialise and unseal. */
   sealed?: boolean;
   /** Ports of the n-th cluster's API and link; free ones by default. */
   ports?: (index: number) => Readonly<{ api: number; link: number }>;
@@ -150,7 +150,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
     const { cluster, store } = running[index] as Running;
     const cause = history.note({ type: "crash", cluster: cluster.name });
     await cluster.kill();
-    // As it was the moment the cluster died: nobody closes it in good order.
+    // As it was the moment the cluster died: it is not closed in good order.
     await store.kill();
     history.note({ type: "start", cluster: cluster.name, cause });
     running[index] = await start(index, { api: portOf(cluster.api), link: portOf(cluster.link) });

@@ -50,7 +50,7 @@ type StageKind =
 
 /** What a scenario begins with. */
 export type StageWishes = Readonly<{
-  /** Whether its clusters are untouched, and somebody has to initialise them. */
+  /** Whether its clusters are uninitialised. */
   sealed?: boolean;
   /** Names of the clusters that it speaks of, those that only its Background speaks of left out. Stages of our own have all. */
   needed?: readonly string[];

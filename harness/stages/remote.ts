@@ -44,7 +44,7 @@ export async function closeRemoteStages(): Promise<void> {
 }
 
 /**
- * A stage whose servers are somebody else's: nothing but HTTP stands between them and a scenario. With `reset: clear` all that the
+ * A stage on foreign servers: nothing but HTTP stands between them and a scenario. With `reset: clear` all that the
  * scenario made is taken away when the stage is disposed of; that rejects with an {@link Unavailable} when something is left. Throws
  * {@link CannotBePlayed} when the target lacks a cluster that is needed, and an {@link Unavailable} when it is no longer there.
  */
@@ -77,7 +77,7 @@ async function opened({ target, probed, needed, listeners = [] }: RemoteOptions)
   const part = partFor({ isAlone: needed.length <= 1, isFresh, canReplicate: capabilities.has("replication") });
   const mine = new Set<string>();
   const played = new Map<string, StageCluster>();
-  // What only the Background speaks of is there where servers are the scenario's own; elsewhere nobody misses it.
+  // What only the Background speaks of is there where servers are the scenario's own; elsewhere it is not needed.
   for (const cluster of target.clusters.filter(({ name }) => needed.includes(name) || isFresh)) {
     if (isFresh) await renew(cluster, target);
     const client = rollback.use(targetClient(cluster));

@@ -36,7 +36,7 @@ export type SimulatedOptions = Readonly<{
   seed: number;
   topology: Topology;
   rootToken?: string;
-  /** Whether clusters start untouched, or sealed, for somebody to initialise and unseal. */
+  /** Whether clusters start uninitialised, or sealed, for an operator to initialise and unseal. */
   sealed?: boolean;
   /** Are told of all that happens. Default: nobody is. */
   listeners?: readonly Listener[];

@@ -8,7 +8,7 @@ import { type Room, type StoreKind, stageStores } from "./stage-stores.ts";
 
 const nobody = {
   url: "postgresql://nobody",
-  run: () => Promise.reject(new Error("nobody is there")),
+  run: () => Promise.reject(new Error("no server is there")),
 };
 
 async function stage(kind: StoreKind, room: Room): Promise<void> {
@@ -27,8 +27,7 @@ async function stage(kind: StoreKind, room: Room): Promise<void> {
 }
 
 suite("the stores of a stage", () => {
-  test("in memory: a cluster finds again what it left, and nobody else does", () =>
-    stage("memory", { database: nobody }));
+  test("in memory: a cluster finds again what it left, and no other does", () => stage("memory", { database: nobody }));
 
   test("in files: the same, and no file is left", async () => {
     const folder = mkdtempSync(join(tmpdir(), "understudy-test-"));

@@ -7,9 +7,9 @@ import type { Exchange } from "#harness/reports/exchange.ts";
 export type Capability =
   /** Time can be moved: "when 30 minutes pass" takes no time. */
   | "move-time"
-  /** Links between clusters can be cut and mended. */
+  /** Links between clusters can be partitioned and healed. */
   | "cut"
-  /** Links between clusters can swallow what is sent over them, without anybody being told. */
+  /** Links between clusters can drop silently what is sent over them (a black hole). */
   | "swallow"
   /** What clusters write to audit files can be read, and they can be kept from writing. */
   | "audit"
@@ -23,7 +23,7 @@ export type Capability =
   | "accounts"
   /** A cluster can be killed, at any time or at a named place, and started again over what it had saved. */
   | "restart"
-  /** Clusters can be had that nobody has initialised. */
+  /** Clusters can start uninitialised. */
   | "init"
   /** Clusters are the scenario's own: it may seal them, rekey them, and make them primaries and secondaries. */
   | "fresh"
@@ -91,7 +91,7 @@ export interface StageCluster {
   /** Kills the cluster without warning and starts it again over what it had saved. */
   restart(): Promise<void>;
   /**
-   * Does `task`, whatever comes of it, and kills the cluster without warning as soon as it comes to the named `place`, such as
+   * Runs `task`, whatever its outcome, and kills the cluster without warning when it reaches the failpoint `place`, such as
    * "rotation announced"; then starts it again. Rejects when it does not come there in time.
    */
   restartAt(place: string, task: () => Promise<unknown>): Promise<void>;
@@ -134,11 +134,11 @@ export interface Stage extends AsyncDisposable {
   exchangeOf(outcome: unknown): Omit<Exchange, "number"> | undefined;
   /** Milliseconds since 1970 on this stage. */
   now(): number;
-  /** Lets this much time pass for everybody on the stage, and lets what came due happen. */
+  /** Lets this much time pass for all on the stage, and lets what came due happen. */
   pass(milliseconds: number): Promise<void>;
-  /** Cuts all traffic between two clusters, both ways, until it is mended. */
+  /** Partitions two clusters: all traffic between them fails, both ways, until `heal`. */
   partition(one: string, other: string): Promise<void>;
-  /** From now on nothing arrives between two clusters, though what connects them seems to hold, until it is mended. */
+  /** Drops silently all that two clusters send each other, until `heal`: their connections seem to hold. */
   dropSilently(one: string, other: string): Promise<void>;
   heal(one: string, other: string): Promise<void>;
   /** What the clusters wrote to their logs of late, oldest first; a bounded number of lines, secrets not masked. */
@@ -154,7 +154,7 @@ export interface Stage extends AsyncDisposable {
   eventually<T>(look: () => Promise<T>, bound?: Bound): Promise<T>;
 }
 
-/** The clusters of a stage by name, and how they replicate once somebody has linked them; without `replication` they are for others to link. */
+/** The clusters of a stage by name, and how they replicate once they are linked; without `replication` they are linked by the operator. */
 export type Topology = Readonly<{
   name: string;
   clusters: readonly string[];

@@ -1,6 +1,6 @@
 import type { LogLine } from "./stage.ts";
 
-/** What a cluster logs about a request, its own or a forwarded one, that ended in an error nobody foresaw. */
+/** What a cluster logs about a request, its own or a forwarded one, that ended in an unforeseen error. */
 const unforeseenEvent = "failed unforeseen";
 
 /** Errors that only a mistake in the program throws; they are told by their name or at the beginning of a reason. */
@@ -18,7 +18,7 @@ export function unforeseenFailures(lines: readonly LogLine[]): readonly LogLine[
   );
 }
 
-/** A cluster of ours met what nobody foresaw; the message is the line of its log. */
+/** A cluster of ours met an unforeseen error; the message is the line of its log. */
 export class UnforeseenFailure extends Error {
   override readonly name = "UnforeseenFailure";
 

@@ -125,7 +125,7 @@ function identity(kind: string, id: string): Claim {
   return { what: `${kind} ${id}`, undo: { method: "DELETE", path: `identity/${kind}/id/${id}` } };
 }
 
-/** Accessors open nothing, but whoever reads a report needs none. */
+/** Accessors are no secrets, but a reader of a report needs none. */
 function token(what: string, accessor: string): Claim {
   return { what: `a ${what}`, undo: { method: "POST", path: "auth/token/revoke-accessor", body: { accessor } } };
 }

@@ -15,7 +15,7 @@ const canaryToken = "Kanarienvogel-4711-token";
 /** What a rehearsal came to. */
 export type Rehearsed = Readonly<{ code: number | null; stdout: string; stderr: string; report: string }>;
 
-/** One cluster in a process of its own, which plays the part of somebody else's server. */
+/** One cluster in a process of its own, as a foreign server. */
 export type ForeignServer = AsyncDisposable &
   Readonly<{
     folder: string;
@@ -55,7 +55,7 @@ export async function foreignServer(...patches: readonly Patch[]): Promise<Forei
   const { api } = clusters[0];
   const { password, port } = new URL(databases[0].url);
   const target = {
-    name: "somebody's",
+    name: "foreign",
     clusters: { Oslo: { api, tokenVariable: "FOREIGN_TOKEN" } },
     reset: "clear",
     database: {

@@ -14,7 +14,7 @@ const ending = /^auth\/token\/revoke/;
 
 const leasesBelow = /^sys\/leases\/(?:revoke-prefix|revoke-force)\/(.+)$/;
 
-/** Whether a path is the server's own, and not below what somebody mounted. */
+/** Whether a path is the server's own, and not below a mount. */
 export function isSystemPath(path: string): boolean {
   return /^(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)/.test(path);
 }

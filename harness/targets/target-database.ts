@@ -10,7 +10,7 @@ const creation = /\bCREATE\s+(ROLE|USER|TABLE)\s+(?:IF\s+NOT\s+EXISTS\s+)?"((?:[
 
 const usersQuery = "SELECT rolname FROM pg_catalog.pg_roles";
 
-/** A database server that is somebody else's: what a scenario made in it can be taken away again. */
+/** A foreign database server: what a scenario made in it can be removed again. */
 export interface TargetDatabaseServer extends DatabaseServer {
   /** Notes a user that the target says it made. */
   noteUser(name: string): void;
@@ -32,7 +32,7 @@ export async function targetDatabase(
   const made = { tables: new Set<string>(), users: new Set<string>() };
   return {
     ...server,
-    // What clusters are given has to lead them there from where they are.
+    // The address that clusters are given has to work from where they are.
     urlFor: (username, password) => urlFor(service, username, password),
     async run(statements) {
       for (const [, kind = "", name = ""] of statements.flatMap((text) => [...text.matchAll(creation)]))

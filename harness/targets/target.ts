@@ -66,7 +66,7 @@ export type Target = Readonly<{
   provider: "cloud" | "aws";
   cloud?: TargetCloud;
   database?: TargetDatabase;
-  /** How many times as fast as ours its clocks run; left out when nobody has seen to that. */
+  /** How many times as fast as ours its clocks run; left out when its operator did not see to that. */
   timeScale?: number;
   /** Capabilities that it is not to be asked for, whatever it tells. */
   lacks: readonly string[];

@@ -18,7 +18,7 @@ export const key: string = [
   "-----END PRIVATE KEY-----",
 ].join("\n");
 
-/** A certificate for the same address that vouches for itself alone; nobody has its key. */
+/** A certificate for the same address that is self-signed; its key is not here. */
 export const anotherCertificate: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBSzCB/qADAgECAhQXjvHHQ/do9s7Sxq2fufo9BY9jpjAFBgMrZXAwEjEQMA4G",

@@ -1,18 +1,50 @@
-import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
+import type { CloudInstance, CloudProvider, CloudRole, CloudUser } from "#harness/cloud/cloud-provider.ts";
 import type { IdentityEvidence } from "#harness/cloud/signed-identity.ts";
 
 /** What a scenario knows of the cloud: its IAM users, and the role tags of its instances. */
 export class Clouds {
   readonly users = new Map<string, CloudUser>();
+  /** IAM roles, by name. */
+  readonly roles = new Map<string, CloudRole & Readonly<{ path?: string; account?: string }>>();
+  /** Instances, by what scenarios call them. */
+  readonly instances = new Map<string, CloudInstance & Readonly<{ role: string }>>();
   /** Requests that were signed before a login sends them, by who signed them. */
   readonly signed = new Map<string, IdentityEvidence>();
   /** Values of role tags, by what scenarios call them. */
   readonly tags = new Map<string, string>();
 
+  get isEmpty(): boolean {
+    return this.users.size === 0 && this.roles.size === 0;
+  }
+
+  /** Removes the users and roles that the scenario made, for a cloud that outlives it. */
+  async removeFrom(cloud: CloudProvider): Promise<void> {
+    for (const { name, arn } of this.users.values()) {
+      const [, account = ""] = /^arn:aws:iam::(\d+):user\//.exec(arn) ?? [];
+      if (account === cloud.account) await cloud.deleteUser(name);
+      else if (account !== "") await (await cloud.otherAccount(account)).deleteUser(name);
+    }
+    for (const { name, account } of this.roles.values()) {
+      await (account === undefined ? cloud : await cloud.otherAccount(account)).deleteRole(name);
+    }
+  }
+
   user(name: string): CloudUser {
     const user = this.users.get(name);
     if (!user) throw new Error(`there is no cloud user ${name}`);
     return user;
+  }
+
+  role(name: string): CloudRole & Readonly<{ path?: string; account?: string }> {
+    const role = this.roles.get(name);
+    if (!role) throw new Error(`there is no IAM role ${name}`);
+    return role;
+  }
+
+  instance(name: string): CloudInstance & Readonly<{ role: string }> {
+    const instance = this.instances.get(name);
+    if (!instance) throw new Error(`there is no instance ${name}`);
+    return instance;
   }
 
   tag(name: string): string {

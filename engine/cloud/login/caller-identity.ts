@@ -5,6 +5,11 @@ import { parseStrictXml, type XmlElement } from "./strict-xml.ts";
 /** Who signed a request, in the provider's words. `userId` is the unique id, with the session after a colon for a role. */
 export type CallerIdentity = Readonly<{ arn: string; userId: string; account: string }>;
 
+/** The unique id of the user or of the role; behind a colon stands the session of an assumed role. */
+export function uniqueIdOf({ userId }: CallerIdentity): string {
+  return userId.replace(/:.*$/, "");
+}
+
 /** An identity answer has less than 1 KiB. */
 const answerLimit = 65_536;
 

@@ -8,10 +8,13 @@ import { type ClientConfiguration, clientConfiguration, unconfigured } from "../
 import { identityConfiguration } from "../identity/identity-configuration.ts";
 import { type Principal, parsePrincipal } from "../principal.ts";
 import type { Provider } from "../provider.ts";
-import { isBound } from "../role/binding.ts";
+import { providerClient } from "../provider-api/provider-client.ts";
+import { endsInWildcard, isAdmitted } from "../role/binding.ts";
 import { type Role, roleName, roles } from "../role/role.ts";
-import { type CallerIdentity, readCallerIdentity } from "./caller-identity.ts";
+import { type CallerIdentity, readCallerIdentity, uniqueIdOf } from "./caller-identity.ts";
 import { type loginFields, readEvidence, type SignedRequest } from "./evidence.ts";
+import { fullArnOf } from "./full-arn.ts";
+import { inferInstance } from "./inferred-instance.ts";
 import { requirePermitted } from "./permitted-headers.ts";
 import { persistentExchange } from "./persistent-exchange.ts";
 import { providerRequest } from "./provider-request.ts";
@@ -28,18 +31,33 @@ export async function logIn(input: z.output<typeof loginFields>, { cloud, provid
   requireServerId(evidence.headers, configuration.iam_server_id_header_value, provider);
   requirePermitted(evidence.headers, configuration.allowed_sts_header_values);
   const identity = await identify(evidence, { cloud, configuration, context });
-  const principal = principalOf(identity);
-  const name = roleName(input.role || principal.friendlyName);
+  const found = principalOf(identity);
+  const name = roleName(input.role || found.friendlyName);
   const role = await roles.read(context.storage, name);
   if (!role) throw new Problem("refused", `entry for role ${name} not found`);
   requireAddress(context.caller.remoteAddress, role);
   if (role.authType !== "iam") throw new Problem("refused", `auth method iam not allowed for role ${name}`);
-  if (!isBound(principal, role)) {
+  const client = () => providerClient({ cloud, context, account: identity.account });
+  const uniqueId = uniqueIdOf(identity);
+  const asksForPath = role.boundPrincipalArns.some(endsInWildcard);
+  const principal = asksForPath ? { ...found, fullArn: await fullArnOf(found, { uniqueId, client }) } : found;
+  if (!isAdmitted({ ...principal, uniqueId }, role)) {
     throw new Problem("refused", `IAM Principal ${quoted(identity.arn)} does not belong to the role ${quoted(name)}`);
   }
+  const { inferring } = role;
+  const inferred = inferring ? await inferInstance(principal, { name, inferring, client: await client() }) : undefined;
   const aliasing = await identityConfiguration.read(context.storage);
   return context.tokens.issue(
-    tokenRequest({ name, role, principal, identity, configuration: aliasing, mountPath: context.mount.path }),
+    tokenRequest({
+      name,
+      role,
+      principal,
+      identity,
+      configuration: aliasing,
+      inferred,
+      provider,
+      mountPath: context.mount.path,
+    }),
   );
 }
 

@@ -1,20 +1,31 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem, quoted } from "../../api/problem.ts";
 import type { MountContext, RenewalTerms } from "../../core/mounts/mount-type.ts";
-import { isBound } from "../role/binding.ts";
+import type { Cloud } from "../../ports/cloud.ts";
+import { providerClient } from "../provider-api/provider-client.ts";
+import { isAdmitted } from "../role/binding.ts";
 import { roles } from "../role/role.ts";
+import { requireStillRunning } from "./inferred-instance.ts";
 import { readLoginRecord } from "./login-record.ts";
 
-/** The terms of another while, by the role as it is now. Throws a Problem when role or binding are gone (reference-facts.md, 2.13). */
+/**
+ * The terms of another while, by the role as it is now. Throws a Problem when role or binding are gone, or when the role infers an instance
+ * and the login has none that runs (reference-facts.md, 2.13).
+ */
 export async function renewLogin(
   internal: JsonObject,
-  { storage }: Pick<MountContext, "storage">,
+  { cloud, context }: Readonly<{ cloud: Cloud; context: MountContext }>,
 ): Promise<RenewalTerms & Readonly<{ periodSeconds: number }>> {
-  const { role: name, principal } = readLoginRecord(internal);
-  const role = await roles.read(storage, name);
+  const { role: name, principal, inferred } = readLoginRecord(internal);
+  const role = await roles.read(context.storage, name);
   if (!role) throw new Problem("refused", `role entry ${quoted(name)} not found`);
-  if (role.authType !== "iam" || !isBound(principal, role)) {
+  if (role.authType !== "iam" || !isAdmitted(principal, role)) {
     throw new Problem("refused", `role ${quoted(name)} no longer bound to ARN ${quoted(principal.clientArn)}`);
+  }
+  if (role.inferring) {
+    if (!inferred) throw new Problem("refused", "no inferred entity ID in auth metadata");
+    const { account } = principal;
+    await requireStillRunning(inferred, { account, client: await providerClient({ cloud, context, account }) });
   }
   const { ttlSeconds, maxTtlSeconds, periodSeconds } = role.tokens;
   return { ttlSeconds, maxTtlSeconds, periodSeconds };

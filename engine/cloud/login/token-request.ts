@@ -2,8 +2,11 @@ import type { TokenRequest } from "../../core/mounts/mount-type.ts";
 import { tokenTerms } from "../../core/tokens/token-settings.ts";
 import { chosenMetadata, type IdentityConfiguration } from "../identity/identity-configuration.ts";
 import type { Principal } from "../principal.ts";
+import { inferredRegionField, type Provider } from "../provider.ts";
+import { inferredEntityType } from "../role/inferring.ts";
 import type { PrincipalRole } from "../role/role.ts";
-import type { CallerIdentity } from "./caller-identity.ts";
+import { type CallerIdentity, uniqueIdOf } from "./caller-identity.ts";
+import type { InferredInstance } from "./inferred-instance.ts";
 import type { LoginRecord } from "./login-record.ts";
 
 /** A login that nothing speaks against. `name` is the role's. */
@@ -13,6 +16,9 @@ type GrantedLogin = Readonly<{
   principal: Principal;
   identity: CallerIdentity;
   configuration: IdentityConfiguration;
+  /** The instance that the session belongs to, where the role infers one. */
+  inferred: InferredInstance | undefined;
+  provider: Provider;
   /** With the slash at its end. */
   mountPath: string;
 }>;
@@ -24,11 +30,12 @@ export function tokenRequest({
   principal,
   identity,
   configuration,
+  inferred,
+  provider,
   mountPath,
 }: GrantedLogin): TokenRequest {
   const { tokens } = role;
-  // Behind a colon stands the session of an assumed role.
-  const uniqueId = identity.userId.replace(/:.*$/, "");
+  const uniqueId = uniqueIdOf(identity);
   const internal: LoginRecord = {
     role_name: name,
     role_id: role.id,
@@ -37,6 +44,7 @@ export function tokenRequest({
     client_arn: identity.arn,
     client_user_id: uniqueId,
     account_id: identity.account,
+    ...(inferred ? { inferred_entity_id: inferred.id, inferred_region: inferred.region } : undefined),
   };
   const chosen = chosenMetadata(configuration.iamMetadata, {
     account_id: identity.account,
@@ -44,6 +52,9 @@ export function tokenRequest({
     canonical_arn: principal.canonicalArn,
     client_arn: identity.arn,
     client_user_id: uniqueId,
+    [inferredRegionField(provider)]: inferred?.region ?? "",
+    inferred_entity_id: inferred?.id ?? "",
+    inferred_entity_type: inferred ? inferredEntityType : "",
   });
   const aliases = { role_id: role.id, unique_id: uniqueId, full_arn: identity.arn };
   const { friendlyName, sessionName } = principal;

@@ -1,21 +1,38 @@
 import type { Principal } from "../principal.ts";
 
 /** What a role says of principals. */
-export type PrincipalBinding = Readonly<{ boundPrincipalArns: readonly string[]; resolveUniqueIds: boolean }>;
+export type PrincipalBinding = Readonly<{
+  boundPrincipalArns: readonly string[];
+  resolveUniqueIds: boolean;
+  /** Unique ids of the ARNs without wildcard, in their order; none where they are not resolved. */
+  principalIds: readonly string[];
+}>;
 
 /** Whether a binding ends in the one character that is a wildcard. */
 export function endsInWildcard(arn: string): boolean {
   return arn.endsWith("*");
 }
 
-/**
- * Whether `principal` is one of those that a role is bound to (cloud-auth-api.md, "Role"). Only a last `*` is a wildcard.
- * With unique ids resolved, an ARN without wildcard says nothing by itself: its unique id would.
- */
-export function isBound(
-  principal: Pick<Principal, "canonicalArn" | "fullArn">,
-  { boundPrincipalArns, resolveUniqueIds }: PrincipalBinding,
+/** Whether a role admits `principal`: one that infers instances need not be bound to principals. */
+export function isAdmitted(
+  principal: BoundCandidate,
+  role: PrincipalBinding & Readonly<{ inferring?: unknown }>,
 ): boolean {
+  if (role.boundPrincipalArns.length === 0 && role.inferring !== undefined) return true;
+  return isBound(principal, role);
+}
+
+type BoundCandidate = Pick<Principal, "canonicalArn" | "fullArn"> & Readonly<{ uniqueId: string }>;
+
+/**
+ * Whether `principal` is one of those that a role is bound to (cloud-auth-api.md, "Role"; order: reference-facts.md, 2.11). Only a last `*`
+ * is a wildcard. With unique ids resolved, an ARN without wildcard says nothing by itself: its unique id does.
+ */
+function isBound(
+  principal: BoundCandidate,
+  { boundPrincipalArns, resolveUniqueIds, principalIds }: PrincipalBinding,
+): boolean {
+  if (resolveUniqueIds && principalIds.includes(principal.uniqueId)) return true;
   return boundPrincipalArns.some((bound) =>
     endsInWildcard(bound)
       ? principal.fullArn.startsWith(bound.slice(0, -1))

@@ -1,19 +1,21 @@
-import { Problem, quoted } from "../../api/problem.ts";
+import { Problem } from "../../api/problem.ts";
 import { randomText, uuid } from "../../core/naming/random-names.ts";
 import { defaultTokenSettings, reviseTokenSettings } from "../../core/tokens/token-settings.ts";
 import type { Entropy } from "../../ports/entropy.ts";
 import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
-import { endsInWildcard } from "./binding.ts";
+import { reviseInferring } from "./inferring.ts";
 import { type InstanceRules, reviseInstanceRules } from "./instance-rules.ts";
-import type { Role } from "./role.ts";
-import { instanceBounds, type RoleWish } from "./role-fields.ts";
+import type { PrincipalRole, Role } from "./role.ts";
+import type { RoleWish } from "./role-fields.ts";
 
 /** Characters of the key that makes tags genuine: of six bits each, as many as its HMAC has. */
 const secretCharacters = 43;
 
+type Revision = Readonly<{ old: Role | undefined; entropy: Entropy; provider: Provider }>;
+
 /**
- * The role that comes of `wish`: `old` with what is wished, or a new one. Throws a Problem with the reference's text
- * when it is not acceptable (reference-facts.md, 2.9, in that order).
+ * The role that comes of `wish`: `old` with what is wished, or a new one. Its principals' unique ids are those of `old`, for the caller to
+ * resolve anew. Throws a Problem with the reference's text when it is not acceptable (reference-facts.md, 2.9, in that order).
  */
 export function reviseRole(wish: RoleWish, { old, entropy, provider }: Revision): Role {
   const id = old?.id ?? uuid(entropy);
@@ -25,16 +27,14 @@ export function reviseRole(wish: RoleWish, { old, entropy, provider }: Revision)
   const particulars =
     authType === "ec2"
       ? { authType, ...instanceRules(wish, { old, entropy, provider }) }
-      : { authType, boundPrincipalArns: boundPrincipals(wish, { old, resolveUniqueIds, provider }) };
+      : { authType, ...principalRules(wish, { old, provider }) };
   const tokens = reviseTokenSettings(old?.tokens ?? defaultTokenSettings, wish);
   return { id, resolveUniqueIds, tokens, ...particulars };
 }
 
-type Revision = Readonly<{ old: Role | undefined; entropy: Entropy; provider: Provider }>;
-
 function instanceRules(wish: RoleWish, { old, entropy, provider }: Revision): InstanceRules {
   if (wish.inferred_entity_type) throw refused("specified inferred_entity_type but didn't allow iam auth_type");
-  refuseInferencing(wish, provider);
+  if (wish.inferredRegion) throw refused(`specified ${inferredRegionField(provider)} but not inferred_entity_type`);
   if ((wish.bound_iam_principal_arn ?? []).length > 0) {
     throw refused("specified bound_iam_principal_arn but not specifying iam auth_type");
   }
@@ -42,17 +42,20 @@ function instanceRules(wish: RoleWish, { old, entropy, provider }: Revision): In
   return reviseInstanceRules(wish, { old: old?.authType === "ec2" ? old : undefined, newSecret });
 }
 
-function boundPrincipals(
+function principalRules(
   wish: RoleWish,
-  { old, resolveUniqueIds, provider }: Pick<Revision, "old" | "provider"> & Readonly<{ resolveUniqueIds: boolean }>,
-): readonly string[] {
-  const bound = wish.bound_iam_principal_arn ?? (old?.authType === "iam" ? old.boundPrincipalArns : []);
-  if (resolveUniqueIds) requireWildcards(bound, provider);
-  refuseInferencing(wish, provider);
-  refuseInstanceBounds(wish);
-  if (bound.length === 0) throw refused("at least one bound parameter should be specified on the role");
+  { old: before, provider }: Pick<Revision, "old" | "provider">,
+): Pick<PrincipalRole, "boundPrincipalArns" | "principalIds" | "inferring"> {
+  const old = before?.authType === "iam" ? before : undefined;
+  const boundPrincipalArns = wish.bound_iam_principal_arn ?? old?.boundPrincipalArns ?? [];
+  const inferring = reviseInferring(wish, { old: old?.inferring, provider });
+  const instanceLists = inferring ? Object.values(inferring.bounds) : [];
+  if ([boundPrincipalArns, ...instanceLists].every((list) => list.length === 0)) {
+    throw refused("at least one bound parameter should be specified on the role");
+  }
   refuseInstanceOptions(wish);
-  return bound;
+  const principalIds = old?.principalIds ?? [];
+  return { boundPrincipalArns, principalIds, ...(inferring ? { inferring } : undefined) };
 }
 
 function refused(text: string): Problem {
@@ -64,33 +67,6 @@ function authTypeOf({ auth_type: wished }: RoleWish, old: Role | undefined): Rol
   if (authType !== "iam" && authType !== "ec2") throw refused(`unrecognized auth_type: ${authType}`);
   if (old && authType !== old.authType) throw refused("changing auth_type on a role is not allowed");
   return authType;
-}
-
-/** Unique ids come from IAM, which the method does not ask yet; a wildcard has none. */
-function requireWildcards(arns: readonly string[], provider: Provider): void {
-  const unresolved = arns.find((arn) => !endsInWildcard(arn));
-  if (unresolved === undefined) return;
-  const remedy = `use a trailing wildcard or set ${resolveUniqueIdsField(provider)} to false`;
-  throw refused(`unable to resolve ARN ${quoted(unresolved)} to internal ID: not supported yet; ${remedy}`);
-}
-
-function refuseInferencing({ inferred_entity_type: type = "", inferredRegion = "" }: RoleWish, provider: Provider) {
-  const regionField = inferredRegionField(provider);
-  if (type === "") {
-    if (inferredRegion !== "") throw refused(`specified ${regionField} but not inferred_entity_type`);
-    return;
-  }
-  if (type !== "ec2_instance") throw refused(`specified invalid inferred_entity_type: ${type}`);
-  if (inferredRegion === "") throw refused(`specified inferred_entity_type but not ${regionField}`);
-  throw refused("inferred_entity_type ec2_instance is not supported yet");
-}
-
-/** An iam role without inferencing checks none of them (cloud-auth-api.md, "Role"). */
-function refuseInstanceBounds(wish: RoleWish): void {
-  const unchecked = instanceBounds.find((name) => (wish[name] ?? []).length > 0);
-  if (unchecked === undefined) return;
-  const ways = unchecked === "bound_region" ? "ec2 auth_type" : "ec2 auth_type or inferring ec2_instance";
-  throw refused(`specified ${unchecked} but not specifying ${ways}`);
 }
 
 /** Refused even when `false`, as on the reference: they say nothing of a principal. */

@@ -178,24 +178,108 @@ test("CLOUD-INFER-02, -04: inferencing needs its one type and a region", async (
   expect(await refusalOf({ ...plain, inferred_aws_region: "us-east-1" })).to.equal(
     "specified inferred_aws_region but not inferred_entity_type",
   );
-  expect(await refusalOf({ ...infer, inferred_aws_region: "us-east-1" })).to.equal(
-    "inferred_entity_type ec2_instance is not supported yet",
+});
+
+test("CLOUD-INFER-04, -10: a role that infers has bounds of instances, and its region cannot be blanked", async () => {
+  const fixture = cloudFixture();
+  const infer = { inferred_entity_type: "ec2_instance", inferred_aws_region: "us-east-1" };
+  const bounds = Object.fromEntries(instanceBounds.map((name) => [name, ["x"]]));
+  await fixture.perform("write", "role/dev", { ...infer, ...bounds });
+  expect((await fixture.perform("read", "role/dev"))?.data).to.deep.include({ ...infer, ...bounds });
+  const { message } = await fixture.refusal("write", "role/dev", { inferred_aws_region: "" });
+  expect(message).to.equal("specified inferred_entity_type but not inferred_aws_region");
+  await fixture.perform("write", "role/dev", { bound_region: "" });
+  expect((await fixture.perform("read", "role/dev"))?.data).to.deep.include({ ...infer, ...bounds, bound_region: [] });
+  expect(await refusalOf({ bound_iam_principal_arn: "" }, { ...plain, ...infer })).to.equal(
+    "at least one bound parameter should be specified on the role",
   );
 });
 
+const credentials = { access_key: "AKIAOWN", secret_key: "5ecre7" };
+
+/** IAM's answer about the user of an ARN. */
+function userReply(arn: string, uniqueId: string) {
+  const user = `<Path>/</Path><UserName>x</UserName><UserId>${uniqueId}</UserId><Arn>${arn}</Arn>`;
+  const body = `<GetUserResponse xmlns="https://iam.amazonaws.com/doc/2010-05-08/"><GetUserResult><User>${user}</User></GetUserResult></GetUserResponse>`;
+  return { status: 200, contentType: "text/xml", body };
+}
+
+const noSuchEntity = {
+  status: 404,
+  contentType: "text/xml",
+  body: "<ErrorResponse><Error><Code>NoSuchEntity</Code><Message>no such user</Message></Error><RequestId>r</RequestId></ErrorResponse>",
+};
+
+/** A method with credentials, whose provider answers so. */
+async function withIam(...replies: readonly (typeof noSuchEntity)[]) {
+  const fixture = cloudFixture({ replies });
+  await fixture.perform("write", "config/client", credentials);
+  return fixture;
+}
+
 test("CLOUD-RESOLVE-06: what cannot be resolved is refused, also as second of two", async () => {
-  const text = `unable to resolve ARN "${jane}" to internal ID: not supported yet; use a trailing wildcard or set resolve_aws_unique_ids to false`;
-  expect(await refusalOf({ bound_iam_principal_arn: jane })).to.equal(text);
-  expect(await refusalOf({ bound_iam_principal_arn: [anyone, jane] })).to.equal(text);
-  expect(await refusalOf({ bound_iam_principal_arn: jane }, plain)).to.equal(text);
+  const text = `unable to resolve ARN "${jane}" to internal ID: `;
+  expect(await refusalOf({ bound_iam_principal_arn: jane })).to.contain(`${text}NoCredentialProviders`);
+  expect(await refusalOf({ bound_iam_principal_arn: [anyone, jane] })).to.contain(text);
+  expect(await refusalOf({ bound_iam_principal_arn: jane }, plain)).to.contain(text);
+  const fixture = await withIam(noSuchEntity);
+  const { message } = await fixture.refusal("write", "role/dev", { bound_iam_principal_arn: jane });
+  expect(message).to.equal(`${text}NoSuchEntity: no such user\n\tstatus code: 404, request id: r`);
+  expect((await fixture.refusal("read", "role/dev")).code).to.equal("absent");
 });
 
-test("CLOUD-RESOLVE-08, -09: ids are not resolved behind a role's back, nor given up", async () => {
+test("an ARN that is no user's or role's is not looked up", async () => {
+  const whys = {
+    jane: "unrecognized arn: contains 1 colon-separated parts, expected 6",
+    "arn:aws:sts::111122223333:assumed-role/a/b": "unrecognized service: sts, not iam",
+    "arn:aws:iam::111122223333:root": `unrecognized arn: "root" contains fewer than 2 slash-separated parts`,
+    "arn:aws:iam::111122223333:group/a": `unrecognized error type "group"`,
+    "arn:aws:iam::111122223333:user/": `unrecognized arn: "user/" has no name`,
+    "nra:aws:iam::111122223333:user/a": `unrecognized arn: does not begin with "arn:" and a partition`,
+  };
+  for (const [arn, why] of Object.entries(whys)) {
+    const fixture = await withIam(userReply(arn, "AIDA1"));
+    const { message } = await fixture.refusal("write", "role/dev", { bound_iam_principal_arn: arn });
+    expect(message).to.equal(`unable to resolve ARN "${arn}" to internal ID: ${why}`);
+    expect(fixture.asked).to.deep.equal([]);
+  }
+});
+
+test("CLOUD-RESOLVE-01, -11: an ARN is resolved when it is written, and only then", async () => {
+  const fixture = await withIam(userReply(jane, "AIDA1"), userReply(jane, "AIDA2"));
+  const told = async () => (await fixture.perform("read", "role/dev"))?.data?.bound_iam_principal_id;
+  await fixture.perform("write", "role/dev", { bound_iam_principal_arn: [anyone, jane] });
+  expect(await told()).to.deep.equal(["AIDA1"]);
+  await fixture.perform("write", "role/dev", { token_ttl: 60 });
+  expect(await told()).to.deep.equal(["AIDA1"]);
+  await fixture.perform("write", "role/dev", { bound_iam_principal_arn: jane });
+  expect(await told()).to.deep.equal(["AIDA2"]);
+  await fixture.perform("write", "role/dev", { bound_iam_principal_arn: anyone });
+  expect(await told()).to.deep.equal([]);
+});
+
+test("a user of the same name in another account or at another path is not the one that is meant", async () => {
+  const namesake = jane.replace(/\d{12}/, "999988887777");
+  const fixture = await withIam(userReply(namesake, "AIDA1"));
+  const { message } = await fixture.refusal("write", "role/dev", { bound_iam_principal_arn: jane });
+  expect(message).to.equal(`unable to resolve ARN "${jane}" to internal ID: the user of that name is "${namesake}"`);
+  const elsewhere = await withIam(userReply("arn:aws:iam::111122223333:user/a/Jane", "AIDA1"));
+  const wrong = "arn:aws:iam::111122223333:user/b/Jane";
+  expect((await elsewhere.refusal("write", "role/dev", { bound_iam_principal_arn: wrong })).message).to.contain(wrong);
+  await elsewhere.perform("write", "role/dev", { bound_iam_principal_arn: "arn:aws:iam::111122223333:user/Jane" });
+});
+
+test("CLOUD-RESOLVE-07, -08, -09: resolving can be turned on where it succeeds, and never off", async () => {
   const byArn = { bound_iam_principal_arn: jane, resolve_aws_unique_ids: false };
   expect(await refusalOf({ resolve_aws_unique_ids: true }, byArn)).to.contain(`unable to resolve ARN "${jane}"`);
   expect(await refusalOf({ resolve_aws_unique_ids: false }, plain)).to.equal(
     "changing resolve_aws_unique_ids from true to false is not allowed",
   );
+  const fixture = await withIam(userReply(jane, "AIDA1"));
+  await fixture.perform("write", "role/dev", byArn);
+  expect(fixture.asked).to.deep.equal([]);
+  await fixture.perform("write", "role/dev", { resolve_aws_unique_ids: true });
+  expect((await fixture.perform("read", "role/dev"))?.data?.bound_iam_principal_id).to.deep.equal(["AIDA1"]);
 });
 
 test("CLOUD-RESOLVE-05, -10: a wildcard needs no resolution, and a deleted role binds nothing anew", async () => {

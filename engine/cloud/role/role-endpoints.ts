@@ -4,25 +4,30 @@ import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
+import type { Cloud } from "../../ports/cloud.ts";
 import type { Provider } from "../provider.ts";
+import { providerClient } from "../provider-api/provider-client.ts";
 import { leaseWarnings, requirePeriodWithin } from "./lease-bounds.ts";
+import { type ClientFor, withPrincipalIds } from "./resolve-principals.ts";
 import { reviseRole } from "./revise-role.ts";
 import { roleName, roles, shownRole } from "./role.ts";
 import { roleFields, roleWish } from "./role-fields.ts";
 
 const named = z.object({ role: field.foldedName });
 
+type RoleEndpointsOptions = Readonly<{ cloud: Cloud; provider: Provider }>;
+
 /** Roles, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
-export function roleEndpoints(provider: Provider): readonly Endpoint<HandlerContext>[] {
+export function roleEndpoints({ cloud, provider }: RoleEndpointsOptions): readonly Endpoint<HandlerContext>[] {
   const summary = "List the names of the roles";
   return [
-    roleEndpoint(provider),
+    roleEndpoint({ cloud, provider }),
     namesEndpoint("roles", summary, roles.names),
     namesEndpoint("role", summary, roles.names),
   ];
 }
 
-function roleEndpoint(provider: Provider): Endpoint<HandlerContext> {
+function roleEndpoint({ cloud, provider }: RoleEndpointsOptions): Endpoint<HandlerContext> {
   return {
     path: "role/:role",
     operations: {
@@ -46,9 +51,12 @@ function roleEndpoint(provider: Provider): Endpoint<HandlerContext> {
           const name = roleName(input.role);
           return context.withLock(`role/${name}`, async () => {
             const old = await roles.read(context.storage, name);
-            const role = reviseRole(roleWish(input, provider), { old, entropy: context.entropy, provider });
+            const wish = roleWish(input, provider);
+            const revised = reviseRole(wish, { old, entropy: context.entropy, provider });
             const { maxSeconds } = context.leaseLimits();
-            requirePeriodWithin(role.tokens, maxSeconds);
+            requirePeriodWithin(revised.tokens, maxSeconds);
+            const clientFor: ClientFor = (account) => providerClient({ cloud, context, account });
+            const role = await withPrincipalIds(revised, { wish, old, clientFor });
             await context.storage.commit([roles.put(name, role)]);
             const warnings = leaseWarnings(role.tokens, maxSeconds);
             return warnings.length > 0 ? { warnings } : undefined;

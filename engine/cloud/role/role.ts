@@ -3,6 +3,7 @@ import { collection } from "../../core/storage/storage.ts";
 import { shownTokenSettings, type TokenSettings } from "../../core/tokens/token-settings.ts";
 import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
 import type { PrincipalBinding } from "./binding.ts";
+import { type Inferring, inferredEntityType } from "./inferring.ts";
 import type { InstanceRules } from "./instance-rules.ts";
 
 type Common = Readonly<{
@@ -12,7 +13,7 @@ type Common = Readonly<{
 }>;
 
 /** A role that principals log in with. */
-export type PrincipalRole = Common & PrincipalBinding & Readonly<{ authType: "iam" }>;
+export type PrincipalRole = Common & PrincipalBinding & Readonly<{ authType: "iam"; inferring?: Inferring }>;
 
 /** A role that instances log in with. It resolves nothing, but tells the setting as any role does. */
 export type InstanceRole = Common & InstanceRules & Readonly<{ authType: "ec2"; resolveUniqueIds: boolean }>;
@@ -31,7 +32,9 @@ export function roleName(text: string): string {
 /** A role as it is read back, in the words of `provider`: all but the key of its tags. Source: reference-wire.md, 4.2. */
 export function shownRole(role: Role, provider: Provider): JsonObject {
   const ofInstances = role.authType === "ec2" ? role : undefined;
-  const bounds = ofInstances?.bounds;
+  const ofPrincipals = role.authType === "iam" ? role : undefined;
+  const inferring = ofPrincipals?.inferring;
+  const bounds = ofInstances?.bounds ?? inferring?.bounds;
   const ids = bounds?.bound_ec2_instance_id ?? [];
   return {
     auth_type: role.authType,
@@ -39,14 +42,14 @@ export function shownRole(role: Role, provider: Provider): JsonObject {
     bound_ami_id: bounds?.bound_ami_id ?? [],
     bound_ec2_instance_id: ids.length > 0 ? ids : null,
     bound_iam_instance_profile_arn: bounds?.bound_iam_instance_profile_arn ?? [],
-    bound_iam_principal_arn: role.authType === "iam" ? role.boundPrincipalArns : [],
-    bound_iam_principal_id: [],
+    bound_iam_principal_arn: ofPrincipals?.boundPrincipalArns ?? [],
+    bound_iam_principal_id: ofPrincipals?.principalIds ?? [],
     bound_iam_role_arn: bounds?.bound_iam_role_arn ?? [],
     bound_region: bounds?.bound_region ?? [],
     bound_subnet_id: bounds?.bound_subnet_id ?? [],
     bound_vpc_id: bounds?.bound_vpc_id ?? [],
-    inferred_entity_type: "",
-    [inferredRegionField(provider)]: "",
+    inferred_entity_type: inferring ? inferredEntityType : "",
+    [inferredRegionField(provider)]: inferring?.region ?? "",
     [resolveUniqueIdsField(provider)]: role.resolveUniqueIds,
     role_id: role.id,
     role_tag: ofInstances?.tagKey ?? "",

@@ -14,7 +14,7 @@ function files() {
   const open: string[] = [];
   const audit: AuditSinks = {
     async open(place) {
-      if (place.kind !== "file") throw new Error("nobody listens there");
+      if (place.kind !== "file") throw new Error("nothing listens there");
       if (broken.has(place.path)) throw new Error("EACCES: permission denied");
       const written = lines.get(place.path) ?? [];
       lines.set(place.path, written);
@@ -68,7 +68,7 @@ suite("audit", () => {
 
   for (const [claim, path, body, error] of [
     ["a path in use", "main", { type: "file", options: { file_path: "other" } }, "path already in use"],
-    ["a type nobody knows", "x", { type: "bogus" }, 'unknown backend type: "bogus"'],
+    ["an unknown type", "x", { type: "bogus" }, 'unknown backend type: "bogus"'],
     ["a file without a path", "x", { type: "file" }, "file_path is required"],
     ["a socket without an address", "x", { type: "socket" }, "address is required"],
     [
@@ -78,7 +78,7 @@ suite("audit", () => {
       "mode must be octal, such as 0600",
     ],
     [
-      "a format nobody knows",
+      "an unknown format",
       "x",
       { type: "file", options: { file_path: "f", format: "jsonx" } },
       'unknown format type "jsonx"; allowed is json',
@@ -280,7 +280,7 @@ suite("audit", () => {
     expect(JSON.stringify(reply.body)).to.not.include("marker-1");
   });
 
-  test("what anybody asks every second is not told of", async () => {
+  test("what any client may ask every second is not audited", async () => {
     const { ask, entries } = await audited();
     for (const path of [
       "sys/replication/status",
@@ -306,7 +306,7 @@ suite("audit", () => {
     expect((await third.ask("GET", "kv1/a")).status).to.equal(500);
   });
 
-  test("headers are told of when somebody wants to see them, masked when they say so", async () => {
+  test("headers are audited when they are configured, hashed when that says so", async () => {
     const { ask, entries } = await audited();
     await ask("POST", "sys/config/auditing/request-headers/X-Team", {});
     await ask("POST", "sys/config/auditing/request-headers/X-Badge", { hmac: true });

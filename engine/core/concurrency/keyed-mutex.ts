@@ -1,13 +1,13 @@
 import type { Cancel, Clock } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 
-/** Runs tasks one after another that share a name, and side by side those that do not. */
+/** Runs tasks of one name one after another, and those of different names concurrently. */
 export type KeyedMutex = <T>(name: string, task: () => Promise<T>) => Promise<T>;
 
-/** Who is told of a task that waits for very long: twice what a statement at a database may take. */
+/** Milliseconds of waiting after which a task is logged: twice what a statement at a database may take. */
 const longWaitSeconds = 60;
 
-/** Where to say that a task has been waiting for long, and which locks these are, such as `lease`. */
+/** Where to log that a task has been waiting for long, and which locks these are, such as `lease`. */
 export type LockWatch = Readonly<{ of: string; clock: Clock; log: Log }>;
 
 /**

@@ -47,7 +47,7 @@ suite("sys/metrics", () => {
     expect(requests(after) - requests(before)).to.equal(3);
   });
 
-  test("leases and tokens are counted, though not anew for everybody who looks", async () => {
+  test("leases and tokens are counted, though not anew for every reader", async () => {
     const lone = await leasingEngine();
     await lone.lease();
     await lone.ask("POST", "auth/token/create", {});

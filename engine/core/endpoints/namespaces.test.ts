@@ -6,7 +6,7 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 const denied = '403 ["1 error occurred:\\n\\t* permission denied\\n\\n"]';
 const badToken = '403 ["permission denied"]';
 
-/** An engine with the namespaces `team/`, `team/a/` and `other/`, each with a secret and somebody who may do all in it. */
+/** An engine with the namespaces `team/`, `team/a/` and `other/`, each with a secret and a token that may do all in it. */
 async function fixture() {
   const lone = await loneEngine();
   const { ask } = lone;
@@ -134,7 +134,7 @@ suite("namespaces", () => {
     expect(await told("GET", "team/kv/sky", undefined, inside("other"))).to.match(/^404 \["no handler/);
   });
 
-  test("are listed by whoever is right above, with their whole path", async () => {
+  test("are listed in the namespace right above, with their whole path", async () => {
     const { ask, inside } = await fixture();
     const { body } = await ask("LIST", "sys/namespaces", undefined, inside("team"));
     const { keys, key_info } = (body?.data ?? {}) as JsonObject;

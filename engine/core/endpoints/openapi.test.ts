@@ -130,7 +130,7 @@ suite("the OpenAPI document", () => {
     expect((await lone.ask("GET", specification, undefined, { token: "bad" })).status).to.equal(403);
   });
 
-  test("shows without a token what everybody may see", async () => {
+  test("shows without a token what every client may see", async () => {
     const lone = await furnished();
     expect(await pathsOf(lone, { token: "" })).to.deep.equal({});
     await lone.ask("POST", "sys/auth/userpass/tune", { listing_visibility: "unauth" });

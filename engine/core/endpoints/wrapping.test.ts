@@ -75,7 +75,7 @@ suite("wrapping an answer", () => {
       .that.matches(/^hvs\./);
   });
 
-  test("as a JWT tells whoever gets it where to unwrap it", async () => {
+  test("as a JWT tells its holder where to unwrap it", async () => {
     const { ask, wrapping, told } = await fixture();
     const { body } = await ask("GET", "kv/sky", undefined, wrapping("60", "jwt"));
     const { token } = (body?.wrap_info ?? {}) as Wrapped;
@@ -147,7 +147,7 @@ suite("wrapping an answer", () => {
 });
 
 suite("a wrapping token", () => {
-  test("tells what it is without being spent, to anybody", async () => {
+  test("tells what it is without being spent, to any client", async () => {
     const { wrap, told } = await fixture();
     const { token } = await wrap();
     const facts = '200 {"creation_path":"kv/sky","creation_time":"2026-01-01T00:00:00.000000000Z","creation_ttl":60}';
@@ -158,7 +158,7 @@ suite("a wrapping token", () => {
   });
 
   for (const path of ["sys/wrapping/lookup", "sys/wrapping/unwrap", "sys/wrapping/rewrap"]) {
-    test(`that nobody knows is told so by ${path}, and one that is over too`, async () => {
+    test(`that is unknown is refused by ${path}, and one that is over too`, async () => {
       const { wrap, told, clock } = await fixture();
       expect(await told("POST", path, { token: "hvs.none" })).to.equal(invalid);
       expect(await told("POST", path, { token: "hvs.none" }, { token: "" })).to.equal(invalid);
@@ -179,7 +179,7 @@ suite("a wrapping token", () => {
     expect(answers.filter((answer) => answer === invalid)).to.have.length(99);
   });
 
-  test("in the body is unwrapped for whoever has a token with the right, and else stays whole", async () => {
+  test("in the body is unwrapped for a client whose token may, and else stays whole", async () => {
     const { wrap, told, newToken } = await fixture();
     const { token: inner } = await wrap();
     const unwrap = (token: string, body: JsonObject = { token: inner }) =>
@@ -258,7 +258,7 @@ suite("a wrapping token", () => {
     expect(body).to.deep.equal({ errors: ["wrapping token is not valid or does not exist"] });
   });
 
-  test("leaves nothing behind when nobody comes", async () => {
+  test("leaves nothing behind when it is not unwrapped", async () => {
     const { wrap, store, clock } = await fixture();
     const { token } = await wrap();
     const left = async () => (await store.range({ prefix: "local/core/wrapped" })).map(([key]) => key);

@@ -106,7 +106,7 @@ for (const [kind, open, close] of [
   ["lists", "[", "]"],
   ["JSON objects", '{"a":', "}"],
 ] as const) {
-  test(`${kind} nested deeper than anybody would write are refused, not followed`, () => {
+  test(`${kind} nested too deep are refused, not followed`, () => {
     const prefix = kind === "lists" ? "a = " : "";
     const nest = (depth: number, inner: string) => prefix + open.repeat(depth) + inner + close.repeat(depth);
     const inner = kind === "JSON objects" ? "1" : "";

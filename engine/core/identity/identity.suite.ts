@@ -19,7 +19,7 @@ export type IdentityFixture = LoneEngine &
     group(fields?: JsonObject): Promise<string>;
     /** Mounts another place where people log in with passwords, and tells its accessor. */
     enable(mount: string, fields?: JsonObject): Promise<string>;
-    /** Logs somebody in, whose password is made when there is none. */
+    /** Logs a user in, who is created when there is none. */
     logIn(name: string, mount?: string): Promise<Readonly<{ token: string; entity: string; auth: JsonObject }>>;
   }>;
 

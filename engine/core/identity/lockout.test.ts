@@ -34,7 +34,7 @@ function place() {
   };
 }
 
-/** Bytes in use once all that nobody refers to is gone. */
+/** Bytes in use after garbage collection. */
 function bytesInUse(): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
@@ -83,7 +83,7 @@ suite("a name that is guessed at", () => {
     expect([isLocked("ada"), isLocked("bob")]).to.deep.equal([true, true]);
   });
 
-  test("that nobody has stays locked too, among ten thousand that are locked; further ones are not remembered", () => {
+  test("that no user has stays locked too, among ten thousand that are locked; further ones are not remembered", () => {
     const { fail, isLocked, pass } = place();
     for (let i = 0; i < 10_001; i++) fail(`name ${i}`, 5, stranger);
     expect([isLocked("name 0"), isLocked("name 9999"), isLocked("name 10000")]).to.deep.equal([true, true, false]);
@@ -92,7 +92,7 @@ suite("a name that is guessed at", () => {
     expect([isLocked("name 0"), isLocked("name 10000")]).to.deep.equal([false, true]);
   });
 
-  test("that nobody has gives way to ten thousand others before it is locked", () => {
+  test("that no user has gives way to ten thousand others before it is locked", () => {
     const { fail, isLocked } = place();
     fail("eve", 4, stranger);
     for (let i = 0; i < 10_000; i++) fail(`name ${i}`, 1, stranger);

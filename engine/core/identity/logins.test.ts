@@ -44,7 +44,7 @@ function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
   return { identity, store, commits: () => commits };
 }
 
-/** A lead, and a cluster that follows it, whose shared keys arrive with every answer, unless they are late or the link is cut. */
+/** A primary and its secondary, whose shared keys arrive with every answer, unless they are late or the link is cut. */
 function pair() {
   const clock = new HandClock();
   const primary = cluster(undefined, clock);
@@ -94,7 +94,7 @@ async function problemOf(promise: Promise<unknown>): Promise<string> {
   return "none";
 }
 
-test("the first login makes an entity, and whoever is known costs no write", async () => {
+test("the first login makes an entity, and a known client costs no write", async () => {
   const { primary, clock } = pair();
   const id = await primary.identity.entityOfLogin(shared, ada);
   await clock.pass(1);
@@ -134,7 +134,7 @@ test("many first logins of one at once make one entity, on every cluster", async
   }
 });
 
-test("a login on a follower has the lead make the entity, and it is known there at once", async () => {
+test("a login on a secondary has the primary make the entity, and it is known there at once", async () => {
   const { primary, secondary, calls } = pair();
   const id = await secondary.identity.entityOfLogin(shared, ada);
   expect((await primary.identity.ledger.records.entity(id))?.aliases[0]?.metadata).to.deep.equal(ada.metadata);
@@ -144,7 +144,7 @@ test("a login on a follower has the lead make the entity, and it is known there 
   expect(await primary.identity.entityOfLogin(shared, ada)).to.equal(id);
 });
 
-test("with the lead out of reach, who is known logs in, and nobody else", async () => {
+test("with the primary out of reach, a known client logs in, and no other", async () => {
   const { secondary, link } = pair();
   const id = await secondary.identity.entityOfLogin(shared, ada);
   link.isCut = true;
@@ -162,7 +162,7 @@ test("an entity that has not arrived yet is no login, and is met when it has", a
   expect(await problemOf(secondary.identity.entityOfLogin(shared, ada))).to.equal("none");
 });
 
-test("an alias at a local mount never leaves its cluster, and its entity is everybody's", async () => {
+test("an alias at a local mount never leaves its cluster, and its entity is shared by all clusters", async () => {
   const { primary, secondary } = pair();
   const id = await secondary.identity.entityOfLogin(local, ada);
   expect((await primary.identity.ledger.records.entity(id))?.aliases).to.deep.equal([]);

@@ -6,7 +6,7 @@ import { identityFixture } from "./identity.suite.ts";
 import { readPowers } from "./powers.ts";
 import type { Records } from "./records.ts";
 
-/** Somebody who has logged in, and a policy `look` that lets them see the mounts. */
+/** A client that has logged in, and a policy `look` that lets it see the mounts. */
 async function fixture() {
   const base = await identityFixture();
   await base.ask("PUT", "sys/policies/acl/look", { policy: 'path "sys/mounts" { capabilities = ["read"] }' });
@@ -80,7 +80,7 @@ test("policies may ask who the caller is", async () => {
   expect([await may("floor/3"), await may("floor/4")]).to.deep.equal([false, true]);
 });
 
-test("the default policy lets everybody read their own entity, and nobody else's", async () => {
+test("the default policy lets every client read its own entity, and no other", async () => {
   const { ask, entity, token, ada } = await fixture();
   const bob = await entity({ name: "bob" });
   const read = async (path: string) => (await ask("GET", `identity/entity/${path}`, undefined, { token })).status;

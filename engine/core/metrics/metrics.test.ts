@@ -39,7 +39,7 @@ suite("metrics", () => {
     expect(family?.values.size).to.equal(6);
   });
 
-  test("labels that somebody makes up do not fill the memory", () => {
+  test("labels that a client makes up do not fill the memory", () => {
     const metrics = new Metrics();
     for (let count = 0; count < 5_000; count += 1) {
       metrics.count("vault.x", { name: String(count) });

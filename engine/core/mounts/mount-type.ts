@@ -59,9 +59,9 @@ export type Caller = Readonly<{
   remoteAddress: string;
 }>;
 
-/** Appointments of one mount on this cluster. They are kept in memory: `resume` makes them anew. */
+/** Scheduled tasks of one mount on this cluster. They are kept in memory: `resume` schedules them anew. */
 export interface Agenda {
-  /** Does `task` once at `when`, in place of whatever was arranged under `name`. An error it throws is logged. */
+  /** Schedules `task` for `when`, in place of the one scheduled under `name`. An error it throws is logged. */
   arrange(name: string, when: Instant, task: () => Promise<void>): void;
   cancel(name: string): void;
   cancelAll(): void;
@@ -78,11 +78,11 @@ export type MountContext = Readonly<{
   cryptography: Cryptography;
   log: Log;
   agenda: Agenda;
-  /** Names a place between two steps of a task; the simulator may kill the cluster there. */
+  /** A failpoint between two steps of an operation: the harness may crash the cluster there. */
   failpoint(name: string): Promise<void>;
   /** Whether shared keys may be written here: replication is off, or this cluster is the primary. */
   isPrimary(): boolean;
-  /** Runs `task` when no other task of this mount under the same name is running. */
+  /** Runs `task` while it holds the mount's lock `name`: one task per name at a time, in order. */
   withLock<T>(name: string, task: () => Promise<T>): Promise<T>;
   /** The effective lease times of the mount, in seconds. */
   leaseLimits(): Readonly<{ defaultSeconds: number; maxSeconds: number }>;

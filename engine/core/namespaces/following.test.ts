@@ -54,7 +54,7 @@ suite("mounts of a cluster that follows", () => {
     expect(await names(lima)).not.to.include("moved/");
   });
 
-  test("a local mount is this cluster's own from enabling to disabling, and nobody else sees it", async () => {
+  test("a local mount is this cluster's own from enabling to disabling, and no other cluster sees it", async () => {
     await using pair = await pairOfEngines();
     const { oslo, lima, until } = pair;
     const before = await names(oslo);
@@ -224,7 +224,7 @@ suite("a crash in the middle of", () => {
     });
   }
 
-  test("deleting a namespace: it serves nobody, and the next life ends it", async () => {
+  test("deleting a namespace: it serves no request, and the next start removes it", async () => {
     const prepare = async (engine: LoneEngine) => {
       await engine.ask("POST", "sys/namespaces/team");
       await engine.ask("POST", "team/sys/policies/acl/p", { policy: "" });

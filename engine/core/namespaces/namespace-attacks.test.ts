@@ -5,7 +5,7 @@ import { type LoneEngine, loneEngine } from "../../engine.suite.ts";
 
 const everything = '{ capabilities = ["create", "read", "update", "delete", "list", "patch", "sudo"] }';
 
-/** Names of paths by which somebody in `team/` may hope to get out of it. */
+/** Paths by which a client of `team/` may try to get out of it. */
 const ladders = [
   "*",
   "+/*",
@@ -143,7 +143,7 @@ suite("policies that try to climb out of their namespace", () => {
     }
   });
 
-  test("nobody in another namespace is told that its token is one, nor may end it", async () => {
+  test("a client of another namespace cannot look its token up, nor revoke it", async () => {
     const { body } = await lone.ask("GET", "auth/token/lookup-self", undefined, as(climber, "team"));
     const { accessor } = (body?.data ?? {}) as { accessor: string };
     const { body: made } = await lone.ask(

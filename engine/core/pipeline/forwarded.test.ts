@@ -69,7 +69,7 @@ suite("a forwarded request", () => {
     expect((await pair.oslo.ask("GET", path)).status).to.equal(404);
   });
 
-  test("is refused and audited when it is for what a secondary does itself, whoever holds the secret of one", async () => {
+  test("is refused and audited when it is for what a secondary does itself, also from a holder of its secret", async () => {
     const { outcome } = await callOfStranger(pair, { verb: "write", path: "sys/seal", fieldsText: "{}" });
     expect(outcome).to.deep.equal({ problem: { code: "refused", message: "this is no work of the primary's" } });
     expect((await pair.oslo.ask("GET", "sys/seal-status")).body?.sealed).to.equal(false);

@@ -51,7 +51,7 @@ for (const directive of [
   "time.now",
   "",
 ]) {
-  test(`{{${directive}}} has no value, and the path is nobody's`, () => {
+  test(`{{${directive}}} has no value, and the path matches no client`, () => {
     expect(filled(`a/{{${directive}}}`, values)).to.equal(undefined);
   });
 }

@@ -56,7 +56,7 @@ suite("quotas", () => {
     expect((await ask("GET", "k2/l")).status).to.equal(200);
   });
 
-  test("nobody is shut out from asking whether the cluster lives, nor from what is exempt", async () => {
+  test("no client is shut out from health checks, nor from what is exempt", async () => {
     const { ask } = await fixture();
     await ask("POST", "sys/quotas/config", { rate_limit_exempt_paths: ["k1/l", "sys/quotas/*"] });
     await ask("POST", "sys/quotas/rate-limit/all", { rate: 1, interval: 1000 });

@@ -74,7 +74,7 @@ test("a new queue goes on with what is stored after one look at it, however much
   expect(next.ended).to.have.length(5);
 });
 
-test("what came due while nobody looked ends soon, all of it, and not before resume returns", async () => {
+test("what came due while the cluster was down ends soon, all of it, and not before resume returns", async () => {
   const { store, storage, queue } = fixture();
   await storage.commit(Array.from({ length: 1000 }, (_, i) => queue.put(`name-${i}`, 500)));
   const next = fixture({ store });

@@ -42,7 +42,7 @@ test("a batch token is over at its time, and with its parent", async () => {
   expect(await holds(orphan.client_token)).to.equal(false);
 });
 
-test("whoever alters a batch token has none", async () => {
+test("an altered batch token is none", async () => {
   const { create, ask } = await tokenFixture();
   const { client_token: token } = await create(batch);
   for (let at = 4; at < token.length; at += 7) {
@@ -61,7 +61,7 @@ test("a batch token of another cluster is none here", async () => {
   expect([await one.holds(token), await other.holds(token)]).to.deep.equal([true, false]);
 });
 
-test("with a batch token nobody makes tokens, keeps secrets, renews or revokes", async () => {
+test("a batch token cannot make tokens, keep secrets, renew or revoke", async () => {
   const { ask, create, may } = await tokenFixture();
   await may("maker", "auth/token/create", ["update"]);
   const { client_token: token } = await create({ type: "batch", policies: ["maker"] });

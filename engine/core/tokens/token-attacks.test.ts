@@ -50,7 +50,7 @@ suite("tokens under attack", () => {
     expect(await isToken(lone, token)).to.equal(true);
   });
 
-  test("ten thousand guesses store nothing, shut nobody out, and tell nothing", async () => {
+  test("ten thousand guesses store nothing, shut no client out, and tell nothing", async () => {
     const store = memoryStore();
     const lone = await loneEngine(store);
     const { client_token: token } = await newToken(lone);

@@ -33,7 +33,7 @@ export function tokenLife(store: Store = memoryStore()) {
       writePath: {
         isPrimary: () => true,
         commit: (_, changes) => store.commit(changes),
-        forward: () => Promise.reject(new Error("nobody to forward to")),
+        forward: () => Promise.reject(new Error("there is no primary")),
       },
     },
   );

@@ -128,7 +128,7 @@ test("killed while children are released, they are alive in the next life, and o
   }
 });
 
-test("a child is worth nothing from the moment its parent is over, also while nobody ends it", async () => {
+test("a child is worth nothing from the moment its parent is over, also before it is ended", async () => {
   const life = tokenLife();
   const parent = await life.make(null, { expiresAt: 5000 });
   const child = await life.make(await life.make(parent));

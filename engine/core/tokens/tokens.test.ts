@@ -106,7 +106,7 @@ test("a change is not forgotten for a look-up that began before it", async () =>
   expect((await tokens.findByText(text))?.uses).to.equal(1);
 });
 
-test("the text of a token is nowhere in the store, and a guess is nobody", async () => {
+test("the text of a token is nowhere in the store, and a guess is no token", async () => {
   const { open, store } = heldBack();
   const tokens = open();
   const { text, token } = await tokens.create({ ...wanted, metadata: { who: "ada" }, boundCidrs: ["10.0.0.0/8"] });

@@ -67,7 +67,9 @@ async function issue({ name, role }: Asked, open: OpenConnection, { context, cer
     await context.failpoint("lease recorded");
     const { credential, given } = credentialUntil(serverExpiry(lease.expiresAt));
     // a revocation of the lease waits here until it is known whether there is a user
-    return { lease, given, ...(await createUser({ username, credential, role, lease }, open)) };
+    const made = await createUser({ username, credential, role, lease }, open);
+    await context.failpoint(made.failed === undefined ? "user made" : "user not made");
+    return { lease, given, ...made };
   });
   const { given, lease } = outcome;
   const { id, seconds, renewable, warnings } = lease;

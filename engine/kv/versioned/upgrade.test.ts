@@ -42,7 +42,7 @@ test("a mount that becomes versioned has all its secrets as first versions, spel
   expect(left).to.deep.equal([]);
 });
 
-test("until the last secret is moved nobody is served", async () => {
+test("until the last secret is moved no request is served", async () => {
   const kv = await tuned(250);
   for (const [method, path] of [
     ["GET", "data/folder%200/0"],

@@ -7,7 +7,7 @@ import type { Effects, OutboundMessage, Save, Verdict } from "../machine/effects
 import { step } from "../machine/machine.ts";
 import type { PeerId } from "../machine/peer.ts";
 import type { Replica } from "../machine/state.ts";
-import { withBranch } from "./branch.ts";
+import { completed, type Knowledge } from "./completed.ts";
 import type { Event } from "./event.ts";
 import { FilterStates } from "./filter-states.ts";
 import { batchOf } from "./saving.ts";
@@ -26,7 +26,7 @@ export type DriverPorts = Pick<Ports, "clock" | "store" | "log" | "failpoint">;
 
 /** What the driver has others do. */
 export type EffectHandlers = Readonly<{
-  send(outbound: OutboundMessage): Promise<void>;
+  send(outbound: OutboundMessage): void;
   /** The turn is done and counts: `keys` are the shared keys it changed. */
   turned(effects: Effects, keys: readonly string[]): void;
   /** What a peer said could not be saved. */
@@ -97,6 +97,11 @@ export class Driver {
     return new Promise((resolve, reject) => this.#queue({ event, resolve, reject }));
   }
 
+  /** As {@link submit}, for what must not be turned away however much waits: that a connection came or went. There are few of them. */
+  submitConnection(event: () => Event | undefined): Promise<Verdict | undefined> {
+    return new Promise((resolve, reject) => this.#queue({ event, resolve, reject }, Number.POSITIVE_INFINITY));
+  }
+
   /** Takes no more inputs, and resolves when the last turn is over. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -105,8 +110,8 @@ export class Driver {
     await this.#running;
   }
 
-  #queue(job: Job): void {
-    if (this.#stopped || this.#jobs.length >= maxInputs) {
+  #queue(job: Job, max = maxInputs): void {
+    if (this.#stopped || this.#jobs.length >= max) {
       job.reject(this.#stopped ? stopping() : new Problem("unavailable", "too many writes wait for the store"));
       return;
     }
@@ -186,10 +191,9 @@ export class Driver {
 
   /** One input. Rejects when its save failed, or the machine did; then the old state stays. `saved` is called as soon as the save holds. */
   async #turn(event: Event, saved: (verdict: Verdict | undefined) => void): Promise<void> {
-    const filtered = this.#filterStates.completed(event, this.#state);
-    const completed = filtered instanceof Promise ? filtered : this.#withBranch(filtered);
+    const found = completed(event, this.#knowledge);
     // Nearly always nothing has to be looked up.
-    const whole = completed instanceof Promise ? await completed : completed;
+    const whole = found instanceof Promise ? await found : found;
     const [next, effects] = step(this.#state, { ...whole, now: this.#ports.clock.now() });
     const save = effects.save && this.#log.withRecord(effects.save, next);
     const { texts, keys } = save ? await this.#save(save) : nothing;
@@ -198,15 +202,15 @@ export class Driver {
     this.#filterStates.turned(next);
     if (effects.save) await this.#ports.failpoint(failpointAfter(effects.save));
     saved(effects.verdict);
-    for (const outbound of effects.send) await this.#send(outbound);
+    for (const outbound of effects.send) this.#send(outbound);
     if (effects.send.length > 0) await this.#ports.failpoint("replication messages sent");
     for (const { level, event: name, facts } of effects.remarks) this.#ports.log[level](name, facts);
     this.#handlers.turned(effects, keys);
     this.#wakeAt(effects.wakeAt);
   }
 
-  #withBranch(event: Event): Event | Promise<Event> {
-    return withBranch(event, { state: this.#state, log: this.#log, store: this.#ports.store });
+  get #knowledge(): Knowledge {
+    return { state: this.#state, filterStates: this.#filterStates, log: this.#log, store: this.#ports.store };
   }
 
   async #save(save: Save): Promise<Readonly<{ texts: readonly string[]; keys: readonly string[] }>> {
@@ -223,9 +227,9 @@ export class Driver {
     }
   }
 
-  async #send(outbound: OutboundMessage): Promise<void> {
+  #send(outbound: OutboundMessage): void {
     try {
-      await this.#handlers.send(outbound);
+      this.#handlers.send(outbound);
     } catch (error) {
       this.#ports.log.error("an outbound message of replication was not sent", {
         type: outbound.type,

@@ -12,19 +12,27 @@ const frameCharacters = 1024 * 1024;
 /** Keys on a page at most; the same limit of characters holds for pages. */
 const pageKeys = 512;
 
-/** A outbound that carries something to a peer. */
+/** Keys that are read at first, before it is known how long the values are: two values of 512 KiB fill a page. */
+const firstKeys = 4;
+
+/** An outbound message that carries something to a peer. */
 export type Carried = Extract<OutboundMessage, { type: "message" | "entries" | "page" }>;
 
+/** Where the content of outbound messages is read. */
+export type Source = Readonly<{ log: WriteLog; store: Store }>;
+
+/** A frame as text; `through` is the last entry in it, if it has any. */
+export type OutboundFrame = Readonly<{ text: string; through?: number }>;
+
 /** The frames of an outbound message, filled from the log and the store as they are now. Throws an Error when the log does not hold its entries. */
-export async function* outboundFrames(
-  outbound: Carried,
-  source: Readonly<{ log: WriteLog; store: Store }>,
-): AsyncGenerator<string> {
+export async function* outboundFrames(outbound: Carried, source: Source): AsyncGenerator<OutboundFrame> {
   switch (outbound.type) {
     case "message":
-      return yield messageFrame(outbound.message);
-    case "page":
-      return yield messageFrame({ type: "page", page: await readPage(outbound, source.store), last: outbound.last });
+      return yield { text: messageText(outbound.message) };
+    case "page": {
+      const page = await readPage(outbound, source.store);
+      return yield { text: messageText({ type: "page", page, last: outbound.last }) };
+    }
     case "entries":
       return yield* entriesFrames(outbound, source.log);
   }
@@ -33,28 +41,33 @@ export async function* outboundFrames(
 async function* entriesFrames(
   { after, through, filtered }: Extract<OutboundMessage, { type: "entries" }>,
   log: WriteLog,
-): AsyncGenerator<string> {
+): AsyncGenerator<OutboundFrame> {
   let sent = after;
+  let likelyCharacters = frameCharacters / firstKeys;
   while (sent < through) {
-    const texts = await log.after(sent, Math.min(frameEntries, through - sent));
+    const likely = Math.ceil(frameCharacters / likelyCharacters);
+    const texts = await log.after(sent, Math.min(frameEntries, likely, through - sent));
     if (texts.length === 0) throw new Error(`the log does not hold entry ${sent + 1}`);
     let count = 0;
     let characters = 0;
     while (count < texts.length && characters < frameCharacters) characters += texts[count++]?.length ?? 0;
+    likelyCharacters = Math.max(1, characters / count);
     // The texts are JSON already, and are not spelt again.
     const shown = texts.slice(0, count).map((text) => filteredEntry(text, filtered));
-    yield `{"type":"message","message":{"type":"entries","entries":[${shown.join(",")}]}}`;
     sent += count;
+    yield { text: `{"type":"message","message":{"type":"entries","entries":[${shown.join(",")}]}}`, through: sent };
   }
 }
 
-/** The next page after the key `after`. What is filtered is passed over, and not read to its end. */
+/**
+ * The next page after the key `after`. What is filtered is passed over, and not read to its end. As the store is asked for numbers of keys, it is
+ * first asked for few, and then for as many as the page has room for at the length that the values had: of large ones hardly more is read than sent.
+ */
 async function readPage({ after, filtered }: Extract<OutboundMessage, { type: "page" }>, store: Store): Promise<Page> {
   const held = entryFilter(filtered);
   const items: (readonly [key: string, value: string])[] = [];
   let characters = 0;
-  for (let from = after; ; ) {
-    const limit = pageKeys - items.length;
+  for (let from = after, limit = firstKeys; ; limit = room(items.length, characters)) {
     const found = await store.range({ prefix: sharedPrefix, after: from, limit });
     for (const [key, value] of found) {
       if (characters >= frameCharacters) return { after, through: from, items };
@@ -65,10 +78,16 @@ async function readPage({ after, filtered }: Extract<OutboundMessage, { type: "p
       characters += key.length + value.length;
     }
     if (found.length < limit) return { after, through: null, items };
-    if (items.length >= pageKeys) return { after, through: from, items };
+    if (items.length >= pageKeys || characters >= frameCharacters) return { after, through: from, items };
   }
 }
 
-function messageFrame(message: Message): string {
+/** Keys to read next for a page that has so many of so many characters. */
+function room(keys: number, characters: number): number {
+  const length = keys === 0 ? frameCharacters / firstKeys : characters / keys;
+  return Math.max(1, Math.min(pageKeys - keys, Math.ceil((frameCharacters - characters) / Math.max(1, length))));
+}
+
+function messageText(message: Message): string {
   return JSON.stringify({ type: "message", message });
 }

@@ -1,13 +1,15 @@
+import { Problem } from "../../api/problem.ts";
 import type { Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { admitted } from "../machine/admission.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
+import type { Message } from "../machine/message.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
 import type { Replica } from "../machine/state.ts";
 import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { Frame, Introduction } from "./frame.ts";
-import { outboundFrames } from "./outbound-frames.ts";
+import { Pump } from "./pump.ts";
 import { secretDigest } from "./secret.ts";
 import { Session, type SessionEvents } from "./session.ts";
 import type { WriteLog } from "./write-log.ts";
@@ -19,6 +21,7 @@ export class Peers {
   readonly #forwarding: Forwarding;
   readonly #log: WriteLog;
   readonly #sessions = new Map<PeerId, Session>();
+  readonly #pumps = new WeakMap<Session, Pump>();
   /** Those whose introductions are not over yet. */
   readonly #strangers = new Set<Session>();
 
@@ -46,7 +49,7 @@ export class Peers {
     return session.listener;
   }
 
-  async send(outbound: OutboundMessage): Promise<void> {
+  send(outbound: OutboundMessage): void {
     switch (outbound.type) {
       case "dial":
         this.#dial();
@@ -58,11 +61,18 @@ export class Peers {
       case "entries":
       case "page": {
         const session = this.#sessions.get(outbound.to);
-        if (!session) return;
-        for await (const text of outboundFrames(outbound, { log: this.#log, store: this.#ports.store }))
-          session.sendText(text);
+        if (session) this.#pumpOf(session).push(outbound);
       }
     }
+  }
+
+  #pumpOf(session: Session): Pump {
+    const known = this.#pumps.get(session);
+    if (known) return known;
+    const source = { log: this.#log, store: this.#ports.store };
+    const pump = new Pump({ session, source, failed: (reason) => session.end(reason) });
+    this.#pumps.set(session, pump);
+    return pump;
   }
 
   /** Ends the connection by the machine's will, which needs not be told of it. */
@@ -122,6 +132,7 @@ export class Peers {
       ended: (session, reason, isRefused) => {
         this.#strangers.delete(session);
         this.#forwarding.ended(session);
+        this.#pumps.get(session)?.stop();
         this.#submit(() => {
           if (peer === undefined || !isCurrent(session)) return undefined;
           this.#sessions.delete(peer);
@@ -134,10 +145,7 @@ export class Peers {
   #received(session: Session, frame: Frame, currentPeer: () => PeerId | undefined): void {
     switch (frame.type) {
       case "message":
-        this.#submit(() => {
-          const from = currentPeer();
-          return from === undefined ? undefined : { type: "message", from, message: frame.message };
-        });
+        this.#messageArrives(session, frame.message, currentPeer);
         break;
       case "call": {
         const from = currentPeer();
@@ -155,6 +163,18 @@ export class Peers {
       default:
         frame satisfies never;
     }
+  }
+
+  #messageArrives(session: Session, message: Message, currentPeer: () => PeerId | undefined): void {
+    const pump = this.#pumpOf(session);
+    if (message.type === "hello") pump.granted(message.credit);
+    if (message.type === "ack") pump.acknowledged(message.index);
+    const taken = this.#driver().submit(() => {
+      const from = currentPeer();
+      return from === undefined ? undefined : { type: "message", from, message };
+    });
+    // A message that is not taken is never left out in silence: the session ends, and the next goes on from what is saved.
+    void taken.catch((error) => session.end(error instanceof Problem ? error.message : "a message could not be taken"));
   }
 
   /** Why whoever introduced itself is not taken in. Unknown names and wrong secrets look the same from outside. */
@@ -176,7 +196,7 @@ export class Peers {
   #submit(event: Parameters<Driver["submit"]>[0]): void {
     // What fails in such a turn is logged and mended by the driver.
     void this.#driver()
-      .submit(event)
+      .submitConnection(event)
       .catch(() => {});
   }
 }

@@ -58,17 +58,20 @@ export async function batchOf(save: Save, store: Store): Promise<Batched> {
   return { changes: [...others, ...logged], texts, keys: [...keys] };
 }
 
-/** What makes the interval of `page` in `store` equal to the page. What is equal already is left alone. */
+/**
+ * What makes the interval of `page` in `store` equal to the page. What is equal already is left alone. Only the values of keys that the page has
+ * are read, one after the other: others may be large, and beyond the page there may be many.
+ */
 async function differences({ after, through, items }: Page, store: Store): Promise<readonly Change[]> {
   const wanted = new Map(items);
   const changes: Change[] = [];
   let last = after;
   for (;;) {
-    const own = await store.range({ prefix: sharedPrefix, after: last, limit: chunkKeys });
-    for (const [key, value] of own) {
+    const own = await store.range({ prefix: sharedPrefix, after: last, limit: chunkKeys, keysOnly: true });
+    for (const [key] of own) {
       if (through !== null && key > through) break;
       if (!wanted.has(key)) changes.push({ key, value: null });
-      else if (wanted.get(key) === value) wanted.delete(key);
+      else if (wanted.get(key) === (await store.read(key))) wanted.delete(key);
     }
     last = own.at(-1)?.[0] ?? last;
     if (own.length < chunkKeys || (through !== null && last >= through)) break;

@@ -110,6 +110,11 @@ export class Session {
     if (this.#open && this.#phase !== "ended") this.#wire?.send(text);
   }
 
+  /** See {@link Wire.drained}. */
+  drained(): Promise<void> | undefined {
+    return this.#phase === "ended" ? undefined : this.#wire?.drained?.();
+  }
+
   get established(): boolean {
     return this.#phase === "established";
   }

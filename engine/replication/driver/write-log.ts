@@ -3,6 +3,7 @@ import type { Save } from "../machine/effects.ts";
 import type { LogSpan } from "../machine/entry.ts";
 import type { StoredRecord } from "../machine/record.ts";
 import { type Replica, storedOf } from "../machine/state.ts";
+import { LogRoom } from "./log-room.ts";
 
 const prefix = "local/replication/log/";
 
@@ -11,6 +12,9 @@ const digits = 16;
 
 /** Characters of entries held in memory; what is older is read from the store. */
 const memoryCharacters = 64 * 1024 * 1024;
+
+/** Characters of entries that the log keeps at most: eight of the largest. Those from before a start are not counted, and fall out first. */
+const defaultMaxCharacters = 256 * 1024 * 1024;
 
 /** Where entry `index` is stored. */
 export function logKey(index: number): string {
@@ -24,6 +28,7 @@ export function logKey(index: number): string {
 export class WriteLog {
   readonly #store: Store;
   #texts: string[] = [];
+  readonly #room: LogRoom;
   /** How many of `#texts` are dropped already; they are cut off now and then, not one by one. */
   #dropped = 0;
   #characters = 0;
@@ -31,7 +36,11 @@ export class WriteLog {
   /** The end of the log that the stored record tells of. */
   #recordedLast: number;
 
-  private constructor(store: Store, { last, recordedLast }: Readonly<{ last: number; recordedLast: number }>) {
+  private constructor(
+    store: Store,
+    { last, recordedLast, maxCharacters }: Readonly<{ last: number; recordedLast: number; maxCharacters: number }>,
+  ) {
+    this.#room = new LogRoom(maxCharacters);
     this.#store = store;
     this.#last = last;
     this.#recordedLast = recordedLast;
@@ -41,14 +50,23 @@ export class WriteLog {
    * The log that `store` holds. Invariant: the record is authoritative. `recorded` is the span that it was saved with: of the keys, those count
    * that continue it without a gap, and those within it that were not dropped since. Any other is left over, and is never read again.
    */
-  static async open(store: Store, recorded: LogSpan): Promise<Readonly<{ log: WriteLog; span: LogSpan }>> {
+  static async open(
+    store: Store,
+    recorded: LogSpan,
+    { maxCharacters = defaultMaxCharacters } = {},
+  ): Promise<Readonly<{ log: WriteLog; span: LogSpan }>> {
     const indexes = (await store.range({ prefix, keysOnly: true })).map(([key]) => indexOf(key));
     const present = new Set(indexes);
     let last = recorded.last;
     while (present.has(last + 1)) last += 1;
     let first = last + 1;
     while (first > recorded.first && present.has(first - 1)) first -= 1;
-    return { log: new WriteLog(store, { last, recordedLast: recorded.last }), span: { first, last } };
+    return { log: new WriteLog(store, { last, recordedLast: recorded.last, maxCharacters }), span: { first, last } };
+  }
+
+  /** The first entry that the log's bytes have room for; undefined while all have. */
+  get floor(): number | undefined {
+    return this.#room.floor;
   }
 
   /** `save` with the record, where it drops entries beyond the end that the stored one tells of: so the keys always continue the record. */
@@ -63,6 +81,7 @@ export class WriteLog {
     { texts, record }: Readonly<{ texts: readonly string[]; record?: StoredRecord | undefined }>,
   ): void {
     this.#recordedLast = record?.log.last ?? this.#recordedLast;
+    this.#room.follow(span.last, texts);
     for (const text of texts) {
       this.#texts.push(text);
       this.#characters += text.length;

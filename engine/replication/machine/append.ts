@@ -1,13 +1,16 @@
 import type { Batch } from "./command.ts";
 import type { Save } from "./effects.ts";
-import { type Entry, grown, type LogSpan } from "./entry.ts";
+import { type Entry, grown, type LogBounds, type LogSpan } from "./entry.ts";
 
 /** Numbers `batches` as the next entries of the log, one each, and says what to save. */
-export function append(log: LogSpan, epoch: number, batches: readonly Batch[]): Readonly<{ log: LogSpan; save: Save }> {
+export function append(
+  log: LogSpan,
+  { epoch, batches, bounds }: Readonly<{ epoch: number; batches: readonly Batch[]; bounds: LogBounds }>,
+): Readonly<{ log: LogSpan; save: Save }> {
   const entries = batches.map(
     ({ mount, shared }, i): Entry => ({ index: log.last + 1 + i, epoch, mount, changes: shared }),
   );
-  const { span, excess } = grown(log, log.last + batches.length);
+  const { span, excess } = grown(log, log.last + batches.length, bounds);
   const unlogged = batches.flatMap((batch) => batch.local);
   return { log: span, save: { entries, unlogged, ...(excess ? { forget: excess } : {}) } };
 }

@@ -1,6 +1,6 @@
 import type { Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
-import { withBranch } from "../driver/branch.ts";
+import { completed } from "../driver/completed.ts";
 import type { Event } from "../driver/event.ts";
 import { FilterStates } from "../driver/filter-states.ts";
 import { frame } from "../driver/frame.ts";
@@ -248,9 +248,8 @@ export class ClusterSimulation {
   async #feed(name: string, event: Event): Promise<Effects> {
     const node = this.#node(name);
     const before = node.state;
-    const filtered = await node.filterStates.completed(event, before);
-    const completed = await withBranch(filtered, { ...node, state: before });
-    const [next, effects] = step(before, { ...completed, now: this.now });
+    const whole = await completed(event, { ...node, state: before });
+    const [next, effects] = step(before, { ...whole, now: this.now });
     const save = node.log.withRecord(effects.save ?? {}, next);
     const { changes, texts } = await batchOf(save, node.store);
     await node.store.commit(changes);
@@ -298,7 +297,7 @@ export class ClusterSimulation {
       return;
     }
     const node = this.#node(name);
-    for await (const text of outboundFrames(outbound, node)) {
+    for await (const { text } of outboundFrames(outbound, node)) {
       const content = frame.parse(JSON.parse(text));
       if (content.type === "message") link[way].push({ type: "message", message: content.message });
     }

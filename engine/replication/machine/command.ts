@@ -14,8 +14,13 @@ export type Batch = Readonly<{ mount: string; shared: readonly Change[]; local: 
 
 /** What an operator or the write path asks of the machine. What is random in it (`set`, `era`, `cluster`: uuids) comes from the driver. */
 export type Command =
-  /** `filterStates` for secondaries for whom it changes with these batches; the others keep theirs. */
-  | Readonly<{ type: "append"; batches: readonly Batch[]; filterStates?: ReadonlyMap<SecondaryId, FilterState> }>
+  /** `floor` is the first entry that the log's bytes have room for. `filterStates` for secondaries for whom it changes with these batches; the others keep theirs. */
+  | Readonly<{
+      type: "append";
+      batches: readonly Batch[];
+      filterStates?: ReadonlyMap<SecondaryId, FilterState>;
+      floor?: number;
+    }>
   | Readonly<{ type: "enable primary"; set: string; era: string; address: string }>
   | Readonly<{ type: "enable secondary"; activation: Activation; cluster: string }>
   | Readonly<{ type: "demote" }>

@@ -14,6 +14,9 @@ const firstPauseMilliseconds = 250;
 /** The longest pause between two attempts, so that a mended link is noticed soon. */
 const longestPauseMilliseconds = 5000;
 
+/** Characters of entries that may be on their way to a secondary: what it may have to hold while its store is slow, and enough to fill a link. */
+const creditCharacters = 16 * 1024 * 1024;
+
 /** The connection of a secondary that has just lost its primary, or did not reach it. */
 export function waiting(attempts: number, now: Instant): Connection {
   const pause = Math.min(firstPauseMilliseconds * 2 ** Math.min(attempts, 16), longestPauseMilliseconds);
@@ -21,8 +24,23 @@ export function waiting(attempts: number, now: Instant): Connection {
 }
 
 /** A connection that has just been taken. Nothing was said on it yet. */
-export function connectedTo(addresses: Addresses, now: Instant): Connection {
-  return { phase: "connected", addresses, greeted: false, target: 0, unheard: 0, checkAt: now + beatMilliseconds };
+export function connectedTo(addresses: Addresses, { attempts, now }: { attempts: number; now: Instant }): Connection {
+  return {
+    phase: "connected",
+    addresses,
+    attempts,
+    greeted: false,
+    progressed: false,
+    target: 0,
+    unheard: 0,
+    checkAt: now + beatMilliseconds,
+  };
+}
+
+/** Connections in a row that came to nothing, the present one among them if it did. They make the pause before the next longer. */
+export function fruitless(connection: Connection): number {
+  if (connection.phase === "none" || (connection.phase === "connected" && connection.progressed)) return 0;
+  return connection.attempts;
 }
 
 /** The primary took us in: tell it how far we are. */
@@ -31,7 +49,7 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     return [state, { send: [{ type: "close", to: upstreamPeer, reason: "no longer wanted" }] }];
   }
   const { record, log } = state;
-  const connection = connectedTo(addresses, now);
+  const connection = connectedTo(addresses, { attempts: state.connection.attempts, now });
   const reach = Math.max(record.data.reach, log.last);
   const hello = {
     type: "hello",
@@ -41,6 +59,7 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     copied: record.data.phase === "copying" ? record.data.copied : null,
     filtered: namesOf(record.filtered),
     claim: latestClaim(record),
+    credit: creditCharacters,
   } as const;
   const { spent, settled } = withoutKey(record);
   return [
@@ -66,7 +85,7 @@ function withoutKey(record: SecondaryRecord): Readonly<{ spent?: string; settled
 export function lost(state: Secondary, reason: string, now: Instant): Turn {
   const { connection } = state;
   if (connection.phase !== "dialling" && connection.phase !== "connected") return [state, {}];
-  const attempts = connection.phase === "dialling" ? connection.attempts : 0;
+  const attempts = fruitless(connection);
   return [
     { ...state, connection: waiting(attempts, now) },
     // Only the first of many failures is worth a line.
@@ -77,7 +96,7 @@ export function lost(state: Secondary, reason: string, now: Instant): Turn {
 /** Ends the connection because the other side does not keep to the protocol; a new one begins with a new hello. */
 export function brokenOff(state: Secondary | Primary, reason: string, now: Instant): Turn {
   return [
-    { ...state, connection: waiting(0, now) },
+    { ...state, connection: waiting(fruitless(state.connection), now) },
     {
       send: [{ type: "close", to: upstreamPeer, reason }],
       remarks: [{ level: "warn", event: "broke off with the primary", facts: { reason } }],

@@ -47,9 +47,23 @@ export function emptied(span: LogSpan, last: number): Readonly<{ span: LogSpan; 
 /** Entries to drop, so that a log stays within its bound. */
 export type Excess = Readonly<{ after: number; through: number }>;
 
+/** Entries that a write log keeps at most where a copy under way will need them: that of a million keys takes less time than so many writes. */
+export const maxLogLength = 4 * logLength;
+
+/**
+ * What bounds a log beside its length. `floor` is the first entry that the log's bytes have room for, 1 where they are no matter. `needed` is the
+ * entry after which a copy under way goes on: what comes after it is kept, within {@link maxLogLength} and the bytes.
+ */
+export type LogBounds = Readonly<{ floor?: number | undefined; needed?: number | undefined }>;
+
 /** `span` with all up to `last`, and what falls out of it at its beginning. */
-export function grown(span: LogSpan, last: number): Readonly<{ span: LogSpan; excess?: Excess }> {
-  const first = Math.max(span.first, last - logLength + 1);
+export function grown(
+  span: LogSpan,
+  last: number,
+  { floor = 1, needed = last }: LogBounds = {},
+): Readonly<{ span: LogSpan; excess?: Excess }> {
+  const wanted = Math.min(last - logLength, needed) + 1;
+  const first = Math.max(span.first, wanted, last - maxLogLength + 1, Math.min(floor, last + 1));
   if (first === span.first) return { span: { first, last } };
   return { span: { first, last }, excess: { after: span.first - 1, through: first - 1 } };
 }

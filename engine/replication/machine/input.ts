@@ -25,8 +25,15 @@ export type Input = Readonly<{ now: Instant }> &
     | Readonly<{ type: "disconnected"; peer: PeerId; reason: string; isRefused?: true }>
     /**
      * `filterState` comes with a hello; left out, nothing is filtered from whoever says it. `branch` comes with the beginning of a copy:
-     * which mounts what only this cluster has is of.
+     * which mounts what only this cluster has is of. `floor` comes with entries: the first that the log's bytes have room for.
      */
-    | Readonly<{ type: "message"; from: PeerId; message: Message; filterState?: FilterState; branch?: Branch }>
+    | Readonly<{
+        type: "message";
+        from: PeerId;
+        message: Message;
+        filterState?: FilterState;
+        branch?: Branch;
+        floor?: number;
+      }>
     | Readonly<{ type: "command"; command: Command }>
   );

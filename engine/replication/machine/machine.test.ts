@@ -270,3 +270,17 @@ test("a copy under way is begun anew when what is filtered changes", async () =>
   expect(await simulation.shared("lima")).to.have.keys(["shared/core/paths-filter/lima"]);
   expect(copiedOf(simulation.state("lima"))).to.equal("");
 });
+
+test("a copy that outlasts so many writes as the log is long is finished from the log, and not begun anew", async () => {
+  const simulation = await ClusterSimulation.of("oslo", "lima");
+  const many = Array.from({ length: 700 }, (_, i) => ({ key: `shared/k${i}`, value: "blue" }));
+  await simulation.command("oslo", { type: "append", batches: [{ mount: "", shared: many, local: [] }] });
+  await simulation.assemble("oslo");
+  await simulation.join("oslo", "lima");
+  await simulation.settleUntil(() => copiedOf(simulation.state("lima")) !== "");
+  await simulation.command("oslo", { type: "append", batches: tooMany });
+  await simulation.write("oslo", { k1: "red" });
+  await simulation.settle();
+  expect(await simulation.shared("lima")).to.deep.equal(await simulation.shared("oslo"));
+  expect(simulation.trace.filter((line) => line.includes("> from the primary: copy"))).to.have.length(1);
+});

@@ -21,6 +21,8 @@ const fromSecondary = [
     copied: z.string().nullable(),
     filtered: z.array(z.string()).readonly(),
     claim,
+    /** Characters of entries that may be on their way to it unacknowledged. */
+    credit: z.int().positive(),
   }),
   /** All entries up to `index` are saved. Also the answer to a heartbeat. */
   z.object({ type: z.literal("ack"), index }),
@@ -56,7 +58,7 @@ const fromEither = [
 ] as const;
 
 /** The protocol that both ends must speak: one more whenever a message or a frame is added, changed or dropped (`driver/frame.test.ts`). */
-export const protocolVersion = 5;
+export const protocolVersion = 6;
 
 /** What the machines of two clusters say to one another. Whoever receives it parses it with this. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();

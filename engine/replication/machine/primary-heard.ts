@@ -14,17 +14,17 @@ import { noRight } from "./right-to-lead.ts";
 import type { Secondary } from "./state.ts";
 
 /** A message of the primary's, and of a copy's beginning, what it takes away here. */
-type Heard = Readonly<{ message: Message; branch?: Branch | undefined; now: Instant }>;
+type Heard = Readonly<{ message: Message; branch?: Branch | undefined; floor?: number | undefined; now: Instant }>;
 
 /** What a message of the primary does to a secondary. */
-export function primaryHeard(state: Secondary, { message, branch, now }: Heard): Turn {
+export function primaryHeard(state: Secondary, { message, branch, floor, now }: Heard): Turn {
   if (state.connection.phase !== "connected") return [state, {}];
   const alive: Secondary = { ...state, connection: { ...state.connection, unheard: 0 }, heardAt: now };
   switch (message.type) {
     case "stream":
       return streamBegins(alive, message, now);
     case "entries":
-      return entriesArrive(alive, message, now);
+      return entriesArrive(alive, message, { floor, now });
     case "copy":
       return copyBegins(alive, message, { branch, now });
     case "page":
@@ -52,24 +52,29 @@ function streamBegins(state: Secondary, { history, after, last, filtered }: Told
   const { data } = record;
   if (after !== log.last || data.phase === "copying") return brokenOff(state, "the stream begins elsewhere", now);
   const known = { ...data, first: data.first && log.last < last };
+  const greeted = withGreeting(last === log.last ? progressing(state) : state, last);
   return [
-    { ...withGreeting(state, last), record: { ...record, history, data: known, filtered } },
+    { ...greeted, record: { ...record, history, data: known, filtered } },
     { answered: true, remarks: [{ level: "info", event: "streaming", facts: { after } }] },
   ];
 }
 
-function entriesArrive(state: Secondary, { entries }: Told<"entries">, now: Instant): Turn {
+function entriesArrive(
+  state: Secondary,
+  { entries }: Told<"entries">,
+  { floor, now }: Readonly<{ floor: number | undefined; now: Instant }>,
+): Turn {
   const { record, connection } = state;
   const news = entries.filter(({ index }) => index > state.log.last);
   const last = state.log.last + news.length;
   const inOrder = news.every(({ index }, i) => index === state.log.last + 1 + i);
   const { data } = record;
   if (!inOrder || data.phase === "copying") return brokenOff(state, "entries are missing", now);
-  const { span, excess } = grown(state.log, last);
+  const { span, excess } = grown(state.log, last, { floor });
   const target = connection.phase === "connected" ? connection.target : 0;
   const completed = data.first && last >= target;
   const known = completed ? { ...record, data: { ...data, first: false } } : record;
-  const next: Secondary = { ...state, log: span, record: known };
+  const next: Secondary = { ...progressing(state), log: span, record: known };
   return [
     next,
     {
@@ -143,7 +148,7 @@ function pageArrives(state: Secondary, { page, last }: Told<"page">, now: Instan
     ? { phase: "streaming", reach, first: false }
     : { ...data, reach, copied: page.through };
   return [
-    { ...state, record: { ...state.record, data: next } },
+    { ...progressing(state), record: { ...state.record, data: next } },
     {
       save: { page },
       send: [{ type: "message", to: upstreamPeer, message: { type: "turned", through: page.through } }],
@@ -189,6 +194,12 @@ function acknowledgement({ log }: Secondary): OutboundMessage {
 function withFiltered(state: Secondary, filtered: Filtered): Secondary {
   if (same(state.record.filtered, filtered)) return state;
   return { ...state, record: { ...state.record, filtered } };
+}
+
+/** The connection brings something new. */
+function progressing(state: Secondary): Secondary {
+  if (state.connection.phase !== "connected" || state.connection.progressed) return state;
+  return { ...state, connection: { ...state.connection, progressed: true } };
 }
 
 function withGreeting(state: Secondary, target: number): Secondary {

@@ -112,9 +112,13 @@ function laterHello(state: Primary, { peer }: SecondaryProgress, { claim }: Told
   return [away, { ...effects, send: [{ type: "close", to: peer, reason: "this primary is of an earlier era" }] }];
 }
 
-function appended(state: Primary, { batches, filterStates }: Extract<Command, { type: "append" }>): Turn {
+function appended(state: Primary, { batches, filterStates, floor }: Extract<Command, { type: "append" }>): Turn {
   if (isFenced(state.record)) return refusal(state, "unavailable", fencedReason);
-  const { log, save } = append(state.log, latestEpoch(state.record.history), batches);
+  const { log, save } = append(state.log, {
+    epoch: latestEpoch(state.record.history),
+    batches,
+    bounds: { floor, needed: neededOf(state.secondaries) },
+  });
   const written = { ...state, log };
   const services = state.secondaries.map((secondary) => {
     const filterState = filterStates?.get(secondary.peer);
@@ -126,6 +130,12 @@ function appended(state: Primary, { batches, filterStates }: Extract<Command, { 
     { ...written, secondaries: services.map(([secondary]) => secondary) },
     { save, send: services.flatMap(([, outgoing]) => outgoing), verdict: accepted },
   ];
+}
+
+/** The entry after which the copy that began first goes on, of those under way. */
+function neededOf(secondaries: readonly SecondaryProgress[]): number | undefined {
+  const begun = secondaries.flatMap(({ phase, sent }) => (phase === "copying" ? [sent] : []));
+  return begun.length === 0 ? undefined : Math.min(...begun);
 }
 
 function connected(state: Primary, { peer, addresses, cluster = "", now }: SecondaryConnected): Turn {

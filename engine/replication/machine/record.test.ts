@@ -25,19 +25,19 @@ function readBack(told: object): unknown {
 suite("the record of a secondary", () => {
   for (const [told, data] of [
     [
-      { bootstrapping: true, copied: "shared/k", reach: 7, farewell: false },
+      { bootstrapping: true, copied: "shared/k", reach: 7, awaitRevocations: false },
       { phase: "copying", copied: "shared/k", reach: 7, first: true },
     ],
     [
-      { bootstrapping: true, copied: null, reach: 0, farewell: false },
+      { bootstrapping: true, copied: null, reach: 0, awaitRevocations: false },
       { phase: "streaming", reach: 0, first: true },
     ],
     [
-      { bootstrapping: false, copied: null, reach: 7, farewell: false },
+      { bootstrapping: false, copied: null, reach: 7, awaitRevocations: false },
       { phase: "streaming", reach: 7, first: false },
     ],
     [
-      { bootstrapping: false, copied: null, reach: 7, farewell: true },
+      { bootstrapping: false, copied: null, reach: 7, awaitRevocations: true },
       { phase: "streaming", reach: 7, first: false },
     ],
   ] as const) {

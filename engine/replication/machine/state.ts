@@ -32,6 +32,10 @@ export type Connection =
       addresses: Addresses;
       /** Whether the primary has said from where it streams or copies. */
       greeted: boolean;
+      /** Connections before this one that brought nothing new. */
+      attempts: number;
+      /** Whether anything new came, or nothing was lacking. */
+      progressed: boolean;
       /** The entry with which a bootstrapping cluster is complete. */
       target: number;
       unheard: number;

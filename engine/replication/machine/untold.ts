@@ -1,5 +1,5 @@
 import { claimOf, isFenced, isLater, latestClaim } from "./claim.ts";
-import { connectedTo, waiting } from "./connection.ts";
+import { connectedTo, fruitless, waiting } from "./connection.ts";
 import type { Turn } from "./effects.ts";
 import type { Input } from "./input.ts";
 import type { Message, Told } from "./message.ts";
@@ -13,7 +13,7 @@ export function untoldConnected(state: Primary, { addresses, now }: Extract<Inpu
   }
   const message: Message = { type: "claim", claim: claimOf(state.record.history) };
   return [
-    { ...state, connection: connectedTo(addresses, now) },
+    { ...state, connection: connectedTo(addresses, { attempts: state.connection.attempts, now }) },
     { send: [{ type: "message", to: upstreamPeer, message }] },
   ];
 }
@@ -27,8 +27,7 @@ export function untoldLost(state: Primary, { isRefused, reason, now }: Extract<I
       { remarks: [{ level: "warn", event: "the primary of before was not told of this era", facts: { reason } }] },
     ];
   }
-  const attempts = connection.phase === "dialling" ? connection.attempts : 0;
-  return [record.untold === null ? state : { ...state, connection: waiting(attempts, now) }, {}];
+  return [record.untold === null ? state : { ...state, connection: waiting(fruitless(connection), now) }, {}];
 }
 
 /** What the primary of before says: once it has told its latest claim, it knows of this one. */

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../api/json.ts";
 import { loneEngine } from "../../engine.suite.ts";
 import { initialized, unsealed, untouched } from "../sealed-cluster.suite.ts";
 
-const anybody = { token: "" };
+const unauthenticated = { token: "" };
 
 suite("sys/health", () => {
   test("tells by its status in which state the cluster is, and by its body more", async () => {
@@ -19,14 +19,14 @@ suite("sys/health", () => {
       server_time_utc: clock.now() / 1000,
       version: "1.14.9",
     };
-    expect(await ask("GET", "sys/health", undefined, anybody)).to.deep.equal({ status: 501, body: still });
+    expect(await ask("GET", "sys/health", undefined, unauthenticated)).to.deep.equal({ status: 501, body: still });
     const sealed = await initialized(1, 1);
-    expect(await sealed.ask("GET", "sys/health", undefined, anybody)).to.deep.equal({
+    expect(await sealed.ask("GET", "sys/health", undefined, unauthenticated)).to.deep.equal({
       status: 503,
       body: { ...still, initialized: true },
     });
     const { ask: askOpen } = await unsealed(1, 1);
-    const { status, body } = await askOpen("GET", "sys/health", undefined, anybody);
+    const { status, body } = await askOpen("GET", "sys/health", undefined, unauthenticated);
     expect(status).to.equal(200);
     expect(body).to.deep.equal({
       ...still,
@@ -45,7 +45,7 @@ suite("sys/health", () => {
     const query = "sys/health?activecode=299&sealedcode=298&uninitcode=297&standbycode=296&standbyok=true";
     const more = "&drsecondarycode=295&performancestandbycode=294&perfstandbyok=";
     const ofStates = [await untouched(), await initialized(1, 1), await unsealed(1, 1)];
-    const statuses = await Promise.all(ofStates.map(({ ask }) => ask("GET", query + more, undefined, anybody)));
+    const statuses = await Promise.all(ofStates.map(({ ask }) => ask("GET", query + more, undefined, unauthenticated)));
     expect(statuses.map(({ status }) => status)).to.deep.equal([297, 298, 299]);
   });
 
@@ -71,16 +71,16 @@ suite("a bare handler", () => {
     ["GET", "sys/rekey/update"],
     ["GET", "sys/generate-root/update"],
   ] as const) {
-    test(`has no words for ${method} ${path}, whoever asks`, async () => {
+    test(`has no words for ${method} ${path}, for any client`, async () => {
       const { ask } = await loneEngine();
       expect(await ask(method, path)).to.deep.equal({ status: 405, body: { errors: [] } });
-      expect(await ask(method, path, undefined, anybody)).to.deep.equal({ status: 405, body: { errors: [] } });
+      expect(await ask(method, path, undefined, unauthenticated)).to.deep.equal({ status: 405, body: { errors: [] } });
     });
   }
 
   test("with a slash at its end is another path, which needs a token", async () => {
     const { ask } = await loneEngine();
-    expect((await ask("GET", "sys/health/", undefined, anybody)).status).to.equal(403);
+    expect((await ask("GET", "sys/health/", undefined, unauthenticated)).status).to.equal(403);
   });
 
   test("minds no bad token", async () => {
@@ -93,7 +93,7 @@ suite("a bare handler", () => {
 
 test("sys/leader says the same in every state: a cluster is one process", async () => {
   for (const { ask } of [await untouched(), await unsealed(1, 1)]) {
-    expect(await ask("GET", "sys/leader", undefined, anybody)).to.deep.equal({
+    expect(await ask("GET", "sys/leader", undefined, unauthenticated)).to.deep.equal({
       status: 200,
       body: {
         ha_enabled: false,
@@ -110,7 +110,7 @@ test("sys/leader says the same in every state: a cluster is one process", async 
 
 test("sys/ha-status names the one process, to who has a token", async () => {
   const { ask } = await loneEngine();
-  expect((await ask("GET", "sys/ha-status", undefined, anybody)).status).to.equal(403);
+  expect((await ask("GET", "sys/ha-status", undefined, unauthenticated)).status).to.equal(403);
   const { body } = await ask("GET", "sys/ha-status");
   const nodes = [
     {
@@ -127,7 +127,7 @@ test("sys/ha-status names the one process, to who has a token", async () => {
 
 test("sys/step-down does nothing, for who may", async () => {
   const { ask } = await loneEngine();
-  expect((await ask("PUT", "sys/step-down", undefined, anybody)).status).to.equal(403);
+  expect((await ask("PUT", "sys/step-down", undefined, unauthenticated)).status).to.equal(403);
   expect((await ask("POST", "sys/step-down")).status).to.equal(204);
 });
 
@@ -145,7 +145,7 @@ test("sys/version-history is a list of the one version", async () => {
 
 test("sys/in-flight-req tells of what is being answered, and of nothing that a caller sent but the path", async () => {
   const { ask } = await loneEngine();
-  expect((await ask("GET", "sys/in-flight-req", undefined, anybody)).status).to.equal(403);
+  expect((await ask("GET", "sys/in-flight-req", undefined, unauthenticated)).status).to.equal(403);
   const { status, body } = await ask("GET", "sys/in-flight-req?x=hvs.secret");
   expect(status).to.equal(200);
   const [[id, request] = []] = Object.entries(body ?? {});

@@ -6,7 +6,7 @@ import { createInstanceProfile, profileNamed } from "./instance-profile.ts";
 import { assumeRole, createRole, defaultSessionSeconds, deleteRole, roleNamed } from "./role.ts";
 import { createUser, deleteUser, userNamed } from "./user.ts";
 
-/** Makes a user with one key, past the API, as whoever owns the account. Throws as `createUser` does. */
+/** Makes a user with one key, past the API, as the owner of the account. Throws as `createUser` does. */
 export function addUser(account: Account, name: string, path = "/"): CloudUser {
   const user = createUser(account, { name, path });
   const { arn, uniqueId } = user;
@@ -27,6 +27,10 @@ export function administrationOf(account: Account, { region }: Readonly<{ region
     administrator: keyOf(administratorKey(account)),
     createUser: async (name, path) => addUser(account, name, path),
     deleteUser: async (name) => removeUser(account, name),
+    async createAccessKey(name) {
+      createAccessKey(account, userNamed(account, name));
+    },
+    accessKeysOf: async (name) => keysOf(account, userNamed(account, name)).map(({ id }) => id),
     async createRole(name, { path = "/", trusts, externalId } = {}) {
       const trust = {
         ...(trusts === undefined ? undefined : { accounts: trusts }),

@@ -33,7 +33,7 @@ test("evidence of a user is answered with who signed it, to the byte", async () 
   );
 });
 
-test("the type of an STS answer is exactly text/xml, or JSON for whoever asks", async () => {
+test("the type of an STS answer is exactly text/xml, or JSON for a client that asks", async () => {
   const { state, ada } = stage();
   const xml = answer(state, await evidence({ key: ada }));
   assert.equal(new Map(xml.headers).get("Content-Type"), "text/xml");
@@ -188,7 +188,7 @@ function stage() {
   return { state, ada: addUser(accountOf(state), "ada", "/team/") };
 }
 
-/** The request that whoever received the evidence sends on. */
+/** The request that the service sends on. */
 async function evidence(request: Pick<IdentityRequest, "key"> & Partial<IdentityRequest>): Promise<HttpRequest> {
   const url = "https://sts.amazonaws.com";
   const packed = await signCallerIdentity({ url, region: "us-east-1", date: noon, ...request });

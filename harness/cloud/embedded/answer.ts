@@ -7,7 +7,7 @@ import { newRequestId } from "./identifier.ts";
 import { type Content, type Document, errorDocument, resultDocument, toJson, toXml } from "./rendering.ts";
 import { actionNamed, type Service, serviceOfVersion, sts } from "./service.ts";
 
-/** The region of the provider's global endpoints, which everybody may sign for. */
+/** The region of the provider's global endpoints, which every client may sign for. */
 const globalRegion = "us-east-1";
 
 /**

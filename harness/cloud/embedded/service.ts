@@ -14,7 +14,7 @@ export type Service = Readonly<{
   actions: Readonly<Record<string, Action>>;
   /** What items of lists are called in XML. */
   itemName: "member" | "item";
-  /** Whether it answers in JSON to whoever asks for that. */
+  /** Whether it answers in JSON to a client that asks for that. */
   speaksJson: boolean;
   /** Whether it has one endpoint for all regions, whose requests are scoped to us-east-1. */
   global: boolean;

@@ -27,7 +27,7 @@ function escaped(text: string): string {
   return withoutControls(text).replace(/[&<>"']/g, (letter) => entities[letter] ?? letter);
 }
 
-/** What both HTML and XML may hold; delete and the second set of controls are left out, as nobody sees them. */
+/** What both HTML and XML may hold; delete and the second set of controls are left out, as they are invisible. */
 const forbidden = /[^\t\n\r -~\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 /** Takes away colours of terminals, and marks characters that no HTML or XML document may hold. */

@@ -4,7 +4,7 @@ import type { Setting } from "#harness/reports/setting.ts";
 import { spellExchange } from "#harness/reports/spell-exchange.ts";
 import { foldedFor, harmless, type Output, tinted } from "#harness/reports/terminal/output.ts";
 
-/** More than anybody reads on a terminal; the report lists all. */
+/** More than is readable on a terminal; the report lists all. */
 const maxListed = 40;
 
 /** What failed, for the end of a run: each with the line of its step, the request that was judged, and the command that plays it again. */

@@ -74,7 +74,7 @@ export function isMemberOf(catalog: Catalog, member: ObjectId, role: ObjectId): 
   return rolesOf(catalog, member, "membership").has(role);
 }
 
-/** Whether `member` may say who is in `role`. Nobody may of itself. */
+/** Whether `member` may grant membership in `role`. No role may for itself. */
 export function isAdministratorOf(catalog: Catalog, member: Role, role: ObjectId): boolean {
   return member.superuser || administrator(catalog, member.id, role) !== undefined;
 }
@@ -99,12 +99,12 @@ export function refuseForeignOwner({ catalog }: StatementContext, current: Role,
   throw refusal("permission denied", `must be able to SET ROLE "${owner.name}"`);
 }
 
-/** All roles whose privileges this one has, in the database of the scene. */
+/** All roles whose privileges this one has, in the database of the connection. */
 function privilegedAs({ catalog, backend }: StatementContext, member: ObjectId): ReadonlySet<ObjectId> {
   const found = rolesOf(catalog, member, "inheritance");
   const database = catalog.objects.get(backend.database);
   if (!database || !found.has(database.owner)) return found;
-  // Whoever owns a database is in this role there; it has no members of its own.
+  // The owner of a database is in this role there; it has no members of its own.
   const owners = roleNamed(catalog, "pg_database_owner");
   return owners ? new Set([...found, owners.id]) : found;
 }

@@ -66,7 +66,7 @@ export const bootstrapSuperuser: ObjectId = 10;
 /** All that the server knows, but for who is connected. */
 export type Catalog = ReturnType<typeof emptyCatalog>;
 
-/** Roles that every PostgreSQL 18 has from the start and nobody can alter (PostgreSQL, "Predefined Roles"). */
+/** Roles that every PostgreSQL 18 has from the start and that cannot be altered (PostgreSQL, "Predefined Roles"). */
 const predefinedRoles: readonly string[] = [
   "pg_database_owner",
   "pg_read_all_data",
@@ -123,7 +123,7 @@ export const plainRole: Omit<Role, "id" | "name"> = {
   validUntil: null,
 };
 
-/** Adds a database with the schemas every database has, and the privileges everybody has there. */
+/** Adds a database with the schemas every database has, and the privileges PUBLIC has there. */
 export function addDatabase(catalog: Catalog, name: string, owner: ObjectId): void {
   const database = catalog.nextId();
   catalog.objects.set(database, { kind: "database", id: database, name, owner });

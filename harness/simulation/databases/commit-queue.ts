@@ -4,7 +4,7 @@ import type { Journal } from "./journal.ts";
 type Transaction = Readonly<{ run: () => void; subject: string | undefined; committed: () => void }>;
 
 /**
- * The commits of a server, which can be made to wait as if they needed a standby that does not answer. One that waits is seen by nobody,
+ * The commits of a server, which can be made to wait as if they needed a standby that does not answer. One that waits is not visible yet,
  * holds in the end all the same, and does not care who still waits for it.
  */
 export class CommitQueue {
@@ -38,7 +38,7 @@ export class CommitQueue {
     }
   }
 
-  /** Has what waits and is about `subject` hold: whoever ends a session that waits for a standby ends but the waiting. */
+  /** Has what waits and is about `subject` hold: ending a session that waits for a standby ends only the waiting. */
   end(subject: string): void {
     this.#commitWaiting((waiting) => waiting.subject === subject);
   }

@@ -26,7 +26,7 @@ export function createDatabase(context: StatementContext, { dbname = "", options
   addDatabase(catalog, dbname, owner.id);
 }
 
-/** DROP DATABASE of one that nobody uses. */
+/** DROP DATABASE of one without connections. */
 export function dropDatabase(context: StatementContext, { dbname = "", missing_ok, options }: DropdbStmt): void {
   refuseTransaction(context, "DROP DATABASE");
   if (options) throw unsupported("DROP DATABASE with options");

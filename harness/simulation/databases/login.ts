@@ -8,7 +8,7 @@ import type { Backend, StatementContext } from "./statement-context.ts";
 /** Who wants in, and where. */
 export type Login = Readonly<{ user: string; password: string; database: string }>;
 
-/** PostgreSQL's default. Whoever leaks connections finds out. */
+/** PostgreSQL's default. A client that leaks connections runs into it. */
 const mostConnections = 100;
 
 type Server = Readonly<{ catalog: Catalog; backends: ReadonlyMap<number, Backend>; now: () => number; pid: number }>;

@@ -3,7 +3,7 @@ import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from "node:crypto
 /** A password that is stored as PostgreSQL itself stores it: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>`. */
 const scram = /^SCRAM-SHA-256\$(\d+):([A-Za-z0-9+/=]+)\$([A-Za-z0-9+/=]{44}):[A-Za-z0-9+/=]{44}$/;
 
-/** PostgreSQL's own limit is higher; nobody asks for more than this. */
+/** PostgreSQL's own limit is higher; no test needs more than this. */
 const mostIterations = 1_000_000;
 
 /** A password as a hash that a login by SCRAM cannot be checked against. */

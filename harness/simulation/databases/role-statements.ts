@@ -39,7 +39,7 @@ export function createRole(
   for (const spec of options.inRoles ?? []) {
     addMembers(context, roleOf(context, spec), { members: [role], options: {} });
   }
-  // Whoever may make roles without being a superuser may administer those it made.
+  // A role with CREATEROLE that is no superuser administers the roles it made.
   if (!creator.superuser) administerOwn(catalog, role.id, creator.id);
   const members = (specs: RoleOptions["members"]) => (specs ?? []).map((spec) => roleOf(context, spec));
   addMembers(context, role, { members: members(options.administrators), options: { admin: true } });

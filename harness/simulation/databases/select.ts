@@ -38,7 +38,7 @@ export function select(context: StatementContext, statement: SelectStmt, inner =
   const targets = targetList.flatMap((node) => expand(node, relation));
   const keys = sortClause.flatMap((node) => sortKey(as("SortBy", node) ?? {}, targets));
 
-  // Mistakes are found even where there are no rows, and before anybody asks for permission.
+  // Mistakes are found even where there are no rows, and before permissions are checked.
   const blank = place(
     relation.columns.map(({ type }) => ({ type, text: null })),
     true,

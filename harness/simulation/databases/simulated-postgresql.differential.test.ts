@@ -7,7 +7,7 @@ import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { urlFor } from "#harness/databases/url-for.ts";
 import { type SimulatedPostgresql, simulatedPostgresql } from "./simulated-postgresql.ts";
 
-/** Somebody with a password; no word about the administrator means the administrator. */
+/** A user with a password; no word about the administrator means the administrator. */
 type Who = readonly [user: string, password: string, database?: string];
 
 /** One thing that is done to both servers: a transaction, a query, or only a login. */

@@ -98,7 +98,8 @@ Then(
   function (this: RehearsalWorld, who: string, name: string, value: string) {
     const expected = value
       .replaceAll("{account}", this.stage.cloud.account)
-      .replaceAll("{unique id}", this.cloudUser(who).uniqueId);
+      .replaceAll("{unique id}", this.cloudUser(who).uniqueId)
+      .replace(/\{instance:([\w-]+)\}/g, (_, instance: string) => this.clouds.instance(instance).id);
     expect(chosen(loginOf(this, who).metadata)[name]).to.equal(expected);
   },
 );

@@ -29,6 +29,23 @@ Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorl
   await this.followersHaveIt(cluster);
 });
 
+Given(
+  "cloud login is enabled in {cluster} with the administrator's access key",
+  async function (this: RehearsalWorld, cluster: string) {
+    const { url, region, administrator } = this.stage.cloud;
+    await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
+    await this.cluster(cluster).write("auth/cloud/config/client", {
+      access_key: administrator.accessKeyId,
+      secret_key: administrator.secretAccessKey,
+      endpoint: url,
+      iam_endpoint: url,
+      sts_endpoint: url,
+      sts_region: region,
+    });
+    await this.followersHaveIt(cluster);
+  },
+);
+
 When(
   "cloud login in {cluster} requires the server ID {string}",
   async function (this: RehearsalWorld, cluster: string, server: string) {

@@ -95,9 +95,16 @@ Given(
   },
 );
 
-/** The fields that a step names, with the account and all addresses of the stage in place of `{account}` and `{here}`. */
+/** The fields that a step names: `{account}` is the stage's, `{here}` its addresses, `{Ada}` a person's ARN, `{role:web}` an IAM role's. */
 function fieldsIn(world: RehearsalWorld, text: string): Fields {
-  return fieldsOf(text.replaceAll("{account}", world.stage.cloud.account).replaceAll("{here}", "127.0.0.0/8,::1/128"));
+  const { cloud } = world.stage;
+  const named = text
+    .replaceAll("{account}", cloud.account)
+    .replaceAll("{here}", "127.0.0.0/8,::1/128")
+    .replace(/\{instance:([\w-]+)\}/g, (_, name: string) => world.clouds.instance(name).id)
+    .replace(/\{role:(\w+)\}/g, (_, role: string) => world.clouds.role(role).arn)
+    .replace(/\{(Ada|Bob|Jane|Mallory)\}/g, (_, who: string) => world.cloudUser(who).arn);
+  return fieldsOf(named);
 }
 
 When("the role {string} is written with {string}", async function (this: RehearsalWorld, name: string, fields: string) {
@@ -109,9 +116,9 @@ When("the role {string} is deleted", async function (this: RehearsalWorld, name:
 });
 
 When(
-  "somebody tries to write the role {string} with {string}",
+  "an operator tries to write the role {string} with {string}",
   async function (this: RehearsalWorld, name: string, fields: string) {
-    await tryToWrite(this, name, fieldsOf(fields));
+    await tryToWrite(this, name, fieldsIn(this, fields));
   },
 );
 

@@ -48,3 +48,53 @@ When(
     (await this.stage.cloud.standIn(name)).script({ status: 200, headers: [["Content-Type", "text/xml"]], body });
   },
 );
+
+When("the stand-in {string} refuses everything", async function (this: RehearsalWorld, name: string) {
+  const error = "<Error><Type>Sender</Type><Code>AccessDenied</Code><Message>not authorized</Message></Error>";
+  const body = `<ErrorResponse>${error}<RequestId>0</RequestId></ErrorResponse>`;
+  (await this.stage.cloud.standIn(name)).script({ status: 403, headers: [["Content-Type", "text/xml"]], body });
+});
+
+When("the stand-in {string} is out of order", async function (this: RehearsalWorld, name: string) {
+  (await this.stage.cloud.standIn(name)).script({ status: 503, headers: [["Content-Type", "text/xml"]], body: "" });
+});
+
+When("the stand-in {string} works again", async function (this: RehearsalWorld, name: string) {
+  (await this.stage.cloud.standIn(name)).script(undefined);
+});
+
+Then(
+  "the stand-in {string} was called {int} time(s)",
+  async function (this: RehearsalWorld, name: string, times: number) {
+    expect(await actionsAt(this, name)).to.have.length(times);
+  },
+);
+
+Then(
+  "the stand-in {string} was called with the administrator's access key alone",
+  async function (this: RehearsalWorld, name: string) {
+    const calls = (await this.stage.cloud.standIn(name)).calls();
+    const ids = [...new Set(calls.map(({ accessKeyId }) => accessKeyId))];
+    expect(ids).to.deep.equal([this.stage.cloud.administrator.accessKeyId]);
+  },
+);
+
+Then(
+  "the stand-in {string} was last called with the access key of {person}",
+  async function (this: RehearsalWorld, name: string, who: string) {
+    const last = (await this.stage.cloud.standIn(name)).calls().at(-1);
+    expect(last?.accessKeyId).to.equal(this.cloudUser(who).accessKeyId);
+  },
+);
+
+Then(
+  "the stand-in {string} was called for the region {string} alone",
+  async function (this: RehearsalWorld, name: string, region: string) {
+    const calls = (await this.stage.cloud.standIn(name)).calls();
+    expect([...new Set(calls.map((call) => call.region))]).to.deep.equal([region]);
+  },
+);
+
+Then("the stand-in {string} was last called with the key of a session", async function (this: RehearsalWorld, name) {
+  expect((await this.stage.cloud.standIn(name)).calls().at(-1)?.temporary).to.equal(true);
+});

@@ -40,6 +40,25 @@ Then(
   },
 );
 
+async function renewalOf(world: RehearsalWorld, who: string, cluster: string): Promise<number> {
+  const request = { method: "POST", path: "auth/token/renew-self", token: tokenOf(world, who), body: {} } as const;
+  return (await world.cluster(cluster).ask(request)).status;
+}
+
+Then(
+  "the token of {person} can be renewed in {cluster}",
+  async function (this: RehearsalWorld, who: string, cluster: string) {
+    expect(await renewalOf(this, who, cluster)).to.equal(200);
+  },
+);
+
+Then(
+  "the token of {person} cannot be renewed in {cluster}",
+  async function (this: RehearsalWorld, who: string, cluster: string) {
+    expect(await renewalOf(this, who, cluster)).to.be.within(400, 500);
+  },
+);
+
 Then(
   "the token of {person} can be used {int} times in {cluster}",
   async function (this: RehearsalWorld, who: string, times: number, cluster: string) {

@@ -87,7 +87,7 @@ test("lists tell ids with names and aliases, and names alone", async () => {
 });
 
 const refused: Readonly<Record<string, readonly [fields: object, answer: string]>> = {
-  "an id that is nobody's": [{ id: "bogus" }, "400 entity not found from id"],
+  "an unknown id": [{ id: "bogus" }, "400 entity not found from id"],
   "the policy root": [{ policies: ["a", "root"] }, "400 policies cannot contain root"],
   "the policy root in another spelling": [{ policies: [" ROOT "] }, "400 policies cannot contain root"],
   "metadata that are no pairs": [

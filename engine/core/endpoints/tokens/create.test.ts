@@ -225,7 +225,7 @@ test("a policy that cannot be read fails the one request, and nothing beside it"
   const read = store.read.bind(store);
   store.read = (key) => (key.endsWith("/policy/p") ? Promise.reject(new Error("no disk")) : read(key));
   expect((await ask("POST", "auth/token/create", { policies: ["p"] })).status).to.equal(500);
-  // What was rejected and is nobody's is told after a while, and would fail this test.
+  // An unhandled rejection is reported after a while, and would fail this test.
   await new Promise((resolve) => setImmediate(resolve));
   store.read = read;
   expect((await ask("POST", "auth/token/create", { policies: ["p"] })).status).to.equal(200);

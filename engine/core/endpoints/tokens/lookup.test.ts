@@ -97,7 +97,7 @@ for (const [method, path, body, status, errors] of [
   ["POST", "auth/token/lookup-accessor", {}, 400, ["1 error occurred:\n\t* missing accessor\n\n"]],
   ["GET", "auth/token/lookup/root", undefined, 404, ["1 error occurred:\n\t* unsupported path\n\n"]],
 ] as const) {
-  test(`3.4: ${method} ${path} of nobody: ${status} ${errors}`, async () => {
+  test(`3.4: ${method} ${path} of an unknown token: ${status} ${errors}`, async () => {
     const { ask } = await tokenFixture();
     const reply = await ask(method, path, body as JsonObject | undefined);
     expect([reply.status, reply.body]).to.deep.equal([status, { errors }]);

@@ -89,7 +89,7 @@ for (const [claim, made, errors] of [
   });
 }
 
-test("3.4: renewing nobody is refused, each way in its words", async () => {
+test("3.4: renewing an unknown token is refused, each way in its words", async () => {
   const { ask } = await tokenFixture();
   const refusal = async (path: string, body: JsonObject) =>
     (await ask("POST", `auth/token/${path}`, body)).body?.errors;

@@ -57,7 +57,7 @@ test("revoke-orphan needs sudo", async () => {
   expect(status).to.equal(403);
 });
 
-test("3.4: revoking nobody, each way in its words", async () => {
+test("3.4: revoking an unknown token, each way in its words", async () => {
   const { ask } = await tokenFixture();
   const tell = async (path: string, body: JsonObject) => {
     const reply = await ask("POST", `auth/token/${path}`, body);

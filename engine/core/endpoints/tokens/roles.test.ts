@@ -115,7 +115,7 @@ test("3.4: a role gives what it allows and nothing else", async () => {
   expect((await make()).body?.auth).to.deep.include({ policies: ["p1"] });
 });
 
-test("by a role somebody gets a policy that they have not", async () => {
+test("by a role a client gets a policy that it has not", async () => {
   const { ask, create, may } = await withRole({ allowed_policies: "p1", orphan: true });
   await may("maker", "auth/token/create/ci", ["update"]);
   const { client_token: token } = await create({ policies: ["maker"] });

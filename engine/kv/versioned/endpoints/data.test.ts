@@ -66,7 +66,7 @@ suite("kv version 2: data", () => {
     }
   });
 
-  test("where the mount or the secret demands it, nobody writes without", async () => {
+  test("where the mount or the secret demands it, a write without it is refused", async () => {
     const { data, done, refusal } = await mountedKv("2");
     const needed = [400, "check-and-set parameter required for this call"];
     await done("POST", "metadata/a", { cas_required: true });

@@ -67,7 +67,7 @@ suite("kv version 2: versions", () => {
     expect((await read())[0]).to.equal(404);
   });
 
-  test("ten versions are kept when nobody says how many, and those before are gone from the store", async () => {
+  test("ten versions are kept by default, and those before are gone from the store", async () => {
     const { data, read, store } = await withVersions(12);
     expect((await read(2))[0]).to.equal(404);
     expect(await read(3)).to.deep.equal([200, { x: 3 }]);

@@ -24,7 +24,7 @@ describe("a view's address", () => {
     expect(addressOf(all)).to.equal("");
   });
 
-  test("that nobody could have got from the page asks for all", () => {
+  test("that the page never makes asks for all", () => {
     for (const hash of ["", "#", "#status=wrong", "#nothing=here", "#%=%E0%A4%A"]) {
       expect(viewOf(hash), hash).to.deep.equal(all);
     }

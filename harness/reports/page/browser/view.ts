@@ -1,4 +1,4 @@
-/** What the reader of the page wants to see. It lives in the page's address, so that it can be sent to somebody. */
+/** What the reader of the page wants to see. It lives in the page's address, so that it can be shared as a link. */
 export type View = Readonly<{
   /** "failed", "passed" or "not-played"; empty for all. */
   status: string;

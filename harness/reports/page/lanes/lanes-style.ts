@@ -14,7 +14,7 @@ export const lanesStyle = `
 .request.fail rect { fill: var(--quiet); } .request.unknown rect { fill: var(--bad-stroke); }
 .request:hover rect, .frame:hover path, .asked:hover { stroke: var(--ink); stroke-width: 2; }
 .frame path { stroke: #3a6ea5; stroke-width: .9; fill: none; opacity: .75; }
-.frame.lost path, .frame.swallowed path { stroke: var(--bad); stroke-dasharray: 3 2; }
+.frame.lost path, .frame.dropped path { stroke: var(--bad); stroke-dasharray: 3 2; }
 .crash path { stroke: var(--bad); stroke-width: 3; } .start { fill: var(--good); }
 .asked { fill: var(--good-stroke); } .asked.fail { fill: var(--quiet); } .asked.unknown { fill: var(--bad-stroke); }
 .log { stroke: var(--stroke); stroke-width: 2; } .log.warn { stroke: #b08a2e; } .log.error { stroke: var(--bad); }

@@ -1,0 +1,30 @@
+import { quoted } from "../../api/problem.ts";
+
+/** A user or role of IAM that a role of ours is bound to by its ARN. */
+export type BoundPrincipal = Readonly<{
+  kind: "user" | "role";
+  account: string;
+  /** Without path. */
+  name: string;
+  /** The ARN without path. */
+  canonicalArn: string;
+}>;
+
+/** Understands the ARN of a user or role. Throws an Error with the reference's text for any other (reference-wire.md, 4.2). */
+export function parseBoundPrincipal(arn: string): BoundPrincipal {
+  const parts = arn.split(":");
+  if (parts.length !== 6) {
+    throw new Error(`unrecognized arn: contains ${parts.length} colon-separated parts, expected 6`);
+  }
+  const [scheme, partition, service, , account = "", resource = ""] = parts;
+  if (scheme !== "arn" || !partition) throw new Error(`unrecognized arn: does not begin with "arn:" and a partition`);
+  if (service !== "iam") throw new Error(`unrecognized service: ${service}, not iam`);
+  const [kind = "", ...names] = resource.split("/");
+  if (names.length === 0) {
+    throw new Error(`unrecognized arn: ${quoted(resource)} contains fewer than 2 slash-separated parts`);
+  }
+  if (kind !== "user" && kind !== "role") throw new Error(`unrecognized error type ${quoted(kind)}`);
+  const name = names.at(-1) ?? "";
+  if (name === "") throw new Error(`unrecognized arn: ${quoted(resource)} has no name`);
+  return { kind, account, name, canonicalArn: `arn:${partition}:iam::${account}:${kind}/${name}` };
+}

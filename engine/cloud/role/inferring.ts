@@ -1,0 +1,45 @@
+import { Problem } from "../../api/problem.ts";
+import { inferredRegionField, type Provider } from "../provider.ts";
+import type { InstanceBounds } from "./instance-rules.ts";
+import { instanceBounds, type RoleWish } from "./role-fields.ts";
+
+/** The one kind of thing that a role can infer. */
+export const inferredEntityType = "ec2_instance";
+
+/** What a role for principals says of the instance that a session of an IAM role belongs to. Source: cloud-auth-api.md, "Role". */
+export type Inferring = Readonly<{
+  /** Where the instance is looked up. */
+  region: string;
+  bounds: InstanceBounds;
+}>;
+
+/** `old` with what is wished of it; undefined for a role that infers nothing. Throws a Problem with the reference's text when it is not acceptable. */
+export function reviseInferring(
+  wish: RoleWish,
+  { old, provider }: Readonly<{ old: Inferring | undefined; provider: Provider }>,
+): Inferring | undefined {
+  const type = wish.inferred_entity_type ?? (old ? inferredEntityType : "");
+  const region = wish.inferredRegion ?? (type === "" ? "" : (old?.region ?? ""));
+  const regionField = inferredRegionField(provider);
+  if (type === "") {
+    if (region !== "") throw refused(`specified ${regionField} but not inferred_entity_type`);
+    refuseInstanceBounds(wish);
+    return undefined;
+  }
+  if (type !== inferredEntityType) throw refused(`specified invalid inferred_entity_type: ${type}`);
+  if (region === "") throw refused(`specified inferred_entity_type but not ${regionField}`);
+  const bounds = Object.fromEntries(instanceBounds.map((name) => [name, wish[name] ?? old?.bounds[name] ?? []]));
+  return { region, bounds: bounds as unknown as InstanceBounds };
+}
+
+/** A role for principals that infers nothing checks none of them (cloud-auth-api.md, "Role"). */
+function refuseInstanceBounds(wish: RoleWish): void {
+  const unchecked = instanceBounds.find((name) => (wish[name] ?? []).length > 0);
+  if (unchecked === undefined) return;
+  const ways = unchecked === "bound_region" ? "ec2 auth_type" : "ec2 auth_type or inferring ec2_instance";
+  throw refused(`specified ${unchecked} but not specifying ${ways}`);
+}
+
+function refused(text: string): Problem {
+  return new Problem("refused", text);
+}

@@ -1,0 +1,101 @@
+import { suite, test } from "node:test";
+import { setImmediate } from "node:timers/promises";
+import { expect } from "chai";
+import { HandClock } from "#engine/engine.suite.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { memoryStore } from "../../stores/memory-store.ts";
+import { fresh } from "../machine/state.ts";
+import { Pump } from "./pump.ts";
+import { Session } from "./session.ts";
+import { logKey, WriteLog } from "./write-log.ts";
+
+/** A pump over a log of entries of some thousand characters, and what it has sent over its wire. */
+async function fixture({ entries = 10, characters = 600_000, drains = true } = {}) {
+  const store = memoryStore();
+  const text = (index: number) =>
+    JSON.stringify({ index, epoch: 1, mount: "", changes: [{ key: "shared/k", value: "x".repeat(characters) }] });
+  await store.commit(Array.from({ length: entries }, (_, i) => ({ key: logKey(i + 1), value: text(i + 1) })));
+  const { log } = await WriteLog.open(store, fresh.log);
+  const sent: string[] = [];
+  const failures: string[] = [];
+  const drain = Promise.withResolvers<void>();
+  const clock: Clock = new HandClock();
+  const session = Session.accept(
+    { send: (frame) => void sent.push(frame), close() {}, drained: () => (drains ? undefined : drain.promise) },
+    {
+      clock,
+      events: { introduced: (one) => one.welcome({ api: "", cluster: "" }), welcomed() {}, received() {}, ended() {} },
+    },
+  );
+  session.listener.received(introduction);
+  sent.length = 0;
+  const pump = new Pump({ session, source: { log, store }, failed: (reason) => void failures.push(reason) });
+  const all = { type: "entries", to: "lima", after: 0, through: entries, filtered: [] } as const;
+  const settle = async () => {
+    for (let i = 0; i < 50; i++) await setImmediate();
+  };
+  return { pump, session, sent, failures, all, settle, drain };
+}
+
+const introduction = JSON.stringify({
+  ...{ type: "introduction", protocol: 6, id: "lima", secret: "s", set: "set", cluster: "lima's" },
+  addresses: { api: "", cluster: "" },
+});
+
+suite("a pump", () => {
+  test("sends no more entries than the peer has granted, and goes on when they are acknowledged", async () => {
+    const { pump, sent, all, settle } = await fixture();
+    pump.granted(1_000_000);
+    pump.push(all);
+    await settle();
+    expect(sent).to.have.length(1);
+    pump.acknowledged(2);
+    await settle();
+    expect(sent).to.have.length(2);
+    for (let index = 3; index <= 10; index++) {
+      pump.acknowledged(index);
+      await settle();
+    }
+    expect(sent).to.have.length(5);
+  });
+
+  test("sends a heartbeat at once, however much waits before it", async () => {
+    const { pump, sent, all, settle } = await fixture({ drains: false });
+    pump.granted(1_000_000);
+    pump.push(all);
+    await settle();
+    expect(sent).to.deep.equal([]);
+    pump.push({ type: "message", to: "lima", message: { type: "heartbeat", last: 10 } });
+    expect(sent).to.have.length(1);
+  });
+
+  test("reads and sends nothing while the wire has not drained", async () => {
+    const { pump, sent, all, settle, drain } = await fixture({ drains: false });
+    pump.granted(1_000_000_000);
+    pump.push(all);
+    await settle();
+    expect(sent).to.deep.equal([]);
+    drain.resolve();
+    await settle();
+    expect(sent).to.have.length(5);
+  });
+
+  test("drops what waits when a copy begins: under the filters of before it must not arrive", async () => {
+    const { pump, sent, all, settle } = await fixture();
+    pump.granted(1_000_000);
+    pump.push(all);
+    await settle();
+    const copy = { type: "copy", history: [], index: 10, common: 10, after: "", filtered: [] } as const;
+    pump.push({ type: "message", to: "lima", message: copy });
+    await settle();
+    expect(sent.slice(1).map((frame) => JSON.parse(frame).message.type)).to.deep.equal(["copy"]);
+  });
+
+  test("fails with its reason when the log has dropped what comes next", async () => {
+    const { pump, failures, settle } = await fixture({ entries: 1 });
+    pump.granted(1_000_000);
+    pump.push({ type: "entries", to: "lima", after: 7, through: 8, filtered: [] });
+    await settle();
+    expect(failures).to.deep.equal(["the log does not hold entry 8"]);
+  });
+});

@@ -1,0 +1,119 @@
+import { type Carried, outboundFrames, type Source } from "./outbound-frames.ts";
+import type { Session } from "./session.ts";
+
+/** Outbound messages that may wait for one peer. The machine's window allows fewer; more means that they are never sent. */
+const maxWaiting = 16_384;
+
+/** Entries under way: the last of a frame, and the frame's length in characters. */
+type UnderWay = Readonly<{ through: number; characters: number }>;
+
+/**
+ * Reads and sends what goes to one peer, in order, beside the machine's turns. Invariant: no more characters of entries are under way than the
+ * peer has granted, but for one frame; and nothing is read while the wire has not drained. Messages that tell nothing of the log overtake all
+ * others, so that heartbeats go on while much is sent.
+ */
+export class Pump {
+  readonly #session: Session;
+  readonly #source: Source;
+  readonly #failed: (reason: string) => void;
+  #waiting: Carried[] = [];
+  #underWay: UnderWay[] = [];
+  #credit = 0;
+  #isRunning = false;
+  /** Counts the copies that began: what was read for an earlier one is not sent any more. */
+  #copies = 0;
+  #acknowledgement = Promise.withResolvers<void>();
+
+  constructor(options: Readonly<{ session: Session; source: Source; failed: (reason: string) => void }>) {
+    this.#session = options.session;
+    this.#source = options.source;
+    this.#failed = options.failed;
+  }
+
+  /** Sends `outbound`, after what was given before it. */
+  push(outbound: Carried): void {
+    if (outbound.type === "message" && overtakes.has(outbound.message.type)) {
+      this.#session.send({ type: "message", message: outbound.message });
+      return;
+    }
+    // What a copy replaces need not arrive; under another filter it must not.
+    if (outbound.type === "message" && outbound.message.type === "copy") {
+      this.#copies += 1;
+      this.#waiting = [];
+      this.#underWay = [];
+      this.#goOn();
+    }
+    if (this.#waiting.length >= maxWaiting) {
+      this.#failed("too much waits to be sent");
+      return;
+    }
+    this.#waiting.push(outbound);
+    if (!this.#isRunning) void this.#run();
+  }
+
+  /** The peer said how many characters of entries may be under way to it. */
+  granted(characters: number): void {
+    this.#credit = characters;
+  }
+
+  /** The peer has saved all entries up to `index`. */
+  acknowledged(index: number): void {
+    this.#underWay = this.#underWay.filter(({ through }) => through > index);
+    this.#goOn();
+  }
+
+  /** Ends it: nothing more is read. */
+  stop(): void {
+    this.#waiting = [];
+    this.#goOn();
+  }
+
+  #goOn(): void {
+    this.#acknowledgement.resolve();
+    this.#acknowledgement = Promise.withResolvers();
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    try {
+      for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) await this.#send(next);
+    } catch (error) {
+      this.#waiting = [];
+      this.#failed(error instanceof Error ? error.message : "the storage failed");
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  async #send(outbound: Carried): Promise<void> {
+    const copy = this.#copies;
+    for await (const { text, through } of outboundFrames(outbound, this.#source)) {
+      while (through !== undefined && this.#isFull && this.#isCurrent(copy)) await this.#acknowledgement.promise;
+      const drained = this.#session.drained();
+      if (drained) await drained;
+      if (!this.#isCurrent(copy)) return;
+      this.#session.sendText(text);
+      if (through !== undefined) this.#underWay.push({ through, characters: text.length });
+    }
+  }
+
+  get #isFull(): boolean {
+    const characters = this.#underWay.reduce((sum, one) => sum + one.characters, 0);
+    return this.#underWay.length > 0 && characters >= this.#credit;
+  }
+
+  #isCurrent(copy: number): boolean {
+    return copy === this.#copies && this.#session.established;
+  }
+}
+
+/** Messages that tell nothing of what is in the log before or after them. */
+const overtakes: ReadonlySet<string> = new Set([
+  "heartbeat",
+  "deny right",
+  "claim",
+  "hello",
+  "ack",
+  "turned",
+  "request right",
+]);

@@ -1,0 +1,343 @@
+Feature: Inferring the instance behind an IAM login
+  A session of an IAM role that is named after an instance logs in as that instance, when the role infers instances.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login is enabled in Oslo with the administrator's access key
+    And the IAM role "web"
+    And the instance "web-1" of the IAM role "web" with "image=ami-1, vpc=vpc-1, subnet=subnet-1"
+
+  @CLOUD-INFER-01 @needs-instances @needs-stand-ins
+  Scenario: A role infers nothing unless it says so, and then nothing is asked of the compute API
+    Given the role "plain" is written with "bound_iam_principal_arn={role:web}"
+    And the client configuration in Oslo is written with:
+      | endpoint | {stand-in:ec2} |
+    Then the role "plain" tells "inferred_entity_type=, inferred_cloud_region="
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "plain"
+    Then the login succeeds
+    And the stand-in "ec2" was not called
+
+  @CLOUD-INFER-02 @CORE-ATOMIC-01
+  Scenario: The one thing that is inferred is an instance
+    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Then the role "infer" tells "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When an operator tries to write the role "infer" with "inferred_entity_type=other, inferred_cloud_region=us-east-1"
+    Then the request is refused, naming "inferred_entity_type"
+    And nothing has changed
+    When an operator tries to write the role "other" with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2, inferred_cloud_region=us-east-1"
+    Then the request is refused, naming "inferred_entity_type"
+    And there is no role "other"
+
+  @CLOUD-INFER-03 @CORE-ATOMIC-01
+  Scenario Outline: A role of type ec2 has no <field>
+    Given the role "ec2" is written with "auth_type=ec2, bound_ami_id=ami-1"
+    And the role "iam" is written with "auth_type=iam, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When an operator tries to write the role "ec2" with "<field>=<value>"
+    Then the request is refused, naming "<field>"
+    And nothing has changed
+    When an operator tries to write the role "new" with "auth_type=ec2, bound_ami_id=ami-1, <field>=<value>"
+    Then the request is refused, naming "<field>"
+    And there is no role "new"
+
+    Examples:
+      | field                 | value        |
+      | inferred_entity_type  | ec2_instance |
+      | inferred_cloud_region | us-east-1    |
+
+  @CLOUD-INFER-04 @CORE-ATOMIC-01
+  Scenario: A role that infers needs a region
+    When an operator tries to write the role "infer" with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance"
+    Then the request is refused, naming "inferred_cloud_region"
+    And there is no role "infer"
+    When the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator tries to write the role "infer" with "inferred_cloud_region="
+    Then the request is refused, naming "inferred_cloud_region"
+    And nothing has changed
+    And the role "infer" tells "inferred_cloud_region=us-east-1"
+
+  @CLOUD-INFER-05 @needs-instances @needs-stand-ins
+  Scenario: The instance is looked up in the role's region, and in no other
+    Given the instance "far" of the IAM role "web" with "region=eu-west-3"
+    And the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
+    And the client configuration in Oslo is written with:
+      | endpoint | {stand-in:ec2} |
+    When Ada acts for the instance "far"
+    And Ada logs in to Oslo as role "infer"
+    Then the login succeeds
+    And the stand-in "ec2" was called for the region "eu-west-3" alone
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+
+  @CLOUD-INFER-06 @needs-instances
+  Scenario: The principal is a session that is named after an instance
+    Given the IAM user Jane
+    And the role "infer" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Jane logs in to Oslo as role "infer"
+    Then the login is refused
+    When Ada is in the session "i-0123456789abcdef0" of the IAM role "web"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    When Ada is in the session "web-1" of the IAM role "web"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login succeeds
+    And Ada logs in to Lima as role "infer"
+    And the login succeeds
+
+  @CLOUD-INFER-07 @needs-instances
+  Scenario: The instance has an instance profile with the principal's IAM role
+    Given the IAM role "db"
+    And the instance "db-1" of the IAM role "db"
+    And the instance "bare" without an instance profile
+    And the role "infer" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada is in a session of the IAM role "web" that is named after the instance "db-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    When Ada is in a session of the IAM role "web" that is named after the instance "bare"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    When Ada acts for the instance "db-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login succeeds
+
+  @CLOUD-INFER-08 @needs-instances
+  Scenario Outline: An instance that is <state> does not log in
+    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When the instance "web-1" is <state>
+    And Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    When the instance "web-1" is running
+    And Ada logs in to Oslo as role "infer"
+    Then the login succeeds
+
+    Examples:
+      | state         |
+      | pending       |
+      | stopping      |
+      | stopped       |
+      | shutting-down |
+      | terminated    |
+
+  @CLOUD-INFER-09 @needs-instances
+  Scenario: A token from before the role inferred anything cannot be renewed
+    Given the role "infer" is written with "bound_iam_principal_arn={role:web}"
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the token of Ada can be renewed in Oslo
+    When the role "infer" is written with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Then the token of Ada cannot be renewed in Oslo
+    When Ada logs in to Oslo as role "infer"
+    Then the token of Ada can be renewed in Oslo
+
+  @needs-instances
+  Scenario: A token of an instance that has stopped cannot be renewed
+    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the token of Ada can be renewed in Oslo
+    When the instance "web-1" is stopped
+    Then the token of Ada cannot be renewed in Oslo
+
+  @CLOUD-INFER-10
+  Scenario Outline: A role that infers may be bound by <bound>
+    When the role "infer" is written with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>"
+    Then the role "infer" tells "auth_type=iam, <bound>=<value>"
+
+    Examples:
+      | bound                          | value                                           |
+      | bound_ami_id                   | ami-1                                           |
+      | bound_account_id               | 123456789012                                    |
+      | bound_region                   | us-east-1                                       |
+      | bound_vpc_id                   | vpc-1                                           |
+      | bound_subnet_id                | subnet-1                                        |
+      | bound_iam_role_arn             | arn:aws:iam::123456789012:role/web              |
+      | bound_iam_instance_profile_arn | arn:aws:iam::123456789012:instance-profile/web* |
+      | bound_ec2_instance_id          | i-0123456789abcdef0                             |
+
+  @needs-instances
+  Scenario Outline: The instance is inside of what the role is bound to: <bound>
+    Given the role "inside" is written with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>"
+    And the role "outside" is written with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<outside>"
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "outside"
+    Then the login is refused
+    When Ada logs in to Oslo as role "inside"
+    Then the login succeeds
+
+    @CLOUD-BIND-11
+    Examples:
+      | bound            | inside        | outside      |
+      | bound_ami_id     | ami-0,ami-1   | ami-0,ami-11 |
+      | bound_account_id | {account}     | 210987654321 |
+      | bound_region     | us-east-1     | eu-west-1    |
+
+    @CLOUD-BIND-12
+    Examples:
+      | bound                 | inside           | outside                |
+      | bound_vpc_id          | vpc-1            | vpc-2                  |
+      | bound_subnet_id       | subnet-1         | subnet-2               |
+      | bound_ec2_instance_id | {instance:web-1} | i-00000000000000000    |
+
+    @CLOUD-BIND-13
+    Examples:
+      | bound                          | inside                                                | outside                                            |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/web                       | arn:aws:iam::{account}:role/we                     |
+      | bound_iam_role_arn             | arn:aws:iam::{account}:role/we*                       | arn:aws:iam::{account}:role/db*                    |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web-profile   | arn:aws:iam::{account}:instance-profile/web        |
+      | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web*          | arn:aws:iam::{account}:instance-profile/db*        |
+
+  @CLOUD-PRINC-06 @needs-instances
+  Scenario: A role that infers is still bound to its principals
+    Given the IAM role "db"
+    And the role "infer" is written with "bound_iam_principal_arn={role:db}, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    When the role "infer" is written with "bound_iam_principal_arn={role:db},{role:web}"
+    And Ada logs in to Oslo as role "infer"
+    Then the login succeeds
+
+  @CLOUD-IDENT-18 @needs-instances
+  Scenario: The inferred instance can be chosen as metadata
+    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the identity configuration in Oslo is written with:
+      | iam_metadata | inferred_cloud_region,inferred_entity_id,inferred_entity_type |
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the token of Ada carries the metadata "inferred_cloud_region, inferred_entity_id, inferred_entity_type" alone
+    And the token of Ada carries the inferred_cloud_region "us-east-1"
+    And the token of Ada carries the inferred_entity_id "{instance:web-1}"
+    And the token of Ada carries the inferred_entity_type "ec2_instance"
+
+  @CORE-ATOMIC-01
+  Scenario Outline: A role that infers has nothing that only roles of type ec2 have: <with>
+    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When an operator tries to write the role "infer" with "<with>"
+    Then the request is refused
+    And nothing has changed
+
+    @CLOUD-MIGR-02
+    Examples:
+      | with                           |
+      | allow_instance_migration=true  |
+      | disallow_reauthentication=true |
+
+    @CLOUD-TAGKEY-02
+    Examples:
+      | with             |
+      | role_tag=SvcRole |
+
+  @CLOUD-STS-10 @needs-instances @needs-accounts @needs-stand-ins
+  Scenario: An instance of another account is looked up as the STS role of that account
+    Given the IAM role "look" of another account that this account may assume
+    And the IAM role "far" of another account
+    And the instance "far-1" of the IAM role "far"
+    And the role "infer" is written with "bound_account_id=210987654321, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the client configuration in Oslo is written with:
+      | endpoint | {stand-in:ec2} |
+    When Ada acts for the instance "far-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
+    And Ada logs in to Oslo as role "infer"
+    Then the login succeeds
+    And the stand-in "ec2" was last called with the key of a session
+
+  @CLOUD-CREDS-06 @needs-instances @needs-stand-ins
+  Scenario: Without permission to describe instances nothing is inferred
+    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the client configuration in Oslo is written with:
+      | endpoint | {stand-in:ec2} |
+    And the stand-in "ec2" refuses everything
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    When the stand-in "ec2" works again
+    And Ada logs in to Oslo as role "infer"
+    Then the login succeeds
+
+  @CLOUD-CLIENT-08 @needs-instances @needs-stand-ins
+  Scenario Outline: A call that fails recoverably is repeated <retries> times at most
+    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the client configuration in Oslo is written with:
+      | endpoint    | {stand-in:ec2} |
+      | max_retries | <retries>      |
+    And the stand-in "ec2" is out of order
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    And the stand-in "ec2" was called <calls> times
+
+    Examples:
+      | retries | calls |
+      | 0       | 1     |
+      | 2       | 3     |
+
+  @CLOUD-CLIENT-09 @needs-instances @needs-stand-ins
+  Scenario: Left to the library, a call that fails recoverably is repeated three times
+    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the client configuration in Oslo is written with:
+      | endpoint | {stand-in:ec2} |
+    And the stand-in "ec2" is out of order
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    And the stand-in "ec2" was called 4 times
+    When the client configuration in Oslo is written with:
+      | endpoint    | {stand-in:other} |
+      | max_retries | -1               |
+    And the stand-in "other" is out of order
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    And the stand-in "other" was called 4 times
+
+  @CLOUD-CLIENT-10 @needs-instances @needs-stand-ins
+  Scenario: What the provider refuses is not asked again
+    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the client configuration in Oslo is written with:
+      | endpoint    | {stand-in:ec2} |
+      | max_retries | 3              |
+    And the stand-in "ec2" refuses everything
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login is refused
+    And the stand-in "ec2" was called 1 time
+
+  @CLOUD-CLIENT-11 @CLOUD-CLIENT-12 @CLOUD-CLIENT-15 @needs-instances @needs-stand-ins
+  Scenario: Each API is called at its own endpoint, with the configured access key
+    Given the client configuration in Oslo is written with:
+      | endpoint     | {stand-in:ec2} |
+      | iam_endpoint | {stand-in:iam} |
+      | sts_endpoint | {stand-in:sts} |
+    And the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login succeeds
+    # CLOUD-CLIENT-12, CLOUD-CLIENT-15
+    And the stand-in "ec2" was called with "DescribeInstances" alone
+    # CLOUD-CLIENT-11
+    And the stand-in "ec2" was called with the administrator's access key alone
+    # CLOUD-CLIENT-15
+    And the stand-in "iam" was called with "GetInstanceProfile, GetRole" alone
+    # CLOUD-CLIENT-15
+    And the stand-in "sts" was called with "GetCallerIdentity" alone
+
+  @CLOUD-CLIENT-18 @needs-instances @needs-stand-ins
+  Scenario: The next call goes by the client configuration of that moment
+    Given the IAM user Bob
+    And the client configuration in Oslo is written with:
+      | endpoint | {stand-in:one} |
+    And the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the stand-in "one" was called with the administrator's access key alone
+    When the client configuration in Oslo gets the access key of Bob, and the endpoint "{stand-in:other}"
+    And Ada logs in to Oslo as role "infer"
+    Then the login succeeds
+    And the stand-in "one" was called 1 time
+    And the stand-in "other" was last called with the access key of Bob

@@ -1,0 +1,56 @@
+Feature: Rotation of cloud login's access key
+  The service replaces its own access key at the provider; afterwards nobody else knows the one in use.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login is enabled in Oslo with the administrator's access key
+    And the IAM user Bob
+    And the IAM user Ada
+    And the client configuration in Oslo gets the access key of Bob, and the endpoint "{cloud}"
+
+  @CLOUD-ROTATE-01 @CLOUD-ROTATE-02 @needs-stand-ins
+  Scenario Outline: A rotation creates a new access key, and the service uses no other: <cluster>
+    When an operator rotates the access key of cloud login in <cluster>
+    # CLOUD-ROTATE-01
+    Then the answer tells another access key than that of Bob
+    # CLOUD-ROTATE-02
+    And the client configuration in Oslo has the access key that the answer told
+    When the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    And the role "private" is written with "bound_iam_principal_arn={Ada}"
+    # CLOUD-ROTATE-02
+    Then the stand-in "iam" was called with the access key that the answer told alone
+
+    Examples:
+      | cluster |
+      | Oslo    |
+      | Lima    |
+
+  @CLOUD-ROTATE-03 @CLOUD-ROTATE-04
+  Scenario: A rotation fails when the IAM user has two access keys, and leaves the one in use
+    Given Bob has two access keys
+    When an operator rotates the access key of cloud login in Oslo
+    # CLOUD-ROTATE-03
+    Then the request is refused, naming "LimitExceeded"
+    # CLOUD-ROTATE-04
+    And the client configuration in Oslo has the access key of Bob
+    When the role "private" is written with "bound_iam_principal_arn={Ada}"
+    And Ada logs in to Oslo as role "private"
+    # CLOUD-ROTATE-04
+    Then the login succeeds
+
+  @CLOUD-ROTATE-05
+  Scenario: After a rotation the IAM user has one access key, so that it can be rotated again
+    When an operator rotates the access key of cloud login in Oslo
+    Then Bob has 1 access key
+    When an operator rotates the access key of cloud login in Oslo
+    Then the request succeeds
+    And Bob has 1 access key
+    When the role "private" is written with "bound_iam_principal_arn={Ada}"
+    And Ada logs in to Oslo as role "private"
+    Then the login succeeds
+
+  Scenario: Without an access key there is nothing to rotate
+    When the client configuration in Oslo is deleted
+    And an operator rotates the access key of cloud login in Oslo
+    Then the request is refused, naming "client config"

@@ -1,0 +1,180 @@
+Feature: Unique IDs of bound principals
+  A role is bound to a principal by its ARN, which a namesake can have later. Its unique ID, which IAM tells, no other principal ever has.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login is enabled in Oslo with the administrator's access key
+    And the IAM user Ada
+
+  @CLOUD-RESOLVE-03
+  Scenario Outline: A principal that is created again under its ARN is another one, in <cluster>
+    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When Ada logs in to <cluster> as role "private"
+    Then the login succeeds
+    When the IAM user Ada is deleted and created again
+    And Ada logs in to <cluster> as role "private"
+    Then the login is refused
+
+    Examples:
+      | cluster |
+      | Oslo    |
+      | Lima    |
+
+  @CLOUD-RESOLVE-03
+  Scenario: An IAM role that is created again under its ARN is another one
+    Given the IAM role "web" with the path "/team/"
+    And the role "private" is written with "bound_iam_principal_arn={role:web}"
+    When Ada is in the session "one" of the IAM role "web"
+    And Ada logs in to Oslo as role "private"
+    Then the login succeeds
+    When the IAM role "web" is deleted and created again
+    And Ada is in the session "one" of the IAM role "web"
+    And Ada logs in to Oslo as role "private"
+    Then the login is refused
+
+  @CLOUD-RESOLVE-04
+  Scenario: Without unique IDs the ARN is enough
+    Given the role "private" is written with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
+    When Ada logs in to Oslo as role "private"
+    Then the login succeeds
+    When the IAM user Ada is deleted and created again
+    And Ada logs in to Oslo as role "private"
+    Then the login succeeds
+
+  @CLOUD-RESOLVE-05 @needs-stand-ins
+  Scenario: An ARN with a wildcard has no unique ID, and IAM is not needed for it
+    Given the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    And the stand-in "iam" refuses everything
+    When the role "team" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:*, resolve_cloud_unique_ids=true"
+    And Ada logs in to Oslo as role "team"
+    Then the login succeeds
+    When the IAM user Ada is deleted and created again
+    And Ada logs in to Oslo as role "team"
+    Then the login succeeds
+
+  @CLOUD-RESOLVE-06 @CORE-ATOMIC-01
+  Scenario: A role cannot be bound to a principal that IAM does not know
+    When an operator tries to write the role "private" with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Nobody"
+    # CLOUD-RESOLVE-06
+    Then the request is refused, naming "Nobody"
+    # CLOUD-RESOLVE-06
+    And there is no role "private"
+    When an operator tries to write the role "private" with "bound_iam_principal_arn={Ada}"
+    Then the request succeeds
+    When an operator tries to write the role "private" with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Nobody"
+    # CLOUD-RESOLVE-06
+    Then the request is refused, naming "Nobody"
+    # CORE-ATOMIC-01
+    And nothing has changed
+
+  @CLOUD-RESOLVE-07 @needs-stand-ins
+  Scenario: Turning unique IDs on resolves the ARNs that the role has
+    Given the role "private" is written with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
+    And the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    When the role "private" is written with "resolve_cloud_unique_ids=true"
+    Then the stand-in "iam" was called with "GetUser" alone
+    When Ada logs in to Oslo as role "private"
+    Then the login succeeds
+    When the IAM user Ada is deleted and created again
+    And Ada logs in to Oslo as role "private"
+    Then the login is refused
+
+  @CLOUD-RESOLVE-08
+  Scenario: Unique IDs cannot be turned on where an ARN cannot be resolved
+    Given the role "private" is written with "bound_iam_principal_arn={Ada},arn:aws:iam::{account}:user/Nobody, resolve_cloud_unique_ids=false"
+    When an operator tries to write the role "private" with "resolve_cloud_unique_ids=true"
+    Then the request is refused, naming "Nobody"
+    And nothing has changed
+    And the role "private" tells "resolve_cloud_unique_ids=false"
+    When the IAM user Ada is deleted and created again
+    And Ada logs in to Oslo as role "private"
+    Then the login succeeds
+
+  @CLOUD-RESOLVE-09
+  Scenario: Unique IDs cannot be turned off
+    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When an operator tries to write the role "private" with "resolve_cloud_unique_ids=false"
+    Then the request is refused, naming "resolve_cloud_unique_ids"
+    And nothing has changed
+    And the role "private" tells "resolve_cloud_unique_ids=true"
+    When the IAM user Ada is deleted and created again
+    And Ada logs in to Oslo as role "private"
+    Then the login is refused
+
+  @CLOUD-RESOLVE-10
+  Scenario: A role that is deleted and written anew may be without unique IDs
+    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When the role "private" is deleted
+    And the role "private" is written with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
+    Then the role "private" tells "resolve_cloud_unique_ids=false"
+    When the IAM user Ada is deleted and created again
+    And Ada logs in to Oslo as role "private"
+    Then the login succeeds
+
+  @CLOUD-RESOLVE-11
+  Scenario: Writing the same ARN again resolves it again
+    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When the IAM user Ada is deleted and created again
+    And Ada logs in to Oslo as role "private"
+    Then the login is refused
+    When the role "private" is written with "token_ttl=5m"
+    And Ada logs in to Oslo as role "private"
+    Then the login is refused
+    When the role "private" is written with "bound_iam_principal_arn={Ada}"
+    And Ada logs in to Oslo as role "private"
+    Then the login succeeds
+
+  @CLOUD-RESOLVE-12 @needs-stand-ins
+  Scenario: Where IAM refuses, writing the same ARN again fails and leaves the unique ID
+    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    And the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    And the stand-in "iam" refuses everything
+    When an operator tries to write the role "private" with "bound_iam_principal_arn={Ada}"
+    Then the request is refused, naming "AccessDenied"
+    And nothing has changed
+    When Ada logs in to Oslo as role "private"
+    Then the login succeeds
+
+  @CLOUD-RESOLVE-14
+  Scenario: A renewal verifies the unique ID that the login had
+    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When Ada logs in to Oslo as role "private"
+    Then the token of Ada can be renewed in Oslo
+    When the IAM user Ada is deleted and created again
+    And the role "private" is written with "bound_iam_principal_arn={Ada}"
+    Then the token of Ada cannot be renewed in Oslo
+    When Ada logs in to Oslo as role "private"
+    Then the token of Ada can be renewed in Oslo
+
+  @CLOUD-CLIENT-13 @needs-stand-ins
+  Scenario: IAM is called at the configured endpoint, with the configured access key
+    Given the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    When the role "private" is written with "bound_iam_principal_arn={Ada}"
+    Then the stand-in "iam" was called with "GetUser" alone
+    And the stand-in "iam" was called with the administrator's access key alone
+
+  @CLOUD-CLIENT-14 @CLOUD-CLIENT-16 @needs-stand-ins
+  Scenario: STS is called at the configured endpoint, and for its region
+    Given the IAM user Jane of another account
+    And the IAM role "look" of another account that this account may assume
+    And "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
+    And the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+      | sts_endpoint | {stand-in:sts} |
+      | sts_region   | eu-west-3      |
+    When the role "private" is written with "bound_iam_principal_arn={Jane}"
+    # CLOUD-CLIENT-14
+    Then the stand-in "sts" was called with "AssumeRole" alone
+    # CLOUD-CLIENT-16
+    And the stand-in "sts" was called for the region "eu-west-3" alone
+    When Jane logs in to Oslo as role "private"
+    # CLOUD-CLIENT-14
+    Then the login succeeds
+    # CLOUD-CLIENT-14
+    And the stand-in "sts" was called with "AssumeRole, GetCallerIdentity" alone
+    # CLOUD-CLIENT-14
+    And the stand-in "iam" was called with "GetUser" alone

@@ -1,0 +1,228 @@
+import { ClusterActor } from "#harness/stages/cluster-actor.ts";
+import { simulated } from "#harness/stages/simulated.ts";
+import type { Stage } from "#harness/stages/stage.ts";
+
+/** A failpoint of the database secrets engine, and what the cluster is doing when it comes to it. */
+export type DatabaseCrash = Readonly<{ task: keyof typeof tasks; failpoint: string }>;
+
+/** What comes after the crash: the cluster is started again, or another one is promoted in its place and it is started later. */
+export type Recovery = "restart" | "promotion";
+
+const minute = 60_000;
+const hour = 60 * minute;
+/** How long leases of the sweep last: all of them are over within the hour after which it looks. */
+const leaseSeconds = 30 * 60;
+/** How long whoever recovers may take until its passwords hold, on the stage's clock. */
+const recoveryMilliseconds = minute;
+/** How long a promotion may take to be possible: the primary is found to be away. */
+const patience = { within: minute };
+
+const operatorPassword = "operator-of-the-sweep";
+const knownPassword = "known-to-the-sweep";
+
+/** One stage with a primary, Oslo, a secondary, Lima, and a database that both have a connection to. */
+type Place = Readonly<{ stage: Stage; oslo: ClusterActor; lima: ClusterActor; secrets: Set<string> }>;
+
+type Task = Readonly<{
+  /** Whether it makes users with leases, which only the cluster that made them ends. */
+  hasLeases?: boolean;
+  prepare?(place: Place): Promise<unknown>;
+  run(place: Place): Promise<unknown>;
+}>;
+
+const createUser = `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`;
+const staticRole = { db_name: "main", username: "app", rotation_period: "24h" };
+
+/** What is done with credentials, each from its request on. */
+const tasks = {
+  "credentials are issued": { hasLeases: true, run: ({ oslo }) => oslo.read("database/creds/reporting") },
+  "credentials cannot be issued": { hasLeases: true, run: ({ oslo }) => oslo.read("database/creds/broken") },
+  "a lease is renewed": leased((oslo, lease_id) =>
+    oslo.write("sys/leases/renew", { lease_id, increment: leaseSeconds }),
+  ),
+  "a lease is revoked": leased((oslo, lease_id) => oslo.write("sys/leases/revoke", { lease_id })),
+  "a static role is created": { run: ({ oslo }) => oslo.write("database/static-roles/app", staticRole) },
+  "a static role is rotated": {
+    prepare: ({ oslo }) => oslo.write("database/static-roles/app", staticRole),
+    run: ({ oslo }) => oslo.write("database/rotate-role/app"),
+  },
+  "the root user is rotated": { run: ({ oslo }) => oslo.write("database/rotate-root/main") },
+} as const satisfies Readonly<Record<string, Task>>;
+
+function leased(run: (oslo: ClusterActor, lease: string) => Promise<unknown>): Task {
+  let lease = "";
+  return {
+    hasLeases: true,
+    async prepare({ oslo, secrets }) {
+      const answer = await oslo.tell("GET", "database/creds/reporting");
+      secrets.add(String(answer.data?.password));
+      lease = answer.lease_id ?? "";
+    },
+    run: ({ oslo }) => run(oslo, lease),
+  };
+}
+
+/** Every failpoint of the database secrets engine, by the tasks that come to it. */
+export const databaseCrashes: readonly DatabaseCrash[] = [
+  { task: "credentials are issued", failpoint: "lease recorded" },
+  { task: "credentials are issued", failpoint: "user made" },
+  { task: "credentials cannot be issued", failpoint: "lease recorded" },
+  { task: "credentials cannot be issued", failpoint: "user not made" },
+  { task: "a lease is renewed", failpoint: "user extended" },
+  { task: "a lease is revoked", failpoint: "user dropped" },
+  ...["rotation announced", "rotation done in the database", "rotation recorded"].flatMap(
+    (failpoint) =>
+      [
+        { task: "a static role is created", failpoint },
+        { task: "a static role is rotated", failpoint },
+      ] as const,
+  ),
+  ...["root rotation announced", "root rotation done in the database", "root rotation recorded"].map(
+    (failpoint) => ({ task: "the root user is rotated", failpoint }) as const,
+  ),
+];
+
+/**
+ * Has Oslo die at a failpoint in the middle of a task, lets it or another cluster recover, and tells what is wrong then: users of the database
+ * without a lease, passwords that do not hold, secrets in logs. Nothing is wrong with an empty list. Rejects when the failpoint is never reached.
+ */
+export async function sweepDatabaseCrash(
+  { task, failpoint }: DatabaseCrash,
+  { recovery, seed }: Readonly<{ recovery: Recovery; seed: number }>,
+): Promise<readonly string[]> {
+  const topology = { name: "sweep", clusters: ["Oslo", "Lima"] };
+  await using stage = await simulated({ seed, topology, sealed: true });
+  const keys = new Map<string, readonly string[]>();
+  const oslo = await initialized(stage, "Oslo", keys);
+  const lima = await linked(oslo, await initialized(stage, "Lima", keys), stage);
+  const place: Place = { stage, oslo, lima, secrets: new Set([knownPassword]) };
+  await configure(place);
+  const todo: Task = tasks[task];
+  await todo.prepare?.(place);
+  await caughtUp(place);
+  // It comes back sealed, and does nothing until it is unsealed.
+  await oslo.restartAt(failpoint, () => todo.run(place));
+  let recovered = oslo;
+  if (recovery === "restart") await unseal(oslo, keys);
+  else {
+    await stage.eventually(() => lima.promoteByForce(), patience);
+    recovered = lima;
+  }
+  await stage.pass(recoveryMilliseconds);
+  const wrong = [...(await wrongPasswords(place, recovered)), ...(await unusable(place, recovered))];
+  // A primary that was replaced by force does not know it, and would go on with what it began. So it comes back only to end its leases.
+  if (recovery === "promotion" && todo.hasLeases) await unseal(oslo, keys);
+  await stage.pass(hour);
+  const serving = recovery === "promotion" && !todo.hasLeases ? [lima] : [oslo, lima];
+  return [...wrong, ...(await orphans(place, serving)), ...(await wrongPasswords(place, recovered)), ...told(place)];
+}
+
+async function initialized(stage: Stage, name: string, keys: Map<string, readonly string[]>): Promise<ClusterActor> {
+  const anybody = actorOf(stage, name);
+  const { keys: shares, root_token } = await anybody.tell("PUT", "sys/init", { secret_shares: 1, secret_threshold: 1 });
+  keys.set(name, shares as readonly string[]);
+  const actor = actorOf(stage, name, String(root_token));
+  await unseal(actor, keys);
+  return actor;
+}
+
+async function unseal(actor: ClusterActor, keys: ReadonlyMap<string, readonly string[]>): Promise<void> {
+  for (const key of keys.get(actor.name) ?? []) await actor.tell("PUT", "sys/unseal", { key });
+}
+
+/** `lima` as a secondary of `oslo`, with a token that it gives after it has been wiped. */
+async function linked(oslo: ClusterActor, lima: ClusterActor, stage: Stage): Promise<ClusterActor> {
+  const policy = 'path "*" { capabilities = ["create", "read", "update", "delete", "list", "sudo"] }';
+  await oslo.write("sys/policies/acl/operator", { policy });
+  await oslo.write("sys/auth/userpass", { type: "userpass" });
+  await oslo.write("auth/userpass/users/operator", { password: operatorPassword, token_policies: "operator" });
+  await oslo.enablePrimary();
+  await lima.enableSecondary(await oslo.secondaryToken("lima"));
+  await lima.streams();
+  const { auth } = await lima.write("auth/userpass/login/operator", { password: operatorPassword });
+  return actorOf(stage, "Lima", String(auth?.client_token));
+}
+
+function actorOf(stage: Stage, name: string, rootToken?: string): ClusterActor {
+  const cluster = stage.clusters.find((one) => one.name === name);
+  if (!cluster) throw new Error(`there is no cluster ${name} on this stage`);
+  const known = rootToken === undefined ? cluster : { ...cluster, rootToken };
+  return new ClusterActor(known, (look, bound) => stage.eventually(look, bound));
+}
+
+async function configure({ stage, oslo, secrets }: Place): Promise<void> {
+  const rootPassword = "keeper-of-the-sweep";
+  secrets.add(rootPassword);
+  await stage.database.run([
+    `CREATE ROLE keeper WITH LOGIN CREATEROLE PASSWORD '${rootPassword}'`,
+    `CREATE ROLE app WITH LOGIN PASSWORD '${knownPassword}'`,
+    "GRANT app TO keeper WITH ADMIN OPTION",
+  ]);
+  await oslo.write("sys/mounts/database", { type: "database" });
+  await oslo.write("database/config/main", {
+    plugin_name: "postgresql-database-plugin",
+    connection_url: stage.database.urlFor("{{username}}", "{{password}}"),
+    username: "keeper",
+    password: rootPassword,
+    allowed_roles: "*",
+  });
+  const times = { default_ttl: leaseSeconds, max_ttl: leaseSeconds };
+  const role = { db_name: "main", creation_statements: [createUser], ...times };
+  const broken = [createUser, `GRANT SELECT ON no_such_table TO "{{name}}"`];
+  await oslo.write("database/roles/reporting", role);
+  await oslo.write("database/roles/broken", { ...role, creation_statements: broken });
+}
+
+async function caughtUp({ stage, oslo, lima }: Place): Promise<void> {
+  const { last_performance_wal = 0 } = await oslo.status();
+  await stage.eventually(async () => {
+    if (((await lima.status()).last_remote_wal ?? 0) < last_performance_wal) throw new Error("Lima is behind Oslo");
+  });
+}
+
+/** For the static role: exactly the stored password logs in. Where none came to be, its user has the password that it had. */
+async function wrongPasswords({ stage, secrets }: Place, cluster: ClusterActor): Promise<readonly string[]> {
+  const request = { method: "GET", path: "database/static-creds/app", token: cluster.rootToken } as const;
+  const { status, body } = await cluster.ask(request);
+  const stored = status === 200 ? String(body?.data?.password) : knownPassword;
+  secrets.add(stored);
+  const wrong: string[] = [];
+  if (!(await stage.database.accepts("app", stored))) wrong.push("the password of the static role does not log in");
+  if (stored !== knownPassword && (await stage.database.accepts("app", knownPassword)))
+    wrong.push("the password from before the static role still logs in");
+  return wrong;
+}
+
+/** Whether root's password holds: credentials can be had. */
+async function unusable({ secrets }: Place, cluster: ClusterActor): Promise<readonly string[]> {
+  const { status, body } = await cluster.ask({
+    method: "GET",
+    path: "database/creds/reporting",
+    token: cluster.rootToken,
+  });
+  if (status !== 200) return [`no credentials can be had: ${body?.errors?.join("; ")}`];
+  secrets.add(String(body?.data?.password));
+  return [];
+}
+
+/** Users whose leases are over, and leases that are. */
+async function orphans({ stage }: Place, serving: readonly ClusterActor[]): Promise<readonly string[]> {
+  const users = await stage.database.column("SELECT rolname FROM pg_catalog.pg_roles");
+  const left = users.filter((name) => name.startsWith("v-")).map((name) => `the user ${name} is left over`);
+  for (const cluster of serving) {
+    const { body } = await cluster.ask({
+      method: "LIST",
+      path: "sys/leases/lookup/database/creds",
+      token: cluster.rootToken,
+    });
+    for (const role of (body?.data?.keys ?? []) as readonly string[])
+      left.push(`a lease of ${role} is left over in ${cluster.name}`);
+  }
+  return left;
+}
+
+/** Secrets in the clusters' logs. */
+function told({ stage, secrets }: Place): readonly string[] {
+  const lines = JSON.stringify(stage.logs());
+  return [...secrets].filter((secret) => lines.includes(secret)).map(() => "a password is in a log");
+}

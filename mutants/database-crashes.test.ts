@@ -1,0 +1,86 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { packageRoot } from "#harness/cli/package-root.ts";
+import { type Change, changeVariable } from "./change.ts";
+
+const hook = new URL("./mutate-on-load.ts", import.meta.url).href;
+const sweep = join(packageRoot, "harness", "sweeps", "database-crashes.test.ts");
+
+/** What the service leaves out that keeps crashes from losing passwords and users, and what the sweep says of it. */
+const omissions: readonly (Omit<Change, "marker"> & Readonly<{ what: string; told: string }>)[] = [
+  {
+    what: "the lease is written after the user is made",
+    file: "engine/database/endpoints/credentials.ts",
+    find: `    const lease = await grant({ name, username, role }, context);
+    await context.failpoint("lease recorded");
+    const { credential, given } = credentialUntil(serverExpiry(lease.expiresAt));
+    // a revocation of the lease waits here until it is known whether there is a user
+    const made = await createUser({ username, credential, role, lease }, open);
+    await context.failpoint(made.failed === undefined ? "user made" : "user not made");
+`,
+    replace: `    const end = context.clock.now() + 1_800_000;
+    await context.failpoint("lease recorded");
+    const { credential, given } = credentialUntil(serverExpiry(end));
+    const made = await createUser({ username, credential, role, lease: { expiresAt: end } as GrantedLease }, open);
+    await context.failpoint(made.failed === undefined ? "user made" : "user not made");
+    const lease = await grant({ name, username, role }, context);
+`,
+    told: "is left over",
+  },
+  {
+    what: "the pending password of a static role is not written",
+    file: "engine/database/rotation.ts",
+    find: "    await storage.commit([announcements.put(name, { password, created: created ?? null })]);\n",
+    replace: "",
+    told: "the password of the static role does not log in",
+  },
+  {
+    what: "the rollback entry of a static role that is being created is not written",
+    file: "engine/database/rotation.ts",
+    find: "created: created ?? null",
+    replace: "created: null",
+    told: "the password of the static role does not log in",
+  },
+  {
+    what: "the pending password of the root user is not written",
+    file: "engine/database/root-rotation.ts",
+    find: "    await place.context.storage.commit([connections.put(name, { ...connection, pendingPassword })]);\n",
+    replace: "",
+    told: "no credentials can be had",
+  },
+];
+
+suite("the sweep over crashes with database credentials notices that", () => {
+  for (const { what, told, ...change } of omissions) {
+    test(what, async () => {
+      const folder = await mkdtemp(join(tmpdir(), "understudy-sweep-"));
+      try {
+        const marker = join(folder, "loaded");
+        const { failed, output } = await swept({ ...change, marker });
+        expect(existsSync(marker), "the change was loaded").to.equal(true);
+        expect(failed, output).to.equal(true);
+        expect(output).to.contain(told);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+  }
+});
+
+/** Runs the sweep in a process in which one file has another text. */
+function swept(change: Change): Promise<Readonly<{ failed: boolean; output: string }>> {
+  const env = { ...process.env, [changeVariable]: JSON.stringify(change), NODE_TEST_CONTEXT: undefined };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ["--import", hook, sweep],
+      { cwd: packageRoot, env, maxBuffer: 64 * 1024 * 1024 },
+      (error, stdout, stderr) => resolve({ failed: error !== null, output: stdout + stderr }),
+    );
+  });
+}
