@@ -8,10 +8,13 @@ import { Unreadable } from "#harness/history/unreadable.ts";
 import { renderHistories } from "#harness/reports/page/histories.ts";
 import { Collected } from "#harness/reports/page/lanes/collected.ts";
 import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
-import { harmless, type Output } from "#harness/reports/terminal/output.ts";
+import { harmless } from "#harness/reports/terminal/output.ts";
 
 /** Of more histories than this only the broken ones are drawn. */
 const maxHeldDrawn = 10;
+
+/** Where lines are told. */
+type Told = Readonly<{ write(text: string): unknown }>;
 
 type Counts = Record<Judgement["verdict"], number>;
 
@@ -22,7 +25,7 @@ type Counts = Record<Judgement["verdict"], number>;
  */
 export async function judge(
   { history, report }: JudgeOptions,
-  { stdout, stderr, directory }: Readonly<{ stdout: Output; stderr: Output; directory: string }>,
+  { stdout, stderr, directory }: Readonly<{ stdout: Told; stderr: Told; directory: string }>,
 ): Promise<number> {
   const counts: Counts = { held: 0, broken: 0, undecided: 0 };
   const drawn: DrawnHistory[] = [];

@@ -74,7 +74,7 @@ export class Exchanges {
         ...this.#secret(handedOver(reply.body)),
         ...(index ? { index } : {}),
       });
-      const role = this.#roles.see({ cluster: name, path, data: reply.body?.data });
+      const role = this.#roles.see({ cluster: name, path, status, data: reply.body?.data });
       if (role) this.#recorder.note({ ...role, cause: answered });
       tell(reply, status, shown);
       return reply;

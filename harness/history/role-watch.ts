@@ -9,26 +9,46 @@ const roles: Readonly<Record<string, Role["role"]>> = {
   secondary: "secondary",
 };
 
+const prefix = "sys/replication/performance/";
+
+/** What a cluster is when it has carried out a command. */
+const commands: Readonly<Record<string, Role["role"]>> = {
+  "primary/enable": "primary",
+  "primary/demote": "secondary",
+  "primary/disable": "disabled",
+  "secondary/promote": "primary",
+  "secondary/enable": "bootstrapping",
+  "secondary/disable": "disabled",
+};
+
+type SeenAnswer = Readonly<{ cluster: string; path: string; status: number; data: unknown }>;
+
 /** Sees in what a cluster answers what it is, when that is other than it was seen to be before. */
 export class RoleWatch {
   readonly #known = new Map<string, string>();
 
-  /** The role that an answer of `sys/replication/performance/status` tells of; undefined when it is none, or known. */
-  see({ cluster, path, data }: Readonly<{ cluster: string; path: string; data: unknown }>): Role | undefined {
-    if (path !== "sys/replication/performance/status" || typeof data !== "object" || data === null) return undefined;
+  /** The role that an answer tells of: that of the status, or of a command that was carried out; undefined when it is none, or known. */
+  see({ cluster, path, status, data }: SeenAnswer): Role | undefined {
+    if (status >= 300 || !path.startsWith(prefix)) return undefined;
+    const commanded = commands[path.slice(prefix.length)];
+    if (commanded !== undefined) return this.#changed({ type: "role", cluster, role: commanded });
+    if (path !== `${prefix}status` || typeof data !== "object" || data === null) return undefined;
     const { mode, state, era } = data as Readonly<Record<string, unknown>>;
     const role = roles[String(mode)];
     if (role === undefined) return undefined;
-    const seen: Role = {
+    return this.#changed({
       type: "role",
       cluster,
       role,
       ...(typeof state === "string" ? { state } : {}),
       ...(typeof era === "number" ? { era } : {}),
-    };
-    const text = JSON.stringify(seen);
-    if (this.#known.get(cluster) === text) return undefined;
-    this.#known.set(cluster, text);
-    return seen;
+    });
+  }
+
+  #changed(role: Role): Role | undefined {
+    const text = JSON.stringify(role);
+    if (this.#known.get(role.cluster) === text) return undefined;
+    this.#known.set(role.cluster, text);
+    return role;
   }
 }
