@@ -7,6 +7,7 @@ import { measure } from "./measure.ts";
 import { memory } from "./memory.ts";
 import { npmStart } from "./npm-start.ts";
 import { listOf, outlook } from "./outlook.ts";
+import { productCredentials } from "./product-credentials.ts";
 import { requests } from "./requests.ts";
 import { scenarios } from "./scenarios.ts";
 import { startUp } from "./start-up.ts";
@@ -18,6 +19,7 @@ const benchmarks: readonly Benchmark[] = [
   startUp,
   requests,
   credentials,
+  productCredentials,
   writeLog,
   durable,
   scenarios,

@@ -456,8 +456,46 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/aws/identity-accesslist": {
+    /** List the ids of the instances that logged in to this cluster. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/aws/identity-accesslist/:instance_id": {
+    /** Read what is remembered of an instance that logged in to this cluster. */
+    read: {
+      input: Readonly<{ instance_id: string }>;
+      answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
+    };
+    /** Forget an instance, so that its next login here counts as its first. */
+    delete: {
+      input: Readonly<{ instance_id: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/identity-whitelist": {
+    /** List the ids of the instances that logged in to this cluster (deprecated path). */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/aws/identity-whitelist/:instance_id": {
+    /** Read what is remembered of an instance that logged in to this cluster (deprecated path). */
+    read: {
+      input: Readonly<{ instance_id: string }>;
+      answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
+    };
+    /** Forget an instance, so that its next login here counts as its first (deprecated path). */
+    delete: {
+      input: Readonly<{ instance_id: string }>;
+      answer: undefined;
+    };
+  };
   "auth/aws/login": {
-    /** Log in with a signed identity lookup. */
+    /** Log in with a signed identity lookup, or as an instance with its identity document. */
     write: {
       input: Readonly<{ role?: string; identity?: string; signature?: string; pkcs7?: string; nonce?: string; iam_http_request_method?: string; iam_request_url?: string; iam_request_body?: string; iam_request_headers?: unknown }>;
       answer: Envelope<null>;
@@ -715,8 +753,46 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/cloud/identity-accesslist": {
+    /** List the ids of the instances that logged in to this cluster. */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/cloud/identity-accesslist/:instance_id": {
+    /** Read what is remembered of an instance that logged in to this cluster. */
+    read: {
+      input: Readonly<{ instance_id: string }>;
+      answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
+    };
+    /** Forget an instance, so that its next login here counts as its first. */
+    delete: {
+      input: Readonly<{ instance_id: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/identity-whitelist": {
+    /** List the ids of the instances that logged in to this cluster (deprecated path). */
+    list: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ keys: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "auth/cloud/identity-whitelist/:instance_id": {
+    /** Read what is remembered of an instance that logged in to this cluster (deprecated path). */
+    read: {
+      input: Readonly<{ instance_id: string }>;
+      answer: Envelope<Readonly<{ role: string; client_nonce: string; disallow_reauthentication: boolean; pending_time: string; creation_time: string; last_updated_time: string; expiration_time: string }> | null>;
+    };
+    /** Forget an instance, so that its next login here counts as its first (deprecated path). */
+    delete: {
+      input: Readonly<{ instance_id: string }>;
+      answer: undefined;
+    };
+  };
   "auth/cloud/login": {
-    /** Log in with a signed identity lookup. */
+    /** Log in with a signed identity lookup, or as an instance with its identity document. */
     write: {
       input: Readonly<{ role?: string; identity?: string; signature?: string; pkcs7?: string; nonce?: string; iam_http_request_method?: string; iam_request_url?: string; iam_request_body?: string; iam_request_headers?: unknown }>;
       answer: Envelope<null>;

@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
+import type { Databases } from "#engine/ports/databases.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { auditSinks } from "./audit/audit-sinks.ts";
 import { nodeCertificates } from "./certificates.ts";
@@ -53,6 +54,8 @@ export type ClusterOptions = Readonly<{
   logLevel?: LogLevel;
   /** Where lines of the log go. Default: standard output. */
   logDestination?: LogDestination;
+  /** Databases that live in the process that starts the cluster, for connections of the simulated plugin. Default: none. */
+  inProcess?: Databases | undefined;
   /** How long one statement at a database may take, in milliseconds. Default: 30 seconds; a test that lets them hang has less patience. */
   databaseStatementMilliseconds?: number;
   /** Bounds on what clients may do, where they shall not be as usual (docs/limits.md). */
@@ -89,7 +92,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const clock = options.clock ?? parts.use(liveClock());
   parts.defer(() => death.abort());
   const cloud = parts.use(httpCloud());
-  const databases = parts.use(realDatabases({ statementMilliseconds: options.databaseStatementMilliseconds }));
+  const databases = parts.use(
+    realDatabases({ statementMilliseconds: options.databaseStatementMilliseconds, inProcess: options.inProcess }),
+  );
   const audit = parts.use(auditSinks({ folders: options.auditFolders ?? [process.cwd(), tmpdir()] }));
   // The API listens before there is an engine behind it, since the link has to know its address.
   const front = await serveHttp({

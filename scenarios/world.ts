@@ -3,6 +3,7 @@ import { setWorldConstructor, World } from "@cucumber/cucumber";
 import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { type DatabaseProduct, productOf } from "#harness/databases/product.ts";
+import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
 import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
@@ -12,6 +13,7 @@ import { Refusals } from "./refusals.ts";
 import { Clients } from "./world/clients.ts";
 import { Clouds } from "./world/clouds.ts";
 import { Databases } from "./world/databases.ts";
+import { Instances } from "./world/instances.ts";
 import { People, type Person } from "./world/people.ts";
 import { Replication } from "./world/replication.ts";
 import { Seals } from "./world/seals.ts";
@@ -22,6 +24,7 @@ const whileSeconds = 30;
 /** One scenario's stage, its people, and what was asked last. */
 export class RehearsalWorld extends World<StageSetting> {
   #stage: JudgedStage | undefined;
+  #faulty: FaultyDatabase | undefined;
   /** Attaches every exchange to the report and knows which one a step judged. */
   readonly exchanges = new ExchangeWatch({
     attach: (body, mediaType) => void this.attach(body, mediaType),
@@ -32,6 +35,7 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly refusals = new Refusals((cluster) => this.cluster(cluster).rootToken);
   readonly #people = new People();
   readonly clouds = new Clouds();
+  readonly instances = new Instances();
   readonly databases = new Databases();
   readonly replication = new Replication();
   readonly seals = new Seals();
@@ -66,6 +70,17 @@ export class RehearsalWorld extends World<StageSetting> {
   /** From now on the scenario's database server is this one. */
   set database(database: DatabaseServer) {
     this.#stage = Object.create(this.stage, { database: { value: database } }) as JudgedStage;
+  }
+
+  /** From now on the scenario's database server is this one, behind a network that can fail. */
+  set faulty(faulty: FaultyDatabase) {
+    this.#faulty = faulty;
+    this.database = faulty.server;
+  }
+
+  get faulty(): FaultyDatabase {
+    if (!this.#faulty) throw new Error("the network to the scenario's database cannot fail");
+    return this.#faulty;
   }
 
   /** How the scenario speaks of its database server. */

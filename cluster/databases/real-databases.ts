@@ -1,4 +1,10 @@
-import type { DatabaseKind, Databases, SessionSettings } from "#engine/ports/databases.ts";
+import {
+  type DatabaseKind,
+  DatabaseRefusal,
+  type DatabaseSession,
+  type Databases,
+  type SessionSettings,
+} from "#engine/ports/databases.ts";
 import { connectMysql } from "./mysql/mysql-wire.ts";
 import type { OpenSession } from "./open-session.ts";
 import { answerMilliseconds, usualStatementMilliseconds } from "./patience.ts";
@@ -19,17 +25,21 @@ export interface RealDatabases extends Databases, AsyncDisposable {
 type SessionOptions = WireTimes & Readonly<{ settings: SessionSettings }>;
 
 /** How a session of each product is prepared. A new product is a word here. */
-const openers: Readonly<Record<DatabaseKind, (url: string, how: SessionOptions) => OpenSession>> = {
-  postgresql: openPostgresql,
-  mysql: pooled(connectMysql),
-  redis: pooled(connectRedis),
-};
+const openers: Readonly<Record<Exclude<DatabaseKind, "simulated">, (url: string, how: SessionOptions) => OpenSession>> =
+  {
+    postgresql: openPostgresql,
+    mysql: pooled(connectMysql),
+    redis: pooled(connectRedis),
+  };
 
 /** `statementMilliseconds` is how long one statement may take; tests have less patience than usual. */
 export function realDatabases({
   statementMilliseconds = usualStatementMilliseconds,
+  inProcess = none,
 }: {
   statementMilliseconds?: number | undefined;
+  /** What connections of kind "simulated" are opened at. Default: there is none. */
+  inProcess?: Databases | undefined;
 } = {}): RealDatabases {
   const sessions = new Set<OpenSession>();
   let closed = false;
@@ -39,7 +49,10 @@ export function realDatabases({
   };
   return {
     open(kind, url, settings = {}) {
-      const session = openers[kind](url, { answerMilliseconds, statementMilliseconds, settings });
+      const session =
+        kind === "simulated"
+          ? endable(inProcess.open(kind, url))
+          : openers[kind](url, { answerMilliseconds, statementMilliseconds, settings });
       sessions.add(session);
       if (closed) void session.end(0);
       return {
@@ -56,6 +69,18 @@ export function realDatabases({
     kill: () => closeAll(0),
     [Symbol.asyncDispose]: () => closeAll(closingMilliseconds),
   };
+}
+
+/** A cluster that stands alone has no database in its process. */
+const none: Databases = {
+  open() {
+    const refuse = () => Promise.reject(new DatabaseRefusal("there is no simulated database in this process", ""));
+    return { transact: refuse, settle: refuse, verify: refuse, column: refuse, close: async () => {} };
+  },
+};
+
+function endable(session: DatabaseSession): OpenSession {
+  return { ...session, end: () => session.close() };
 }
 
 function pooled(connect: ConnectWire) {

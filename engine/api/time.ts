@@ -36,6 +36,32 @@ export function timeParts(instant: Instant): readonly [date: string, time: strin
   ];
 }
 
+/** The instant that an RFC 3339 text spells, to the millisecond; undefined when it spells none. */
+export function parseTime(text: string): Instant | undefined {
+  const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d):(\d\d))$/i.exec(text);
+  if (!found) return undefined;
+  const [, year = "", month = "", day = "", hour = "", minute = "", second = "", fraction = "", sign] = found;
+  const days = dayNumber(Number(year), Number(month), Number(day));
+  const seconds = (Number(hour) * 60 + Number(minute)) * 60 + Number(second);
+  const milliseconds = Number(fraction.padEnd(3, "0").slice(0, 3));
+  const local = days * dayMilliseconds + seconds * 1000 + milliseconds;
+  const [date, time] = timeParts(local);
+  // The 31st of February would come back as another day.
+  if (date !== `${year}-${month}-${day}` || time !== `${hour}:${minute}:${second}`) return undefined;
+  const offset = (Number(found[9] ?? 0) * 60 + Number(found[10] ?? 0)) * 60_000;
+  return sign === "-" ? local + offset : local - offset;
+}
+
+/** Days from 1970-01-01 to a day of the proleptic Gregorian calendar: what {@link civilDate} undoes. */
+function dayNumber(year: number, month: number, day: number): number {
+  const shifted = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468;
+}
+
 /** `instant` as RFC 3339 text in UTC with nanoseconds, as the reference writes times. */
 export function timeText(instant: Instant): string {
   const [date, time, milliseconds] = timeParts(instant);

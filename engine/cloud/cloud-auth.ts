@@ -6,6 +6,9 @@ import { rotateRootEndpoint } from "./client/rotate-root-endpoint.ts";
 import { denyListEndpoints } from "./denylist/denylist-endpoints.ts";
 import { withDeprecatedNames } from "./deprecated-names.ts";
 import { identityEndpoint } from "./identity/identity-endpoint.ts";
+import { accessListEndpoints } from "./instance/access-list-endpoints.ts";
+import { readInstanceLoginRecord } from "./instance/instance-login-record.ts";
+import { renewInstanceLogin } from "./instance/renew-instance-login.ts";
 import { loginEndpoint } from "./login/login-endpoint.ts";
 import { renewLogin } from "./login/renew-login.ts";
 import type { Provider } from "./provider.ts";
@@ -34,13 +37,17 @@ export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provide
       tagEndpoint,
       ...withDeprecatedNames([
         ...denyListEndpoints,
+        ...accessListEndpoints,
         tidySettingsEndpoint("roletag-denylist"),
         tidySettingsEndpoint("identity-accesslist"),
         tidyDenyListEndpoint,
       ]),
       loginEndpoint({ cloud, provider }),
     ],
-    renewLogin: (internal, context) => renewLogin(internal, { cloud, context }),
+    renewLogin(internal, context) {
+      const record = readInstanceLoginRecord(internal);
+      return record ? renewInstanceLogin(record, { cloud, context }) : renewLogin(internal, { cloud, context });
+    },
     resume: arrangeTidying,
   };
 }

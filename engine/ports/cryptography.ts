@@ -7,7 +7,7 @@ export interface Cryptography {
   /** SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
   sha256(text: string): string;
   /** The digest of bytes. */
-  digest(algorithm: DigestAlgorithm, bytes: Uint8Array): Uint8Array;
+  digest(algorithm: DigestAlgorithm | "sha1", bytes: Uint8Array): Uint8Array;
   /** Whether `signature` is one of the signed bytes by the owner of a public key. False for whatever is no such key or signature, too. */
   verifySignature(signature: Uint8Array, signed: SignedBytes): boolean;
   /** Whether two byte strings are equal, in a time that depends on their lengths alone. */

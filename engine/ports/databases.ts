@@ -1,5 +1,5 @@
 /** The database products that connections can be opened to. */
-export type DatabaseKind = "postgresql" | "mysql" | "redis";
+export type DatabaseKind = "postgresql" | "mysql" | "redis" | "simulated";
 
 /** A login at a database server that did not succeed, or a statement it refused; the message is the server's own. */
 export class DatabaseRefusal extends Error {

@@ -7,17 +7,17 @@ Feature: Certificates of cloud login
       | auth/cloud | cloud |
 
   @CLOUD-CERT-01 @CLOUD-CERT-05 @CORE-READ-01 @CORE-UPDATE-01
-  Scenario Outline: A certificate is told as it was registered last: <form>
+  Scenario Outline: A certificate is read back as it was registered last: <form>
     # CLOUD-CERT-01
     When the certificate "east" is registered as "first" at "cloud" in Oslo, as <form>
     And the certificate "west" is registered as "second" at "cloud" in Oslo, as <form>
     # CLOUD-CERT-01, CLOUD-CERT-05
-    Then Oslo tells the certificate "east" as "first" at "cloud", of the type "pkcs7"
-    And Oslo tells the certificate "west" as "second" at "cloud", of the type "pkcs7"
+    Then the certificate "first" at "cloud", read from Oslo, is "east" of the type "pkcs7"
+    And the certificate "second" at "cloud", read from Oslo, is "west" of the type "pkcs7"
     # CORE-UPDATE-01
     When the certificate "west" is registered as "first" at "cloud" in Oslo, as <form>
     # CORE-READ-01, CORE-UPDATE-01
-    Then Oslo tells the certificate "west" as "first" at "cloud", of the type "pkcs7"
+    Then the certificate "first" at "cloud", read from Oslo, is "west" of the type "pkcs7"
     # CORE-UPDATE-01
     And a LIST of "auth/cloud/config/certificates" in Oslo names "first, second"
 
@@ -27,7 +27,7 @@ Feature: Certificates of cloud login
       | base64 |
 
   @CLOUD-CERT-03 @CORE-LIST-02 @CORE-LIST-03 @CORE-DELETE-01
-  Scenario: The list names what is registered, and none that is built in
+  Scenario: The list has the names of the registered certificates, and no built-in one
     # CLOUD-CERT-03
     Then Oslo refuses these:
       | request                             |

@@ -135,6 +135,24 @@ Feature: Identity configuration of cloud login
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada carries the metadata "account_id, auth_type" alone
 
+  @CLOUD-IDENT-20
+  Scenario: An empty list puts no metadata on logins of its type, and of its type alone
+    When the identity configuration in Oslo is written with:
+      | iam_metadata | [] |
+    Then the identity configuration in Oslo has:
+      | iam_metadata | []                         |
+      | ec2_metadata | ["account_id","auth_type"] |
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the metadata "" alone
+    When the identity configuration in Oslo is written with:
+      | iam_metadata | default |
+      | ec2_metadata |         |
+    Then the identity configuration in Oslo has:
+      | iam_metadata | ["account_id","auth_type"] |
+      | ec2_metadata | []                         |
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the metadata "account_id, auth_type" alone
+
   @CLOUD-IDENT-22 @CLOUD-IDENT-23 @CORE-ATOMIC-01
   Scenario: Metadata that cannot be chosen is refused
     Given the identity configuration in Oslo is written with:

@@ -92,7 +92,7 @@ Feature: Inferring the instance behind an IAM login
   Scenario: The instance has an instance profile with the principal's IAM role
     Given the IAM role "db"
     And the instance "db-1" of the IAM role "db"
-    And the instance "bare" without an instance profile
+    And the instance "bare"
     And the role "infer" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in a session of the IAM role "web" that is named after the instance "db-1"
     And Ada logs in to Oslo as role "infer"

@@ -1,4 +1,5 @@
 Feature: Roles of cloud login
+  A role says who may log in, and what tokens they get.
 
   Background:
     Given cloud login is enabled in Oslo for the server "oslo.example"
@@ -7,7 +8,7 @@ Feature: Roles of cloud login
     And the role "Sculptor" for every user of the account, with the policies "carving" for 60 minutes
 
   @CLOUD-ROLE-02 @CLOUD-ROLE-04 @CLOUD-ROLE-05 @CORE-LIST-02 @CORE-UPDATE-01
-  Scenario: Roles are known in lower case
+  Scenario: Names of roles are in lower case
     # CLOUD-ROLE-02, CLOUD-ROLE-04
     Then the roles are "painter, sculptor"
     # CLOUD-ROLE-05, CORE-UPDATE-01
@@ -18,7 +19,7 @@ Feature: Roles of cloud login
     And the role "sCulptor" has the "token_ttl" 7200
 
   @CLOUD-ROLE-03 @CORE-DELETE-01 @CORE-LIST-03
-  Scenario: A role that is deleted lets nobody in
+  Scenario: A deleted role admits nobody
     When Ada logs in to Oslo as role "sculptor"
     Then the token works in Oslo
     # CLOUD-ROLE-03
@@ -32,7 +33,7 @@ Feature: Roles of cloud login
     And the roles are "painter"
 
   @CLOUD-ROLE-01
-  Scenario Outline: A role is told as it was written: <auth_type>
+  Scenario Outline: A role is read back as it was written: <auth_type>
     When these are written in Oslo:
       | path                 | with                                                                           |
       | auth/cloud/role/kiln | auth_type=<auth_type>, <bound>, token_policies=firing, token_ttl=1             |
@@ -53,7 +54,7 @@ Feature: Roles of cloud login
       | ec2       | bound_ami_id=ami-1, disallow_reauthentication=false, allow_instance_migration=true              |
 
   @CLOUD-ROLE-06
-  Scenario: A role is found by its name in any casing
+  Scenario: A role is found by its name in any case
     Given these are written in Oslo:
       | path                   | with                                                |
       | auth/cloud/role/devtag | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
@@ -67,7 +68,7 @@ Feature: Roles of cloud login
     And the roles are "devtag, sculptor"
 
   @CLOUD-ROLE-09
-  Scenario: A list is an array or a text with commas
+  Scenario: A list is an array or a comma-separated text
     Given these are written in Oslo:
       | path                 | with                              |
       | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-0 |
@@ -91,24 +92,33 @@ Feature: Roles of cloud login
       | token_bound_cidrs       | 10.0.0.0/8,10.1.0.0/16                                            | 10.2.0.0/16                      |
 
   @CLOUD-ROLE-12 @CLOUD-BIND-14 @CLOUD-RESOLVE-01
-  Scenario: A role is for cloud users unless it says otherwise, and bound by what it says alone
+  Scenario: The auth_type of a role is iam by default, and its other bounds are empty
     Given these are written in Oslo:
       | path                 | with                              |
       | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1 |
-    Then what is at "auth/cloud/role/painter" in Oslo has "auth_type=iam, resolve_cloud_unique_ids=true"
+    # CLOUD-ROLE-12
+    Then the role "painter" tells "auth_type=iam"
+    # CLOUD-RESOLVE-01
+    And the role "painter" tells "resolve_cloud_unique_ids=true"
+    # CLOUD-BIND-14
     And the role "painter" is bound by "bound_iam_principal_arn" alone
+    # CLOUD-BIND-14
     And the role "kiln" is bound by "bound_ami_id" alone
     When Ada logs in to Oslo as role "painter"
+    # CLOUD-ROLE-12, CLOUD-BIND-14
     Then the token works in Oslo
 
   @CLOUD-TAGKEY-01 @CLOUD-MIGR-01
-  Scenario: A role for instances has no tags and no leave unless it says so
+  Scenario: A role of type ec2 has no role tag, and neither migration nor a single login, by default
     Given these are written in Oslo:
       | path                 | with                              |
       | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1 |
-    Then what is at "auth/cloud/role/kiln" in Oslo has "auth_type=ec2, role_tag=, allow_instance_migration=false, disallow_reauthentication=false"
+    # CLOUD-TAGKEY-01
+    Then the role "kiln" tells "auth_type=ec2, role_tag="
+    # CLOUD-MIGR-01
+    And the role "kiln" tells "allow_instance_migration=false, disallow_reauthentication=false"
 
-  Scenario: A role for instances lets no cloud user in
+  Scenario: A role of type ec2 admits no IAM principal
     Given these are written in Oslo:
       | path                 | with                                         |
       | auth/cloud/role/kiln | auth_type=ec2, bound_account_id=123456789012 |
@@ -116,7 +126,7 @@ Feature: Roles of cloud login
     Then the login is refused
 
   @CLOUD-ROLE-07 @CORE-ATOMIC-01
-  Scenario: A role needs a bound
+  Scenario: A role without a bound is refused
     When an operator tries to write the role "potter" with ""
     Then the request is refused
     When an operator tries to write the role "potter" with "token_ttl=1h, token_policies=potting"
@@ -129,7 +139,7 @@ Feature: Roles of cloud login
     And the roles are "painter, sculptor"
 
   @CLOUD-ROLE-08 @CORE-ATOMIC-01
-  Scenario: A role keeps a bound
+  Scenario: A role cannot lose its last bound
     Then this is refused for the role "sculptor":
       | with                                   |
       | bound_iam_principal_arn=               |
@@ -147,7 +157,7 @@ Feature: Roles of cloud login
       | path                 | with                              |
       | auth/cloud/role/kiln | bound_region=, bound_ami_id=ami-1 |
 
-  Scenario: What a role is, it stays
+  Scenario: The auth_type of a role cannot be changed, nor unique IDs turned off
     Given these are written in Oslo:
       | path                 | with                                  |
       | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3 |
@@ -160,7 +170,7 @@ Feature: Roles of cloud login
     And nothing has changed
 
   @CLOUD-ROLE-13 @CORE-ATOMIC-01
-  Scenario: A role is for cloud users or for instances, and for nothing else
+  Scenario: The auth_type is ec2 or iam
     Then this is refused for the role "sculptor" and for a new one:
       | with            |
       | auth_type=other |
@@ -173,7 +183,7 @@ Feature: Roles of cloud login
       | auth/cloud/role/wheel | auth_type=iam, bound_iam_principal_arn=arn:aws:iam::123456789012:user/* |
 
   @CORE-ATOMIC-01
-  Scenario Outline: A role for cloud users cannot have what one for instances can: <with>
+  Scenario Outline: A role of type iam cannot have what one of type ec2 can: <with>
     Given these are written in Oslo:
       | path                 | with                                          |
       | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3, <with> |
@@ -207,7 +217,7 @@ Feature: Roles of cloud login
       | role_tag=tag |
 
   @CLOUD-PRINC-03 @CORE-ATOMIC-01
-  Scenario: A role for instances names no principal, as one for cloud users does
+  Scenario: A role of type ec2 is bound to no principal
     Given these are written in Oslo:
       | path                 | with                                                                                       |
       | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1                                                          |
@@ -220,7 +230,7 @@ Feature: Roles of cloud login
     And nothing has changed
 
   @CLOUD-MIGR-06 @CORE-ATOMIC-01
-  Scenario: A role for instances says one of two things, and not both
+  Scenario: allow_instance_migration and disallow_reauthentication exclude one another
     Given these are written in Oslo:
       | path                  | with                                                              |
       | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1                                 |
@@ -233,7 +243,7 @@ Feature: Roles of cloud login
     And nothing has changed
 
   @CLOUD-MIGR-07 @CORE-ATOMIC-01
-  Scenario: A role that says one of two things cannot come to say the other as well
+  Scenario: A role with one of allow_instance_migration and disallow_reauthentication cannot get the other
     Given these are written in Oslo:
       | path                  | with                                                              |
       | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true  |

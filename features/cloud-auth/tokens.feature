@@ -106,6 +106,16 @@ Feature: Tokens of cloud login
     Then the login succeeds
     And the token works in Oslo
 
+  @CLOUD-TOKEN-12 @needs-addresses
+  Scenario: A token works only from the addresses that its role is bound to
+    Given the role "painter" is written with "token_bound_cidrs=127.0.0.1/32"
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada works in Oslo from "127.0.0.1"
+    And the token of Ada does not work in Oslo from "127.0.0.2"
+    When the role "painter" is written with "token_bound_cidrs="
+    And Ada logs in to Oslo as role "painter"
+    Then the token of Ada works in Oslo from "127.0.0.2"
+
   @CLOUD-TOKEN-13 @needs-move-time
   Scenario: The explicit maximum ends a token, whatever other lifetimes allow
     Given the role "painter" is written with "token_ttl=10m, token_max_ttl=1h, token_explicit_max_ttl=15m"

@@ -34,7 +34,7 @@ Feature: Mount paths
     And these are written in Oslo:
       | path                                 | with                                         |
       | auth/<place>/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look |
-    Then Oslo tells the certificate "east" as "dawn" at "<place>", of the type "pkcs7"
+    Then the certificate "dawn" at "<place>", read from Oslo, is "east" of the type "pkcs7"
     And a LIST of "auth/<place>/config/certificates" in Oslo names "dawn"
     And what is at "auth/<place>/config/sts/111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/look"
     And a LIST of "auth/<place>/config/sts" in Oslo names "111122223333"

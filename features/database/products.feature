@@ -27,6 +27,11 @@ Feature: Database products
       | product    |
       | PostgreSQL |
 
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
+
     @needs-mariadb
     Examples:
       | product |
@@ -58,6 +63,11 @@ Feature: Database products
       | product    |
       | PostgreSQL |
 
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
+
     @needs-mariadb
     Examples:
       | product |
@@ -84,6 +94,11 @@ Feature: Database products
     Examples:
       | product    |
       | PostgreSQL |
+
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
 
     @needs-mariadb
     Examples:
@@ -115,6 +130,11 @@ Feature: Database products
       | product    |
       | PostgreSQL |
 
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
+
     @needs-mariadb
     Examples:
       | product |
@@ -138,6 +158,12 @@ Feature: Database products
       | product    | place                         |
       | PostgreSQL | rotation announced            |
       | PostgreSQL | rotation done in the database |
+
+    @needs-simulated
+    Examples:
+      | product                | place                         |
+      | the simulated database | rotation announced            |
+      | the simulated database | rotation done in the database |
 
     @needs-mariadb
     Examples:
@@ -168,6 +194,11 @@ Feature: Database products
       | product    |
       | PostgreSQL |
 
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
+
     @needs-mariadb
     Examples:
       | product |
@@ -193,6 +224,11 @@ Feature: Database products
       | product    |
       | PostgreSQL |
 
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
+
     @needs-mariadb
     Examples:
       | product |
@@ -211,6 +247,69 @@ Feature: Database products
     Then that is refused
     And the refusal tells no secret
     And the databases in Oslo are "main"
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-simulated
+    Examples:
+      | product                |
+      | the simulated database |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  @needs-database-faults
+  Scenario Outline: While <product> hangs, a request for credentials fails in time and leaves nothing
+    Given the database server is <product>, behind a network that can fail
+    And the database is configured in Oslo
+    And the role "reporting" on "main"
+    When the database server hangs
+    And somebody asks Oslo for credentials of "reporting"
+    Then that is refused
+    And the refusal tells no secret
+    And there is no lease of "reporting" in Oslo
+    When the database server recovers
+    Then the database has no new user
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  @needs-database-faults @needs-move-time
+  Scenario Outline: A lease that ends while <product> refuses connections ends its user when that is back
+    Given the database server is <product>, behind a network that can fail
+    And the database is configured in Oslo
+    And the database engine in Oslo is mounted anew with leases of 10 minutes
+    And the role "reporting" on "main"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And the database server refuses connections
+    And 10 minutes pass
+    And 5 seconds pass
+    Then the database still knows Ada's user
+    When the database server recovers
+    And 2 minutes pass
+    Then the database no longer knows Ada's user
 
     Examples:
       | product    |

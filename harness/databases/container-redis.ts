@@ -17,11 +17,8 @@ export async function containerRedis(): Promise<DatabaseServer> {
     instead: "--databases embedded",
     async make() {
       const { GenericContainer, Wait } = await import("testcontainers");
-      // By a file, for others would see the password on a command line.
-      const settings = `save ""\nappendonly no\nrequirepass ${password}\n`;
       return new GenericContainer(image)
-        .withCopyContentToContainer([{ content: settings, target: "/tmp/redis.conf", mode: 0o644 }])
-        .withCommand(["redis-server", "/tmp/redis.conf", "--bind", "0.0.0.0", "--protected-mode", "no"])
+        .withCommand(["redis-server", "--save", "", "--appendonly", "no", "--requirepass", password])
         .withExposedPorts(redisPort)
         .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/));
     },

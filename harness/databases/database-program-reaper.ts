@@ -51,7 +51,7 @@ reapWhenOrphaned<DatabaseProgramTask, DatabaseProgramReady>({
 });
 
 /** What each server says when it takes connections. */
-const ready = { mariadb: "port: ", redis: "Ready to accept connections" } as const;
+const ready = { mariadb: "ready for connections", redis: "Ready to accept connections" } as const;
 
 async function installMariadb({ install }: { install: string }, place: Place): Promise<void> {
   const data = join(place.folder, "data");

@@ -1,6 +1,6 @@
 /** A database server that clusters are pointed at and that scenarios look into. Truth is a login. */
 export interface DatabaseServer extends AsyncDisposable {
-  readonly kind: "postgresql" | "mariadb" | "redis";
+  readonly kind: "postgresql" | "mariadb" | "redis" | "simulated";
   /** How it came to be, for people: "embedded PostgreSQL 18", "container postgres:15", "simulated". */
   readonly description: string;
   /** Address of the administrator, with credentials, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */

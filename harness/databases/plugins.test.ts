@@ -4,15 +4,19 @@ import { pluginSuite, type ServedPlugin } from "#engine/database/plugins/plugin.
 import type { Plugin } from "#engine/database/plugins/plugin.ts";
 import { postgresql } from "#engine/database/plugins/postgresql/postgresql.ts";
 import { redis } from "#engine/database/plugins/redis/redis.ts";
+import { simulated } from "#engine/database/plugins/simulated/simulated.ts";
 import { tcpRelay } from "#harness/faults/tcp-relay.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { embeddedPostgresql } from "./embedded-postgresql.ts";
 import { programMariadb } from "./program-mariadb.ts";
 import { programOnPath } from "./program-on-path.ts";
 import { programRedis } from "./program-redis.ts";
+import { inProcessDatabases } from "./simulated/in-process-databases.ts";
+import { SimulatedDatabase } from "./simulated/simulated-database.ts";
+import { simulatedServer } from "./simulated/simulated-server.ts";
 
 /** How long a statement may take where a test lets it hang. */
-const hastyMilliseconds = 800;
+const hastyMilliseconds = 2_500;
 
 /** Why a product's server is not there, where it need not be; in CI it has to be. */
 async function lacking(program: string): Promise<string | false> {
@@ -21,7 +25,7 @@ async function lacking(program: string): Promise<string | false> {
 }
 const [noMariadb, noRedis] = await Promise.all([lacking("mariadbd"), lacking("redis-server")]);
 
-type Product = Pick<ServedPlugin, "details" | "statements" | "marks" | "makeUser" | "users">;
+type Product = Pick<ServedPlugin, "details" | "nowhere" | "statements" | "marks" | "makeUser" | "users">;
 
 /** A plugin in front of a real server, with a relay between that can hold back what is said. */
 async function serve(
@@ -35,16 +39,19 @@ async function serve(
   const relay = begun.use(await tcpRelay({ port: Number(port) }));
   const databases = begun.use(realDatabases());
   const hasty = begun.use(realDatabases({ statementMilliseconds: hastyMilliseconds }));
+  const parts = await product(relay.port);
   const kept = begun.move();
   return {
     plugin,
     databases,
     hasty,
     root: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
-    ...(await product(relay.port)),
+    ...parts,
     accepts: (user, secret) => server.accepts(user, secret),
-    hold: (text) => relay.trip({ way: "to server", text, effect: "hold" }),
-    release: () => relay.heal(),
+    network: {
+      hold: (text) => relay.trip({ way: "to server", text, effect: "hold" }),
+      release: () => relay.heal(),
+    },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }
@@ -60,6 +67,7 @@ pluginSuite("PostgreSQL", async () => {
         connection_url: `postgresql://{{username}}:{{password}}@127.0.0.1:${port}/postgres`,
         ...login,
       }),
+      nowhere: { connection_url: "postgresql://ada:secret@127.0.0.1:1/postgres" },
       statements: {
         creation: [create],
         failing: [create, `GRANT no_such_role TO "{{name}}"`],
@@ -84,6 +92,7 @@ pluginSuite(
       await server.run(["CREATE DATABASE shop", "CREATE TABLE shop.marks (who text)"]);
       return {
         details: (login) => ({ connection_url: `{{username}}:{{password}}@tcp(127.0.0.1:${port})/`, ...login }),
+        nowhere: { connection_url: "ada:secret@tcp(127.0.0.1:1)/" },
         statements: {
           creation: [`${create}; GRANT SELECT ON shop.* TO '{{name}}'@'%'`],
           failing: [create, "GRANT SELECT ON shop.no_such_table TO '{{name}}'@'%'"],
@@ -108,6 +117,7 @@ pluginSuite(
     const rules = '["~*","+@read","+ping"]';
     return serve(redis, server, async (port) => ({
       details: (login) => ({ host: "127.0.0.1", port, ...login }),
+      nowhere: { host: "127.0.0.1", port: 1, username: "ada", password: "secret" },
       statements: {
         creation: [rules],
         failing: [rules, '["NO_SUCH_COMMAND"]'],
@@ -123,3 +133,33 @@ pluginSuite(
   },
   noRedis,
 );
+
+pluginSuite("the simulated database", async () => {
+  const root = { username: "administrator", password: "Root-password-1" };
+  const database = new SimulatedDatabase({ administrator: root, now: Date.now });
+  const server = simulatedServer(database, { name: "own", administrator: root });
+  const inProcess = inProcessDatabases(new Map([["own", database]]));
+  const databases = realDatabases({ inProcess });
+  const create = '{"create": "{{name}}", "password": "{{password}}"}';
+  const mark = '{"mark": "{{name}}"}';
+  return {
+    plugin: simulated,
+    databases,
+    hasty: databases,
+    root,
+    details: (login) => ({ connection_url: "simulated://{{username}}:{{password}}@own", ...login }),
+    nowhere: { connection_url: "simulated://ada:secret@elsewhere" },
+    statements: {
+      creation: [create],
+      failing: [create, '{"alter": "{{name}}", "roles": ["no such role"]}'],
+      rotation: ['{"alter": "{{name}}", "password": "{{password}}"}', mark],
+      revocation: ['{"drop": "{{name}}"}', mark],
+      mark,
+    },
+    marks: () => server.column('{"list": "marks"}'),
+    makeUser: ({ username, password }) => server.run([JSON.stringify({ create: username, password })]),
+    users: () => server.column('{"list": "users"}'),
+    accepts: (username, password) => server.accepts(username, password),
+    [Symbol.asyncDispose]: () => databases[Symbol.asyncDispose](),
+  };
+});

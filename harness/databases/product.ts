@@ -72,7 +72,22 @@ const redis: DatabaseProduct = {
   users: '["ACL", "USERS"]',
 };
 
-const products: Readonly<Record<DatabaseServer["kind"], DatabaseProduct>> = { postgresql, mariadb, redis };
+const simulated: DatabaseProduct = {
+  plugin: "simulated-database-plugin",
+  connection: byUrl("simulated-database-plugin"),
+  creation: ['{"create": "{{name}}", "password": "{{password}}", "until": "{{expiration}}"}'],
+  failingCreation: [
+    '{"create": "{{name}}", "password": "{{password}}"}',
+    '{"alter": "{{name}}", "roles": ["no such role"]}',
+  ],
+  refusedRotation: '{"alter": "no such user", "password": "{{password}}"}',
+  makeUser: ({ username, password }, { isManager = false } = {}) => [
+    JSON.stringify({ create: username, password, is_manager: isManager }),
+  ],
+  users: '{"list": "users"}',
+};
+
+const products: Readonly<Record<DatabaseServer["kind"], DatabaseProduct>> = { postgresql, mariadb, redis, simulated };
 
 /** How scenarios speak of a server of this kind. */
 export function productOf({ kind }: Pick<DatabaseServer, "kind">): DatabaseProduct {

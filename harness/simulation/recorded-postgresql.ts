@@ -10,10 +10,10 @@ export type RecordedOptions = Readonly<{
 }>;
 
 /** The server as `from` meets it: every login, and every statement that changes something, is in the history when the server has judged it. */
-export function recordedPostgresql(
-  server: SimulatedPostgresql,
+export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "connect">>(
+  server: Server,
   { recorder, from }: RecordedOptions,
-): SimulatedPostgresql {
+): Server {
   function logIn(login: Login | string): SimulatedSession {
     const { user, password } = typeof login === "string" ? parsePostgresqlAddress(login) : login;
     const about = { type: "login", from, user, password: recorder.digests.of(password) } as const;
@@ -62,7 +62,7 @@ export function recordedPostgresql(
     };
   }
 
-  return { commits: server.commits, connect: logIn };
+  return { ...server, connect: logIn };
 }
 
 function judged(task: () => void, refused: (error: unknown) => void): void {

@@ -35,11 +35,16 @@ export type SimulatedDatabasesOptions = Readonly<{
   /** Host of the server. What the network drops silently between the two makes it a server that hangs. */
   host?: string;
   connect: (login: Login) => Connection;
+  /** Reads an address. Throws an Error that shows nothing of it. Default: as PostgreSQL's are spelt. */
+  read?: (url: string) => Addressed;
 }>;
+
+/** Who logs in at what server. */
+type Addressed = Login & Readonly<{ host: string; port: string }>;
 
 /** The database port of the cluster on `from`: a simulated server behind the simulated network. */
 export function simulatedDatabases(options: SimulatedDatabasesOptions): Databases {
-  const { scheduler, network, from, host = usualHost, connect } = options;
+  const { scheduler, network, from, host = usualHost, connect, read = postgresqlAddressed } = options;
 
   function ask<T>(kind: Kind, question: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -96,7 +101,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
 
       async function inside<T>(kind: Kind, question: (login: Login) => T): Promise<T> {
         if (closed) throw new DatabaseRefusal("the session is closed", "");
-        const login = loginAt(url, host);
+        const login = loginAt(url, { host, read });
         return ask(kind, () => question(login));
       }
 
@@ -122,7 +127,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
       return {
         async transact(statements, about) {
           if (closed) throw new DatabaseRefusal("the session is closed", "");
-          const login = loginAt(url, host);
+          const login = loginAt(url, { host, read });
           await askToCommit(
             (committed) => onConnection(login, (open) => open.transact(statements, about, committed)),
             hangUp,
@@ -153,15 +158,20 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
 }
 
 /** Who an address of the simulated server is meant for. Throws a {@link DatabaseRefusal} that shows nothing of the address. */
-function loginAt(url: string, host: string): Login {
+function loginAt(url: string, { host, read }: { host: string; read: (url: string) => Addressed }): Login {
   try {
-    const login = parsePostgresqlAddress(url);
-    const { hostname, port } = new URL(url);
-    if (hostname === host && ports.includes(port)) return login;
+    const login = read(url);
+    if (login.host === host && ports.includes(login.port)) return login;
   } catch (error) {
     throw new DatabaseRefusal(error instanceof Error ? error.message : String(error), "");
   }
   throw new DatabaseRefusal("no database server answers at this address", "");
+}
+
+function postgresqlAddressed(url: string): Addressed {
+  const login = parsePostgresqlAddress(url);
+  const { hostname, port } = new URL(url);
+  return { ...login, host: hostname, port };
 }
 
 /** Asks now, and gives back how to tell later. */

@@ -17,6 +17,7 @@ export async function callOver(api: string, request: ApiRequest): Promise<ApiRep
     method,
     // Unasked, Node tells the length for some methods only.
     headers: { ...headers, ...(body === "" ? {} : { "content-length": Buffer.byteLength(body) }) },
+    ...(request.from === undefined ? {} : { localAddress: request.from }),
     signal: AbortSignal.timeout(requestTimeoutMilliseconds),
   });
   // What fails when the answer has begun fails the reading of it, too.

@@ -8,6 +8,7 @@ export const reasons: Readonly<Record<Capability, string>> = {
   swallow: "links cannot drop messages silently on this stage",
   audit: "audit files cannot be looked at on this stage",
   restart: "clusters cannot be killed on this stage",
+  addresses: "requests cannot be sent from several addresses on this stage",
   signatures: "this cloud endpoint checks no signature",
   "stand-ins": "nothing can stand in for the cloud endpoint on this stage",
   instances: "this cloud endpoint has no instances that say who they are",
@@ -20,6 +21,8 @@ export const reasons: Readonly<Record<Capability, string>> = {
   database: "there is no database server on this stage",
   mariadb: "there is no MariaDB on this stage (docs/plugins.md)",
   redis: "there is no Redis on this stage (docs/plugins.md)",
+  "database-faults": "the network to the database cannot be made to fail on this stage",
+  simulated: "servers that are not ours do not reach the simulated database of this process",
   cloud: "there is no cloud endpoint on this stage",
 };
 

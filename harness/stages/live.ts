@@ -9,7 +9,11 @@ import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { inProcessDatabases } from "#harness/databases/simulated/in-process-databases.ts";
+import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
+import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
+import { behindRelay } from "#harness/faults/faulty-database.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
@@ -19,7 +23,7 @@ import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
 import { KeptLogs } from "./kept-logs.ts";
-import { ownDatabaseOnly, ownServers } from "./lacking.ts";
+import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -27,6 +31,9 @@ const patience = { whole: 20_000, pause: 10 } as const;
 
 /** Long times pass in a few leaps, with a real moment after each in which what came due gets under way; with several where the machine is busy. */
 const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 6 } as const;
+
+/** What addresses of our own database say behind the at sign. */
+const ownName = "own";
 
 /** About as much as an attempt to revoke a lease asks of the database. */
 const questions = Array.from({ length: 4 }, () => "SELECT 1");
@@ -91,6 +98,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
       recorder.log({ cluster, level: level as "info" | "warn" | "error", message, facts }),
   });
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
+  const administrator = { username: "administrator", password: randomBytes(16).toString("hex") };
+  const own = new SimulatedDatabase({ administrator, now: () => clock.now() });
   const gate = linkGate();
   const audits = rollback.use(auditFiles(options.folder));
   const failpoints = topology.clusters.map((_, index) => new Failpoint(() => restart(index)));
@@ -113,6 +122,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       ...(options.limits ? { limits: options.limits } : {}),
       store,
       clock,
+      inProcess: inProcessDatabases(new Map([[ownName, own]])),
       gate,
       failpoint(place) {
         history.note({ type: "failpoint", cluster: name, place });
@@ -158,6 +168,12 @@ export async function live(options: LiveOptions): Promise<Stage> {
   }
 
   const recorded = recordedServer(database, recorder);
+  const ownServer = recordedServer(simulatedServer(own, { name: ownName, administrator }), recorder);
+  async function databaseOf(kind: DatabaseServer["kind"]): Promise<DatabaseServer> {
+    if (kind === "simulated") return ownServer;
+    if (kind === "postgresql" || !options.others) return ownDatabaseOnly(recorded, kind);
+    return recordedServer(await options.others.open(kind), recorder);
+  }
   return {
     name: "live",
     capabilities: new Set([
@@ -166,8 +182,12 @@ export async function live(options: LiveOptions): Promise<Stage> {
       "swallow",
       "audit",
       "restart",
+      // Elsewhere the loopback interface has one address until somebody gives it more.
+      ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
       ...cloud.capabilities,
+      "database-faults",
+      "simulated",
       ...(options.others?.products ?? []),
     ]),
     clusters: topology.clusters.map((name, index): StageCluster => {
@@ -189,10 +209,12 @@ export async function live(options: LiveOptions): Promise<Stage> {
       });
     }),
     database: recorded,
-    databaseOf: async (kind) =>
-      kind === "postgresql" || !options.others
-        ? ownDatabaseOnly(recorded, kind)
-        : recordedServer(await options.others.open(kind), recorder),
+    databaseOf,
+    async faultyDatabase(kind) {
+      if (kind === "simulated")
+        throw lacking("database-faults", "nothing stands between clusters and a database of their process");
+      return rest.use(await behindRelay(await databaseOf(kind)));
+    },
     history,
     exchangeOf: (outcome) => exchanges.of(outcome),
     cloud,

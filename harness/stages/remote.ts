@@ -112,6 +112,7 @@ async function opened({ target, probed, needed, listeners = [] }: RemoteOptions)
     get database() {
       return database ? recordedServer(database, recorder) : fail("database");
     },
+    faultyDatabase: () => Promise.reject(lacking("database-faults")),
     databaseOf: async (kind) => ownDatabaseOnly(stage.database, kind),
     get cloud() {
       return cloud ?? fail("cloud");

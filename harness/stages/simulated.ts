@@ -1,11 +1,17 @@
 import { nodeCertificates } from "#cluster/certificates.ts";
+import type { Databases } from "#engine/ports/databases.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
+import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
+import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import type { CommitQueue } from "#harness/simulation/databases/commit-queue.ts";
 import { databaseServer } from "#harness/simulation/databases/database-server.ts";
 import { simulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
 import { Network } from "#harness/simulation/network.ts";
+import { loginAtOwnDatabase, ownDatabase } from "#harness/simulation/own-database.ts";
 import { random } from "#harness/simulation/random.ts";
 import { recordedPostgresql } from "#harness/simulation/recorded-postgresql.ts";
 import { Scheduler } from "#harness/simulation/scheduler.ts";
@@ -30,6 +36,10 @@ const strides = { most: 60, minMilliseconds: 1000, momentMilliseconds: 500 } as 
 const auditPath = "/var/log/audit.log";
 
 const databasePassword = "understudy";
+
+/** Where our own database is, and who may do all in it. */
+const ownHost = "own.simulated";
+const administrator = { username: "administrator", password: databasePassword } as const;
 const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
 
 export type SimulatedOptions = Readonly<{
@@ -62,8 +72,19 @@ export async function simulated({
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud"), recorder });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   const database = databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl });
+  const own = new SimulatedDatabase({ administrator, now: () => scheduler.now() });
+  const ownServer = recordedServer(simulatedServer(own, { name: ownHost, administrator }), recorder);
   const clusters = new Map<string, SimulatedCluster>();
   const failpoints = new Map<string, Failpoint>();
+  /** The servers as a cluster reaches them: PostgreSQL, and our own database. */
+  const databasesOf = (name: string): Databases => {
+    const way = { scheduler, network, from: addressesOf(name).host };
+    const { connect } = recordedPostgresql(postgresql, { recorder, from: name });
+    const toPostgresql = simulatedDatabases({ ...way, connect });
+    const { connect: connectOwn } = recordedPostgresql(ownDatabase(own), { recorder, from: name });
+    const toOwn = simulatedDatabases({ ...way, host: ownHost, connect: connectOwn, read: loginAtOwnDatabase });
+    return { open: (kind, url) => (kind === "simulated" ? toOwn : toPostgresql).open(kind, url) };
+  };
   for (const name of topology.clusters) {
     const failpoint = new Failpoint(() => clusterOf(name).restart());
     failpoints.set(name, failpoint);
@@ -77,12 +98,7 @@ export async function simulated({
       recorder,
       logged: (line) => logs.add({ at: scheduler.now(), cluster: name, ...line }),
       cloud: cloud.port(addressesOf(name).host),
-      databases: simulatedDatabases({
-        scheduler,
-        network,
-        from: addressesOf(name).host,
-        connect: recordedPostgresql(postgresql, { recorder, from: name }).connect,
-      }),
+      databases: databasesOf(name),
       // Virtual time does not wait for keys that are made aside.
       certificates: nodeCertificates({ keys: "at once" }),
       failpoint: failpoint.reach,
@@ -92,6 +108,8 @@ export async function simulated({
   }
   for (const cluster of clusters.values()) await scheduler.until(cluster.ready());
 
+  const databaseOf = async (kind: DatabaseServer["kind"]) =>
+    kind === "simulated" ? ownServer : ownDatabaseOnly(database, kind);
   const clusterOf = (name: string): SimulatedCluster => {
     const cluster = clusters.get(name);
     if (!cluster) throw new Error(`there is no cluster ${name} on this stage`);
@@ -118,7 +136,10 @@ export async function simulated({
       "swallow",
       "audit",
       "restart",
+      "addresses",
       ...ownServers,
+      "database-faults",
+      "simulated",
       ...cloud.provider.capabilities,
     ]),
     clusters: topology.clusters.map(
@@ -137,7 +158,20 @@ export async function simulated({
         }),
     ),
     database,
-    databaseOf: (kind) => ownDatabaseOnly(database, kind),
+    databaseOf,
+    async faultyDatabase(kind) {
+      const server = await databaseOf(kind);
+      const { hostname } = new URL(server.url);
+      const toAll = (fault: (host: string) => void) => async () => {
+        for (const { host } of clusters.values()) fault(host);
+      };
+      return {
+        server,
+        hang: toAll((host) => network.dropSilently(host, hostname)),
+        refuse: toAll((host) => network.partition(host, hostname)),
+        recover: toAll((host) => network.heal(host, hostname)),
+      };
+    },
     cloud: cloud.provider,
     now: () => scheduler.now(),
     pass(milliseconds) {
@@ -193,12 +227,13 @@ async function passInStrides(scheduler: Scheduler, milliseconds: number): Promis
 function callOver(network: Network, cluster: SimulatedCluster, request: ApiRequest): Promise<ApiReply> {
   const client = "client.simulated";
   const text = spell(request);
+  const remoteAddress = request.from ?? "127.0.0.1";
   return new Promise((resolve, reject) => {
     const lose = () => reject(new Error("the client's request was lost"));
     const back = (kind: string, content: string, deliver: () => void) =>
       network.carry({ from: cluster.host, to: client, kind, content, deliver, lose });
     const deliver = () =>
-      void cluster.handle({ ...text, remoteAddress: "127.0.0.1" }).then(
+      void cluster.handle({ ...text, remoteAddress }).then(
         (reply) => back(`reply ${reply.status}`, reply.body, () => resolve(understand(reply))),
         (error: unknown) => back("reset", "", () => reject(error)),
       );

@@ -1,5 +1,6 @@
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
 import type { History } from "#harness/history/history.ts";
 import type { Exchange } from "#harness/reports/exchange.ts";
 
@@ -13,6 +14,8 @@ export type Capability =
   | "swallow"
   /** What clusters write to audit files can be read, and they can be kept from writing. */
   | "audit"
+  /** Requests can be sent from several addresses. */
+  | "addresses"
   /** The cloud endpoint verifies signatures. */
   | "signatures"
   /** Other endpoints can stand in for the cloud's, and answer what a scenario tells them to. */
@@ -36,6 +39,10 @@ export type Capability =
   /** A MariaDB, and a Redis, beside the stage's own database server. */
   | "mariadb"
   | "redis"
+  /** The network between clusters and a database server can be made to fail. */
+  | "database-faults"
+  /** Our own database, which lives in this process, and which clusters reach. */
+  | "simulated"
   /** A cloud endpoint that clusters and scenarios reach. */
   | "cloud";
 
@@ -50,6 +57,8 @@ export type ApiRequest = Readonly<{
   /** An object is sent as JSON, a text as it is. */
   body?: Readonly<Record<string, unknown>> | string;
   headers?: Readonly<Record<string, string>>;
+  /** Which address of the stage's own machine it is sent from, such as `127.0.0.2`; the usual one by default. */
+  from?: string;
 }>;
 
 export type ApiReply = Readonly<{
@@ -127,6 +136,8 @@ export interface Stage extends AsyncDisposable {
   readonly database: DatabaseServer;
   /** A server of this product, which is started when it is first asked for. Rejects with `Unavailable`, or where the stage has none. */
   databaseOf(kind: DatabaseServer["kind"]): Promise<DatabaseServer>;
+  /** The same behind a network that can be made to fail. */
+  faultyDatabase(kind: DatabaseServer["kind"]): Promise<FaultyDatabase>;
   readonly cloud: CloudProvider;
   /** What happens here. Where the servers are not ours, that is what was asked of them and what they answered. */
   readonly history: History;

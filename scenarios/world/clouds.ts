@@ -1,4 +1,4 @@
-import type { CloudInstance, CloudProvider, CloudRole, CloudUser } from "#harness/cloud/cloud-provider.ts";
+import type { CloudProvider, CloudRole, CloudUser } from "#harness/cloud/cloud-provider.ts";
 import type { IdentityEvidence } from "#harness/cloud/signed-identity.ts";
 
 /** What a scenario knows of the cloud: its IAM users, and the role tags of its instances. */
@@ -6,8 +6,8 @@ export class Clouds {
   readonly users = new Map<string, CloudUser>();
   /** IAM roles, by name. */
   readonly roles = new Map<string, CloudRole & Readonly<{ path?: string; account?: string }>>();
-  /** Instances, by what scenarios call them. */
-  readonly instances = new Map<string, CloudInstance & Readonly<{ role: string }>>();
+  /** The IAM roles of instances, by what scenarios call the instances. */
+  readonly instanceRoles = new Map<string, string>();
   /** Requests that were signed before a login sends them, by who signed them. */
   readonly signed = new Map<string, IdentityEvidence>();
   /** Values of role tags, by what scenarios call them. */
@@ -39,12 +39,6 @@ export class Clouds {
     const role = this.roles.get(name);
     if (!role) throw new Error(`there is no IAM role ${name}`);
     return role;
-  }
-
-  instance(name: string): CloudInstance & Readonly<{ role: string }> {
-    const instance = this.instances.get(name);
-    if (!instance) throw new Error(`there is no instance ${name}`);
-    return instance;
   }
 
   tag(name: string): string {

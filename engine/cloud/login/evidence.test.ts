@@ -25,13 +25,6 @@ test("CLOUD-EC2-01, -02: half of an instance's evidence is none", () => {
   }
 });
 
-test("evidence of instances is not judged yet, nor mixed with that of principals", () => {
-  const both = "supplied auth values for both ec2 and iam auth types";
-  expect(() => read({ pkcs7: "a" })).to.throw("ec2 logins are not supported yet");
-  expect(() => read({ identity: "a", signature: "b" })).to.throw("ec2 logins are not supported yet");
-  expect(() => read(evidence({ pkcs7: "a" }))).to.throw(both);
-});
-
 test("CLOUD-IAM-02: only POST is a method of identity lookups", () => {
   for (const method of ["GET", "post"]) {
     expect(() => read(evidence({ iam_http_request_method: method }))).to.throw(

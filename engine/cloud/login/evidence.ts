@@ -26,10 +26,6 @@ export type SignedRequest = Readonly<{ url: SignedUrl; body: string; headers: Si
 export function readEvidence(input: z.output<typeof loginFields>): SignedRequest {
   const { iam_http_request_method: method, iam_request_url: url, iam_request_body: body } = input;
   const headers = input.iam_request_headers;
-  const hasPrincipal = Boolean(method && url && body && headers);
-  const hasInstance = Boolean(input.pkcs7 || (input.identity && input.signature));
-  if (hasPrincipal && hasInstance) throw refused("supplied auth values for both ec2 and iam auth types");
-  if (hasInstance) throw refused("ec2 logins are not supported yet");
   if (!method || !url || !body || !headers) throw refused("didn't supply required authentication values");
   if (method !== "POST") throw refused("invalid iam_http_request_method; currently only 'POST' is supported");
   const request = { url: readSignedUrl(url), body: readSignedBody(body), headers: readSignedHeaders(headers) };

@@ -2,9 +2,11 @@ import { noData } from "../../api/common-shapes.ts";
 import { type Endpoint, operation } from "../../api/endpoint.ts";
 import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
+import { logInInstance } from "../instance/log-in-instance.ts";
 import type { Provider } from "../provider.ts";
 import { loginFields } from "./evidence.ts";
 import { logIn } from "./login.ts";
+import { loginType } from "./login-type.ts";
 
 /** Login by signed evidence. Source: cloud-auth-api.md, "Endpoints". */
 export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Provider }): Endpoint<HandlerContext> {
@@ -12,14 +14,17 @@ export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Pro
     path: "login",
     operations: {
       write: operation({
-        summary: "Log in with a signed identity lookup",
+        summary: "Log in with a signed identity lookup, or as an instance with its identity document",
         served: "locally",
         statuses: [500, 502],
         unauthenticated: true,
         login: true,
         input: loginFields,
         output: noData,
-        run: (input, context: HandlerContext) => logIn(input, { cloud, provider, context }),
+        run: (input, context: HandlerContext) =>
+          loginType(input) === "ec2"
+            ? logInInstance(input, { cloud, context })
+            : logIn(input, { cloud, provider, context }),
       }),
     },
   };

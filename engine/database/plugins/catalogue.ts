@@ -4,9 +4,10 @@ import { mysqlPlugins } from "./mysql/mysql.ts";
 import type { Plugin } from "./plugin.ts";
 import { postgresql } from "./postgresql/postgresql.ts";
 import { redis } from "./redis/redis.ts";
+import { simulated } from "./simulated/simulated.ts";
 
 /** Every plugin there is. A new one is a folder beside this file and a word here. */
-const plugins: readonly Plugin[] = [postgresql, ...mysqlPlugins, redis];
+const plugins: readonly Plugin[] = [postgresql, ...mysqlPlugins, redis, simulated];
 
 export const pluginNames: readonly string[] = plugins.map(({ name }) => name);
 

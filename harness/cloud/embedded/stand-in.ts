@@ -1,5 +1,4 @@
 import { type Headers, type HttpReply, type HttpRequest, valuesOf } from "../http-message.ts";
-import { pairsOf } from "../signature/percent-encoding.ts";
 
 /** What somebody asked a stand-in, as far as it concerns who asks and for what; neither secrets nor signatures. */
 export type RecordedCall = Readonly<{
@@ -10,6 +9,8 @@ export type RecordedCall = Readonly<{
   accessKeyId: string;
   /** Whether the credential is a temporary one. */
   temporary: boolean;
+  /** The role that it asks to assume; empty for other actions. */
+  roleArn: string;
 }>;
 
 /** What a stand-in is told to answer. */
@@ -50,8 +51,8 @@ function recorded({ target, headers, body }: HttpRequest): RecordedCall {
   const [authorization = ""] = valuesOf(headers, "authorization");
   const [, accessKeyId = "", region = "", service = ""] =
     /Credential=([^/,\s]*)\/\d*\/([^/,\s]*)\/([^/,\s]*)\//.exec(authorization) ?? [];
-  const form = `${target.split("?")[1] ?? ""}&${Buffer.from(body).toString()}`;
-  const [, action = ""] = pairsOf(form).find(([name]) => name === "Action") ?? [];
+  const form = new URLSearchParams(`${target.split("?")[1] ?? ""}&${Buffer.from(body).toString()}`);
+  const parameter = (name: string) => form.get(name) ?? "";
   const temporary = valuesOf(headers, "x-amz-security-token").length > 0;
-  return { action, service, region, accessKeyId, temporary };
+  return { action: parameter("Action"), roleArn: parameter("RoleArn"), service, region, accessKeyId, temporary };
 }

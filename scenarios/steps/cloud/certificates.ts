@@ -26,8 +26,8 @@ When(
 );
 
 Then(
-  "{cluster} tells the certificate {string} as {string} at {string}, of the type {string}",
-  async function (this: RehearsalWorld, cluster: string, known: string, name: string, mount: string, type: string) {
+  "the certificate {string} at {string}, read from {cluster}, is {string} of the type {string}",
+  async function (this: RehearsalWorld, name: string, mount: string, cluster: string, known: string, type: string) {
     const told = await this.cluster(cluster).read(pathOf(name, mount));
     expect(told).to.include({ cloud_public_cert: certificate(known), type });
   },

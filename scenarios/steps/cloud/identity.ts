@@ -99,7 +99,7 @@ Then(
     const expected = value
       .replaceAll("{account}", this.stage.cloud.account)
       .replaceAll("{unique id}", this.cloudUser(who).uniqueId)
-      .replace(/\{instance:([\w-]+)\}/g, (_, instance: string) => this.clouds.instance(instance).id);
+      .replace(/\{instance:([\w-]+)\}/g, (_, instance: string) => this.instances.named(instance).instance.id);
     expect(chosen(loginOf(this, who).metadata)[name]).to.equal(expected);
   },
 );

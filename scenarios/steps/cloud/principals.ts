@@ -1,6 +1,6 @@
 import { Given, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { CloudAccount, CloudInstanceState } from "#harness/cloud/cloud-provider.ts";
+import type { CloudAccount } from "#harness/cloud/cloud-provider.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
@@ -36,12 +36,23 @@ Given("the IAM role {string} of another account", async function (this: Rehearsa
   await createRole(this, name, { account: otherAccount });
 });
 
+async function createTrustingRole(world: RehearsalWorld, name: string, account: string): Promise<void> {
+  const owner = await accountOf(world, account);
+  const role = await owner.createRole(name, { trusts: [account, world.stage.cloud.account] });
+  world.clouds.roles.set(name, { ...role, account });
+}
+
 Given(
   "the IAM role {string} of another account that this account may assume",
   async function (this: RehearsalWorld, name: string) {
-    const owner = await accountOf(this, otherAccount);
-    const role = await owner.createRole(name, { trusts: [otherAccount, this.stage.cloud.account] });
-    this.clouds.roles.set(name, { ...role, account: otherAccount });
+    await createTrustingRole(this, name, otherAccount);
+  },
+);
+
+Given(
+  "the IAM role {string} of the account {string} that this account may assume",
+  async function (this: RehearsalWorld, name: string, account: string) {
+    await createTrustingRole(this, name, account);
   },
 );
 
@@ -85,11 +96,10 @@ async function runInstance(world: RehearsalWorld, name: string, role: string, wi
   const profile = `${role}-profile`;
   const { account } = world.clouds.role(role);
   const owner = await accountOf(world, account);
-  if (![...world.clouds.instances.values()].some((known) => known.role === role)) {
-    await owner.createProfile(profile, role);
-  }
+  if (![...world.clouds.instanceRoles.values()].includes(role)) await owner.createProfile(profile, role);
   const instance = await owner.runInstance({ profile, ...fieldsOf(wish) });
-  world.clouds.instances.set(name, { ...instance, role });
+  world.instances.note(name, { instance, pendingTime: world.stage.now() });
+  world.clouds.instanceRoles.set(name, role);
 }
 
 Given(
@@ -106,24 +116,15 @@ Given(
   },
 );
 
-Given("the instance {string} without an instance profile", async function (this: RehearsalWorld, name: string) {
-  this.clouds.instances.set(name, { ...(await this.stage.cloud.runInstance()), role: "" });
-});
-
-When("the instance {string} is {word}", async function (this: RehearsalWorld, name: string, state: string) {
-  const { id, account } = this.clouds.instance(name);
-  const owner = await this.stage.cloud.otherAccount(account);
-  await owner.changeInstance(id, { state: state as CloudInstanceState });
-});
-
 When("{person} acts for the instance {string}", async function (this: RehearsalWorld, who: string, name: string) {
-  const { id, role } = this.clouds.instance(name);
-  await beginSession(this, who, role, id);
+  const role = this.clouds.instanceRoles.get(name);
+  if (role === undefined) throw new Error(`the instance ${name} has no IAM role`);
+  await beginSession(this, who, role, this.instances.named(name).instance.id);
 });
 
 When(
   "{person} is in a session of the IAM role {string} that is named after the instance {string}",
   async function (this: RehearsalWorld, who: string, role: string, name: string) {
-    await beginSession(this, who, role, this.clouds.instance(name).id);
+    await beginSession(this, who, role, this.instances.named(name).instance.id);
   },
 );

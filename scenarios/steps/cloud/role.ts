@@ -101,7 +101,7 @@ function fieldsIn(world: RehearsalWorld, text: string): Fields {
   const named = text
     .replaceAll("{account}", cloud.account)
     .replaceAll("{here}", "127.0.0.0/8,::1/128")
-    .replace(/\{instance:([\w-]+)\}/g, (_, name: string) => world.clouds.instance(name).id)
+    .replace(/\{instance:([\w-]+)\}/g, (_, name: string) => world.instances.named(name).instance.id)
     .replace(/\{role:(\w+)\}/g, (_, role: string) => world.clouds.role(role).arn)
     .replace(/\{(Ada|Bob|Jane|Mallory)\}/g, (_, who: string) => world.cloudUser(who).arn);
   return fieldsOf(named);

@@ -98,3 +98,11 @@ Then(
 Then("the stand-in {string} was last called with the key of a session", async function (this: RehearsalWorld, name) {
   expect((await this.stage.cloud.standIn(name)).calls().at(-1)?.temporary).to.equal(true);
 });
+
+Then(
+  "the stand-in {string} was last asked to assume {string}",
+  async function (this: RehearsalWorld, name: string, arn: string) {
+    const asked = (await this.stage.cloud.standIn(name)).calls().filter(({ action }) => action === "AssumeRole");
+    expect(asked.at(-1)?.roleArn).to.equal(arn);
+  },
+);

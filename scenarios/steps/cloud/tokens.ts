@@ -70,6 +70,25 @@ Then(
   },
 );
 
+async function statusFrom(world: RehearsalWorld, who: string, cluster: string, from: string): Promise<number> {
+  const request = { method: "GET", path: "auth/token/lookup-self", token: tokenOf(world, who), from } as const;
+  return (await world.cluster(cluster).ask(request)).status;
+}
+
+Then(
+  "the token of {person} works in {cluster} from {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, from: string) {
+    expect(await statusFrom(this, who, cluster, from)).to.equal(200);
+  },
+);
+
+Then(
+  "the token of {person} does not work in {cluster} from {string}",
+  async function (this: RehearsalWorld, who: string, cluster: string, from: string) {
+    expect(await statusFrom(this, who, cluster, from)).to.equal(403);
+  },
+);
+
 Given("the policy {string} in {cluster} allows to create tokens", async function (this: RehearsalWorld, name, cluster) {
   const policy = 'path "auth/token/create" { capabilities = ["create", "update"] }';
   await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });

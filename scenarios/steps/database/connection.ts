@@ -56,12 +56,31 @@ When("the database engine in {cluster} is removed", async function (this: Rehear
 
 defineParameterType({
   name: "product",
-  regexp: /PostgreSQL|MariaDB|Redis/,
-  transformer: (name: string) => name.toLowerCase() as DatabaseServer["kind"],
+  regexp: /PostgreSQL|MariaDB|Redis|the simulated database/,
+  transformer: (name: string) => (/simulated/.exec(name)?.[0] ?? name.toLowerCase()) as DatabaseServer["kind"],
 });
 
 Given("the database server is {product}", async function (this: RehearsalWorld, product: DatabaseServer["kind"]) {
   this.database = await this.stage.databaseOf(product);
+});
+
+Given(
+  "the database server is {product}, behind a network that can fail",
+  async function (this: RehearsalWorld, product: DatabaseServer["kind"]) {
+    this.faulty = await this.stage.faultyDatabase(product);
+  },
+);
+
+When("the database server hangs", async function (this: RehearsalWorld) {
+  await this.faulty.hang();
+});
+
+When("the database server refuses connections", async function (this: RehearsalWorld) {
+  await this.faulty.refuse();
+});
+
+When("the database server recovers", async function (this: RehearsalWorld) {
+  await this.faulty.recover();
 });
 
 Given("the table {string} in the database", async function (this: RehearsalWorld, name: string) {

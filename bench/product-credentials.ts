@@ -1,0 +1,144 @@
+import { randomBytes } from "node:crypto";
+import { createClient } from "@redis/client";
+import mysql from "mysql2/promise";
+import { startCluster } from "#cluster/cluster.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
+import { productOf } from "#harness/databases/product.ts";
+import { programMariadb } from "#harness/databases/program-mariadb.ts";
+import { programRedis } from "#harness/databases/program-redis.ts";
+import { callOver } from "#harness/stages/http-call.ts";
+import type { Benchmark } from "./benchmark.ts";
+import { sendRequests } from "./load.ts";
+import { inRounds } from "./rounds.ts";
+import { spreadOf } from "./spread.ts";
+
+/** Turns that count, and those before. */
+const rounds = 7;
+const warmUpTurns = 1;
+
+/** Credentials made in each turn. */
+const perRound = 300;
+
+/** Credentials that are asked for at a time. */
+const atOnce = 16;
+
+/** As many connections as a cluster opens to a database. */
+const width = 4;
+
+const rootToken = "root";
+
+/** Somebody who runs statements and nothing else, as many at a time as there are connections. */
+type BareProgram = AsyncDisposable &
+  Readonly<{ make(user: Readonly<{ name: string; password: string }>): Promise<void> }>;
+
+/** A product beside PostgreSQL, its role, and a bare program that makes the same users on the same server. */
+type Contest = Readonly<{
+  product: string;
+  start(): Promise<DatabaseServer>;
+  prepare: readonly string[];
+  creation: readonly string[];
+  bare(server: DatabaseServer): Promise<BareProgram>;
+  /** Statements that remove these users. */
+  drop(users: readonly string[]): readonly string[];
+}>;
+
+const contests: readonly Contest[] = [
+  {
+    product: "MariaDB",
+    start: programMariadb,
+    prepare: ["CREATE DATABASE shop"],
+    creation: ["CREATE USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'", "GRANT SELECT ON shop.* TO '{{name}}'@'%'"],
+    async bare(server) {
+      const { hostname: host, port, username: user, password } = new URL(server.url);
+      const pool = mysql.createPool({ host, port: Number(port), user, password, connectionLimit: width });
+      return {
+        async make({ name, password: secret }) {
+          const client = await pool.getConnection();
+          await client.query(`CREATE USER '${name}'@'%' IDENTIFIED BY '${secret}'`);
+          await client.query(`GRANT SELECT ON shop.* TO '${name}'@'%'`);
+          client.release();
+        },
+        [Symbol.asyncDispose]: () => pool.end(),
+      };
+    },
+    drop: (users) => users.map((user) => `DROP USER '${user}'@'%'`),
+  },
+  {
+    product: "Redis",
+    start: programRedis,
+    prepare: [],
+    creation: ['["~*", "+@read"]'],
+    async bare(server) {
+      const client = await createClient({ url: server.url }).connect();
+      return {
+        make: async ({ name, password }) =>
+          void (await client.sendCommand(["ACL", "SETUSER", name, "reset", "on", `>${password}`, "~*", "+@read"])),
+        [Symbol.asyncDispose]: async () => client.destroy(),
+      };
+    },
+    drop: (users) => users.map((user) => JSON.stringify(["ACL", "DELUSER", user])),
+  },
+];
+
+/**
+ * Dynamic credentials of MariaDB and Redis a second, through the API with all that belongs to them. Beside it, on the same server: a program
+ * that does nothing but run the same statements with the product's own driver. It skips the login that the service makes sure of.
+ */
+export const productCredentials: Benchmark = {
+  name: "product-credentials",
+  async run(tell) {
+    const figures = [];
+    for (const contest of contests) figures.push(await figureOf(contest, tell));
+    return figures;
+  },
+};
+
+async function figureOf({ product, start, prepare, creation, bare, drop }: Contest, tell: (text: string) => void) {
+  await using parts = new AsyncDisposableStack();
+  const server = parts.use(await start());
+  await server.run(prepare);
+  const { users: listUsers, connection } = productOf(server);
+  const own = new Set(await server.column(listUsers));
+  const cluster = parts.use(await startCluster({ name: "Oslo", rootToken }));
+  const write = async (path: string, body: Readonly<Record<string, unknown>>) => {
+    const reply = await callOver(cluster.api, { method: "POST", path, token: rootToken, body });
+    if (reply.status >= 300)
+      throw new Error(`${path} was answered with ${reply.status}: ${JSON.stringify(reply.body)}`);
+  };
+  const { username, password } = new URL(server.url);
+  await write("sys/mounts/database", { type: "database" });
+  await write("database/config/main", { ...connection(server, { username, password }), allowed_roles: "*" });
+  await write("database/roles/member", { db_name: "main", creation_statements: creation, default_ttl: "1h" });
+  const program = parts.use(await bare(server));
+  const what = `credentials on ${product}, ${atOnce} at once`;
+  tell(`${what}: ${rounds} turns of ${perRound} each way`);
+  const asked = { url: `${cluster.api}/v1/database/creds/member`, token: rootToken, connections: atOnce };
+  const dropNew = async () => server.run(drop((await server.column(listUsers)).filter((user) => !own.has(user))));
+  const contenders = [() => sendRequests(asked, perRound), () => concurrent(program)].map(
+    (make) => () => perSecond(make).finally(dropNew),
+  );
+  await inRounds(warmUpTurns, contenders);
+  const [ours = [], theirs = []] = await inRounds(rounds, contenders);
+  const beside = { what: "bare driver", measured: spreadOf(theirs) };
+  return { what, unit: "/s", measured: spreadOf(ours), beside, goal: { minRatio: 0.8 } } as const;
+}
+
+async function perSecond(makeAll: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await makeAll();
+  return perRound / ((performance.now() - start) / 1000);
+}
+
+async function concurrent(program: BareProgram): Promise<void> {
+  let left = perRound;
+  const worker = async () => {
+    while (left > 0) {
+      left -= 1;
+      await program.make({
+        name: `b-${randomBytes(10).toString("hex")}`,
+        password: randomBytes(15).toString("base64url"),
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

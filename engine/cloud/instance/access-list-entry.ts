@@ -1,0 +1,42 @@
+import type { JsonObject } from "../../api/json.ts";
+import { timeText } from "../../api/time.ts";
+import { collection } from "../../core/storage/storage.ts";
+import type { Instant } from "../../ports/clock.ts";
+
+/** What is remembered of an instance that logged in to this cluster. Source: reference-facts.md, 2.4. */
+export type AccessListEntry = Readonly<{
+  /** The account that the instance is in: one of another account is another instance, whatever its id. */
+  accountId: string;
+  /** The role of the first login. */
+  role: string;
+  /** What the next login has to say; "" when there can be none. */
+  nonce: string;
+  disallowReauthentication: boolean;
+  /** When the instance was started last, as its identity document spelt it. */
+  pendingTime: string;
+  createdAt: Instant;
+  updatedAt: Instant;
+  /** When no token of the login is left that is not renewed for ever; from then on, tidying counts. */
+  expiresAt: Instant;
+}>;
+
+/** Instances that logged in, by their ids. Each cluster has its own list (reference-facts.md, 2.14). */
+export const accessList = collection<AccessListEntry>("local", "access-list/");
+
+/** What reads and writes the entry of an instance does so under this name, one at a time. */
+export function accessListLock(instanceId: string): string {
+  return `identity-accesslist/${instanceId}`;
+}
+
+/** An entry as it is read back. Source: reference-wire.md, 4.4. */
+export function shownAccessListEntry(entry: AccessListEntry): JsonObject {
+  return {
+    role: entry.role,
+    client_nonce: entry.nonce,
+    disallow_reauthentication: entry.disallowReauthentication,
+    pending_time: entry.pendingTime,
+    creation_time: timeText(entry.createdAt),
+    last_updated_time: timeText(entry.updatedAt),
+    expiration_time: timeText(entry.expiresAt),
+  };
+}

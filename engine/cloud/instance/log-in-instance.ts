@@ -1,0 +1,97 @@
+import type { z } from "zod";
+import type { Answer } from "../../api/answer.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import { isInBlocks } from "../../core/address/address-block.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
+import { uuid } from "../../core/naming/random-names.ts";
+import type { Cloud } from "../../ports/cloud.ts";
+import { identityConfiguration } from "../identity/identity-configuration.ts";
+import type { loginFields } from "../login/evidence.ts";
+import { type ProviderClient, providerClient } from "../provider-api/provider-client.ts";
+import { type InstanceRole, roleName, roles } from "../role/role.ts";
+import { type AccessListEntry, accessList, accessListLock } from "./access-list-entry.ts";
+import { accessListExpiry } from "./access-list-expiry.ts";
+import type { IdentityDocument } from "./identity-document.ts";
+import { type JudgedInstance, requireBounds, requireRunning } from "./instance-bounds.ts";
+import { readInstanceEvidence } from "./instance-evidence.ts";
+import { instanceTokenRequest } from "./instance-token-request.ts";
+import { loginTag } from "./login-tag.ts";
+import { requireNonceLength, requireReauthentication } from "./reauthentication.ts";
+
+type LoginInput = z.output<typeof loginFields>;
+
+/** An instance that nothing but its access list entry or its tag can speak against any more. */
+type Admitted = Readonly<{ name: string; role: InstanceRole; document: IdentityDocument; instance: JudgedInstance }>;
+
+/** Gives the instance that the evidence is of a token of the role. Throws a Problem. Order: reference-facts.md, 2.3. */
+export async function logInInstance(
+  input: LoginInput,
+  { cloud, context }: Readonly<{ cloud: Cloud; context: HandlerContext }>,
+): Promise<Answer> {
+  const document = await readInstanceEvidence(input, context);
+  const name = roleName(input.role || document.imageId);
+  const role = await roles.read(context.storage, name);
+  if (!role) throw new Problem("refused", `entry for role ${quoted(name)} not found`);
+  const { boundCidrs } = role.tokens;
+  if (boundCidrs.length > 0 && !isInBlocks(context.caller.remoteAddress, boundCidrs)) {
+    throw new Problem("denied", "permission denied");
+  }
+  if (role.authType !== "ec2") throw new Problem("refused", `auth method ec2 not allowed for role ${name}`);
+  const client = await clientFor(document, { cloud, context });
+  const instance = await requireRunning(client, document);
+  await requireBounds(instance, { name, bounds: role.bounds, client });
+  // Two first logins at once are a first one and a second one.
+  return context.withLock(accessListLock(document.instanceId), () =>
+    admit(input, { name, role, document, instance }, context),
+  );
+}
+
+async function clientFor(
+  { accountId }: IdentityDocument,
+  { cloud, context }: Readonly<{ cloud: Cloud; context: HandlerContext }>,
+): Promise<ProviderClient> {
+  try {
+    return await providerClient({ cloud, context, account: accountId });
+  } catch (cause) {
+    if (!(cause instanceof Problem) || cause.code === "upstream") throw cause;
+    throw new Problem("refused", `failed to verify instance ID: ${cause.message}`, { cause });
+  }
+}
+
+async function admit(input: LoginInput, admitted: Admitted, context: HandlerContext): Promise<Answer> {
+  const { name, role, document, instance } = admitted;
+  const { accountId, instanceId, pendingTime } = document;
+  const entry = await accessList.read(context.storage, instanceId);
+  const asked = { nonce: input.nonce, pendingTime, accountId, disallow: role.disallowReauthentication };
+  const { allowInstanceMigration: allowMigration } = role;
+  if (entry) requireReauthentication(entry, { ...asked, allowMigration }, context.cryptography);
+  const tag = await loginTag(instance.description, { name, role }, context);
+  if (entry && tag) {
+    const disallow = asked.disallow || tag.disallowReauthentication;
+    const narrowed = { ...asked, disallow, allowMigration: allowMigration && tag.allowInstanceMigration };
+    requireReauthentication(entry, narrowed, context.cryptography);
+  }
+  const disallowReauthentication = asked.disallow || (tag?.disallowReauthentication ?? false) || input.nonce === "";
+  const nonce = disallowReauthentication ? "" : (entry?.nonce ?? input.nonce ?? uuid(context.entropy));
+  requireNonceLength(nonce);
+  const made = !entry && input.nonce === undefined && !disallowReauthentication ? nonce : undefined;
+  const configuration = await identityConfiguration.read(context.storage);
+  const { path: mountPath } = context.mount;
+  const answer = await context.tokens.issue(
+    instanceTokenRequest({ name, role, document, configuration, tag, newNonce: made, mountPath }),
+  );
+  await context.failpoint("instance token issued");
+  const now = context.clock.now();
+  const next: AccessListEntry = {
+    accountId,
+    role: entry?.role ?? name,
+    nonce,
+    disallowReauthentication,
+    pendingTime,
+    createdAt: entry?.createdAt ?? now,
+    updatedAt: now,
+    expiresAt: accessListExpiry({ role, tagMaxTtlSeconds: tag?.maxTtlSeconds ?? 0 }, context),
+  };
+  await context.storage.commit([accessList.put(instanceId, next)]);
+  return answer;
+}

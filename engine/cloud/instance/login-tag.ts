@@ -1,0 +1,36 @@
+import { Problem, quoted } from "../../api/problem.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
+import { deniedTags } from "../denylist/denied-tag.ts";
+import type { InstanceDescription } from "../provider-api/instance-description.ts";
+import type { InstanceRole } from "../role/role.ts";
+import { readTagValue } from "../tag/genuine-tag.ts";
+import type { RoleTag } from "../tag/role-tag.ts";
+
+/**
+ * The tag that narrows `role` for an instance; undefined when the role looks at no tags. Throws a Problem with the reference's text when the
+ * instance has none that is good for it (reference-wire.md, 4.5).
+ */
+export async function loginTag(
+  { id, tags }: InstanceDescription,
+  { name, role }: Readonly<{ name: string; role: InstanceRole }>,
+  { storage, cryptography }: Pick<HandlerContext, "storage" | "cryptography">,
+): Promise<RoleTag | undefined> {
+  if (role.tagKey === "") return undefined;
+  const value = tags.get(role.tagKey) ?? "";
+  if (value === "") throw refused(`missing tag with key ${quoted(role.tagKey)} on the instance`);
+  const { tag } = await readTagValue(value, { storage, cryptography });
+  if (tag.role !== name) throw refused("role on the tag is not matching the role supplied");
+  if (tag.instanceId !== "" && tag.instanceId !== id.toLowerCase()) {
+    throw refused("role tag is being used by an unauthorized instance");
+  }
+  if (await deniedTags.read(storage, value)) throw refused("role tag is deny listed");
+  // The role may have lost policies since the tag was made.
+  if (!(tag.policies ?? []).every((policy) => role.tokens.policies.includes(policy))) {
+    throw refused("policies on the role tag must be subset of policies on the role");
+  }
+  return tag;
+}
+
+function refused(text: string): Problem {
+  return new Problem("refused", text);
+}

@@ -1,0 +1,58 @@
+import { utf8Bytes } from "../../api/base64.ts";
+import { Problem, quoted } from "../../api/problem.ts";
+import { parseTime } from "../../api/time.ts";
+import type { Cryptography } from "../../ports/cryptography.ts";
+import type { AccessListEntry } from "./access-list-entry.ts";
+
+/** What of a login is compared with what is remembered of the instance. */
+export type Reauthentication = Readonly<{
+  /** Undefined when the login said none; "" asks that there be no other login. */
+  nonce: string | undefined;
+  pendingTime: string;
+  accountId: string;
+  /** Whether an instance that was started again elsewhere need not know the nonce. */
+  allowMigration: boolean;
+  /** Whether role or tag let an instance log in just once. */
+  disallow: boolean;
+}>;
+
+/** Longer ones are not remembered. */
+const maxNonceCharacters = 128;
+
+/**
+ * Throws a Problem with the reference's text unless the instance that `entry` remembers may log in again (reference-facts.md, 2.4, in that
+ * order). Nothing is changed by a login that is refused.
+ */
+export function requireReauthentication(
+  entry: AccessListEntry,
+  asked: Reauthentication,
+  { equal }: Pick<Cryptography, "equal">,
+): void {
+  if (entry.accountId !== asked.accountId) throw refused("the instance has logged in from another account");
+  if (entry.disallowReauthentication || asked.disallow || asked.nonce === "") {
+    throw refused("reauthentication is disabled");
+  }
+  const [before, now] = [instantOf(entry.pendingTime), instantOf(asked.pendingTime)];
+  if (asked.nonce === undefined || !equal(utf8Bytes(asked.nonce), utf8Bytes(entry.nonce))) {
+    if (!asked.allowMigration) throw refused("client nonce mismatch");
+    if (now <= before) throw refused("client nonce mismatch and instance meta-data incorrect");
+  }
+  if (now < before) throw refused("instance meta-data is older than the one used for previous login");
+}
+
+/** Throws a Problem when a nonce is too long to be remembered. */
+export function requireNonceLength(nonce: string): void {
+  if (nonce.length > maxNonceCharacters) {
+    throw refused(`client nonce exceeding the limit of ${maxNonceCharacters} characters`);
+  }
+}
+
+function instantOf(text: string): number {
+  const instant = parseTime(text);
+  if (instant === undefined) throw refused(`parsing time ${quoted(text)} as RFC 3339: it is no such time`);
+  return instant;
+}
+
+function refused(text: string): Problem {
+  return new Problem("refused", text);
+}

@@ -1,0 +1,15 @@
+import type { z } from "zod";
+import { Problem } from "../../api/problem.ts";
+import type { loginFields } from "./evidence.ts";
+
+/** Of which type a login is, by the evidence that is complete. Throws a Problem when none is, or both are (reference-facts.md, 2.2). */
+export function loginType(input: z.output<typeof loginFields>): "iam" | "ec2" {
+  const { iam_http_request_method: method, iam_request_url: url, iam_request_body: body } = input;
+  const ofPrincipal = Boolean(method && url && body && input.iam_request_headers);
+  const ofInstance = Boolean(input.pkcs7 || (input.identity && input.signature));
+  if (ofPrincipal && ofInstance) {
+    throw new Problem("refused", "supplied auth values for both ec2 and iam auth types");
+  }
+  if (!ofPrincipal && !ofInstance) throw new Problem("refused", "didn't supply required authentication values");
+  return ofInstance ? "ec2" : "iam";
+}

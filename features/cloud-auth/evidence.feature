@@ -1,0 +1,115 @@
+Feature: Certificates for the evidence of instances
+  The signature of an instance's evidence is judged by the certificates that are registered for its type, not by any that it brings along.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login for instances is enabled in Oslo
+    And the instance "web-1" with "image=ami-0web"
+    And the role "web" for instances, with "bound_ami_id=ami-0web, allow_instance_migration=false"
+
+  @CLOUD-CERT-08 @needs-instances
+  Scenario: A PKCS#7 signature with DSA is judged by a DSA certificate
+    When the instance "web-1" tries to log in to Oslo as role "web" with its DSA signature
+    Then the login is refused
+    When the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    And the instance "web-1" logs in to Oslo as role "web" with its DSA signature
+    Then the token works in Oslo
+
+  @CLOUD-SHA1-02 @CLOUD-CERT-09 @needs-instances
+  Scenario: Evidence with SHA-1 is refused: in the signature, or in the certificate
+    Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    # CLOUD-SHA1-02
+    When the instance "web-1" tries to log in to Oslo as role "web" with its DSA signature with SHA-1
+    Then the login is refused
+    When the instance "web-1" tries to log in to Oslo as role "web" with its RSA signature with SHA-1
+    Then the login is refused
+    # CLOUD-SHA1-02
+    When the instance "web-1" logs in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    # CLOUD-SHA1-02
+    And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "dsa" of type "pkcs7"
+    And the certificate "rsa2048 of us-east-1, signed with SHA-1" is registered in Oslo as "rsa2048" of type "pkcs7"
+    And the instance "web-1" tries to log in to Oslo as role "web" with the nonce "mine"
+    Then the login is refused
+    When the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
+    # CLOUD-CERT-09
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the token works in Oslo
+
+  @CLOUD-SHA1-01 @needs-instances
+  Scenario: An identity document is not judged by a certificate that is signed with SHA-1
+    Given the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
+    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document, signed
+    Then the login is refused
+    When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
+    Then the token works in Oslo
+
+  @CLOUD-CERT-11 @needs-instances
+  Scenario: A certificate for PKCS#7 does not judge identity documents, nor the other way round
+    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    When the instance "web-1" tries to log in to Oslo as role "web" with a PKCS#7 signature by the key for bare signatures
+    Then the login is refused
+    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document, signed by the key for PKCS#7
+    Then the login is refused
+    When the certificate "identity of us-east-1" is registered in Oslo as "document" of type "pkcs7"
+    And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "identity"
+    And the instance "web-1" logs in to Oslo as role "web" with a PKCS#7 signature by the key for bare signatures and the nonce "mine"
+    And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
+    Then the token works in Oslo
+
+  @CLOUD-CERT-13 @needs-instances
+  Scenario: Evidence is good when any of the registered certificates judges it so
+    Given the instance "east-1" with "image=ami-0web, region=eu-west-1"
+    When the instance "east-1" tries to log in to Oslo as role "web"
+    Then the login is refused
+    When the certificate "rsa2048 of eu-west-1" is registered in Oslo as "another" of type "pkcs7"
+    And the instance "east-1" logs in to Oslo as role "web"
+    And the instance "web-1" logs in to Lima as role "web"
+    Then the token works in Lima
+
+  @CLOUD-CERT-02 @needs-instances
+  Scenario: A certificate that is deleted judges nothing any more
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" logs in to Lima as role "web" with the nonce "mine"
+    And the certificate "rsa2048" is deleted in Oslo
+    And the instance "web-1" tries to log in to Oslo as role "web" with the nonce "mine"
+    Then the login is refused
+    When the instance "web-1" tries to log in to Lima as role "web" with the nonce "mine"
+    Then the login is refused
+
+  @CLOUD-CERT-14 @needs-instances
+  Scenario Outline: Evidence of an impostor is refused: <evidence>
+    Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    When the instance "web-1" tries to log in to <cluster> as role "web" with <evidence>
+    Then the login is refused
+    And the access list of <cluster> has the instances ""
+    When the instance "web-1" logs in to <cluster> as role "web"
+    Then the token works in <cluster>
+
+    Examples:
+      | cluster | evidence                                                      |
+      | Oslo    | a PKCS#7 signature of an impostor                             |
+      | Oslo    | a PKCS#7 signature of an impostor, whose certificate is in it |
+      | Lima    | a PKCS#7 signature of an impostor, whose certificate is in it |
+
+  @needs-instances
+  Scenario Outline: A PKCS#7 message that shows other than what was signed is refused: <evidence>
+    Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
+    When the instance "web-1" tries to log in to <cluster> as role "web" with <evidence>
+    Then the login is refused
+    And the access list of <cluster> has the instances ""
+    When the instance "web-1" logs in to <cluster> as role "web"
+    Then the token works in <cluster>
+
+    Examples:
+      | cluster | evidence                                             |
+      | Oslo    | a PKCS#7 signature of something else                 |
+      | Oslo    | a PKCS#7 signature without its content               |
+      | Oslo    | a PKCS#7 signature with a second signer              |
+      | Oslo    | its PKCS#7 signature beside its identity document    |
+      | Lima    | a PKCS#7 signature of something else                 |
+
+  @needs-instances
+  Scenario: A PKCS#7 signature can be in lines
+    When the instance "web-1" logs in to Oslo as role "web" with its PKCS#7 signature in lines
+    Then the token works in Oslo

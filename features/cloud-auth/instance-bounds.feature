@@ -1,0 +1,170 @@
+Feature: Bounds of roles for instances
+  An instance logs in only against a role whose every list it is on, as the provider describes it at that moment.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login for instances is enabled in Oslo
+    And the instance profile "app-profile" with the IAM role "app-web"
+    And the instance "web-1" with "image=ami-1, vpc=vpc-1, subnet=subnet-1, profile=app-profile"
+
+  @needs-instances
+  Scenario Outline: An instance is on the list of its role: <bound>
+    Given the role "inside" is written with "auth_type=ec2, <bound>=<inside>"
+    And the role "outside" is written with "auth_type=ec2, <bound>=<outside>"
+    When the instance "web-1" tries to log in to <cluster> as role "outside"
+    Then the login is refused
+    When the instance "web-1" tries to log in to <cluster> as role "inside"
+    Then the login succeeds
+
+    @CLOUD-BIND-02
+    Examples:
+      | cluster | bound            | inside      | outside      |
+      | Oslo    | bound_ami_id     | ami-0,ami-1 | ami-0,ami-11 |
+      | Lima    | bound_ami_id     | ami-1       | ami-         |
+      | Oslo    | bound_account_id | {account}   | 210987654321 |
+      | Oslo    | bound_region     | us-east-1   | us-east-2    |
+
+    @CLOUD-BIND-03
+    Examples:
+      | cluster | bound           | inside          | outside   |
+      | Oslo    | bound_vpc_id    | vpc-0,vpc-1     | vpc-2     |
+      | Oslo    | bound_subnet_id | subnet-1        | subnet-11 |
+
+    @CLOUD-BIND-04
+    Examples:
+      | cluster | bound              | inside                                | outside                              |
+      | Oslo    | bound_iam_role_arn | arn:aws:iam::{account}:role/app-web   | arn:aws:iam::{account}:role/app-db   |
+
+    @CLOUD-BIND-05
+    Examples:
+      | cluster | bound                          | inside                                              | outside                                            |
+      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app-profile | arn:aws:iam::{account}:instance-profile/db-profile |
+
+    @CLOUD-BIND-06
+    Examples:
+      | cluster | bound                 | inside           | outside             |
+      | Oslo    | bound_ec2_instance_id | {instance:web-1} | i-00000000000000000 |
+
+    @CLOUD-BIND-07
+    Examples:
+      | cluster | bound                          | inside                                       | outside                                      |
+      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/app-*            | arn:aws:iam::{account}:role/web*             |
+      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app* | arn:aws:iam::{account}:instance-profile/pro* |
+
+    @CLOUD-BIND-08
+    Examples:
+      | cluster | bound                          | inside                                              | outside                                     |
+      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/app-web                 | arn:aws:iam::{account}:role/app             |
+      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app-profile | arn:aws:iam::{account}:instance-profile/app |
+
+    @CLOUD-BIND-09
+    Examples:
+      | cluster | bound                          | inside                                       | outside                                                |
+      | Oslo    | bound_iam_role_arn             | arn:aws:iam::{account}:role/a*               | arn:aws:iam::{account}:role/a*web                      |
+      | Oslo    | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/app* | arn:aws:iam::{account}:instance-profile/a*file         |
+
+    @CLOUD-BIND-10
+    Examples:
+      | cluster | bound                 | inside           | outside  |
+      | Oslo    | bound_ami_id          | ami-1            | ami-*    |
+      | Oslo    | bound_ec2_instance_id | {instance:web-1} | i-*      |
+      | Oslo    | bound_vpc_id          | vpc-1            | vpc-*    |
+      | Oslo    | bound_subnet_id       | subnet-1         | subnet-* |
+
+  @CLOUD-BIND-08 @needs-instances
+  Scenario: The ARN of a principal without wildcard is the whole of it
+    Given the IAM role "app"
+    And the IAM role "app-longer"
+    And the role "whole" is written with "bound_iam_principal_arn={role:app}, resolve_cloud_unique_ids=false"
+    When Ada is in the session "one" of the IAM role "app-longer"
+    And Ada logs in to Oslo as role "whole"
+    Then the login is refused
+    When Ada is in the session "one" of the IAM role "app"
+    And Ada logs in to Oslo as role "whole"
+    Then the login succeeds
+
+  @CLOUD-BIND-04 @CLOUD-BIND-05 @needs-instances
+  Scenario: An instance without an instance profile is on no list of profiles or of their roles
+    Given the instance "bare"
+    And the role "by-role" is written with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
+    And the role "by-profile" is written with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/*"
+    When the instance "bare" tries to log in to Oslo as role "by-role"
+    # CLOUD-BIND-04
+    Then the login is refused
+    When the instance "bare" tries to log in to Oslo as role "by-profile"
+    # CLOUD-BIND-05
+    Then the login is refused
+    When the instance "web-1" tries to log in to Oslo as role "by-role"
+    # CLOUD-BIND-04
+    Then the login succeeds
+    When the access list entry of "web-1" is deleted in Oslo
+    And the instance "web-1" tries to log in to Oslo as role "by-profile"
+    # CLOUD-BIND-05
+    Then the login succeeds
+
+  @CLOUD-BIND-15 @needs-instances
+  Scenario Outline: What counts is what the provider says of the instance, not what its document says: <moved>
+    Given the instance profile "db-profile" with the IAM role "db"
+    And the role "web" is written with "auth_type=ec2, bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
+    When the instance "web-1" is moved to "<moved>"
+    And the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login is refused
+    When the instance "web-1" is moved to "vpc=vpc-1, subnet=subnet-1, profile=app-profile"
+    And the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login succeeds
+
+    Examples:
+      | moved              |
+      | vpc=vpc-2          |
+      | subnet=subnet-2    |
+      | profile=db-profile |
+
+  @CLOUD-ROLE-10 @needs-instances
+  Scenario: Any one value of a list is enough
+    Given the instance "web-2" with "image=ami-2"
+    And the instance "web-3" with "image=ami-3"
+    And the role "web" is written with "auth_type=ec2, bound_ami_id=ami-1,ami-2"
+    When the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login succeeds
+    When the instance "web-2" tries to log in to Oslo as role "web"
+    Then the login succeeds
+    When the instance "web-3" tries to log in to Oslo as role "web"
+    Then the login is refused
+
+  @CLOUD-ROLE-11 @needs-instances
+  Scenario Outline: Every list has to match: <with>
+    Given the role "web" is written with "auth_type=ec2, <with>"
+    When the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login is refused
+    When the role "web" is written with "bound_ami_id=ami-1, bound_region=us-east-1"
+    And the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login succeeds
+
+    Examples:
+      | with                                       |
+      | bound_ami_id=ami-1, bound_region=eu-west-1 |
+      | bound_ami_id=ami-2, bound_region=us-east-1 |
+
+  @CLOUD-CREDS-07 @CLOUD-CREDS-08 @needs-instances @needs-stand-ins
+  Scenario: The instance profile is fetched for roles that are bound by its IAM role, and for no others
+    Given the client configuration in Oslo is written with:
+      | iam_endpoint | {stand-in:iam} |
+    And the role "by-role" is written with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
+    And the role "by-profile" is written with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app*"
+    And the role "by-image" is written with "auth_type=ec2, bound_ami_id=ami-1"
+    When the stand-in "iam" refuses everything
+    And the instance "web-1" tries to log in to Oslo as role "by-role"
+    # CLOUD-CREDS-07
+    Then the login is refused
+    When the instance "web-1" tries to log in to Oslo as role "by-profile"
+    # CLOUD-CREDS-08
+    Then the login succeeds
+    When the access list entry of "web-1" is deleted in Oslo
+    And the instance "web-1" tries to log in to Oslo as role "by-image"
+    # CLOUD-CREDS-08
+    Then the login succeeds
+    When the access list entry of "web-1" is deleted in Oslo
+    And the stand-in "iam" works again
+    And the instance "web-1" tries to log in to Oslo as role "by-role"
+    # CLOUD-CREDS-07
+    Then the login succeeds

@@ -1,0 +1,150 @@
+Feature: Login of instances
+  An instance shows what the provider has signed for it: its identity document with a signature, or a PKCS#7 message that holds it. The service
+  asks the provider about the instance, and remembers it, so that its next login has to know what the first one was told.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login for instances is enabled in Oslo
+    And the instance "web-1" with "image=ami-0web"
+    And the role "web" for instances, with "bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
+
+  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @needs-instances
+  Scenario: An instance logs in with its PKCS#7 signature, on the primary and on a secondary
+    # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03
+    When the instance "web-1" logs in to Oslo as role "web"
+    # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03
+    Then its token has the policies "default, reading" for 1200 seconds
+    And the token works in Oslo
+    When the instance "web-1" logs in to Lima as role "web"
+    Then its token has the policies "default, reading" for 1200 seconds
+    And the token works in Lima
+    And the token does not work in Oslo
+
+  @CLOUD-EC2-01 @CLOUD-EC2-02 @CLOUD-EC2-04 @CLOUD-EC2-05 @CLOUD-EC2-06 @CLOUD-CERT-10 @needs-instances
+  Scenario: An instance logs in with its identity document and the document's signature, and with nothing less
+    Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
+    # CLOUD-EC2-01
+    When the instance "web-1" tries to log in to Oslo as role "web" with only its identity document
+    Then the login is refused
+    # CLOUD-EC2-01
+    When the instance "web-1" tries to log in to Oslo as role "web" with only the signature of its identity document
+    Then the login is refused
+    # CLOUD-EC2-02
+    When the instance "web-1" tries to log in to Oslo as role "web" with no evidence
+    Then the login is refused
+    # CLOUD-EC2-04
+    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document not in base64
+    Then the login is refused
+    # CLOUD-EC2-06
+    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document with another instanceId
+    Then the login is refused
+    # CLOUD-EC2-06
+    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document with another accountId
+    Then the login is refused
+    # CLOUD-EC2-06
+    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document with another pendingTime
+    Then the login is refused
+    # CLOUD-EC2-05
+    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document, signed with SHA-1
+    Then the login is refused
+    # CLOUD-EC2-05
+    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document, with a signature not in base64
+    Then the login is refused
+    # CLOUD-EC2-01, CLOUD-EC2-02, CLOUD-EC2-04, CLOUD-EC2-05, CLOUD-EC2-06, CLOUD-CERT-10
+    When the instance "web-1" logs in to Oslo as role "web" with its identity document, signed and the nonce "n-1"
+    Then its token has the policies "default, reading"
+    # CLOUD-EC2-02
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "n-1"
+    Then its token has the policies "default, reading"
+
+  @CLOUD-EC2-07 @needs-instances
+  Scenario Outline: An instance that is <state> does not log in
+    When the instance "web-1" is <state>
+    And the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login is refused
+    And the access list of Oslo has the instances ""
+    When the instance "web-1" is running
+    And the instance "web-1" logs in to Oslo as role "web"
+    Then the access list of Oslo has the instances "web-1"
+
+    Examples:
+      | state         |
+      | pending       |
+      | stopping      |
+      | stopped       |
+      | shutting-down |
+      | terminated    |
+
+  @CLOUD-EC2-09 @needs-instances
+  Scenario: An instance that is stopped does not log in again
+    When the instance "web-1" logs in to Oslo as role "web"
+    And the instance "web-1" is stopped
+    And the instance "web-1" tries to log in to Oslo as role "web" with its nonce
+    Then the login is refused
+    When the instance "web-1" is running
+    And the instance "web-1" logs in to Oslo as role "web" with its nonce
+    Then the token works in Oslo
+
+  @CLOUD-EC2-08 @needs-instances @needs-accounts
+  Scenario: An instance that the provider does not know to be the account's logs in to nothing
+    Given the instance "stranger" of the account "210987654321"
+    And the role "any" for instances, with "bound_region=us-east-1"
+    When the instance "stranger" tries to log in to Oslo as role "any"
+    Then the login is refused
+    And the access list of Oslo has the instances ""
+    When the instance "web-1" logs in to Oslo as role "any"
+    Then the access list of Oslo has the instances "web-1"
+
+  @CLOUD-LOGIN-03 @CLOUD-LOGIN-04 @CLOUD-LOGIN-07 @needs-instances
+  Scenario: Without a role the role is the one named as the image, and no other; a role for principals is none for instances
+    # CLOUD-LOGIN-07
+    When the instance "web-1" tries to log in to Oslo without a role
+    Then the login is refused
+    And the access list of Oslo has the instances ""
+    Given the role "ami-0web" for instances, with "bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
+    # CLOUD-LOGIN-04, CLOUD-LOGIN-07
+    When the instance "web-1" logs in to Oslo without a role
+    Then its token has the policies "default, of-the-image" for 300 seconds
+    Given the role "painter" for every user of the account, with the policies "painting" for 5 minutes
+    # CLOUD-LOGIN-03
+    When the instance "web-1" tries to log in to Oslo as role "painter" with its nonce
+    Then the login is refused
+    Given the IAM user Ada
+    # CLOUD-LOGIN-03
+    When Ada logs in to Oslo as role "web"
+    Then the login is refused
+    # CLOUD-LOGIN-03
+    When Ada logs in to Oslo as role "painter"
+    Then the token works in Oslo
+    # CLOUD-LOGIN-03
+    When the instance "web-1" logs in to Oslo as role "web" with its nonce
+    Then the token works in Oslo
+
+  @CLOUD-LOGIN-10 @CLOUD-ACCESS-03 @needs-instances
+  Scenario: A login that is refused gives neither token nor nonce, and is not remembered
+    Given the instance "other" with "image=ami-0other"
+    # CLOUD-LOGIN-10
+    When the instance "other" tries to log in to Oslo as role "web"
+    Then the login is refused
+    # CLOUD-ACCESS-03
+    And the access list of Oslo has the instances ""
+    # CLOUD-LOGIN-10
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata has a nonce
+    # CLOUD-ACCESS-03
+    And the access list of Oslo has the instances "web-1"
+
+  @CLOUD-SRVID-06 @needs-instances
+  Scenario: The server ID is asked of principals, not of instances
+    Given cloud login in Oslo requires the server ID "oslo.example"
+    And the IAM user Ada
+    And the role "painter" for every user of the account, with the policies "painting" for 5 minutes
+    When Ada logs in to Oslo as role "painter" with no server ID
+    Then the login is refused
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the token works in Oslo
+
+  @CLOUD-IDENT-15 @needs-instances
+  Scenario: The metadata of a login says whose it is, and no more
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata is that of the account, of type ec2, of the role "web", and a nonce

@@ -1,0 +1,183 @@
+Feature: Reauthentication of instances
+  The first login of an instance is told a nonce, or brings one; every other login has to know it. What is remembered stands in the identity
+  access list, of which each cluster has its own.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login for instances is enabled in Oslo
+    And the instance "web-1" with "image=ami-0web"
+    And the instance "web-2" with "image=ami-0web"
+    And the role "web" for instances, with "bound_ami_id=ami-0web, token_policies=reading"
+
+  @CLOUD-NONCE-01 @CLOUD-NONCE-03 @CLOUD-NONCE-04 @needs-instances
+  Scenario: A first login is told a nonce, which every later one has to say
+    # CLOUD-NONCE-01
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata has a nonce
+    # CLOUD-NONCE-04
+    When the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login is refused
+    # CLOUD-NONCE-04
+    When the instance "web-1" tries to log in to Oslo as role "web" with the nonce "guessed"
+    Then the login is refused
+    # CLOUD-NONCE-03, CLOUD-NONCE-04
+    When the instance "web-1" logs in to Oslo as role "web" with its nonce
+    Then its token has the policies "default, reading"
+    And the login's metadata has no nonce
+
+  @CLOUD-NONCE-02 @CLOUD-NONCE-09 @needs-instances
+  Scenario: A nonce is drawn for each first login, and is of use to no other instance
+    When the instance "web-1" logs in to Oslo as role "web"
+    And the instance "web-2" logs in to Oslo as role "web"
+    # CLOUD-NONCE-02
+    Then the instances "web-1, web-2" were given different nonces, which do not tell their ids
+    # CLOUD-NONCE-09
+    When the instance "web-2" tries to log in to Oslo as role "web" with the nonce of "web-1"
+    Then the login is refused
+    # CLOUD-NONCE-09
+    When the instance "web-2" logs in to Oslo as role "web" with its nonce
+    Then its token has the policies "default, reading"
+    # CLOUD-NONCE-02
+    When the instance "web-1" is given another nonce in Oslo as role "web", after its access list entry is deleted
+
+  @CLOUD-NONCE-05 @needs-instances
+  Scenario: A nonce that the first login brings is the one that later ones have to say
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the login's metadata has no nonce
+    When the instance "web-1" tries to log in to Oslo as role "web" with the nonce "yours"
+    Then the login is refused
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then its token has the policies "default, reading"
+
+  @needs-instances
+  Scenario: A nonce can have 128 characters
+    When the instance "web-1" tries to log in to Oslo as role "web" with a nonce of 129 characters
+    Then the request is refused, naming "128 characters"
+    And the access list of Oslo has the instances ""
+    When the instance "web-1" logs in to Oslo as role "web" with a nonce of 128 characters
+    Then the access list of Oslo has the instances "web-1"
+
+  @CLOUD-NONCE-06 @needs-instances
+  Scenario: An empty nonce asks that there be no other login
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce ""
+    Then the login's metadata has no nonce
+    And the access list entry of "web-1" in Oslo has "client_nonce=, disallow_reauthentication=true"
+    When the instance "web-1" tries to log in to Oslo as role "web" with the nonce ""
+    Then the login is refused
+    When the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login is refused
+    When the instance "web-1" tries to log in to Oslo as role "web" with the nonce "any"
+    Then the login is refused
+    When the access list entry of "web-1" is deleted in Oslo
+    And the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata has a nonce
+
+  @CLOUD-NONCE-07 @CLOUD-REAUTH-01 @CLOUD-REAUTH-02 @CLOUD-REAUTH-03 @needs-instances
+  Scenario: With a role that disallows reauthentication each instance logs in once
+    Given the role "once" for instances, with "bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
+    When the instance "web-1" logs in to Oslo as role "once" with the nonce "mine"
+    # CLOUD-NONCE-07, CLOUD-REAUTH-01
+    And the instance "web-1" tries to log in to Oslo as role "once" with the nonce "mine"
+    Then the login is refused
+    # CLOUD-REAUTH-03
+    When the instance "web-2" logs in to Oslo as role "once"
+    Then the login's metadata has no nonce
+    # CLOUD-REAUTH-02
+    When the access list entry of "web-1" is deleted in Oslo
+    And the instance "web-1" logs in to Oslo as role "once" with the nonce "mine"
+    # CLOUD-REAUTH-02, CLOUD-NONCE-07
+    And the instance "web-1" tries to log in to Oslo as role "once" with the nonce "mine"
+    Then the login is refused
+
+  @CLOUD-REAUTH-01 @needs-instances
+  Scenario: A role that begins to disallow reauthentication does so for instances that have logged in before
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the role "web" is written with "disallow_reauthentication=true"
+    And the instance "web-1" tries to log in to Oslo as role "web" with the nonce "mine"
+    Then the login is refused
+    When the role "web" is written with "disallow_reauthentication=false"
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then its token has the policies "default, reading"
+
+  @CLOUD-MIGR-03 @CLOUD-MIGR-04 @needs-instances
+  Scenario: Where a role allows migration, an instance that was started later need not know the nonce
+    Given the role "moving" for instances, with "bound_ami_id=ami-0web, allow_instance_migration=true"
+    When the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
+    # CLOUD-MIGR-04
+    And the instance "web-1" tries to log in to Oslo as role "moving" with the nonce "other"
+    Then the login is refused
+    # CLOUD-MIGR-03
+    When the instance "web-1" migrates, and is started 5 minutes later than before
+    And the instance "web-1" logs in to Oslo as role "moving" with the nonce "other"
+    # CLOUD-MIGR-03
+    And the instance "web-1" tries to log in to Oslo as role "moving" with the nonce "another"
+    Then the login is refused
+    # CLOUD-MIGR-04
+    When the instance "web-1" shows a document from 5 minutes earlier than before
+    And the instance "web-1" tries to log in to Oslo as role "moving" with the nonce "other"
+    Then the login is refused
+    # CLOUD-MIGR-04
+    When the instance "web-1" tries to log in to Oslo as role "moving" with the nonce "mine"
+    Then the login is refused
+    When the instance "web-1" migrates, and is started 5 minutes later than before
+    And the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
+    Then the token works in Oslo
+
+  @CLOUD-MIGR-05 @needs-instances
+  Scenario: Where a role does not allow migration, an instance that was started later has to know the nonce
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" migrates, and is started 5 minutes later than before
+    And the instance "web-1" tries to log in to Oslo as role "web" with the nonce "other"
+    Then the login is refused
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the token works in Oslo
+
+  @CLOUD-ACCESS-01 @CLOUD-ACCESS-02 @CLOUD-ACCESS-05 @CLOUD-ACCESS-06 @needs-instances
+  Scenario: The access list has the instances that have logged in, each once
+    # CLOUD-ACCESS-01
+    Then the access list of Oslo has the instances ""
+    And there is no access list entry of "web-2" in Oslo
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-ACCESS-01, CLOUD-ACCESS-05
+    Then the access list entry of "web-1" in Oslo has "role=web, client_nonce=mine, disallow_reauthentication=false"
+    And the access list of Oslo has the instances "web-1"
+    # CLOUD-ACCESS-05
+    And there is no access list entry of "web-2" in Oslo
+    When 10 minutes pass
+    # CLOUD-ACCESS-02
+    And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the access list of Oslo has the instances "web-1"
+    And the access list entry of "web-1" in Oslo was updated 10 minutes after it was made
+    When the instance "web-2" logs in to Oslo as role "web"
+    # CLOUD-ACCESS-06
+    Then the access list of Oslo has the instances "web-1, web-2"
+
+  @CLOUD-ACCESS-07 @needs-instances
+  Scenario: An instance whose access list entry is deleted logs in as if for the first time
+    When the instance "web-1" logs in to Oslo as role "web"
+    And the access list entry of "web-1" is deleted in Oslo
+    Then the access list of Oslo has the instances ""
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata has a nonce
+
+  @needs-instances
+  Scenario: Each cluster has an access list of its own, which a failover does not bring along
+    When the instance "web-1" logs in to Oslo as role "web" with the nonce "of Oslo"
+    Then the access list of Lima has the instances ""
+    When the instance "web-1" logs in to Lima as role "web" with the nonce "of Lima"
+    And Oslo is demoted
+    And Lima is promoted
+    And the instance "web-1" tries to log in to Lima as role "web" with the nonce "of Oslo"
+    Then the login is refused
+    When the instance "web-1" logs in to Lima as role "web" with the nonce "of Lima"
+    Then the token works in Lima
+
+  @CLOUD-ACCESS-04 @needs-instances
+  Scenario: Principals are not on the access list
+    Given the IAM user Ada
+    And the role "painter" for every user of the account, with the policies "painting" for 5 minutes
+    When Ada logs in to Oslo as role "painter"
+    Then the token works in Oslo
+    And the access list of Oslo has the instances ""
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the access list of Oslo has the instances "web-1"

@@ -1,0 +1,57 @@
+import { createPrivateKey, sign } from "node:crypto";
+import { signedMessage } from "./signed-message.ts";
+import { signerOf } from "./test-authority.ts";
+
+/** What an instance can tell of itself, as the provider signed it: the answers of four metadata paths. */
+export type InstanceIdentity = Readonly<{
+  /** The document itself. */
+  document: string;
+  /** Base64 of its SHA-256 RSA signature. */
+  signature: string;
+  /** PKCS#7 with DSA, and with RSA, without line breaks. */
+  pkcs7: string;
+  rsa2048: string;
+}>;
+
+/** Members of an identity document that logins look at. */
+export type IdentityFacts = Readonly<{
+  instanceId: string;
+  accountId: string;
+  imageId: string;
+  region: string;
+  /** Milliseconds since 1970. */
+  pendingTime: number;
+}>;
+
+/** The identity document of an instance as the provider writes it. Source: AWS, "Instance identity documents". */
+function identityDocument({ pendingTime, ...facts }: IdentityFacts): string {
+  const document = {
+    accountId: facts.accountId,
+    architecture: "x86_64",
+    availabilityZone: `${facts.region}a`,
+    billingProducts: null,
+    devpayProductCodes: null,
+    marketplaceProductCodes: null,
+    imageId: facts.imageId,
+    instanceId: facts.instanceId,
+    instanceType: "t3.micro",
+    kernelId: null,
+    pendingTime: `${new Date(pendingTime).toISOString().slice(0, 19)}Z`,
+    privateIp: "10.0.0.10",
+    ramdiskId: null,
+    region: facts.region,
+    version: "2017-09-30",
+  };
+  return JSON.stringify(document, null, 2);
+}
+
+/** What the provider signs for an instance of `facts`, by the authority of its region. */
+export function instanceIdentity(facts: IdentityFacts): InstanceIdentity {
+  const document = identityDocument(facts);
+  const content = Buffer.from(document);
+  const message = (kind: "dsa" | "rsa2048") =>
+    Buffer.from(signedMessage({ content, signers: [signerOf(facts.region, kind)] })).toString("base64");
+  const { privateKey } = signerOf(facts.region, "identity");
+  const signature = sign("sha256", content, createPrivateKey(privateKey)).toString("base64");
+  return { document, signature, pkcs7: message("dsa"), rsa2048: message("rsa2048") };
+}

@@ -1,0 +1,19 @@
+import { DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/ports/databases.ts";
+import { sessionOf } from "./session-of.ts";
+import type { SimulatedDatabase } from "./simulated-database.ts";
+
+/** The databases of this process, by the names in `simulated://user:password@name`. Nothing stands between them and who asks. */
+export function inProcessDatabases(databases: ReadonlyMap<string, SimulatedDatabase>): Databases {
+  return {
+    open(_kind, url): DatabaseSession {
+      const { hostname, username, password } = new URL(url);
+      const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+      const at = () => {
+        const found = databases.get(hostname);
+        if (found) return found;
+        throw new DatabaseRefusal(`there is no simulated database ${JSON.stringify(hostname)} here`, "");
+      };
+      return sessionOf(() => at().logIn(login.username, { password: login.password }));
+    },
+  };
+}

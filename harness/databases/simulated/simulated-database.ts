@@ -1,0 +1,188 @@
+import { DatabaseRefusal } from "#engine/ports/databases.ts";
+import { type Command, parseCommand, parseQuery, type Query } from "./command.ts";
+import { isProven, type Known, type Proof } from "./proof.ts";
+
+/** The database's own codes, as PostgreSQL has them (appendix A). */
+const codes = {
+  duplicate: "42710",
+  undefined: "42704",
+  privilege: "42501",
+  password: "28P01",
+  authorization: "28000",
+  tooManyConnections: "53300",
+} as const;
+
+type User = Known &
+  Readonly<{ name: string; until: number; roles: readonly string[]; connections: number; isManager: boolean }>;
+
+/** What somebody is let in for: works until it is closed. */
+export interface SimulatedSession {
+  /** Executes commands as a whole: all of them hold, or none. Throws a {@link DatabaseRefusal}. */
+  execute(commands: readonly string[]): void;
+  /** What a query lists; of it those that `names` name, if it names any. Throws a {@link DatabaseRefusal}. */
+  list(query: string, names: readonly string[]): readonly string[];
+  close(): void;
+}
+
+export type SimulatedDatabaseOptions = Readonly<{
+  administrator: Readonly<{ username: string; password: string }>;
+  /** Milliseconds since 1970: users end, and certificates. */
+  now: () => number;
+  /** The most sessions at a time. Default: 100. */
+  maxSessions?: number;
+}>;
+
+const usualMaxSessions = 100;
+
+/** A database of users, which knows nothing else: roles, passwords, key pairs, certificates, ends of users, and limits of their sessions. */
+export class SimulatedDatabase {
+  readonly #users = new Map<string, User>();
+  readonly #roles = new Set<string>();
+  readonly #marks = new Map<string, number>();
+  readonly #authorities: string[] = [];
+  readonly #sessions = new Map<SimulatedSession, string>();
+  readonly #sessionsOf = new Map<string, number>();
+  readonly #now: () => number;
+  readonly #maxSessions: number;
+
+  constructor({
+    administrator: { username, password },
+    now,
+    maxSessions = usualMaxSessions,
+  }: SimulatedDatabaseOptions) {
+    this.#now = now;
+    this.#maxSessions = maxSessions;
+    this.#users.set(username, { ...nobody, name: username, password, isManager: true });
+  }
+
+  /** Lets a user in. Throws a {@link DatabaseRefusal} when the proof is not the user's, the user has ended, or there are too many. */
+  logIn(username: string, proof: Proof): SimulatedSession {
+    const user = this.#users.get(username);
+    const now = this.#now();
+    if (!user || !isProven(proof, user, { authorities: this.#authorities, now })) {
+      throw new DatabaseRefusal(`authentication failed for user ${JSON.stringify(username)}`, codes.password);
+    }
+    if (now >= user.until) throw new DatabaseRefusal(`user ${JSON.stringify(username)} has ended`, codes.authorization);
+    const own = this.#sessionsOf.get(username) ?? 0;
+    if (own >= user.connections || this.#sessions.size >= this.#maxSessions) {
+      throw new DatabaseRefusal(`too many connections for user ${JSON.stringify(username)}`, codes.tooManyConnections);
+    }
+    return this.#session(username);
+  }
+
+  /** Ends all sessions, as a restart does; what was done holds. */
+  restart(): void {
+    for (const session of [...this.#sessions.keys()]) session.close();
+  }
+
+  #session(username: string): SimulatedSession {
+    const session: SimulatedSession = {
+      execute: (commands) => this.#execute(commands.map(parseCommand), this.#acting(session)),
+      list: (query, names) => {
+        this.#acting(session);
+        return this.#listed(parseQuery(query).list, names);
+      },
+      close: () => {
+        if (!this.#sessions.delete(session)) return;
+        const left = (this.#sessionsOf.get(username) ?? 1) - 1;
+        if (left > 0) this.#sessionsOf.set(username, left);
+        else this.#sessionsOf.delete(username);
+      },
+    };
+    this.#sessions.set(session, username);
+    this.#sessionsOf.set(username, (this.#sessionsOf.get(username) ?? 0) + 1);
+    return session;
+  }
+
+  /** The user of a session. Throws a {@link DatabaseRefusal} when the session was ended, or its user is no more. */
+  #acting(session: SimulatedSession): User {
+    const username = this.#sessions.get(session);
+    if (username === undefined) throw new DatabaseRefusal("the connection was ended", "57P01");
+    const user = this.#users.get(username);
+    if (user) return user;
+    throw new DatabaseRefusal(`user ${JSON.stringify(username)} does not exist`, codes.authorization);
+  }
+
+  /** What a query lists. One that names some looks those up, however many there are. */
+  #listed(what: Query["list"], names: readonly string[]): readonly string[] {
+    const all = { users: this.#users, roles: this.#roles, marks: this.#marks, sessions: this.#sessionsOf }[what];
+    return names.length === 0 ? [...all.keys()] : names.filter((name) => all.has(name));
+  }
+
+  /** What was done of commands is undone when one is refused. */
+  #execute(commands: readonly Command[], actor: User): void {
+    const undo: (() => void)[] = [];
+    try {
+      for (const command of commands) undo.push(this.#done(command, actor));
+    } catch (error) {
+      for (const step of undo.reverse()) step();
+      throw error;
+    }
+  }
+
+  /** Does one command. Returns what undoes it. */
+  #done(command: Command, actor: User): () => void {
+    if ("mark" in command) {
+      const before = this.#marks.get(command.mark);
+      this.#marks.set(command.mark, (before ?? 0) + 1);
+      return () => void (before ? this.#marks.set(command.mark, before) : this.#marks.delete(command.mark));
+    }
+    if (!actor.isManager && !("alter" in command && command.alter === actor.name && isOwnBusiness(command))) {
+      throw new DatabaseRefusal("permission denied", codes.privilege);
+    }
+    if ("trust" in command) {
+      this.#authorities.push(command.trust);
+      return () => void this.#authorities.pop();
+    }
+    if ("role" in command) {
+      if (this.#roles.has(command.role)) throw exists("role", command.role);
+      this.#roles.add(command.role);
+      return () => void this.#roles.delete(command.role);
+    }
+    const name = "create" in command ? command.create : "alter" in command ? command.alter : command.drop;
+    const before = this.#users.get(name);
+    if ("create" in command && before) throw exists("user", name);
+    if (!("create" in command) && !before) {
+      throw new DatabaseRefusal(`user ${JSON.stringify(name)} does not exist`, codes.undefined);
+    }
+    if ("drop" in command) this.#users.delete(name);
+    else this.#users.set(name, this.#granted(before ?? { ...nobody, name }, command));
+    return () => void (before ? this.#users.set(name, before) : this.#users.delete(name));
+  }
+
+  #granted(
+    user: User,
+    grants: Exclude<Command, { drop: string } | { role: string } | { mark: string } | { trust: string }>,
+  ): User {
+    const { password, public_key: publicKey, subject, until, roles, connections, is_manager: isManager } = grants;
+    const missing = roles?.find((role) => !this.#roles.has(role));
+    if (missing !== undefined)
+      throw new DatabaseRefusal(`role ${JSON.stringify(missing)} does not exist`, codes.undefined);
+    return {
+      ...user,
+      ...(password === undefined ? {} : { password }),
+      ...(publicKey === undefined ? {} : { publicKey }),
+      ...(subject === undefined ? {} : { subject }),
+      ...(until === undefined ? {} : { until: Date.parse(until.replace(" ", "T").replace("+0000", "Z")) }),
+      ...(roles === undefined ? {} : { roles }),
+      ...(connections === undefined ? {} : { connections }),
+      ...(isManager === undefined ? {} : { isManager }),
+    };
+  }
+}
+
+const nobody = {
+  until: Number.POSITIVE_INFINITY,
+  roles: [],
+  connections: Number.POSITIVE_INFINITY,
+  isManager: false,
+} as const;
+
+/** Who is no manager may change what it proves itself by, and nothing that it is allowed. */
+function isOwnBusiness(command: Command): boolean {
+  return !["until", "roles", "connections", "is_manager"].some((grant) => grant in command);
+}
+
+function exists(what: string, name: string): DatabaseRefusal {
+  return new DatabaseRefusal(`${what} ${JSON.stringify(name)} already exists`, codes.duplicate);
+}

@@ -1,0 +1,116 @@
+import { createPrivateKey, sign } from "node:crypto";
+import type { InstanceIdentity } from "#harness/cloud/authority/instance-identity.ts";
+import { signedMessage } from "#harness/cloud/authority/signed-message.ts";
+import { type Signer, signerOf } from "#harness/cloud/authority/test-authority.ts";
+import type { RehearsalWorld } from "./world.ts";
+
+type Evidence = Readonly<Record<string, string>>;
+
+/** The evidence of an instance's login, by the words of a step: parts of it, apart by " and ". Good PKCS#7 evidence with RSA unless they say otherwise. */
+export function instanceEvidence(world: RehearsalWorld, name: string, how = ""): Evidence {
+  const parts = how === "" ? [] : how.split(" and ");
+  const said = parts.map((part) => nonceCalled(world, name, part) ?? evidenceCalled(world, name, part));
+  const whole: Evidence = Object.assign({}, ...said);
+  const has = "pkcs7" in whole || "identity" in whole || "signature" in whole || "iam_request_url" in whole;
+  return { ...(has ? undefined : { pkcs7: world.instances.identity(name).rsa2048 }), ...whole };
+}
+
+function nonceCalled(world: RehearsalWorld, name: string, part: string): Evidence | undefined {
+  const [, nonce, whose] = /^the nonce "([^"]*)"$|^the nonce of "([^"]*)"$/.exec(part) ?? [];
+  if (nonce !== undefined) return { nonce };
+  if (part === "its nonce" || whose !== undefined) {
+    const known = world.instances.nonces.get(whose ?? name);
+    if (known === undefined) throw new Error(`the instance ${whose ?? name} was given no nonce`);
+    return { nonce: known };
+  }
+  const [, characters] = /^a nonce of (\d+) characters$/.exec(part) ?? [];
+  return characters === undefined ? undefined : { nonce: "n".repeat(Number(characters)) };
+}
+
+function evidenceCalled(world: RehearsalWorld, name: string, part: string): Evidence {
+  const identity = world.instances.identity(name);
+  const found = forms[part]?.({ identity, region: world.instances.named(name).instance.region });
+  if (!found) throw new Error(`no step knows the evidence "${part}"`);
+  return found;
+}
+
+type Given = Readonly<{ identity: InstanceIdentity; region: string }>;
+
+const base64 = (text: string | Uint8Array) => Buffer.from(text).toString("base64");
+
+function altered({ document }: InstanceIdentity, what: string, value: string): string {
+  return JSON.stringify({ ...(JSON.parse(document) as object), [what]: value }, null, 2);
+}
+
+function bare(document: string, signer: Signer, digest = "sha256"): string {
+  return base64(sign(digest, Buffer.from(document), createPrivateKey(signer.privateKey)));
+}
+
+function message(document: string, signers: readonly Signer[], more: object = {}): Evidence {
+  return { pkcs7: base64(signedMessage({ content: Buffer.from(document), signers, ...more })) };
+}
+
+/** What an instance can show, and what somebody could make of it, by what scenarios call it. */
+const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
+  "its DSA signature": ({ identity }) => ({ pkcs7: identity.pkcs7 }),
+  "its DSA signature with SHA-1": ({ identity, region }) =>
+    message(identity.document, [signerOf(region, "dsa")], { digest: "sha1" }),
+  "its RSA signature with SHA-1": ({ identity, region }) =>
+    message(identity.document, [signerOf(region, "rsa2048")], { digest: "sha1" }),
+  "its identity document, signed": ({ identity }) => ({
+    identity: base64(identity.document),
+    signature: identity.signature,
+  }),
+  "only its identity document": ({ identity }) => ({ identity: base64(identity.document) }),
+  "only the signature of its identity document": ({ identity }) => ({ signature: identity.signature }),
+  "no evidence": () => ({ pkcs7: "" }),
+  "its PKCS#7 signature beside its identity document": ({ identity }) => ({
+    pkcs7: identity.rsa2048,
+    identity: base64(identity.document),
+    signature: identity.signature,
+  }),
+  "its PKCS#7 signature in lines": ({ identity }) => ({ pkcs7: identity.rsa2048.replace(/.{64}/g, "$&\n") }),
+  "its identity document not in base64": ({ identity }) => ({
+    identity: identity.document,
+    signature: identity.signature,
+  }),
+  "its identity document, signed with SHA-1": ({ identity, region }) => ({
+    identity: base64(identity.document),
+    signature: bare(identity.document, signerOf(region, "identity"), "sha1"),
+  }),
+  "its identity document, with a signature not in base64": ({ identity }) => ({
+    identity: base64(identity.document),
+    signature: Buffer.from(identity.signature, "base64").toString("latin1"),
+  }),
+  ...alterations(),
+  "a PKCS#7 signature of something else": ({ identity, region }) =>
+    message(identity.document, [signerOf(region, "rsa2048")], { signed: Buffer.from("something else") }),
+  "a PKCS#7 signature without its content": ({ identity, region }) =>
+    message(identity.document, [signerOf(region, "rsa2048")], { attached: false }),
+  "a PKCS#7 signature with a second signer": ({ identity, region }) =>
+    message(identity.document, [signerOf(region, "rsa2048"), signerOf("impostor", "dsa")]),
+  "a PKCS#7 signature of an impostor": ({ identity }) => message(identity.document, [signerOf("impostor", "rsa2048")]),
+  "a PKCS#7 signature of an impostor, whose certificate is in it": ({ identity }) =>
+    message(identity.document, [signerOf("impostor", "rsa2048")], { certificates: true }),
+  "a PKCS#7 signature by the key for bare signatures": ({ identity, region }) =>
+    message(identity.document, [signerOf(region, "identity")]),
+  "its identity document, signed by the key for PKCS#7": ({ identity, region }) => ({
+    identity: base64(identity.document),
+    signature: bare(identity.document, signerOf(region, "rsa2048")),
+  }),
+};
+
+function alterations(): Readonly<Record<string, (given: Given) => Evidence>> {
+  const values = {
+    instanceId: "i-0",
+    accountId: "210987654321",
+    imageId: "ami-0",
+    pendingTime: "2050-01-01T00:00:00Z",
+  };
+  return Object.fromEntries(
+    Object.entries(values).map(([what, value]) => [
+      `its identity document with another ${what}`,
+      ({ identity }: Given) => ({ identity: base64(altered(identity, what, value)), signature: identity.signature }),
+    ]),
+  );
+}

@@ -1,0 +1,110 @@
+import { Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import { fieldsOf } from "../../fields.ts";
+import { instanceEvidence } from "../../instance-evidence.ts";
+import type { RehearsalWorld } from "../../world.ts";
+
+type Login = Readonly<{ name: string; cluster: string; role?: string | undefined; how?: string | undefined }>;
+
+/** Logs in as the instance `name`, with the evidence and nonce that `how` says, and keeps the answer. */
+async function tryToLogIn(world: RehearsalWorld, { name, cluster, role, how }: Login): Promise<void> {
+  const body = { ...instanceEvidence(world, name, how), ...(role === undefined ? {} : { role }) };
+  const { body: told } = await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
+  const { nonce } = (told?.auth?.metadata ?? {}) as Readonly<{ nonce?: string }>;
+  if (nonce !== undefined) world.instances.nonces.set(name, nonce);
+}
+
+async function logIn(world: RehearsalWorld, login: Login): Promise<void> {
+  await tryToLogIn(world, login);
+  expect(world.last.status, world.last.body?.errors?.join("; ")).to.equal(200);
+  expect(world.last.body?.auth?.client_token).to.be.a("string").that.is.not.empty;
+}
+
+const asRole = 'to (Oslo|Lima|Kyoto) as role "([^"]*)"(?: with (.*))?';
+const withoutRole = "to (Oslo|Lima|Kyoto) without a role";
+
+When(
+  new RegExp(`^the instance "([^"]*)" logs in ${asRole}$`),
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string, how?: string) {
+    await logIn(this, { name, cluster, role, how });
+  },
+);
+
+When(
+  new RegExp(`^the instance "([^"]*)" tries to log in ${asRole}$`),
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string, how?: string) {
+    await tryToLogIn(this, { name, cluster, role, how });
+  },
+);
+
+When(
+  new RegExp(`^the instance "([^"]*)" logs in ${withoutRole}$`),
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    await logIn(this, { name, cluster });
+  },
+);
+
+When(
+  new RegExp(`^the instance "([^"]*)" tries to log in ${withoutRole}$`),
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    await tryToLogIn(this, { name, cluster });
+  },
+);
+
+Then(
+  "its token has the policies {string} for {int} seconds",
+  function (this: RehearsalWorld, policies: string, seconds: number) {
+    const { auth } = this.last.body ?? {};
+    expect([auth?.policies, auth?.lease_duration]).to.deep.equal([policies.split(", "), seconds]);
+  },
+);
+
+Then("its token has the policies {string}", function (this: RehearsalWorld, policies: string) {
+  expect(this.last.body?.auth?.policies).to.deep.equal(policies.split(", "));
+});
+
+Then("the login's metadata has {string}", function (this: RehearsalWorld, fields: string) {
+  expect(this.last.body?.auth?.metadata).to.include(fieldsOf(fields));
+});
+
+Then("the login's metadata has a nonce", function (this: RehearsalWorld) {
+  const { nonce } = (this.last.body?.auth?.metadata ?? {}) as Readonly<{ nonce?: string }>;
+  expect(nonce).to.be.a("string").that.has.length.of.at.least(16);
+});
+
+Then("the login's metadata has no nonce", function (this: RehearsalWorld) {
+  expect(this.last.body?.auth?.metadata).not.to.have.property("nonce");
+});
+
+Then(
+  "the login's metadata is that of the account, of type ec2, of the role {string}, and a nonce",
+  function (this: RehearsalWorld, role: string) {
+    const { nonce, ...others } = (this.last.body?.auth?.metadata ?? {}) as Readonly<Record<string, string>>;
+    expect(nonce).to.be.a("string").that.is.not.empty;
+    const account_id = this.stage.cloud.account;
+    expect(others).to.deep.equal({ account_id, auth_type: "ec2", role, role_tag_max_ttl: "0s" });
+  },
+);
+
+Then(
+  "the instances {string} were given different nonces, which do not tell their ids",
+  function (this: RehearsalWorld, names: string) {
+    const all = names.split(", ");
+    const nonces = all.map((name) => this.instances.nonces.get(name) ?? "");
+    expect(new Set(nonces).size).to.equal(all.length);
+    for (const [index, name] of all.entries()) {
+      expect(nonces[index]).not.to.equal("").and.not.to.include(this.instances.named(name).instance.id);
+    }
+  },
+);
+
+When(
+  "the instance {string} is given another nonce in {cluster} as role {string}, after its access list entry is deleted",
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
+    const before = this.instances.nonces.get(name);
+    const { id } = this.instances.named(name).instance;
+    await this.cluster(cluster).tell("DELETE", `auth/cloud/identity-accesslist/${id}`);
+    await logIn(this, { name, cluster, role });
+    expect(this.instances.nonces.get(name)).to.be.a("string").that.is.not.equal(before);
+  },
+);

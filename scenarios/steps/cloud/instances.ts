@@ -1,0 +1,173 @@
+import { Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import { type SignerKind, signerOf } from "#harness/cloud/authority/test-authority.ts";
+import type { CloudInstanceState, InstanceWish } from "#harness/cloud/cloud-provider.ts";
+import { fieldsOf } from "../../fields.ts";
+import type { RehearsalWorld } from "../../world.ts";
+
+/** Enables the method, points it at the stage's cloud, and has it trust the RSA key of the first region. */
+Given("cloud login for instances is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  const { url, region, administrator } = this.stage.cloud;
+  await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
+  await this.cluster(cluster).write("auth/cloud/config/client", {
+    access_key: administrator.accessKeyId,
+    secret_key: administrator.secretAccessKey,
+    endpoint: url,
+    iam_endpoint: url,
+    sts_endpoint: url,
+    sts_region: region,
+    max_retries: 0,
+  });
+  const cloud_public_cert = signerOf(region, "rsa2048").certificate;
+  await this.cluster(cluster).write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
+  await this.followersHaveIt(cluster);
+});
+
+/** A certificate of the test authority as scenarios call it, such as `dsa of us-east-1` or `identity of us-east-1, signed with SHA-1`. */
+function certificateCalled(name: string): string {
+  const [, kind = "", region = "", sha1] = /^(\w+) of (?:the )?([\w-]+)(, signed with SHA-1)?$/.exec(name) ?? [];
+  return signerOf(region, kind as SignerKind, { sha1: sha1 !== undefined }).certificate;
+}
+
+Given(
+  "the certificate {string} is registered in {cluster} as {string} of type {string}",
+  async function (this: RehearsalWorld, certificate: string, cluster: string, name: string, type: string) {
+    const body = { cloud_public_cert: certificateCalled(certificate), type };
+    await this.cluster(cluster).write(`auth/cloud/config/certificate/${name}`, body);
+    await this.followersHaveIt(cluster);
+  },
+);
+
+When(
+  "the certificate {string} is deleted in {cluster}",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    await this.cluster(cluster).tell("DELETE", `auth/cloud/config/certificate/${name}`);
+    await this.followersHaveIt(cluster);
+  },
+);
+
+async function startInstance(world: RehearsalWorld, name: string, wish: InstanceWish, account?: string): Promise<void> {
+  const { cloud } = world.stage;
+  const owner = account === undefined ? cloud : await cloud.otherAccount(account);
+  world.instances.note(name, { instance: await owner.runInstance(wish), pendingTime: world.stage.now() });
+}
+
+Given("the instance {string}", async function (this: RehearsalWorld, name: string) {
+  await startInstance(this, name, {});
+});
+
+Given("the instance {string} with {string}", async function (this: RehearsalWorld, name: string, wish: string) {
+  await startInstance(this, name, fieldsOf(wish));
+});
+
+Given(
+  "the instance {string} of the account {string}",
+  async function (this: RehearsalWorld, name: string, account: string) {
+    await startInstance(this, name, {}, account);
+  },
+);
+
+Given(
+  "the instance profile {string} with the IAM role {string}",
+  async function (this: RehearsalWorld, profile: string, role: string) {
+    await this.stage.cloud.createRole(role);
+    await this.stage.cloud.createProfile(profile, role);
+  },
+);
+
+async function change(world: RehearsalWorld, name: string, wish: InstanceWish & { state?: CloudInstanceState }) {
+  const { instance } = world.instances.named(name);
+  const { cloud } = world.stage;
+  const owner = instance.account === cloud.account ? cloud : await cloud.otherAccount(instance.account);
+  await owner.changeInstance(instance.id, wish);
+}
+
+When("the instance {string} is {word}", async function (this: RehearsalWorld, name: string, state: string) {
+  await change(this, name, { state: state as CloudInstanceState });
+});
+
+When("the instance {string} is moved to {string}", async function (this: RehearsalWorld, name: string, wish: string) {
+  await change(this, name, fieldsOf(wish));
+});
+
+function started(world: RehearsalWorld, name: string, minutes: number): void {
+  const { instance, pendingTime } = world.instances.named(name);
+  world.instances.note(name, { instance, pendingTime: pendingTime + minutes * 60_000 });
+}
+
+When(
+  "the instance {string} migrates, and is started {int} minutes later than before",
+  function (this: RehearsalWorld, name: string, minutes: number) {
+    started(this, name, minutes);
+  },
+);
+
+When(
+  "the instance {string} shows a document from {int} minutes earlier than before",
+  function (this: RehearsalWorld, name: string, minutes: number) {
+    started(this, name, -minutes);
+  },
+);
+
+Given(
+  "the instance {string} carries the tag {string} with the value of {string}",
+  async function (this: RehearsalWorld, name: string, key: string, tag: string) {
+    await change(this, name, { tags: { [key]: this.tag(tag) } });
+  },
+);
+
+Given(
+  "the role {string} for instances, with {string}",
+  async function (this: RehearsalWorld, role: string, fields: string) {
+    await this.cluster("Oslo").write(`auth/cloud/role/${role}`, { auth_type: "ec2", ...fieldsOf(fields) });
+    await this.followersHaveIt("Oslo");
+  },
+);
+
+Then(
+  "the access list of {cluster} has the instances {string}",
+  async function (this: RehearsalWorld, cluster: string, names: string) {
+    const { rootToken: token } = this.cluster(cluster);
+    const { body } = await this.cluster(cluster).ask({ method: "LIST", path: "auth/cloud/identity-accesslist", token });
+    const ids = (body?.data?.keys ?? []) as readonly string[];
+    expect(ids.map((id) => this.instances.nameOf(id)).sort()).to.deep.equal(names.split(", ").filter(Boolean));
+  },
+);
+
+When(
+  "the access list entry of {string} is deleted in {cluster}",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    const { id } = this.instances.named(name).instance;
+    await this.cluster(cluster).tell("DELETE", `auth/cloud/identity-accesslist/${id}`);
+  },
+);
+
+Then(
+  "the access list entry of {string} in {cluster} has {string}",
+  async function (this: RehearsalWorld, name: string, cluster: string, fields: string) {
+    const { id } = this.instances.named(name).instance;
+    const entry = await this.cluster(cluster).read(`auth/cloud/identity-accesslist/${id}`);
+    const told = Object.fromEntries(Object.entries(entry).map(([key, value]) => [key, String(value)]));
+    expect(told).to.include(fieldsOf(fields));
+  },
+);
+
+Then(
+  "there is no access list entry of {string} in {cluster}",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    const { id } = this.instances.named(name).instance;
+    const { rootToken: token } = this.cluster(cluster);
+    const path = `auth/cloud/identity-accesslist/${id}`;
+    expect((await this.cluster(cluster).ask({ method: "GET", path, token })).status).to.equal(404);
+  },
+);
+
+Then(
+  "the access list entry of {string} in {cluster} was updated {int} minutes after it was made",
+  async function (this: RehearsalWorld, name: string, cluster: string, minutes: number) {
+    const { id } = this.instances.named(name).instance;
+    const entry = await this.cluster(cluster).read(`auth/cloud/identity-accesslist/${id}`);
+    const [made, updated] = [entry.creation_time, entry.last_updated_time].map((time) => Date.parse(String(time)));
+    expect(((updated ?? 0) - (made ?? 0)) / 60_000).to.be.within(minutes, minutes + 1);
+  },
+);
