@@ -14,14 +14,12 @@ export function marks(drawing: Drawing): readonly Markup[] {
       const { x, y } = at(cluster, seq);
       return html`<path class="start" d="M${round(x)} ${y - 6}l9 6l-9 6z"><title>${cluster} starts (event ${seq})</title></path>`;
     }),
-    ...drawing
-      .of("statement")
-      .map(({ seq, from, statements, outcome, reason }) =>
-        dot(at("database", seq), {
-          outcome,
-          told: `${from}: ${statements.join("; ")}${reason ? `: ${reason}` : ""} (event ${seq})`,
-        }),
-      ),
+    ...drawing.of("statement").map(({ seq, from, statements, outcome, reason }) =>
+      dot(at("database", seq), {
+        outcome,
+        told: `${from}: ${statements.join("; ")}${reason ? `: ${reason}` : ""} (event ${seq})`,
+      }),
+    ),
     ...drawing
       .of("login")
       .map(({ seq, from, user, outcome }) =>
