@@ -86,3 +86,17 @@ test("leaps add up, and what came due on the way is done after them, in the orde
   expect(done).to.deep.equal(["sooner", "later"]);
   expect(clock.now() - before).to.be.within(3_000_000, 3_900_000);
 });
+
+test("steady time goes on where the machine's clock is set back, and leaps with the harness", async (context) => {
+  using clock = liveClock();
+  const { steady } = clock;
+  if (!steady) throw new Error("the live clock has no steady time");
+  const set = Date.now;
+  context.mock.method(Date, "now", () => set() - 3_600_000);
+  const before = steady.now();
+  expect(clock.now()).to.be.lessThan(before - 3_000_000);
+  await within(new Promise<void>((resolve) => steady.at(before + 5, resolve)));
+  expect(steady.now()).to.be.at.least(before + 5);
+  clock.leap(86_400_000);
+  expect(steady.now()).to.be.at.least(before + 86_400_000);
+});

@@ -1,5 +1,5 @@
 import btree from "sorted-btree";
-import type { Clock, Instant } from "#engine/ports/clock.ts";
+import type { Clock, Instant, Timeline } from "#engine/ports/clock.ts";
 
 /** The machine's time, which may be moved forward. */
 export interface LiveClock extends Clock, Disposable {
@@ -14,16 +14,42 @@ const longestTimerMilliseconds = 2 ** 31 - 1;
 
 type Appointment = Readonly<{ when: Instant; turn: number }>;
 
-/** Makes a clock that shows the machine's time. Its one timer does not keep the process alive. */
+/** A timeline whose time may leap. */
+type Movable = Timeline & Readonly<{ leapt: () => void; stop: () => void }>;
+
+/** Makes a clock that shows the machine's time. Its timers do not keep the process alive. */
 export function liveClock(): LiveClock {
-  const callbacks = new btree.default<Appointment, () => void>(undefined, (a, b) => a.when - b.when || a.turn - b.turn);
   let ahead = 0;
+  const begun = Date.now() - performance.now();
+  const wall = timeline(() => Date.now() + ahead);
+  const steady = timeline(() => begun + performance.now() + ahead);
+
+  return {
+    now: wall.now,
+    at: wall.at,
+    steady,
+    leap(milliseconds) {
+      ahead += milliseconds;
+      wall.leapt();
+      steady.leapt();
+    },
+    stop() {
+      wall.stop();
+      steady.stop();
+    },
+    [Symbol.dispose]() {
+      this.stop();
+    },
+  };
+}
+
+/** What is arranged on the time that `now` shows, with one timer. */
+function timeline(now: () => Instant): Movable {
+  const callbacks = new btree.default<Appointment, () => void>(undefined, (a, b) => a.when - b.when || a.turn - b.turn);
   let turns = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let timerFor = Number.POSITIVE_INFINITY;
-
-  const now = () => Date.now() + ahead;
 
   function wind(): void {
     const first = callbacks.minKey();
@@ -71,8 +97,7 @@ export function liveClock(): LiveClock {
         if (callbacks.delete(appointment)) wind();
       };
     },
-    leap(milliseconds) {
-      ahead += milliseconds;
+    leapt() {
       timerFor = Number.POSITIVE_INFINITY;
       wind();
     },
@@ -80,9 +105,6 @@ export function liveClock(): LiveClock {
       stopped = true;
       callbacks.clear();
       wind();
-    },
-    [Symbol.dispose]() {
-      this.stop();
     },
   };
 }

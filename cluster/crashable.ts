@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from "#engine/ports/clock.ts";
+import type { Cancel, Clock, Timeline } from "#engine/ports/clock.ts";
 import type { Log } from "#engine/ports/log.ts";
 import type { Store } from "#engine/ports/store.ts";
 
@@ -25,6 +25,11 @@ export function crashableStore(store: Store, death: AbortSignal): Store {
 
 /** A clock that others may use as well: on `death` only what was arranged here is dropped. */
 export function crashableClock(clock: Clock, death: AbortSignal): Clock {
+  const { steady } = clock;
+  return { ...crashableTimeline(clock, death), ...(steady && { steady: crashableTimeline(steady, death) }) };
+}
+
+function crashableTimeline(clock: Timeline, death: AbortSignal): Timeline {
   const arranged = new Set<Cancel>();
   death.addEventListener("abort", () => {
     for (const cancel of arranged) cancel();

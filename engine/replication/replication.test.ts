@@ -120,6 +120,23 @@ test("a secondary whose store fails loses the connection, and gets what it misse
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
 });
 
+test("a clock that is set back an hour keeps no secondary from dialling, and no heartbeat from being sent", async () => {
+  const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
+  await oslo.replication.enablePrimary({ address: "" });
+  await clusters.join(oslo, lima);
+  clusters.cut("oslo");
+  await rest();
+  clusters.clock.setBack = 3_600_000;
+  clusters.mend("oslo");
+  await write(oslo, { "shared/sky": "blue" });
+  await clusters.clock.pass(6000);
+  expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
+  const heard = () => (oslo.replication.status().secondaries as { last_heartbeat: string }[])[0]?.last_heartbeat ?? "";
+  const before = heard();
+  await clusters.clock.pass(4000);
+  expect(heard() > before, `${heard()} after ${before}`).to.equal(true);
+});
+
 test("a message that finds no room while the store stands still ends the session, which goes on where it was", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await oslo.replication.enablePrimary({ address: "" });

@@ -4,7 +4,7 @@ import { Problem } from "../api/problem.ts";
 import type { Request } from "../api/request.ts";
 import { uuid } from "../core/naming/random-names.ts";
 import type { ForwardedCall, Outcome, WritePath, WritePathListener } from "../core/storage/write-path.ts";
-import type { Instant } from "../ports/clock.ts";
+import type { Instant, Timeline } from "../ports/clock.ts";
 import type { Wire, WireListener } from "../ports/link.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
@@ -58,10 +58,11 @@ export async function openReplication(options: {
   listener: WritePathListener;
 }): Promise<Replication> {
   const { store, clock } = options.ports;
+  const timeline = clock.steady ?? clock;
   const text = await store.read(recordKey);
   const stored = text === undefined ? undefined : storedRecord.parse(JSON.parse(text));
   const { log, span } = await WriteLog.open(store, stored?.log ?? fresh.log);
-  const state = stored ? restored(stored, span, clock.now()) : { ...fresh, log: span };
+  const state = stored ? restored(stored, span, timeline.now()) : { ...fresh, log: span };
   return new Replication({ ...options, log, state });
 }
 
@@ -74,6 +75,8 @@ export class Replication implements WritePath {
   readonly #notifier: ChangeNotifier;
   readonly #indexWaiters: IndexWaiters;
   readonly #answers: AnswerWaiters;
+  /** The time of what goes on between clusters: nobody sets it back. */
+  readonly #timeline: Timeline;
   readonly #keyPairs: KeyPairs;
   readonly #consistency: Consistency;
   /** What operators say of who gets what. */
@@ -83,15 +86,16 @@ export class Replication implements WritePath {
     const { ports, listener, log, state } = options;
     this.#ports = ports;
     this.#notifier = new ChangeNotifier(listener, ports);
-    this.#indexWaiters = new IndexWaiters(ports.clock);
-    this.#answers = new AnswerWaiters(ports.clock);
+    this.#timeline = ports.clock.steady ?? ports.clock;
+    this.#indexWaiters = new IndexWaiters(this.#timeline);
+    this.#answers = new AnswerWaiters(this.#timeline);
     this.filters = new PathsFilters({
       store: ports.store,
       state: () => this.#driver.state,
       commit: (change) => this.commit("", [change]),
     });
     this.#forwarding = new Forwarding({
-      clock: ports.clock,
+      clock: this.#timeline,
       log: ports.log,
       serve: (call, from) => listener.serve(call, from),
       lastIndex: () => this.lastIndex,
@@ -224,7 +228,8 @@ export class Replication implements WritePath {
    * their way it asks again, for {@link catchUpMilliseconds}.
    */
   async promote({ force, address }: { force: boolean; address: string }): Promise<Done> {
-    const { clock, entropy } = this.#ports;
+    const { entropy } = this.#ports;
+    const clock = this.#timeline;
     const command = { type: "promote", force, era: uuid(entropy), address } as const;
     for (const until = clock.now() + catchUpMilliseconds; ; ) {
       const answer = this.#answers.begin(answerMilliseconds);
@@ -242,7 +247,7 @@ export class Replication implements WritePath {
   }
 
   #pause(milliseconds: number): Promise<void> {
-    const { clock } = this.#ports;
+    const clock = this.#timeline;
     return new Promise((resolve) => void clock.at(clock.now() + milliseconds, resolve));
   }
 
@@ -292,6 +297,20 @@ export class Replication implements WritePath {
     const { state } = this.#driver;
     const givenUp = state.role === "secondary" ? state.record.givenUp : null;
     return { warnings: givenUp === null ? warnings : [...warnings, givenUpWarning(givenUp)] };
+  }
+
+  /**
+   * Dials the primary at other addresses, with what this cluster holds already. They are tried one after the other, and those count at which a
+   * primary takes it in. Throws a Problem "upstream" when none does; then nothing has changed.
+   */
+  async updatePrimaryAddresses(addresses: readonly string[]): Promise<Done> {
+    const responding: string[] = [];
+    for (const address of addresses) if (await this.#peers.takesIn(address)) responding.push(address);
+    const [first, ...others] = responding;
+    if (first === undefined) {
+      throw new Problem("upstream", "update_primary_addrs: at none of the addresses a primary takes this cluster in");
+    }
+    return this.#command({ type: "update addresses", addresses: [first, ...others] });
   }
 
   disable(role: "primary" | "secondary"): Promise<Done> {

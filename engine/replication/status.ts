@@ -66,7 +66,7 @@ function ofSecondary(state: Secondary): JsonObject {
     right_to_lead: rightText(record),
     secondary_id: record.id,
     primary_cluster_addr: address,
-    known_primary_cluster_addrs: address === "" ? [] : [address],
+    known_primary_cluster_addrs: address === "" ? [] : [address, ...(record.upstream?.others ?? [])],
     primaries:
       record.upstream === null
         ? []

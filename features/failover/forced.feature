@@ -10,6 +10,7 @@ Feature: Forced failover
   @REPL-PROMOTE-04 @REPL-DATA-02
   Scenario: A promotion without force is refused while there is a primary
     When Olga tries to promote Lima
+    # REPL-PROMOTE-04, REPL-DATA-02
     Then the request is refused
     # REPL-PROMOTE-04, REPL-DATA-02
     And Lima is a secondary

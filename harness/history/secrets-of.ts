@@ -7,6 +7,8 @@ export type FoundSecret = Readonly<{ secret: string; kind: string }>;
 const maxDepth = 48;
 /** A value that a client writes and that nobody could guess is as good as a secret; what is shorter or longer or in words is none. */
 const guessless = /^\S{16,256}$/;
+/** An address of a host is no secret, unless a password or a query stands in it. */
+const address = /^(wss?|https?):\/\/[^@?#]*$/;
 
 /** The secrets in a body of a request or an answer, by the names of their fields. */
 export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
@@ -23,7 +25,7 @@ export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
 
 /** The values in a body that a client writes which nobody could guess. */
 export function* valuesOf(body: unknown, depth = 0): Generator<string> {
-  if (typeof body === "string" && depth > 0 && guessless.test(body)) yield body;
+  if (typeof body === "string" && depth > 0 && guessless.test(body) && !address.test(body)) yield body;
   if (typeof body !== "object" || body === null || depth > maxDepth) return;
   for (const field of Object.values(body)) yield* valuesOf(field, depth + 1);
 }

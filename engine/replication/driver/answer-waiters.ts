@@ -1,14 +1,14 @@
-import type { Clock } from "../../ports/clock.ts";
+import type { Timeline } from "../../ports/clock.ts";
 
 /** A wait for an answer. `over` resolves when it came, when the time is up, or when the wait is ended. */
 export type AnswerWait = Readonly<{ over: Promise<void>; end: () => void }>;
 
 /** Operators' calls that wait for what another cluster says. */
 export class AnswerWaiters {
-  readonly #clock: Clock;
+  readonly #clock: Timeline;
   readonly #ends = new Set<() => void>();
 
-  constructor(clock: Clock) {
+  constructor(clock: Timeline) {
     this.#clock = clock;
   }
 

@@ -1,5 +1,5 @@
 import type { WritePathListener } from "../../core/storage/write-path.ts";
-import type { Cancel, Clock } from "../../ports/clock.ts";
+import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { Notice } from "../machine/effects.ts";
 
@@ -16,7 +16,7 @@ const retryMilliseconds = [100, 200, 400, 800, 1600, 3200];
 export class ChangeNotifier {
   readonly #listener: WritePathListener;
   readonly #log: Log;
-  readonly #clock: Clock;
+  readonly #clock: Timeline;
   #told: Promise<void> = Promise.resolve();
   /** Keys of a notice that was not yet given: later keys join them, so a slow listener does not make the queue long. */
   #keys: Set<string> | undefined;
@@ -24,7 +24,7 @@ export class ChangeNotifier {
   /** Ends the wait before a notice is given again. */
   #hurry: () => void = () => {};
 
-  constructor(listener: WritePathListener, { log, clock }: { log: Log; clock: Clock }) {
+  constructor(listener: WritePathListener, { log, clock }: { log: Log; clock: Timeline }) {
     this.#listener = listener;
     this.#log = log;
     this.#clock = clock;

@@ -1,5 +1,5 @@
 import { Problem } from "../../api/problem.ts";
-import type { Cancel, Instant } from "../../ports/clock.ts";
+import type { Cancel, Instant, Timeline } from "../../ports/clock.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { Change } from "../../ports/store.ts";
 import type { Batch } from "../machine/command.ts";
@@ -44,6 +44,7 @@ type Job = Append | Turn;
 /** Gives the machine one input at a time, and carries out its effects in their order before the next. */
 export class Driver {
   readonly #ports: DriverPorts;
+  readonly #timeline: Timeline;
   readonly #handlers: EffectHandlers;
   readonly #log: WriteLog;
   readonly #filterStates: FilterStates;
@@ -57,6 +58,7 @@ export class Driver {
 
   constructor(options: { ports: DriverPorts; handlers: EffectHandlers; log: WriteLog; state: Replica }) {
     this.#ports = options.ports;
+    this.#timeline = options.ports.clock.steady ?? options.ports.clock;
     this.#handlers = options.handlers;
     this.#log = options.log;
     this.#filterStates = new FilterStates({ store: options.ports.store, log: options.log });
@@ -186,7 +188,7 @@ export class Driver {
       input,
       reason: cause instanceof Error ? cause.message : "",
     });
-    if (!this.#alarm) this.#wakeAt(this.#ports.clock.now() + retryMilliseconds);
+    if (!this.#alarm) this.#wakeAt(this.#timeline.now() + retryMilliseconds);
   }
 
   /** One input. Rejects when its save failed, or the machine did; then the old state stays. `saved` is called as soon as the save holds. */
@@ -194,7 +196,7 @@ export class Driver {
     const found = completed(event, this.#knowledge);
     // Nearly always nothing has to be looked up.
     const whole = found instanceof Promise ? await found : found;
-    const [next, effects] = step(this.#state, { ...whole, now: this.#ports.clock.now() });
+    const [next, effects] = step(this.#state, { ...whole, now: this.#timeline.now() });
     const save = effects.save && this.#log.withRecord(effects.save, next);
     const { texts, keys } = save ? await this.#save(save) : nothing;
     this.#state = next;
@@ -244,7 +246,7 @@ export class Driver {
     this.#alarm?.cancel();
     this.#alarm = undefined;
     if (when === undefined) return;
-    const cancel = this.#ports.clock.at(when, () => {
+    const cancel = this.#timeline.at(when, () => {
       this.#alarm = undefined;
       void this.submit(() => ({ type: "tick" })).catch(() => {});
     });

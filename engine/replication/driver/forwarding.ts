@@ -2,7 +2,7 @@ import { errorFacts } from "../../api/error-facts.ts";
 import { Problem } from "../../api/problem.ts";
 import { shownPath } from "../../api/shown-path.ts";
 import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
-import type { Cancel, Clock } from "../../ports/clock.ts";
+import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Log } from "../../ports/log.ts";
 import type { SecondaryId } from "../machine/peer.ts";
 import type { FrameOf } from "./frame.ts";
@@ -24,7 +24,7 @@ type Pending = Readonly<{
 
 /** Calls of the API that go over the link: to the primary, and from secondaries. */
 export class Forwarding {
-  readonly #clock: Clock;
+  readonly #clock: Timeline;
   readonly #log: Log;
   readonly #serve: (call: ForwardedCall, from: SecondaryId) => Promise<Outcome>;
   readonly #lastIndex: () => number;
@@ -33,7 +33,7 @@ export class Forwarding {
   #serving = 0;
 
   constructor(options: {
-    clock: Clock;
+    clock: Timeline;
     log: Log;
     serve: (call: ForwardedCall, from: SecondaryId) => Promise<Outcome>;
     lastIndex: () => number;

@@ -1,13 +1,13 @@
-import type { Clock } from "../../ports/clock.ts";
+import type { Timeline } from "../../ports/clock.ts";
 
 type Waiter = Readonly<{ index: number; done: (arrived: boolean) => void }>;
 
 /** Those who wait until an entry of the primary's is applied here. */
 export class IndexWaiters {
-  readonly #clock: Clock;
+  readonly #clock: Timeline;
   #waiters: readonly Waiter[] = [];
 
-  constructor(clock: Clock) {
+  constructor(clock: Timeline) {
     this.#clock = clock;
   }
 

@@ -1,23 +1,37 @@
 import type { JsonObject } from "../../api/json.ts";
 import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock, Timeline } from "../../ports/clock.ts";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import type { Link, PeerCall, Wire, WireListener } from "../../ports/link.ts";
 import type { Change, Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 import { openReplication, type Replication } from "../replication.ts";
 
+/** Something arranged; `when` is its steady time. */
+type Appointment = Readonly<{ when: () => number; callback: () => void }>;
+
 /** A clock that stands still until it is moved. */
 class ManualClock implements Clock {
   #now = 1_800_000_000_000;
-  #callbacks: { when: number; callback: () => void }[] = [];
+  #callbacks: Appointment[] = [];
+
+  /** How far the clock was set back; steady time does not know of it. */
+  setBack = 0;
 
   now(): number {
-    return this.#now;
+    return this.#now - this.setBack;
   }
 
+  readonly steady: Timeline = {
+    now: () => this.#now,
+    at: (when, callback) => this.#arrange({ when: () => when, callback }),
+  };
+
   at(when: number, callback: () => void): () => void {
-    const appointment = { when, callback };
+    return this.#arrange({ when: () => when + this.setBack, callback });
+  }
+
+  #arrange(appointment: Appointment): () => void {
     this.#callbacks.push(appointment);
     return () => {
       this.#callbacks = this.#callbacks.filter((other) => other !== appointment);
@@ -29,10 +43,10 @@ class ManualClock implements Clock {
     const end = this.#now + milliseconds;
     await rest();
     for (;;) {
-      const next = this.#callbacks.filter(({ when }) => when <= end).sort((a, b) => a.when - b.when)[0];
+      const next = this.#callbacks.filter(({ when }) => when() <= end).sort((a, b) => a.when() - b.when())[0];
       if (!next) break;
       this.#callbacks = this.#callbacks.filter((other) => other !== next);
-      this.#now = Math.max(this.#now, next.when);
+      this.#now = Math.max(this.#now, next.when());
       next.callback();
       await rest();
     }

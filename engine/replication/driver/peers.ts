@@ -1,11 +1,13 @@
 import { Problem } from "../../api/problem.ts";
+import type { Timeline } from "../../ports/clock.ts";
 import type { Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
 import { admitted } from "../machine/admission.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
 import type { Message } from "../machine/message.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
-import type { Replica } from "../machine/state.ts";
+import type { Upstream } from "../machine/record.ts";
+import type { Replica, Secondary } from "../machine/state.ts";
 import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { Frame, Introduction } from "./frame.ts";
@@ -44,7 +46,7 @@ export class Peers {
   }
 
   accept(wire: Wire): WireListener {
-    const session = Session.accept(wire, { clock: this.#ports.clock, events: this.#events(() => undefined) });
+    const session = Session.accept(wire, { clock: this.#timeline, events: this.#events(() => undefined) });
     this.#strangers.add(session);
     return session.listener;
   }
@@ -75,6 +77,33 @@ export class Peers {
     return pump;
   }
 
+  /** Whether a primary takes this secondary in at `address`. The connection is not kept. */
+  takesIn(address: string): Promise<boolean> {
+    const target = dialled(this.#driver().state);
+    const { record } = this.#driver().state;
+    if (!target || !record) return Promise.resolve(false);
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const { set, cluster } = record;
+    Session.dial(
+      address,
+      { id: target.id, set, cluster, secret: target.secret, addresses: this.#addresses },
+      {
+        link: this.#ports.link,
+        clock: this.#timeline,
+        events: {
+          introduced() {},
+          received() {},
+          welcomed(session) {
+            resolve(true);
+            session.end("the address was tried");
+          },
+          ended: () => resolve(false),
+        },
+      },
+    );
+    return promise;
+  }
+
   /** Ends the connection by the machine's will, which needs not be told of it. */
   close(peer: PeerId, reason: string): void {
     const session = this.#sessions.get(peer);
@@ -102,7 +131,7 @@ export class Peers {
     const session = Session.dial(
       address,
       { id, set, cluster, secret, addresses: this.#addresses },
-      { ...this.#ports, events: this.#events(() => upstreamPeer) },
+      { link: this.#ports.link, clock: this.#timeline, events: this.#events(() => upstreamPeer) },
     );
     this.#sessions.set(upstreamPeer, session);
   }
@@ -189,6 +218,11 @@ export class Peers {
     return known?.digest === digest ? undefined : "this secondary is not known here, or was revoked";
   }
 
+  get #timeline(): Timeline {
+    const { clock } = this.#ports;
+    return clock.steady ?? clock;
+  }
+
   get #addresses(): Addresses {
     return { api: this.#ports.link.apiAddress, cluster: this.#ports.link.clusterAddress };
   }
@@ -209,6 +243,13 @@ export function dialled(state: Replica): Readonly<{ id: string; address: string;
     case "primary":
       return state.record.untold;
     case "secondary":
-      return state.record.upstream && { ...state.record.upstream, id: state.record.id };
+      return state.record.upstream && { ...addressed(state.record.upstream, state), id: state.record.id };
   }
+}
+
+/** The address whose turn it is: each attempt that fails moves on to the next. */
+function addressed({ address, others = [], secret }: Upstream, { connection }: Secondary) {
+  const all = [address, ...others];
+  const attempts = connection.phase === "none" ? 0 : connection.attempts;
+  return { address: all[attempts % all.length] ?? address, secret };
 }

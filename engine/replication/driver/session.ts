@@ -1,4 +1,4 @@
-import type { Cancel, Clock } from "../../ports/clock.ts";
+import type { Cancel, Timeline } from "../../ports/clock.ts";
 import type { Link, Wire, WireListener } from "../../ports/link.ts";
 import { protocolVersion } from "../machine/message.ts";
 import type { Addresses } from "../machine/peer.ts";
@@ -35,7 +35,7 @@ export class Session {
   #open = false;
   #phase: "opening" | "introduced" | "established" | "ended" = "opening";
 
-  private constructor(clock: Clock, events: SessionEvents, part: Part) {
+  private constructor(clock: Timeline, events: SessionEvents, part: Part) {
     this.#events = events;
     this.#part = part;
     this.#deadline = clock.at(clock.now() + handshakeMilliseconds, () => this.end("the introductions took too long"));
@@ -53,7 +53,7 @@ export class Session {
   static dial(
     clusterAddress: string,
     introduction: Omit<Introduction, "type" | "protocol">,
-    { clock, link, events }: Readonly<{ clock: Clock; link: Link; events: SessionEvents }>,
+    { clock, link, events }: Readonly<{ clock: Timeline; link: Link; events: SessionEvents }>,
   ): Session {
     const session: Session = new Session(clock, events, {
       opened: () => session.send({ type: "introduction", protocol: protocolVersion, ...introduction }),
@@ -75,7 +75,7 @@ export class Session {
   }
 
   /** Waits for the introduction of whoever dialled us on `wire`. */
-  static accept(wire: Wire, { clock, events }: Readonly<{ clock: Clock; events: SessionEvents }>): Session {
+  static accept(wire: Wire, { clock, events }: Readonly<{ clock: Timeline; events: SessionEvents }>): Session {
     const session: Session = new Session(clock, events, {
       opened() {},
       greeted(first) {

@@ -73,10 +73,13 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
             if (token && update_primary_addrs.length > 0) {
               throw new Problem("refused", "token and update_primary_addrs exclude one another");
             }
-            notSupportedYet({ update_primary_addrs, ca_file, ca_path });
-            if (token === undefined) throw new Problem("refused", "token or update_primary_addrs must be given");
+            notSupportedYet({ ca_file, ca_path });
+            const addresses = clusterAddresses(update_primary_addrs);
+            if (token === undefined && addresses.length === 0)
+              throw new Problem("refused", "token or update_primary_addrs must be given");
             const apiAddress = originIn({ primary_api_addr });
             replication.expectRole("secondary");
+            if (addresses.length > 0 || token === undefined) return replication.updatePrimaryAddresses(addresses);
             return replication.updatePrimary(
               token === "" ? null : await replication.activationBehind({ token, apiAddress }),
             );
@@ -107,6 +110,25 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
       },
     },
   ];
+}
+
+/** Addresses that one call may name: each may take ten seconds until it is known not to respond. */
+const maxAddresses = 8;
+
+/** The addresses that were given. Throws a Problem "refused" where one is no cluster address, or there are too many. */
+function clusterAddresses(given: readonly string[]): readonly string[] {
+  if (given.length > maxAddresses) {
+    throw new Problem("refused", `update_primary_addrs: at most ${maxAddresses} addresses are tried`);
+  }
+  for (const address of given) {
+    if (!/^wss?:\/\/[^/?#\s]+\/?$/.test(address)) {
+      throw new Problem(
+        "refused",
+        "update_primary_addrs must be ws:// or wss://, a host and perhaps a port, and nothing else",
+      );
+    }
+  }
+  return given;
 }
 
 /** The origin that was given, or "". Throws a Problem "refused" for an address that is none. */

@@ -27,6 +27,8 @@ export type Command =
   /** `asked` says that the demoted cluster was asked for the right to lead already. */
   | Readonly<{ type: "promote"; force: boolean; era: string; address: string; asked?: boolean }>
   | Readonly<{ type: "update primary"; activation: Activation | null }>
+  /** `addresses` are those at which the primary took this cluster in, in the order in which they are dialled. */
+  | Readonly<{ type: "update addresses"; addresses: readonly [string, ...string[]] }>
   | Readonly<{ type: "disable"; role: "primary" | "secondary" }>
   /** Who is not connected by `until` never is. */
   | Readonly<{ type: "register secondary"; id: string; digest: string; until?: Instant }>

@@ -1,5 +1,5 @@
 import type { Instant } from "../../ports/clock.ts";
-import { admitted, withConnected } from "./admission.ts";
+import { invited, withConnected } from "./admission.ts";
 import { isFenced, isLater, latestClaim } from "./claim.ts";
 import { hangUp } from "./connection.ts";
 import { acceptedWith, type OutboundMessage, type Turn } from "./effects.ts";
@@ -61,7 +61,7 @@ export function demoted(primary: Primary, now: Instant): Turn {
 /** A secondary of this cluster is back. */
 export function returned(state: Secondary, { peer, addresses, cluster = "", now }: SecondaryConnected): Turn {
   const { record } = state;
-  if (!admitted(state, now).some(({ id }) => id === peer)) {
+  if (!invited(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this cluster is not the primary" }] }];
   }
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);

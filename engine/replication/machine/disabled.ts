@@ -61,6 +61,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
     case "demote":
     case "promote":
     case "update primary":
+    case "update addresses":
     case "disable":
     case "register secondary":
     case "revoke secondary":

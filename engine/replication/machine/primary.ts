@@ -1,6 +1,6 @@
 import { quoted } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
-import { admitted, withConnected } from "./admission.ts";
+import { invited, withConnected } from "./admission.ts";
 import { append } from "./append.ts";
 import { claimOf, isFenced, isLater, latestClaim } from "./claim.ts";
 import type { Command } from "./command.ts";
@@ -78,6 +78,7 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
     case "enable secondary":
     case "promote":
     case "update primary":
+    case "update addresses":
       return unfit(state, command);
   }
 }
@@ -140,7 +141,7 @@ function neededOf(secondaries: readonly SecondaryProgress[]): number | undefined
 
 function connected(state: Primary, { peer, addresses, cluster = "", now }: SecondaryConnected): Turn {
   const { record } = state;
-  if (!admitted(state, now).some(({ id }) => id === peer)) {
+  if (!invited(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
   }
   if (!record.secondaries.some(({ id }) => id === peer)) return formerConnected(state, peer);

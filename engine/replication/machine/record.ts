@@ -33,9 +33,17 @@ const membership = {
   met: claim.nullable().default(null),
 };
 
-/** Whom a secondary dials. `publicKey` is the key that this came encrypted to, until the first connection. */
+/**
+ * Whom a secondary dials: `address` first, then `others` in turn. `publicKey` is the key that this came encrypted to, until the first
+ * connection.
+ */
 const upstream = z
-  .object({ address: z.string(), secret: z.string(), publicKey: z.string().exactOptional() })
+  .object({
+    address: z.string(),
+    others: z.array(z.string()).readonly().exactOptional(),
+    secret: z.string(),
+    publicKey: z.string().exactOptional(),
+  })
   .readonly();
 export type Upstream = z.infer<typeof upstream>;
 

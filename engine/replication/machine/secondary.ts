@@ -41,6 +41,8 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
       return promoted(state, command, now);
     case "update primary":
       return command.activation === null ? withoutPrimary(state) : redirected(state, command.activation);
+    case "update addresses":
+      return readdressed(state, command.addresses);
     case "disable": {
       if (command.role !== "secondary") return unfit(state, command);
       const { span: log, excess } = settledLog(state);
@@ -94,6 +96,25 @@ function redirected(state: Secondary, activation: Activation): Turn {
         "This cluster replicates from another primary now. Its data stay, and are brought up to date.",
         ...rightWarning(record),
       ),
+    },
+  ];
+}
+
+/** The same primary, or whoever took its place at these addresses, is dialled with the secret that is here. */
+function readdressed(state: Secondary, [address, ...others]: readonly [string, ...string[]]): Turn {
+  const { upstream } = state.record;
+  if (upstream === null) {
+    return refusal(state, "refused", "this cluster has no primary whose addresses could change: a token is needed");
+  }
+  return [
+    {
+      ...state,
+      record: { ...state.record, upstream: { ...upstream, address, others } },
+      connection: { phase: "dialling", attempts: 0 },
+    },
+    {
+      send: [...hangUp(state, "its primary is dialled at another address"), { type: "dial" }],
+      verdict: acceptedWith(`The primary is dialled at ${[address, ...others].join(", ")} from now on.`),
     },
   ];
 }

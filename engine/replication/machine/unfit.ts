@@ -9,6 +9,7 @@ const tasks = {
   demote: "be demoted",
   promote: "be promoted",
   "update primary": "be given another primary",
+  "update addresses": "be given other addresses of its primary",
   disable: "be disabled in that role",
   "register secondary": "issue activation tokens",
   "revoke secondary": "revoke secondaries",

@@ -1,0 +1,74 @@
+import { Given, Then, When } from "@cucumber/cucumber";
+import { expect } from "chai";
+import { performance } from "../../performance.ts";
+import type { RehearsalWorld } from "../../world.ts";
+import { askReplication } from "./ask-replication.ts";
+
+function linkOf(world: RehearsalWorld, cluster: string): string {
+  const link = world.stage.clusters.find(({ name }) => name === cluster)?.link;
+  if (!link) throw new Error(`the cluster address of ${cluster} is not known`);
+  return link;
+}
+
+Given(
+  "{cluster} is enabled as a primary with the cluster address of {cluster}",
+  async function (this: RehearsalWorld, cluster: string, other: string) {
+    await this.cluster(cluster).write(`${performance}/primary/enable`, { primary_cluster_addr: linkOf(this, other) });
+    await this.noteClusterId(cluster);
+  },
+);
+
+When(
+  "{cluster} is promoted with the cluster address of {cluster}",
+  async function (this: RehearsalWorld, cluster: string, other: string) {
+    const body = { primary_cluster_addr: linkOf(this, other) };
+    await this.eventually(() => this.cluster(cluster).write(`${performance}/secondary/promote`, body));
+  },
+);
+
+When(
+  "{cluster} is given the cluster addresses of {cluster} and {cluster} \\(update_primary_addrs)",
+  async function (this: RehearsalWorld, cluster: string, one: string, other: string) {
+    const update_primary_addrs = [linkOf(this, one), linkOf(this, other)];
+    await this.cluster(cluster).write(`${performance}/secondary/update-primary`, { update_primary_addrs });
+  },
+);
+
+When(
+  "{client} tries to give {cluster} the cluster address of {cluster} \\(update_primary_addrs)",
+  async function (this: RehearsalWorld, who: string, cluster: string, other: string) {
+    const body = { update_primary_addrs: [linkOf(this, other)] };
+    await askReplication(this, { who, cluster, path: "secondary/update-primary", body });
+  },
+);
+
+When(
+  "{client} tries to give {cluster} the addresses {string} \\(update_primary_addrs)",
+  async function (this: RehearsalWorld, who: string, cluster: string, addresses: string) {
+    const body = { update_primary_addrs: addresses.split(", ") };
+    await askReplication(this, { who, cluster, path: "secondary/update-primary", body });
+  },
+);
+
+When(
+  "{client} tries to enable {cluster} as a secondary at the API address of {cluster}, with that token",
+  async function (this: RehearsalWorld, who: string, cluster: string, other: string) {
+    const body = { token: this.replication.activation, primary_api_addr: this.cluster(other).api };
+    await askReplication(this, { who, cluster, path: "secondary/enable", body });
+    if (this.last.status < 300) this.clients.forgetTokensOf(cluster);
+  },
+);
+
+Then(
+  "{cluster} dials the cluster address of {cluster}",
+  async function (this: RehearsalWorld, cluster: string, other: string) {
+    const { primary_cluster_addr, known_primary_cluster_addrs } = await this.cluster(cluster).status();
+    expect(primary_cluster_addr).to.equal(linkOf(this, other));
+    expect(known_primary_cluster_addrs).to.deep.equal([linkOf(this, other)]);
+  },
+);
+
+Then("{cluster} reports no connection, also after a while", async function (this: RehearsalWorld, cluster: string) {
+  await this.aWhile();
+  expect((await this.cluster(cluster).status()).connection_state).to.not.equal("ready");
+});
