@@ -10,6 +10,8 @@ const absent = "absent";
 type Register = {
   /** In the order of the log. */
   readonly writes: Write[];
+  /** The same by what was written, so that a read is judged as fast however long the history is. */
+  readonly byContent: Map<string, Write[]>;
   /** What may have been written, for all that the client knows. */
   readonly uncertain: Map<number, string>;
 };
@@ -56,6 +58,9 @@ export class SecretLog {
     const write = { key, content, ...answer.index, cluster: request.cluster, seq: answer.seq, at: answer.at };
     this.#sets.add(write.set);
     const after = register.writes.findLastIndex(({ entry }) => entry <= write.entry);
+    const same = register.byContent.get(content);
+    if (same) same.push(write);
+    else register.byContent.set(content, [write]);
     register.writes.splice(after + 1, 0, write);
     return write;
   }
@@ -97,7 +102,7 @@ export class SecretLog {
   onlyWrite({ key, content }: Read): Write | undefined {
     const register = this.#registers.get(key);
     if (!register || [...register.uncertain.values()].includes(content)) return undefined;
-    const same = register.writes.filter((write) => write.content === content);
+    const same = register.byContent.get(content) ?? [];
     return same.length === 1 ? same[0] : undefined;
   }
 
@@ -120,7 +125,7 @@ export class SecretLog {
     const register = this.#registers.get(key);
     if (!register || [...register.uncertain.values()].includes(content))
       return { entry: least.entry, isCertain: false };
-    const same = register.writes.filter((write) => write.content === content);
+    const same = register.byContent.get(content) ?? [];
     const fit = same.find(({ set, entry }) => set !== least.set || entry >= least.entry);
     if (fit) return { entry: Math.max(fit.entry, least.entry), isCertain: same.length === 1 };
     // What nobody wrote, as far as is known, came from elsewhere; that it is not there can only be older.
@@ -128,7 +133,7 @@ export class SecretLog {
   }
 
   #register(key: string): Register {
-    const known = this.#registers.get(key) ?? { writes: [], uncertain: new Map() };
+    const known = this.#registers.get(key) ?? { writes: [], byContent: new Map(), uncertain: new Map() };
     this.#registers.set(key, known);
     return known;
   }
