@@ -1,4 +1,4 @@
-// Writes what is derived from the endpoint table: `node .ci/reference.ts`.
+// Writes what is derived from the endpoint table and from the steps: `node .ci/reference.ts`.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { derivedFiles } from "./reference/files.ts";

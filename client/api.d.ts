@@ -587,6 +587,20 @@ export interface Api {
       answer: undefined;
     };
   };
+  "auth/aws/tidy/identity-accesslist": {
+    /** Clear away entries of the identity-accesslist that have been over for a while. */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string }>;
+      answer: undefined;
+    };
+  };
+  "auth/aws/tidy/identity-whitelist": {
+    /** Clear away entries of the identity-accesslist that have been over for a while (deprecated path). */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string }>;
+      answer: undefined;
+    };
+  };
   "auth/aws/tidy/roletag-blacklist": {
     /** Clear away entries of the roletag-denylist that have been over for a while (deprecated path). */
     write: {
@@ -881,6 +895,20 @@ export interface Api {
     /** Deny a tag no longer. */
     delete: {
       input: Readonly<{ role_tag: string }>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/tidy/identity-accesslist": {
+    /** Clear away entries of the identity-accesslist that have been over for a while. */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string }>;
+      answer: undefined;
+    };
+  };
+  "auth/cloud/tidy/identity-whitelist": {
+    /** Clear away entries of the identity-accesslist that have been over for a while (deprecated path). */
+    write: {
+      input: Readonly<{ safety_buffer?: number | string }>;
       answer: undefined;
     };
   };

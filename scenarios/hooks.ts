@@ -7,9 +7,9 @@ import { logAround, logMediaType } from "#harness/reports/log-excerpt.ts";
 import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-played.ts";
 import { CannotBePlayed, reasons } from "#harness/stages/lacking.ts";
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
-import type { Capability } from "#harness/stages/stage.ts";
 import { UnforeseenFailure, unforeseenFailures } from "#harness/stages/unforeseen-failures.ts";
 import { clusterNames, clustersOf } from "./clusters-of.ts";
+import { Needs, untouchedTag } from "./needs.ts";
 import type { RehearsalWorld } from "./world.ts";
 
 /** A step waits as long as its stage finds reasonable; this only ends what hangs. */
@@ -25,24 +25,21 @@ defineParameterType({
   transformer: (name: string) => name,
 });
 
-/** Says that a scenario begins with clusters that nobody has initialised. All others find theirs unsealed. */
-const untouchedTag = "@untouched";
-
 Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;
   const sealed = pickle.tags.some(({ name }) => name === untouchedTag);
-  const needed = clustersOf(pickle, gherkinDocument);
-  const stage = await openStage(this.parameters, place, { sealed, needed }).catch((error: unknown) => {
+  const needs = new Needs(pickle.tags.map(({ name }) => name));
+  const wishes = { sealed, clusters: clustersOf(pickle, gherkinDocument), replicates: !needs.isAboutOneCluster };
+  const stage = await openStage(this.parameters, place, wishes).catch((error: unknown) => {
     if (error instanceof CannotBePlayed) this.attach(error.message, notPlayedMediaType);
     else if (error instanceof Unavailable) this.attach(error.message, notJudgedMediaType);
     else throw error;
     return undefined;
   });
   if (stage === undefined) return "skipped";
-  this.setStage(stage);
-  for (const { name } of pickle.tags) {
-    const need = name.startsWith("@needs-") ? (name.slice("@needs-".length) as Capability) : undefined;
-    if (need === undefined || stage.capabilities.has(need)) continue;
+  this.setStage(stage, needs);
+  for (const need of needs.capabilities) {
+    if (stage.capabilities.has(need)) continue;
     this.attach(reasons[need], notPlayedMediaType);
     return "skipped";
   }

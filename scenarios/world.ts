@@ -8,7 +8,8 @@ import { ExchangeWatch } from "#harness/reports/exchange-watch.ts";
 import { spellDuration } from "#harness/reports/spell.ts";
 import { ClusterActor } from "#harness/stages/cluster-actor.ts";
 import type { JudgedStage, StageSetting } from "#harness/stages/open-stage.ts";
-import type { ApiReply, ApiRequest, Bound } from "#harness/stages/stage.ts";
+import type { ApiReply, ApiRequest, Bound, StageCluster } from "#harness/stages/stage.ts";
+import { Needs } from "./needs.ts";
 import { Refusals } from "./refusals.ts";
 import { Clients } from "./world/clients.ts";
 import { Clouds } from "./world/clouds.ts";
@@ -21,9 +22,15 @@ import { Seals } from "./world/seals.ts";
 /** How long "a while" is: several times what a follower waits at most before it dials again. */
 const whileSeconds = 30;
 
+/** A secondary has not got all that its primary has written. */
+class Behind extends Error {
+  override readonly name = "Behind";
+}
+
 /** One scenario's stage, its people, and what was asked last. */
 export class RehearsalWorld extends World<StageSetting> {
   #stage: JudgedStage | undefined;
+  #needs = new Needs([]);
   #faulty: FaultyDatabase | undefined;
   /** Attaches every exchange to the report and knows which one a step judged. */
   readonly exchanges = new ExchangeWatch({
@@ -52,8 +59,15 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
   /** The answer to the last request that "somebody" made. */
   #last: ApiReply | undefined;
+  /** Whether the last request was made by a client of the scenario with a token of their own. */
+  lastWasAuthenticated = false;
 
   get stage(): JudgedStage {
+    return this.#needs.over(this.#whole);
+  }
+
+  /** With what the scenario does not say that it needs. */
+  get #whole(): JudgedStage {
     if (!this.#stage) throw new Error("the stage is not set");
     return this.#stage;
   }
@@ -62,14 +76,15 @@ export class RehearsalWorld extends World<StageSetting> {
     return this.#stage !== undefined;
   }
 
-  setStage(stage: JudgedStage): void {
+  setStage(stage: JudgedStage, needs: Needs): void {
     this.#stage = stage;
+    this.#needs = needs;
     this.databases.suffix = stage.name === "simulated" ? "" : `_${randomBytes(4).toString("hex")}`;
   }
 
   /** From now on the scenario's database server is this one. */
   set database(database: DatabaseServer) {
-    this.#stage = Object.create(this.stage, { database: { value: database } }) as JudgedStage;
+    this.#stage = Object.create(this.#whole, { database: { value: database } }) as JudgedStage;
   }
 
   /** From now on the scenario's database server is this one, behind a network that can fail. */
@@ -88,11 +103,25 @@ export class RehearsalWorld extends World<StageSetting> {
     return productOf(this.stage.database);
   }
 
+  /** A cluster, for what the scenario does there. */
   cluster(name: string): ClusterActor {
-    const found = this.stage.clusters.find((cluster) => cluster.name === name);
+    return this.#actorOf(this.#needs.of(this.#found(name)));
+  }
+
+  /** A cluster, for setting it up: what only the Background needs does not have to be there. */
+  setUp(name: string): ClusterActor {
+    return this.#actorOf(this.#found(name));
+  }
+
+  #found(name: string): StageCluster {
+    const found = this.#whole.clusters.find((cluster) => cluster.name === name);
     if (!found) throw new Error(`there is no cluster ${name} on this stage`);
+    return found;
+  }
+
+  #actorOf(found: StageCluster): ClusterActor {
     const { rootToken } = found;
-    const known = { ...found, rootToken: this.seals.rootTokens.get(name) ?? rootToken };
+    const known = { ...found, rootToken: this.seals.rootTokens.get(found.name) ?? rootToken };
     return new ClusterActor(this.exchanges.over(known), (look, bound) => this.eventually(look, bound));
   }
 
@@ -148,13 +177,14 @@ export class RehearsalWorld extends World<StageSetting> {
   /** Notes the cluster ID that a cluster first had, for whether it has kept it. */
   async noteClusterId(cluster: string): Promise<void> {
     const { clusterIds } = this.replication;
-    if (!clusterIds.has(cluster)) clusterIds.set(cluster, (await this.cluster(cluster).status()).cluster_id ?? "");
+    if (!clusterIds.has(cluster)) clusterIds.set(cluster, (await this.setUp(cluster).status()).cluster_id ?? "");
   }
 
   /** Asks, and keeps the answer whatever it is; a write that is refused is looked up. */
   async try(cluster: string, request: ApiRequest): Promise<ApiReply> {
     const actor = this.cluster(cluster);
     if (request.method !== "GET" && request.method !== "LIST") await this.#caughtUp(cluster);
+    this.lastWasAuthenticated = false;
     this.#last = await this.refusals.over(cluster, (asked) => actor.ask(asked), request);
     return this.#last;
   }
@@ -162,7 +192,9 @@ export class RehearsalWorld extends World<StageSetting> {
   /** Asks with the client's own token, and keeps the answer whatever it is; a write that is refused is looked up. */
   async tryAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
     const token = await this.clients.tokenOf(client, cluster);
-    return await this.try(cluster, { ...request, ...(token === undefined ? {} : { token }) });
+    const reply = await this.try(cluster, { ...request, ...(token === undefined ? {} : { token }) });
+    this.lastWasAuthenticated = this.clients.isKnown(client);
+    return reply;
   }
 
   /** The token that a client acts with in a cluster, which is their own. */
@@ -172,7 +204,7 @@ export class RehearsalWorld extends World<StageSetting> {
 
   /** What arrives between two looks at a secondary is no change of a refused write: it waits until all there is has arrived. */
   async #caughtUp(cluster: string): Promise<void> {
-    const { mode, state, primary_cluster_addr } = await this.cluster(cluster).status();
+    const { mode, state, primary_cluster_addr } = await this.setUp(cluster).status();
     const primary = this.stage.clusters.find(({ link }) => link === primary_cluster_addr);
     if (mode === "secondary" && state === "stream-wals" && primary) await this.followersHaveIt(primary.name);
   }
@@ -211,16 +243,19 @@ export class RehearsalWorld extends World<StageSetting> {
     for (let second = 0; second < whileSeconds; second++) await this.stage.pass(1000);
   }
 
-  /** Waits until all that follow this cluster have what it has written. */
+  /** Waits until all that replicate from this cluster have what it has written; what does not arrive in time is for the sentences to judge. */
   async followersHaveIt(cluster: string): Promise<void> {
-    const { last_performance_wal = 0 } = await this.cluster(cluster).status();
+    const { last_performance_wal = 0 } = await this.setUp(cluster).status();
     const { link } = this.stage.clusters.find(({ name }) => name === cluster) ?? {};
     for (const { name } of this.stage.clusters) {
-      const { mode, state, primary_cluster_addr } = await this.cluster(name).status();
+      const { mode, state, primary_cluster_addr } = await this.setUp(name).status();
       if (mode !== "secondary" || primary_cluster_addr !== link || state === "idle") continue;
-      await this.eventually(async () => {
-        const { last_remote_wal = 0 } = await this.cluster(name).status();
-        if (last_remote_wal < last_performance_wal) throw new Error(`${name} is behind ${cluster}`);
+      const look = async () => {
+        const { last_remote_wal = 0 } = await this.setUp(name).status();
+        if (last_remote_wal < last_performance_wal) throw new Behind(`${name} is behind ${cluster}`);
+      };
+      await this.eventually(look).catch((error: unknown) => {
+        if (!(error instanceof Behind)) throw error;
       });
     }
   }

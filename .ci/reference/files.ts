@@ -1,9 +1,15 @@
+import { catalogue } from "../steps/catalogue.ts";
+import { stepsPage } from "../steps/steps-page.ts";
 import { clientTypes } from "./client-types.ts";
 import { describe } from "./described.ts";
 import { referencePage } from "./page.ts";
 
-/** What is derived from the endpoint table and stands in the repository: contents by path. */
+/** What is derived from the endpoint table and from the step definitions, and stands in the repository: contents by path. */
 export async function derivedFiles(): Promise<Readonly<Record<string, string>>> {
   const described = await describe();
-  return { "docs/reference.md": referencePage(described), "client/api.d.ts": clientTypes(described) };
+  return {
+    "docs/reference.md": referencePage(described),
+    "client/api.d.ts": clientTypes(described),
+    "docs/steps.md": stepsPage(await catalogue()),
+  };
 }

@@ -109,7 +109,8 @@ suite("clients that do not read their replies", () => {
       sockets.push(socket);
     }
     const [first, last] = [sockets[0] as Socket, sockets.at(-1) as Socket];
-    if (!first.closed) await once(first, "close");
+    // Its end may come as a reset, which is an error to some clients and the close that is meant.
+    if (!first.closed) await new Promise((resolve) => first.once("close", resolve));
     expect(asked).to.deep.equal([]);
     const heard = taken(last);
     last.write("x".repeat(mebibyte));

@@ -16,12 +16,11 @@ import { roleEndpoints } from "./role/role-endpoints.ts";
 import { stsEndpoints } from "./sts/sts-endpoints.ts";
 import { tagEndpoint } from "./tag/tag-endpoint.ts";
 import { tidySettingsEndpoint } from "./tidy/settings-endpoint.ts";
-import { arrangeTidying, tidyDenyListEndpoint } from "./tidy/tidy-denylist.ts";
+import { arrangeTidying, tidyEndpoints } from "./tidy/tidy-endpoints.ts";
 
 /**
- * The cloud identity auth method in the words of `provider`: principals log in with a signed identity lookup that `cloud` judges.
- * Source: cloud-auth-api.md. Not there yet: logins of instances, which roles of type `ec2`, tags, the deny list, certificates and the
- * roles of other accounts are for; with them the access list and its tidying.
+ * The cloud identity auth method in the words of `provider`: principals log in with a signed identity lookup that `cloud` judges, instances
+ * with what the provider has signed for them. Source: cloud-auth-api.md.
  */
 export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provider }): MountType {
   return {
@@ -40,7 +39,7 @@ export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provide
         ...accessListEndpoints,
         tidySettingsEndpoint("roletag-denylist"),
         tidySettingsEndpoint("identity-accesslist"),
-        tidyDenyListEndpoint,
+        ...tidyEndpoints,
       ]),
       loginEndpoint({ cloud, provider }),
     ],

@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Attacks on IAM logins
   What an attacker does with a signed request that is not theirs, or with an answer of the provider that they have a say in.
 
@@ -49,6 +50,7 @@ Feature: Attacks on IAM logins
       | the URL of another host                          |
       | a path that climbs out of the endpoint           |
       | the signature in the query                       |
+      | a presigned URL of another host                  |
       | a second Authorization header                    |
       | the content type of JSON                         |
 
@@ -74,7 +76,7 @@ Feature: Attacks on IAM logins
       | a signed header that names Ada   |
       | a server ID and nothing else     |
 
-  @CLOUD-IAM-09 @needs-stand-ins
+  @CLOUD-IAM-09 @needs-stand-ins @needs-replication
   Scenario: A signed request is sent to the configured endpoint, whatever host it names
     Given the stand-in "mallory" answers with the identity of Ada, whatever it is asked
     When Mallory signs a request to the stand-in "mallory" and logs in with it to Oslo as role "private"

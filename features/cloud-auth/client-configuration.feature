@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Client configuration of cloud login
   How the service calls the provider's APIs, and what it requires of signed requests.
 
@@ -151,7 +152,7 @@ Feature: Client configuration of cloud login
       | X-Amz-Custom |
       | x-amz-custom |
 
-  @CLOUD-STSHDR-03 @needs-signatures
+  @CLOUD-STSHDR-03 @needs-signatures @needs-replication
   Scenario: Headers can be allowed, and no others are
     Given the IAM user Ada
     And the role "painter" for every user of the account, with the policies "painting" for 20 minutes

@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Certificates for the evidence of instances
   The signature of an instance's evidence is judged by the certificates that are registered for its type, not by any that it brings along.
 
@@ -18,8 +19,8 @@ Feature: Certificates for the evidence of instances
   @CLOUD-SHA1-02 @CLOUD-CERT-09 @needs-instances
   Scenario: Evidence with SHA-1 is refused: in the signature, or in the certificate
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
-    # CLOUD-SHA1-02
     When the instance "web-1" tries to log in to Oslo as role "web" with its DSA signature with SHA-1
+    # CLOUD-SHA1-02
     Then the login is refused
     When the instance "web-1" tries to log in to Oslo as role "web" with its RSA signature with SHA-1
     Then the login is refused
@@ -33,6 +34,7 @@ Feature: Certificates for the evidence of instances
     When the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
     # CLOUD-CERT-09
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-CERT-09
     Then the token works in Oslo
 
   @CLOUD-SHA1-01 @needs-instances
@@ -57,7 +59,7 @@ Feature: Certificates for the evidence of instances
     And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed by the key for PKCS#7 and the nonce "mine"
     Then the token works in Oslo
 
-  @CLOUD-CERT-13 @needs-instances
+  @CLOUD-CERT-13 @needs-instances @needs-replication
   Scenario: Evidence is good when any of the registered certificates judges it so
     Given the instance "east-1" with "image=ami-0web, region=eu-west-1"
     When the instance "east-1" tries to log in to Oslo as role "web"
@@ -67,7 +69,7 @@ Feature: Certificates for the evidence of instances
     And the instance "web-1" logs in to Lima as role "web"
     Then the token works in Lima
 
-  @CLOUD-CERT-02 @needs-instances
+  @CLOUD-CERT-02 @needs-instances @needs-replication
   Scenario: A certificate that is deleted judges nothing any more
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     And the instance "web-1" logs in to Lima as role "web" with the nonce "mine"
@@ -77,7 +79,7 @@ Feature: Certificates for the evidence of instances
     When the instance "web-1" tries to log in to Lima as role "web" with the nonce "mine"
     Then the login is refused
 
-  @CLOUD-CERT-14 @needs-instances
+  @CLOUD-CERT-14 @needs-instances @needs-replication
   Scenario Outline: Evidence of an impostor is refused: <evidence>
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     When the instance "web-1" tries to log in to <cluster> as role "web" with <evidence>
@@ -92,7 +94,7 @@ Feature: Certificates for the evidence of instances
       | Oslo    | a PKCS#7 signature of an impostor, whose certificate is in it |
       | Lima    | a PKCS#7 signature of an impostor, whose certificate is in it |
 
-  @needs-instances
+  @needs-instances @needs-replication
   Scenario Outline: A PKCS#7 message that shows other than what was signed is refused: <evidence>
     Given the certificate "dsa of us-east-1" is registered in Oslo as "dsa" of type "pkcs7"
     When the instance "web-1" tries to log in to <cluster> as role "web" with <evidence>

@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Login of sessions of IAM roles
   Whoever has assumed an IAM role logs in as that role, whatever the session is called.
 
@@ -28,7 +29,7 @@ Feature: Login of sessions of IAM roles
     And Ada logs in to Oslo as role "roles"
     Then the login is refused
 
-  @CLOUD-PRINC-04
+  @CLOUD-PRINC-04 @needs-replication
   Scenario Outline: A session is known by its IAM role, whatever it is called, with resolve_cloud_unique_ids=<resolved>
     Given the IAM role "Other"
     And the role "private" is written with "bound_iam_principal_arn={role:WebApp}, resolve_cloud_unique_ids=<resolved>"

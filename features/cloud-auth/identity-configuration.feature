@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Identity configuration of cloud login
   Which name an IAM principal's or an instance's login has as an alias of its entity, and which metadata token and alias carry.
 
@@ -9,7 +10,7 @@ Feature: Identity configuration of cloud login
     And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
     And the role "sculptor" for every user of the account, with the policies "carving" for 20 minutes
 
-  @CLOUD-IDENT-01 @CORE-UPDATE-01
+  @CLOUD-IDENT-01 @CORE-UPDATE-01 @needs-replication
   Scenario: The settings in force are read back, on a secondary too
     When the identity configuration in Oslo is written with:
       | iam_alias    | unique_id                   |
@@ -105,7 +106,7 @@ Feature: Identity configuration of cloud login
     And the alias of Jane in Oslo is the unique ID of Jane
     And Ada and Jane are two entities
 
-  @CLOUD-IDENT-08
+  @CLOUD-IDENT-08 @needs-replication
   Scenario: With iam_alias full_arn the alias of a user is the ARN, path and all
     When the identity configuration in Oslo is written with:
       | iam_alias | full_arn |

@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Inferring the instance behind an IAM login
   A session of an IAM role that is named after an instance logs in as that instance, when the role infers instances.
 
@@ -70,7 +71,7 @@ Feature: Inferring the instance behind an IAM login
     And Ada logs in to Oslo as role "infer"
     Then the login is refused
 
-  @CLOUD-INFER-06 @needs-instances
+  @CLOUD-INFER-06 @needs-instances @needs-replication
   Scenario: The principal is a session that is named after an instance
     Given the IAM user Jane
     And the role "infer" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
@@ -308,8 +309,18 @@ Feature: Inferring the instance behind an IAM login
     Then the login is refused
     And the stand-in "ec2" was called 1 time
 
-  @CLOUD-CLIENT-11 @CLOUD-CLIENT-12 @CLOUD-CLIENT-15 @needs-instances @needs-stand-ins
-  Scenario: Each API is called at its own endpoint, with the configured access key
+  @CLOUD-CLIENT-11 @needs-instances @needs-stand-ins
+  Scenario: The provider is called with the configured access key
+    Given the client configuration in Oslo is written with:
+      | endpoint | {stand-in:ec2} |
+    And the role "infer" is written with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When Ada acts for the instance "web-1"
+    And Ada logs in to Oslo as role "infer"
+    Then the login succeeds
+    And the stand-in "ec2" was called with the administrator's access key alone
+
+  @CLOUD-CLIENT-12 @CLOUD-CLIENT-15 @needs-instances @needs-stand-ins
+  Scenario: Each API is called at its own endpoint
     Given the client configuration in Oslo is written with:
       | endpoint     | {stand-in:ec2} |
       | iam_endpoint | {stand-in:iam} |
@@ -320,8 +331,6 @@ Feature: Inferring the instance behind an IAM login
     Then the login succeeds
     # CLOUD-CLIENT-12, CLOUD-CLIENT-15
     And the stand-in "ec2" was called with "DescribeInstances" alone
-    # CLOUD-CLIENT-11
-    And the stand-in "ec2" was called with the administrator's access key alone
     # CLOUD-CLIENT-15
     And the stand-in "iam" was called with "GetInstanceProfile, GetRole" alone
     # CLOUD-CLIENT-15

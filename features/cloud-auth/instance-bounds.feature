@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Bounds of roles for instances
   An instance logs in only against a role whose every list it is on, as the provider describes it at that moment.
 
@@ -7,7 +8,7 @@ Feature: Bounds of roles for instances
     And the instance profile "app-profile" with the IAM role "app-web"
     And the instance "web-1" with "image=ami-1, vpc=vpc-1, subnet=subnet-1, profile=app-profile"
 
-  @needs-instances
+  @needs-instances @needs-replication
   Scenario Outline: An instance is on the list of its role: <bound>
     Given the role "inside" is written with "auth_type=ec2, <bound>=<inside>"
     And the role "outside" is written with "auth_type=ec2, <bound>=<outside>"

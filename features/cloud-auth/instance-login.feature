@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Login of instances
   An instance shows what the provider has signed for it: its identity document with a signature, or a PKCS#7 message that holds it. The service
   asks the provider about the instance, and remembers it, so that its next login has to know what the first one was told.
@@ -8,7 +9,7 @@ Feature: Login of instances
     And the instance "web-1" with "image=ami-0web"
     And the role "web" for instances, with "bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
 
-  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @needs-instances
+  @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @needs-instances @needs-replication
   Scenario: An instance logs in with its PKCS#7 signature, on the primary and on a secondary
     # CLOUD-EC2-03, CLOUD-CERT-09, CLOUD-SHA1-03
     When the instance "web-1" logs in to Oslo as role "web"
@@ -23,38 +24,40 @@ Feature: Login of instances
   @CLOUD-EC2-01 @CLOUD-EC2-02 @CLOUD-EC2-04 @CLOUD-EC2-05 @CLOUD-EC2-06 @CLOUD-CERT-10 @needs-instances
   Scenario: An instance logs in with its identity document and the document's signature, and with nothing less
     Given the certificate "identity of us-east-1" is registered in Oslo as "document" of type "identity"
-    # CLOUD-EC2-01
     When the instance "web-1" tries to log in to Oslo as role "web" with only its identity document
-    Then the login is refused
     # CLOUD-EC2-01
+    Then the login is refused
     When the instance "web-1" tries to log in to Oslo as role "web" with only the signature of its identity document
+    # CLOUD-EC2-01
     Then the login is refused
-    # CLOUD-EC2-02
     When the instance "web-1" tries to log in to Oslo as role "web" with no evidence
+    # CLOUD-EC2-02
     Then the login is refused
-    # CLOUD-EC2-04
     When the instance "web-1" tries to log in to Oslo as role "web" with its identity document not in base64
+    # CLOUD-EC2-04
     Then the login is refused
-    # CLOUD-EC2-06
     When the instance "web-1" tries to log in to Oslo as role "web" with its identity document with another instanceId
-    Then the login is refused
     # CLOUD-EC2-06
+    Then the login is refused
     When the instance "web-1" tries to log in to Oslo as role "web" with its identity document with another accountId
-    Then the login is refused
     # CLOUD-EC2-06
+    Then the login is refused
     When the instance "web-1" tries to log in to Oslo as role "web" with its identity document with another pendingTime
+    # CLOUD-EC2-06
     Then the login is refused
-    # CLOUD-EC2-05
     When the instance "web-1" tries to log in to Oslo as role "web" with its identity document, signed with SHA-1
-    Then the login is refused
     # CLOUD-EC2-05
+    Then the login is refused
     When the instance "web-1" tries to log in to Oslo as role "web" with its identity document, with a signature not in base64
+    # CLOUD-EC2-05
     Then the login is refused
     # CLOUD-EC2-01, CLOUD-EC2-02, CLOUD-EC2-04, CLOUD-EC2-05, CLOUD-EC2-06, CLOUD-CERT-10
     When the instance "web-1" logs in to Oslo as role "web" with its identity document, signed and the nonce "n-1"
+    # CLOUD-EC2-01, CLOUD-EC2-02, CLOUD-EC2-04, CLOUD-EC2-05, CLOUD-EC2-06, CLOUD-CERT-10
     Then its token has the policies "default, reading"
     # CLOUD-EC2-02
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "n-1"
+    # CLOUD-EC2-02
     Then its token has the policies "default, reading"
 
   @CLOUD-EC2-07 @needs-instances
@@ -97,39 +100,44 @@ Feature: Login of instances
 
   @CLOUD-LOGIN-03 @CLOUD-LOGIN-04 @CLOUD-LOGIN-07 @needs-instances
   Scenario: Without a role the role is the one named as the image, and no other; a role for principals is none for instances
-    # CLOUD-LOGIN-07
     When the instance "web-1" tries to log in to Oslo without a role
+    # CLOUD-LOGIN-07
     Then the login is refused
     And the access list of Oslo has the instances ""
     Given the role "ami-0web" for instances, with "bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
     # CLOUD-LOGIN-04, CLOUD-LOGIN-07
     When the instance "web-1" logs in to Oslo without a role
+    # CLOUD-LOGIN-04, CLOUD-LOGIN-07
     Then its token has the policies "default, of-the-image" for 300 seconds
     Given the role "painter" for every user of the account, with the policies "painting" for 5 minutes
-    # CLOUD-LOGIN-03
     When the instance "web-1" tries to log in to Oslo as role "painter" with its nonce
+    # CLOUD-LOGIN-03
     Then the login is refused
     Given the IAM user Ada
     # CLOUD-LOGIN-03
     When Ada logs in to Oslo as role "web"
+    # CLOUD-LOGIN-03
     Then the login is refused
     # CLOUD-LOGIN-03
     When Ada logs in to Oslo as role "painter"
+    # CLOUD-LOGIN-03
     Then the token works in Oslo
     # CLOUD-LOGIN-03
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
+    # CLOUD-LOGIN-03
     Then the token works in Oslo
 
   @CLOUD-LOGIN-10 @CLOUD-ACCESS-03 @needs-instances
   Scenario: A login that is refused gives neither token nor nonce, and is not remembered
     Given the instance "other" with "image=ami-0other"
-    # CLOUD-LOGIN-10
     When the instance "other" tries to log in to Oslo as role "web"
+    # CLOUD-LOGIN-10
     Then the login is refused
     # CLOUD-ACCESS-03
     And the access list of Oslo has the instances ""
     # CLOUD-LOGIN-10
     When the instance "web-1" logs in to Oslo as role "web"
+    # CLOUD-LOGIN-10
     Then the login's metadata has a nonce
     # CLOUD-ACCESS-03
     And the access list of Oslo has the instances "web-1"

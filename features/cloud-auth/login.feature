@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Login of IAM principals
   A principal signs a request that looks up its own identity. The service sends it to the provider, and the provider's answer
   says who logs in.
@@ -8,7 +9,7 @@ Feature: Login of IAM principals
     And the IAM user Ada
     And the role "painter" for every user of the account, with the policies "drawing, painting" for 20 minutes
 
-  @CLOUD-LOGIN-01 @CLOUD-LOGIN-02 @CLOUD-TOKEN-03 @CLOUD-TOKEN-08
+  @CLOUD-LOGIN-01 @CLOUD-LOGIN-02 @CLOUD-TOKEN-03 @CLOUD-TOKEN-08 @needs-replication
   Scenario: A signed request gives a token, on the primary and on a secondary
     # CLOUD-LOGIN-01, CLOUD-LOGIN-02
     When Ada logs in to Oslo as role "painter"
@@ -29,7 +30,7 @@ Feature: Login of IAM principals
     When Ada logs in to Oslo as role "painter" with one more header signed
     Then the token works in Oslo
 
-  @CLOUD-IAM-07 @needs-signatures
+  @CLOUD-IAM-07 @needs-signatures @needs-replication
   Scenario Outline: A request signed with <flaw> gives no token, before a good login and after it
     When Ada logs in to <cluster> as role "painter" with <flaw>
     Then the login is refused
@@ -46,6 +47,7 @@ Feature: Login of IAM principals
       | Oslo    | a header altered after signing |
       | Oslo    | a date of twenty minutes ago   |
 
+  @needs-replication
   Scenario Outline: A signed request with <flaw> gives no token
     When Ada logs in to <cluster> as role "painter" with <flaw>
     Then the login is refused

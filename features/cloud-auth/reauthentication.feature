@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Reauthentication of instances
   The first login of an instance is told a nonce, or brings one; every other login has to know it. What is remembered stands in the identity
   access list, of which each cluster has its own.
@@ -13,15 +14,17 @@ Feature: Reauthentication of instances
   Scenario: A first login is told a nonce, which every later one has to say
     # CLOUD-NONCE-01
     When the instance "web-1" logs in to Oslo as role "web"
+    # CLOUD-NONCE-01
     Then the login's metadata has a nonce
-    # CLOUD-NONCE-04
     When the instance "web-1" tries to log in to Oslo as role "web"
-    Then the login is refused
     # CLOUD-NONCE-04
+    Then the login is refused
     When the instance "web-1" tries to log in to Oslo as role "web" with the nonce "guessed"
+    # CLOUD-NONCE-04
     Then the login is refused
     # CLOUD-NONCE-03, CLOUD-NONCE-04
     When the instance "web-1" logs in to Oslo as role "web" with its nonce
+    # CLOUD-NONCE-03, CLOUD-NONCE-04
     Then its token has the policies "default, reading"
     And the login's metadata has no nonce
 
@@ -31,11 +34,12 @@ Feature: Reauthentication of instances
     And the instance "web-2" logs in to Oslo as role "web"
     # CLOUD-NONCE-02
     Then the instances "web-1, web-2" were given different nonces, which do not tell their ids
-    # CLOUD-NONCE-09
     When the instance "web-2" tries to log in to Oslo as role "web" with the nonce of "web-1"
+    # CLOUD-NONCE-09
     Then the login is refused
     # CLOUD-NONCE-09
     When the instance "web-2" logs in to Oslo as role "web" with its nonce
+    # CLOUD-NONCE-09
     Then its token has the policies "default, reading"
     # CLOUD-NONCE-02
     When the instance "web-1" is given another nonce in Oslo as role "web", after its access list entry is deleted
@@ -76,17 +80,18 @@ Feature: Reauthentication of instances
   Scenario: With a role that disallows reauthentication each instance logs in once
     Given the role "once" for instances, with "bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
     When the instance "web-1" logs in to Oslo as role "once" with the nonce "mine"
-    # CLOUD-NONCE-07, CLOUD-REAUTH-01
     And the instance "web-1" tries to log in to Oslo as role "once" with the nonce "mine"
+    # CLOUD-NONCE-07, CLOUD-REAUTH-01
     Then the login is refused
     # CLOUD-REAUTH-03
     When the instance "web-2" logs in to Oslo as role "once"
+    # CLOUD-REAUTH-03
     Then the login's metadata has no nonce
     # CLOUD-REAUTH-02
     When the access list entry of "web-1" is deleted in Oslo
     And the instance "web-1" logs in to Oslo as role "once" with the nonce "mine"
-    # CLOUD-REAUTH-02, CLOUD-NONCE-07
     And the instance "web-1" tries to log in to Oslo as role "once" with the nonce "mine"
+    # CLOUD-REAUTH-02, CLOUD-NONCE-07
     Then the login is refused
 
   @CLOUD-REAUTH-01 @needs-instances
@@ -103,21 +108,21 @@ Feature: Reauthentication of instances
   Scenario: Where a role allows migration, an instance that was started later need not know the nonce
     Given the role "moving" for instances, with "bound_ami_id=ami-0web, allow_instance_migration=true"
     When the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
-    # CLOUD-MIGR-04
     And the instance "web-1" tries to log in to Oslo as role "moving" with the nonce "other"
+    # CLOUD-MIGR-04
     Then the login is refused
-    # CLOUD-MIGR-03
     When the instance "web-1" migrates, and is started 5 minutes later than before
-    And the instance "web-1" logs in to Oslo as role "moving" with the nonce "other"
     # CLOUD-MIGR-03
+    And the instance "web-1" logs in to Oslo as role "moving" with the nonce "other"
     And the instance "web-1" tries to log in to Oslo as role "moving" with the nonce "another"
+    # CLOUD-MIGR-03
     Then the login is refused
     # CLOUD-MIGR-04
     When the instance "web-1" shows a document from 5 minutes earlier than before
     And the instance "web-1" tries to log in to Oslo as role "moving" with the nonce "other"
     Then the login is refused
-    # CLOUD-MIGR-04
     When the instance "web-1" tries to log in to Oslo as role "moving" with the nonce "mine"
+    # CLOUD-MIGR-04
     Then the login is refused
     When the instance "web-1" migrates, and is started 5 minutes later than before
     And the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
@@ -146,7 +151,9 @@ Feature: Reauthentication of instances
     When 10 minutes pass
     # CLOUD-ACCESS-02
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
+    # CLOUD-ACCESS-02
     Then the access list of Oslo has the instances "web-1"
+    # CLOUD-ACCESS-02
     And the access list entry of "web-1" in Oslo was updated 10 minutes after it was made
     When the instance "web-2" logs in to Oslo as role "web"
     # CLOUD-ACCESS-06
@@ -160,7 +167,7 @@ Feature: Reauthentication of instances
     When the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has a nonce
 
-  @needs-instances
+  @needs-instances @needs-replication
   Scenario: Each cluster has an access list of its own, which a failover does not bring along
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "of Oslo"
     Then the access list of Lima has the instances ""
@@ -181,3 +188,29 @@ Feature: Reauthentication of instances
     And the access list of Oslo has the instances ""
     When the instance "web-1" logs in to Oslo as role "web"
     Then the access list of Oslo has the instances "web-1"
+
+  @needs-instances
+  Scenario: Of two first logins at once one is the first
+    When the instance "web-1" logs in to Oslo as role "web" twice at once
+    Then the access list of Oslo has the instances "web-1"
+
+  @needs-instances @needs-restart
+  Scenario: A crash in the middle of a first login leaves nobody locked out
+    When Oslo crashes at the failpoint "instance token issued" while the instance "web-1" logs in as role "web"
+    And the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata has a nonce
+    When the instance "web-1" logs in to Oslo as role "web" with its nonce
+    Then the token works in Oslo
+
+  @needs-instances
+  Scenario: A token is renewed while its instance runs, and is on the access list
+    When the instance "web-1" logs in to Oslo as role "web"
+    And the token of the instance "web-1" is renewed in Oslo
+    And the instance "web-1" is stopped
+    And the instance "web-1" tries to renew its token in Oslo
+    Then the request is refused
+    When the instance "web-1" is running
+    And the access list entry of "web-1" is deleted in Oslo
+    And the instance "web-1" tries to renew its token in Oslo
+    Then the request is refused
+    And the token of the instance "web-1" works in Oslo

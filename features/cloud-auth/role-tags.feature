@@ -11,7 +11,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | auth/cloud/role/sculptor | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole, token_policies=carving          |
       | auth/cloud/role/plain    | auth_type=ec2, bound_ami_id=ami-1                                                    |
 
-  @CLOUD-TAG-01
+  @CLOUD-TAG-01 @needs-replication
   Scenario: A tag is made of some of the role's policies, on the lead and through a follower
     When somebody asks Oslo for a tag of the role "painter" with "policies=drawing"
     Then there is a tag for "SvcRole"
@@ -25,7 +25,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When somebody asks Oslo for a tag of the role "plain" with ""
     Then there is no tag
 
-  @CLOUD-TAG-03
+  @CLOUD-TAG-03 @needs-replication
   Scenario Outline: A tag with a policy that its role has not is refused: <policies>
     When somebody asks <cluster> for a tag of the role "painter" with "policies=<policies>"
     Then there is no tag
@@ -41,7 +41,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When somebody asks Oslo for a tag of the role "painter" with "allow_instance_migration=true, disallow_reauthentication=true"
     Then there is no tag
 
-  @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-03
+  @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-03 @needs-replication
   Scenario: A tag is denied without a word, and both clusters know it
     Given the tag "first" of the role "painter", made in Oslo with ""
     And the tag "second" of the role "sculptor", made in Oslo with ""
@@ -82,7 +82,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | as it is  | in base64 |
       | in base64 | as it is  |
 
-  @CORE-ATOMIC-01
+  @CORE-ATOMIC-01 @needs-replication
   Scenario Outline: A tag that was altered at its <place> is not denied
     Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
     When somebody tries to put the tag "first", altered at its <place>, on the "roletag-denylist" in <cluster>
@@ -121,3 +121,192 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | one               | other             |
       | roletag-blacklist | roletag-denylist  |
       | roletag-denylist  | roletag-blacklist |
+
+  @CLOUD-TAG-04 @CLOUD-TAG-05 @CLOUD-TAG-13 @CLOUD-TAGKEY-03 @CLOUD-TAGKEY-04 @needs-instances @needs-cloud
+  Scenario: A login has the policies of the tag that the instance carries
+    Given cloud login for instances is set up in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the tag "drawing" of the role "painter", made in Oslo with "policies=drawing"
+    And the tag "painting" of the role "painter", made in Oslo with "policies=painting"
+    And the tag "nothing" of the role "painter", made in Oslo with "policies="
+    And the tag "all" of the role "painter", made in Oslo with ""
+    When the instance "web-1" carries the tags "SvcRole=drawing, Other=painting"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-04, CLOUD-TAGKEY-03
+    Then its token has the policies "default, drawing"
+    When the instance "web-1" carries the tags "SvcRole=painting, Other=drawing"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-13
+    Then its token has the policies "default, painting"
+    When the instance "web-1" carries the tags "SvcRole=nothing"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-05
+    Then its token has the policies "default"
+    When the instance "web-1" carries the tags "SvcRole=all"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    Then its token has the policies "default, drawing, painting"
+    When the role "plain" is written with "token_policies=drawing,painting"
+    And the instance "web-1" carries the tags "SvcRole=nothing"
+    And the instance "web-1" logs in to Oslo as role "plain" with the nonce "mine"
+    # CLOUD-TAGKEY-04
+    Then its token has the policies "default, drawing, painting"
+
+  @CLOUD-TAG-06 @CLOUD-TAG-07 @CLOUD-TAG-12 @needs-instances @needs-cloud
+  Scenario: A tag shortens the life of tokens, and does not lengthen it
+    Given cloud login for instances is set up in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the role "painter" is written with "token_ttl=30m, token_max_ttl=1h"
+    And the tag "short" of the role "painter", made in Oslo with "max_ttl=10m"
+    And the tag "long" of the role "painter", made in Oslo with "max_ttl=2h"
+    And the tag "plain" of the role "painter", made in Oslo with ""
+    When the instance "web-1" carries the tags "SvcRole=plain"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-06
+    Then its token has the policies "default, drawing, painting" for 1800 seconds
+    When the instance "web-1" carries the tags "SvcRole=long"
+    And the role "painter" is written with "token_ttl=1h"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-12
+    Then its token has the policies "default, drawing, painting" for 3600 seconds
+    When the instance "web-1" carries the tags "SvcRole=short"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-07
+    Then its token has the policies "default, drawing, painting" for 600 seconds
+    When 6 minutes pass
+    And the token is renewed in Oslo
+    And 6 minutes pass
+    # CLOUD-TAG-07
+    Then the token does not work in Oslo
+
+  @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances @needs-cloud
+  Scenario: A tag is for one instance, or for all that the role is for
+    Given cloud login for instances is set up in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the instance "web-2" with "image=ami-1"
+    And the instance "other" with "image=ami-2"
+    And the tag "any" of the role "painter", made in Oslo with ""
+    And the tag "one" of the role "painter", made in Oslo for the instance "web-1"
+    When the instance "web-1" carries the tags "SvcRole=one"
+    And the instance "web-2" carries the tags "SvcRole=one"
+    And the instance "other" carries the tags "SvcRole=any"
+    # CLOUD-TAG-08
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-2" tries to log in to Oslo as role "painter"
+    # CLOUD-TAG-08
+    Then the login is refused
+    When the instance "other" tries to log in to Oslo as role "painter"
+    # CLOUD-TAG-09
+    Then the login is refused
+    When the instance "web-1" carries the tags "SvcRole=any"
+    And the instance "web-2" carries the tags "SvcRole=any"
+    # CLOUD-TAG-09
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-09
+    And the instance "web-2" logs in to Oslo as role "painter"
+    Then the access list of Oslo has the instances "web-1, web-2"
+
+  @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud
+  Scenario: A tag can let its instance log in just once
+    Given cloud login for instances is set up in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the tag "once" of the role "painter", made in Oslo with "disallow_reauthentication=true"
+    When the instance "web-1" carries the tags "SvcRole=once"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" tries to log in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-TAG-11, CLOUD-NONCE-07
+    Then the login is refused
+    When the access list entry of "web-1" is deleted in Oslo
+    # CLOUD-TAG-11
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    Then the token works in Oslo
+
+  @CLOUD-TAG-14 @CLOUD-TAG-15 @needs-instances @needs-cloud
+  Scenario Outline: An instance with a tag that was not made for its role does not log in: <tag>
+    Given cloud login for instances is set up in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the tag "good" of the role "painter", made in Oslo with "policies=drawing, max_ttl=10m"
+    And the tag "foreign" of the role "sculptor", made in Oslo with ""
+    When the instance "web-1" carries the tag "SvcRole" with <tag>
+    And the instance "web-1" tries to log in to Oslo as role "painter"
+    Then the login is refused
+    And the access list of Oslo has the instances ""
+    When the instance "web-1" carries the tags "SvcRole=good"
+    And the instance "web-1" logs in to Oslo as role "painter"
+    Then its token has the policies "default, drawing"
+
+    @CLOUD-TAG-14
+    Examples:
+      | tag                   |
+      | the value of "foreign" |
+
+    @CLOUD-TAG-15
+    Examples:
+      | tag                                              |
+      | the value of "good" and "painting" for "drawing" |
+      | the value of "good" and "t=900" for "t=600"      |
+      | the value of "good" without its last letter      |
+      | no value                                         |
+      | the value "v1"                                   |
+
+  @CLOUD-TAG-16 @needs-instances @needs-cloud
+  Scenario: A tag gives no policy that its role has lost
+    Given cloud login for instances is set up in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the tag "drawing" of the role "painter", made in Oslo with "policies=drawing"
+    When the instance "web-1" carries the tags "SvcRole=drawing"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the role "painter" is written with "token_policies=painting"
+    And the instance "web-1" tries to log in to Oslo as role "painter" with the nonce "mine"
+    Then the login is refused
+
+  @CLOUD-TAG-17 @CLOUD-TAG-12 @needs-instances @needs-cloud
+  Scenario: Migration has to be allowed by role and tag
+    Given cloud login for instances is set up in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the role "painter" is written with "allow_instance_migration=true"
+    And the tag "moving" of the role "painter", made in Oslo with "allow_instance_migration=true"
+    When the instance "web-1" carries the tags "SvcRole=moving"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the instance "web-1" tries to log in to Oslo as role "painter" with the nonce "other"
+    # CLOUD-TAG-17
+    Then the login is refused
+    When the instance "web-1" migrates, and is started 5 minutes later than before
+    # CLOUD-TAG-17
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "other"
+    And the role "painter" is written with "allow_instance_migration=false"
+    And the instance "web-1" migrates, and is started 5 minutes later than before
+    And the instance "web-1" tries to log in to Oslo as role "painter" with the nonce "other"
+    # CLOUD-TAG-12
+    Then the login is refused
+
+  @CLOUD-DENY-04 @CLOUD-DENY-07 @CLOUD-DENY-08 @CLOUD-DENY-09 @needs-instances @needs-replication @needs-cloud
+  Scenario: A tag that is denied logs nobody in any more, on both clusters, and takes no token away
+    Given cloud login for instances is set up in Oslo
+    And the instance "web-1" with "image=ami-1"
+    And the instance "web-2" with "image=ami-1"
+    And the tag "denied" of the role "painter", made in Oslo with ""
+    And the tag "other" of the role "painter", made in Oslo with ""
+    When the instance "web-1" carries the tags "SvcRole=denied"
+    And the instance "web-2" carries the tags "SvcRole=other"
+    And the instance "web-1" logs in to Lima as role "painter" with the nonce "mine"
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    And the tag "denied" is put on the "roletag-denylist" in Oslo, as it is
+    # CLOUD-DENY-08
+    Then the token of the instance "web-1" works in Oslo
+    When the instance "web-1" tries to log in to Oslo as role "painter" with the nonce "mine"
+    # CLOUD-DENY-07
+    Then the login is refused
+    When the instance "web-1" tries to log in to Lima as role "painter" with the nonce "mine"
+    # CLOUD-DENY-07
+    Then the login is refused
+    # CLOUD-DENY-09
+    When the instance "web-2" logs in to Oslo as role "painter"
+    And the instance "web-2" carries the tags "SvcRole=denied"
+    And the access list entry of "web-2" is deleted in Oslo
+    And the instance "web-2" tries to log in to Oslo as role "painter"
+    # CLOUD-DENY-07
+    Then the login is refused
+    When the tag "denied" is taken off the "roletag-denylist" in Oslo, as it is
+    # CLOUD-DENY-04
+    And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
+    Then the token works in Oslo

@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Roles of cloud login
   A role says who may log in, and what tokens they get.
 

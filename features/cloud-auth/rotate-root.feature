@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Rotation of cloud login's access key
   The service replaces its own access key at the provider; afterwards nobody else knows the one in use.
 
@@ -8,7 +9,7 @@ Feature: Rotation of cloud login's access key
     And the IAM user Ada
     And the client configuration in Oslo gets the access key of Bob, and the endpoint "{cloud}"
 
-  @CLOUD-ROTATE-01 @CLOUD-ROTATE-02 @needs-stand-ins
+  @CLOUD-ROTATE-01 @CLOUD-ROTATE-02 @needs-stand-ins @needs-replication
   Scenario Outline: A rotation creates a new access key, and the service uses no other: <cluster>
     When an operator rotates the access key of cloud login in <cluster>
     # CLOUD-ROTATE-01

@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Instances of satellite accounts
   An instance of another account is looked up as the STS role that is configured for its account.
 
@@ -13,7 +14,7 @@ Feature: Instances of satellite accounts
     And the instance "near"
     And the role "far" is written with "auth_type=ec2, bound_account_id=210987654321,{account}"
 
-  @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins
+  @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-replication
   Scenario: Calls about an instance are signed as the STS role of its account
     When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
     And the instance "far" tries to log in to Lima as role "far"

@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: The signed request of an IAM login
   What a login has to send of the request that it signed, and in which forms.
 
@@ -51,7 +52,7 @@ Feature: The signed request of an IAM login
       | iam_request_url  |
       | iam_request_body |
 
-  @CLOUD-IAM-04 @needs-stand-ins
+  @CLOUD-IAM-04 @needs-stand-ins @needs-replication
   Scenario Outline: A body is an identity lookup and nothing else: <body> is refused, whatever the provider would say
     Given the client configuration in Oslo is written with:
       | sts_endpoint | {stand-in:sts} |
@@ -75,7 +76,7 @@ Feature: The signed request of an IAM login
       | Oslo    | Action=GetCallerIdentity&Version=2010-05-08                           |
       | Oslo    | Action=GetCallerIdentity&Version=2011-06-15&                          |
 
-  @CLOUD-IAM-05
+  @CLOUD-IAM-05 @needs-replication
   Scenario Outline: The headers are a JSON object, or base64 of one: <form>
     When Ada logs in to <cluster> as role "painter", and sends the headers as <form>
     Then the login succeeds
@@ -127,7 +128,7 @@ Feature: The signed request of an IAM login
       | one   | two    |
       | one   |        |
 
-  @CLOUD-LOGIN-10
+  @CLOUD-LOGIN-10 @needs-replication
   Scenario Outline: A login that fails gives out nothing: <flaw>
     When Ada logs in to <cluster> as role "painter" with <flaw>
     Then the login is refused

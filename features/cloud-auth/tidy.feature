@@ -13,6 +13,7 @@ Feature: What was denied long ago is cleared away
     And the tag "second" of the role "painter", made in Oslo with ""
     And the tag "third" of the role "painter", made in Oslo with ""
 
+  @needs-replication
   Scenario Outline: How the <list> is tidied is told as it was written, here and on a follower
     When these are written in Lima:
       | path                          | with                                         |
@@ -129,7 +130,7 @@ Feature: What was denied long ago is cleared away
       | current          | old               |
       | roletag-denylist | roletag-blacklist |
 
-  @CLOUD-TIDY-01 @CLOUD-TIDY-04 @CLOUD-TIDY-06 @CLOUD-TIDYCFG-10 @needs-move-time
+  @CLOUD-TIDY-01 @CLOUD-TIDY-04 @CLOUD-TIDY-06 @CLOUD-TIDYCFG-10 @needs-move-time @needs-replication
   Scenario Outline: Whoever asks says how long ago is long ago, in <cluster>
     Given these are written in Oslo:
       | path                                    | with                                            |
@@ -173,7 +174,7 @@ Feature: What was denied long ago is cleared away
     Then the "roletag-denylist" in Oslo soon has the tags "second"
 
   # CLOUD-TIDY-07, CLOUD-TIDYCFG-08 and CLOUD-TIDYCFG-12 speak of both lists, and there is no access list yet.
-  @needs-move-time
+  @needs-move-time @needs-replication
   Scenario: Without a word, the list is tidied three days after the end
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 20 hours pass
@@ -212,7 +213,7 @@ Feature: What was denied long ago is cleared away
     And 2 hours pass
     Then the "roletag-denylist" in Oslo soon has the tags "second"
 
-  @needs-move-time
+  @needs-move-time @needs-replication
   Scenario: Whoever leads next tidies the list
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And Oslo is demoted and Lima is promoted

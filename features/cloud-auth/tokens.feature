@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Tokens of cloud login
   The role says how long a token lives, what it may do, and from where.
 

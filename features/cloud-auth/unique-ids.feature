@@ -1,3 +1,4 @@
+@needs-cloud
 Feature: Unique IDs of bound principals
   A role is bound to a principal by its ARN, which a namesake can have later. Its unique ID, which IAM tells, no other principal ever has.
 
@@ -6,7 +7,7 @@ Feature: Unique IDs of bound principals
     And cloud login is enabled in Oslo with the administrator's access key
     And the IAM user Ada
 
-  @CLOUD-RESOLVE-03
+  @CLOUD-RESOLVE-03 @needs-replication
   Scenario Outline: A principal that is created again under its ARN is another one, in <cluster>
     Given the role "private" is written with "bound_iam_principal_arn={Ada}"
     When Ada logs in to <cluster> as role "private"

@@ -1,3 +1,4 @@
+@needs-replication
 Feature: AppRole
   AppRole roles are replicated. How often a secret ID was used is counted on the primary, so that its limit holds for all clusters together.
 

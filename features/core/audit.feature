@@ -17,6 +17,7 @@ Feature: Audit devices
     And the audit log of Oslo has the request and the response of a read of "colours/dusk"
     And neither "mauve" nor Bob's token is in the audit log of Oslo
 
+  @needs-replication
   Scenario: A request that no audit device can log is not served
     When the audit device of Oslo fails
     And Ada tries to write "red" to "colours/sky" in Oslo
@@ -27,6 +28,7 @@ Feature: Audit devices
     And Ada reads "blue" from "colours/sky" in Lima
     And Ada can write "red" to "colours/sky" in Oslo
 
+  @needs-replication
   Scenario: A request for the status of replication is not logged
     When an unauthenticated client reads that Oslo is a primary with the secondary Lima
     Then the audit log of Oslo has no entry of "sys/replication/performance/status"

@@ -56,6 +56,7 @@ Feature: Bad requests
       | GET sys/no-such-path          | 404    |
       | DELETE sys/leases/lookup      | 405    |
 
+  @needs-replication
   Scenario: A collection is listed by the method LIST or by a query
     Given Ada wrote "green" to "colours/plants/grass" in Oslo
     Then a LIST of "colours" in Oslo names "plants/, sky"

@@ -1,3 +1,4 @@
+@needs-database
 Feature: Lease revocation
   Leases are revoked one by one or all below a path. A revocation that fails is tried again, and after a day the lease is irrevocable.
 
@@ -19,6 +20,7 @@ Feature: Lease revocation
     When all leases below "database" are revoked in Oslo
     Then the database no longer knows Jane's user
 
+  @needs-replication
   Scenario: A cluster revokes its own leases only
     When Ada asks Oslo for credentials of "reader"
     And Bob asks Lima for credentials of "reader"

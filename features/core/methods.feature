@@ -87,7 +87,7 @@ Feature: Methods of each path
       | DELETE auth/cloud/tidy/identity-accesslist |
       | LIST auth/cloud/tidy/identity-accesslist   |
 
-  @CORE-METHOD-01
+  @CORE-METHOD-01 @needs-database
   Scenario: The database engine refuses methods that its paths do not have
     Given the database is configured in Oslo
     And the database user "app" with a known password
@@ -137,7 +137,7 @@ Feature: Methods of each path
     And Oslo tells of "app" what Ada noted
 
   # What does not suit the cluster's role is refused as a bad request, where a path that is not served would not be found.
-  @CORE-METHOD-02
+  @CORE-METHOD-02 @needs-replication
   Scenario: Replication serves the methods of its paths
     Given Oslo is the primary, and Lima replicates from it
     Then Oslo answers these:
@@ -164,7 +164,7 @@ Feature: Methods of each path
       | GET sys/replication/performance/secondary/dynamic-filter/lima  | 200    |
       | POST sys/replication/performance/secondary/generate-public-key | 200    |
 
-  @CORE-METHOD-01 @CORE-METHOD-02
+  @CORE-METHOD-01 @CORE-METHOD-02 @needs-replication
   Scenario: Replication refuses methods that its paths do not have
     Given Oslo is the primary, and Lima replicates from it
     And these are written in Oslo:
@@ -173,72 +173,81 @@ Feature: Methods of each path
     And Olga is an operator of Oslo
     And Olga has read these in Oslo:
       | GET sys/replication/performance/primary/paths-filter/lima |
+    # CORE-METHOD-01
     Then Oslo refuses these:
       | request                                                          |
       | POST sys/replication/performance/status                          |
       | DELETE sys/replication/performance/status                        |
-      | LIST sys/replication/performance/status                          |
       | GET sys/replication/performance/primary/enable                   |
       | DELETE sys/replication/performance/primary/enable                |
-      | LIST sys/replication/performance/primary/enable                  |
       | GET sys/replication/performance/primary/demote                   |
       | DELETE sys/replication/performance/primary/demote                |
-      | LIST sys/replication/performance/primary/demote                  |
       | GET sys/replication/performance/primary/disable                  |
       | DELETE sys/replication/performance/primary/disable               |
-      | LIST sys/replication/performance/primary/disable                 |
       | GET sys/replication/performance/primary/secondary-token          |
       | DELETE sys/replication/performance/primary/secondary-token       |
-      | LIST sys/replication/performance/primary/secondary-token         |
       | GET sys/replication/performance/primary/revoke-secondary         |
       | DELETE sys/replication/performance/primary/revoke-secondary      |
-      | LIST sys/replication/performance/primary/revoke-secondary        |
       | POST sys/replication/performance/primary/paths-filter            |
       | GET sys/replication/performance/primary/paths-filter             |
       | DELETE sys/replication/performance/primary/paths-filter          |
-      | LIST sys/replication/performance/primary/paths-filter            |
-      | LIST sys/replication/performance/primary/paths-filter/lima       |
       | POST sys/replication/performance/primary/dynamic-filter/lima     |
       | DELETE sys/replication/performance/primary/dynamic-filter/lima   |
-      | LIST sys/replication/performance/primary/dynamic-filter/lima     |
       | POST sys/replication/performance/secondary/dynamic-filter/lima   |
       | DELETE sys/replication/performance/secondary/dynamic-filter/lima |
-      | LIST sys/replication/performance/secondary/dynamic-filter/lima   |
       | GET sys/replication/performance/secondary/generate-public-key    |
       | DELETE sys/replication/performance/secondary/generate-public-key |
-      | LIST sys/replication/performance/secondary/generate-public-key   |
       | GET sys/replication/performance/secondary/enable                 |
       | DELETE sys/replication/performance/secondary/enable              |
-      | LIST sys/replication/performance/secondary/enable                |
       | GET sys/replication/performance/secondary/promote                |
       | DELETE sys/replication/performance/secondary/promote             |
-      | LIST sys/replication/performance/secondary/promote               |
       | GET sys/replication/performance/secondary/disable                |
       | DELETE sys/replication/performance/secondary/disable             |
-      | LIST sys/replication/performance/secondary/disable               |
       | GET sys/replication/performance/secondary/update-primary         |
       | DELETE sys/replication/performance/secondary/update-primary      |
+    # CORE-METHOD-01, CORE-METHOD-02
+    And Oslo refuses these:
+      | request                                                          |
+      | LIST sys/replication/performance/status                          |
+      | LIST sys/replication/performance/primary/enable                  |
+      | LIST sys/replication/performance/primary/demote                  |
+      | LIST sys/replication/performance/primary/disable                 |
+      | LIST sys/replication/performance/primary/secondary-token         |
+      | LIST sys/replication/performance/primary/revoke-secondary        |
+      | LIST sys/replication/performance/primary/paths-filter            |
+      | LIST sys/replication/performance/primary/paths-filter/lima       |
+      | LIST sys/replication/performance/primary/dynamic-filter/lima     |
+      | LIST sys/replication/performance/secondary/dynamic-filter/lima   |
+      | LIST sys/replication/performance/secondary/generate-public-key   |
+      | LIST sys/replication/performance/secondary/enable                |
+      | LIST sys/replication/performance/secondary/promote               |
+      | LIST sys/replication/performance/secondary/disable               |
       | LIST sys/replication/performance/secondary/update-primary        |
+    # CORE-METHOD-01
     And Lima refuses these:
       | request                                                          |
       | POST sys/replication/performance/secondary/dynamic-filter/lima   |
       | DELETE sys/replication/performance/secondary/dynamic-filter/lima |
-      | LIST sys/replication/performance/secondary/dynamic-filter/lima   |
       | GET sys/replication/performance/secondary/generate-public-key    |
       | DELETE sys/replication/performance/secondary/generate-public-key |
-      | LIST sys/replication/performance/secondary/generate-public-key   |
       | GET sys/replication/performance/secondary/enable                 |
       | DELETE sys/replication/performance/secondary/enable              |
-      | LIST sys/replication/performance/secondary/enable                |
       | GET sys/replication/performance/secondary/promote                |
       | DELETE sys/replication/performance/secondary/promote             |
-      | LIST sys/replication/performance/secondary/promote               |
       | GET sys/replication/performance/secondary/disable                |
       | DELETE sys/replication/performance/secondary/disable             |
-      | LIST sys/replication/performance/secondary/disable               |
       | GET sys/replication/performance/secondary/update-primary         |
       | DELETE sys/replication/performance/secondary/update-primary      |
+    # CORE-METHOD-01, CORE-METHOD-02
+    And Lima refuses these:
+      | request                                                          |
+      | LIST sys/replication/performance/secondary/dynamic-filter/lima   |
+      | LIST sys/replication/performance/secondary/generate-public-key   |
+      | LIST sys/replication/performance/secondary/enable                |
+      | LIST sys/replication/performance/secondary/promote               |
+      | LIST sys/replication/performance/secondary/disable               |
       | LIST sys/replication/performance/secondary/update-primary        |
     And an unauthenticated client reads that Oslo is a primary with the secondary Lima
     And an unauthenticated client reads that Lima is a secondary of Oslo
+    # CORE-METHOD-01, CORE-METHOD-02
     And what Olga has read is unchanged

@@ -1,3 +1,4 @@
+@needs-database
 Feature: Named resources
   Roles, connections, certificates and the like are written, read, listed and deleted by the name in their path.
 
@@ -68,17 +69,22 @@ Feature: Named resources
       | path                               | with                                                                                                     |
       | auth/cloud/config/client           | max_retries=3                                                                                            |
       | auth/cloud/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look                                                             |
-      | auth/cloud/config/sts/444455556666 | sts_role=arn:aws:iam::444455556666:role/look                                                             |
       | auth/cloud/role/painter            | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
       | auth/cloud/role/sculptor           | resolve_cloud_unique_ids=false, bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada               |
       | database/config/spare              | plugin_name=postgresql-database-plugin, verify_connection=false, connection_url=postgresql://a.example/a |
       | database/roles/reader              | db_name=main, creation_statements=CREATE ROLE "{{name}}"                                                 |
       | database/static-roles/app          | db_name=main, username={app}, rotation_period=3600                                                       |
+    # CORE-LIST-01, CORE-LIST-04
     Then a LIST of "auth/cloud/config/certificates" in Oslo names "dawn, dusk"
-    And a LIST of "auth/cloud/config/sts" in Oslo names "111122223333, 444455556666"
+    # CORE-LIST-01, CORE-LIST-04
+    And a LIST of "auth/cloud/config/sts" in Oslo names "111122223333"
+    # CORE-LIST-01, CORE-LIST-04
     And a LIST of "auth/cloud/roles" in Oslo names "painter, sculptor"
+    # CORE-LIST-04
     And a LIST of "database/config" in Oslo names "main, spare"
+    # CORE-LIST-04
     And a LIST of "database/roles" in Oslo names "reader"
+    # CORE-LIST-04
     And a LIST of "database/static-roles" in Oslo names "app"
 
   @CORE-READ-01 @CORE-BODY-01 @CORE-UPDATE-01
@@ -177,7 +183,7 @@ Feature: Named resources
       | an array    |
       | a bare text |
 
-  @CORE-BODY-03
+  @CORE-BODY-03 @needs-replication
   Scenario: Operations without a payload need no body
     Given Lima is enabled as a secondary of Oslo
     And these are written in Oslo:
@@ -202,7 +208,7 @@ Feature: Named resources
       | POST sys/replication/performance/primary/enable                | 200    |
       | POST sys/replication/performance/primary/disable               | 200    |
 
-  @CORE-KEY-01
+  @CORE-KEY-01 @needs-replication
   Scenario: The name in the path counts, whatever the body says
     Then these are known in Oslo by the name in their path alone:
       | path                                                  | with                                                                                                                 | not as                                                 |

@@ -1,7 +1,7 @@
 Feature: Mount paths
   A secrets engine or an auth method serves its paths below its mount, wherever that is, and nowhere else.
 
-  @CORE-BASE-01
+  @CORE-BASE-01 @needs-replication @needs-database @needs-cloud
   Scenario: All documented paths are below /v1
     Given Oslo is enabled as a primary
     And the database is configured in Oslo
@@ -17,7 +17,7 @@ Feature: Mount paths
       | GET database/config/main               |
       | GET sys/replication/performance/status |
 
-  @needs-signatures @CORE-MOUNT-01 @CORE-MOUNT-02
+  @needs-signatures @CORE-MOUNT-01 @CORE-MOUNT-02 @needs-cloud
   Scenario Outline: Cloud login is served at its mount, and nowhere else: <place>
     Given these are mounted in Oslo:
       | path         | type  |
@@ -25,21 +25,33 @@ Feature: Mount paths
     And the cloud user Ada
     And cloud login at "<place>" in Oslo asks for the server "oslo.example"
     And the role "painter" at "<place>" in Oslo is for Ada alone
+    # CORE-MOUNT-01
     When Ada logs in at "<place>" in Oslo as "painter", meaning the server "oslo.example"
+    # CORE-MOUNT-01
     Then the request succeeds
+    # CORE-MOUNT-01
     And a LIST of "auth/<place>/roles" in Oslo names "painter"
+    # CORE-MOUNT-01
     And what is at "auth/<place>/role/painter" in Oslo has "resolve_cloud_unique_ids=false"
+    # CORE-MOUNT-01
     And what is at "auth/<place>/config/client" in Oslo has "iam_server_id_header_value=oslo.example"
     Given the certificate "east" is registered as "dawn" at "<place>" in Oslo, as PEM
     And these are written in Oslo:
       | path                                 | with                                         |
       | auth/<place>/config/sts/111122223333 | sts_role=arn:aws:iam::111122223333:role/look |
+    # CORE-MOUNT-01
     Then the certificate "dawn" at "<place>", read from Oslo, is "east" of the type "pkcs7"
+    # CORE-MOUNT-01
     And a LIST of "auth/<place>/config/certificates" in Oslo names "dawn"
+    # CORE-MOUNT-01
     And what is at "auth/<place>/config/sts/111122223333" in Oslo has "sts_role=arn:aws:iam::111122223333:role/look"
+    # CORE-MOUNT-01
     And a LIST of "auth/<place>/config/sts" in Oslo names "111122223333"
+    # CORE-MOUNT-02
     When Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
+    # CORE-MOUNT-02
     Then the request is refused
+    # CORE-MOUNT-02
     And Oslo refuses these:
       | request                                 | with                           |
       | GET auth/cloud/role/painter             |                                |
@@ -52,11 +64,17 @@ Feature: Mount paths
       | POST auth/cloud/role/potter             | resolve_cloud_unique_ids=false |
       | POST auth/cloud/config/sts/111122223333 | sts_role=other                 |
       | DELETE auth/cloud/role/painter          |                                |
+    # CORE-MOUNT-01
     And a LIST of "auth/<place>/roles" in Oslo names "painter"
+    # CORE-MOUNT-01
     When "auth/<place>/role/painter" is deleted in Oslo
+    # CORE-MOUNT-01
     And "auth/<place>/config/client" is deleted in Oslo
+    # CORE-MOUNT-01
     And "auth/<place>/config/certificate/dawn" is deleted in Oslo
+    # CORE-MOUNT-01
     And "auth/<place>/config/sts/111122223333" is deleted in Oslo
+    # CORE-MOUNT-01
     Then Oslo refuses these:
       | request                               |
       | LIST auth/<place>/roles               |
@@ -66,6 +84,7 @@ Feature: Mount paths
     Given these are mounted in Oslo:
       | path       | type  |
       | auth/cloud | cloud |
+    # CORE-MOUNT-02
     Then Oslo refuses these:
       | request                             |
       | LIST auth/cloud/roles               |
@@ -137,7 +156,7 @@ Feature: Mount paths
       | clouds      |
       | team/clouds |
 
-  @CORE-MOUNT-02 @CORE-MOUNT-04
+  @CORE-MOUNT-02 @CORE-MOUNT-04 @needs-database
   Scenario Outline: Database credentials are served at their mount, and nowhere else: <place>
     Given the database user "app" with a known password
     And these are mounted in Oslo:
@@ -148,13 +167,21 @@ Feature: Mount paths
       | path                     | with                                                                                                                     |
       | <place>/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}' |
       | <place>/static-roles/app | db_name=main, username={app}, rotation_period=3600                                                                       |
+    # CORE-MOUNT-04
     When Ada asks for the credentials at "<place>/creds/reader" in Oslo
+    # CORE-MOUNT-04
     Then the database accepts Ada's credentials
+    # CORE-MOUNT-04
     When Bob asks for the credentials at "<place>/static-creds/app" in Oslo
+    # CORE-MOUNT-04
     Then the database accepts Bob's credentials
+    # CORE-MOUNT-04
     And a LIST of "<place>/config" in Oslo names "main"
+    # CORE-MOUNT-04
     And a LIST of "<place>/roles" in Oslo names "reader"
+    # CORE-MOUNT-04
     And a LIST of "<place>/static-roles" in Oslo names "app"
+    # CORE-MOUNT-04
     And Oslo answers these:
       | request                      | status |
       | GET <place>/config/main      | 200    |
@@ -162,6 +189,7 @@ Feature: Mount paths
       | GET <place>/static-roles/app | 200    |
       | POST <place>/rotate-role/app | 204    |
       | POST <place>/reset/main      | 204    |
+    # CORE-MOUNT-02
     And Oslo refuses these:
       | request                       |
       | GET database/config/main      |
@@ -170,6 +198,7 @@ Feature: Mount paths
       | POST database/rotate-role/app |
       | LIST database/roles           |
       | DELETE database/roles/reader  |
+    # CORE-MOUNT-04
     And Oslo answers these:
       | request                         | status |
       | DELETE <place>/roles/reader     | 204    |
@@ -179,6 +208,7 @@ Feature: Mount paths
     Given these are mounted in Oslo:
       | path     | type     |
       | database | database |
+    # CORE-MOUNT-02
     Then Oslo refuses these:
       | request              |
       | LIST database/config |
@@ -189,7 +219,7 @@ Feature: Mount paths
       | databases      |
       | team/databases |
 
-  @needs-signatures @CORE-MOUNT-03
+  @needs-signatures @CORE-MOUNT-03 @needs-cloud
   Scenario: Two mounts of one type share nothing
     Given these are mounted in Oslo:
       | path           | type     |
@@ -232,7 +262,7 @@ Feature: Mount paths
     And Ada logs in at "cloud" in Oslo as "painter", meaning the server "oslo.example"
     Then the request succeeds
 
-  @CORE-MOUNT-05 @needs-fresh
+  @CORE-MOUNT-05 @needs-fresh @needs-replication
   Scenario Outline: No mount takes the paths of replication: <place>
     Given Oslo is the primary, and Lima replicates from it
     And Olga is an operator of Oslo

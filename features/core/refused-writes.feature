@@ -1,3 +1,4 @@
+@needs-database
 Feature: Refused writes
   A write that is refused changes nothing: neither the fields that were right, nor anything else.
 
@@ -10,7 +11,7 @@ Feature: Refused writes
       | path       | type  |
       | auth/cloud | cloud |
 
-  @CORE-ATOMIC-01
+  @CORE-ATOMIC-01 @needs-replication
   Scenario Outline: A refused update changes no field: <path>, <wrong>
     Given these are written in Oslo:
       | path   | with   |

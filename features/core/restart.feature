@@ -2,7 +2,7 @@
 Feature: Durability
   What a cluster acknowledged outlives its crashes.
 
-  @untouched @needs-move-time
+  @untouched @needs-move-time @needs-database
   Scenario Outline: State outlives this: <what>
     Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
     And a key-value engine is mounted at "colours" in Oslo
@@ -12,7 +12,7 @@ Feature: Durability
     And the database is configured in Oslo
     And the table "books" in the database
     And the role "reporting" may read the table "books" for 30 minutes
-    And the policy "painter" in Oslo is 'path "colours/*" { capabilities = ["read"] }'
+    And the policy "painter" in Oslo grants "read" on "colours/*"
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada may also "create, read, update" on "plans/*" in Oslo
     And Ada may also "read" on "database/creds/*" in Oslo
@@ -58,6 +58,7 @@ Feature: Durability
     And 8 clients write below "plans" in Oslo until it is killed, and it is started again
     Then all writes that were acknowledged to them are in Oslo, and no write is there in part
 
+  @needs-replication
   Scenario: A secondary gets all that its primary acknowledged before it was killed
     Given Oslo is the primary, and Lima replicates from it
     And a kv version 2 engine is mounted at "plans" in Oslo

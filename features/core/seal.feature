@@ -40,7 +40,7 @@ Feature: Seal and unseal
     And unseal key share 3 is submitted to Oslo
     Then Oslo is unsealed
 
-  @untouched
+  @untouched @needs-replication
   Scenario: A sealed cluster serves nothing, not even to the root token
     Given Oslo is initialised with 3 key shares and a threshold of 2, and unsealed
     And a key-value engine is mounted at "colours" in Oslo
@@ -78,7 +78,7 @@ Feature: Seal and unseal
     When 6 minutes pass
     Then Oslo refuses Ada's token
 
-  @untouched @needs-restart @needs-move-time
+  @untouched @needs-restart @needs-move-time @needs-database
   Scenario: A lease that expires while the cluster is sealed is revoked once it is unsealed
     Given Oslo is initialised with 1 key share and a threshold of 1, and unsealed
     And the database is configured in Oslo

@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Tokens across clusters
   A service token is valid on the cluster that created it; an orphan batch token is valid on all clusters.
 

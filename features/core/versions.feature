@@ -1,3 +1,4 @@
+@needs-replication
 Feature: kv version 2
   A secret keeps its earlier versions, the same on every cluster.
 

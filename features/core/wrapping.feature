@@ -23,6 +23,7 @@ Feature: Response wrapping
     When Bob tries to unwrap in Oslo
     Then the request is refused
 
+  @needs-replication
   Scenario: A response is unwrapped only on the cluster that wrapped it
     When Bob tries to unwrap in Lima
     Then the request is refused

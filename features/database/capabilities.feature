@@ -1,3 +1,4 @@
+@needs-database
 Feature: Capabilities on the definitions of the database secrets engine
   To create a connection, a role or a static role takes the capability create, to change one the capability update, and neither stands for the other.
 

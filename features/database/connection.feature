@@ -1,3 +1,4 @@
+@needs-database
 Feature: A connection is the service's way to a database
 
   Background:

@@ -1,3 +1,4 @@
+@needs-database
 Feature: Database connections
   A connection is a plugin, an address and a root user. Operators configure, read, list, reset and delete connections.
 

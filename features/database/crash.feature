@@ -1,9 +1,10 @@
-@needs-restart
+@needs-restart @needs-database
 Feature: A crash in the middle of a deed leaves no password that nobody knows
 
   Background:
     Given Oslo leads, and Lima follows
 
+  @needs-replication
   Scenario Outline: Killed at "<place>", the service knows what a static role's password is
     Given the database is configured in Oslo
     And the database user "app" with a known password
@@ -34,6 +35,7 @@ Feature: A crash in the middle of a deed leaves no password that nobody knows
       | rotation announced            |
       | rotation done in the database |
 
+  @needs-replication
   Scenario Outline: Killed at "<place>", the next lead knows what a static role's password is
     Given the database is configured in Oslo
     And the database user "app" with a known password

@@ -1,3 +1,4 @@
+@needs-database
 Feature: Credential types
   A role asks for passwords, RSA keys or client certificates, and its credential_config says of what kind. What a plugin cannot make is refused.
 

@@ -1,3 +1,4 @@
+@needs-database
 Feature: Dynamic database credentials live as long as their lease
 
   Background:
@@ -69,18 +70,20 @@ Feature: Dynamic database credentials live as long as their lease
     When 62 seconds pass
     Then the database no longer knows Ada's user
 
+  @needs-replication
   Scenario: A follower makes credentials of its own, and they end with its lease
     When Ada asks Lima for credentials of "reporting"
     Then the database accepts Ada's credentials
     When the lease of Ada is revoked in Lima
     Then the database refuses Ada's credentials
 
+  @needs-replication
   Scenario: What a follower gave out ends when the engine is removed where it follows
     When Ada asks Lima for credentials of "reporting"
     And the database engine in Oslo is removed
     Then the database no longer knows Ada's user
 
-  @needs-move-time
+  @needs-move-time @needs-replication
   Scenario: Whoever was given a lease before a failover loses it in time
     When Ada asks Oslo for credentials of "reporting"
     And Oslo is demoted and Lima is promoted

@@ -1,3 +1,4 @@
+@needs-replication @needs-database
 Feature: Database products
   Dynamic, static and root credentials are the same to a client whatever product the database is. Each product's plugin has its own
   statements, and each is played on a server of its own.
@@ -324,3 +325,42 @@ Feature: Database products
     Examples:
       | product |
       | Redis   |
+
+  @DB-CONFIG-09 @needs-database-faults
+  Scenario: A connection that is not to be verified is stored without a word to the database
+    Given the database server is PostgreSQL, behind a network that can fail
+    And the database secrets engine is mounted in Oslo
+    And Olga is an operator of Oslo
+    When Olga writes the connection "later" in Oslo with:
+      | plugin_name       | postgresql-database-plugin     |
+      | connection_url    | {the database}                 |
+      | username          | {the administrator}            |
+      | password          | {the administrator's password} |
+      | verify_connection | false                          |
+    Then no cluster has connected to the database server
+    And the connection "later", read from Oslo, has:
+      | plugin_name       | postgresql-database-plugin |
+      | connection_url    | {the database}             |
+      | verify_connection | false                      |
+    When Olga writes the connection "now" in Oslo with:
+      | plugin_name    | postgresql-database-plugin     |
+      | connection_url | {the database}                 |
+      | username       | {the administrator}            |
+      | password       | {the administrator's password} |
+    Then a cluster has connected to the database server
+
+  @needs-simulated
+  Scenario: A private key logs in to a database that has its public half
+    Given the database server is the simulated database
+    And the database is configured in Oslo
+    And Olga is an operator of Oslo
+    When Olga writes the role "signer" in Oslo with:
+      | db_name             | main                                                       |
+      | credential_type     | rsa_private_key                                            |
+      | creation_statements | ["{\"create\": \"{{name}}\", \"public_key\": \"{{public_key}}\"}"] |
+    And Ada requests dynamic credentials of role "signer" from Oslo
+    And Bob requests dynamic credentials of role "signer" from Oslo
+    Then the database accepts the private key of Ada's dynamic credentials
+    And the database refuses the private key of Bob's dynamic credentials for Ada's user
+    When the lease of Ada is revoked in Oslo
+    Then the database refuses the private key of Ada's dynamic credentials

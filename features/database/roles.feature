@@ -1,3 +1,4 @@
+@needs-database
 Feature: Dynamic roles
   A dynamic role says by which statements a new database user is made, renewed, revoked and rolled back, and how long its lease lasts.
 

@@ -1,3 +1,4 @@
+@needs-database
 Feature: The root password can be made the service's alone
 
   Background:
@@ -5,7 +6,7 @@ Feature: The root password can be made the service's alone
     And the database is configured in Oslo as its own root user "keeper"
     And the role "reporting" on "main"
 
-  @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03
+  @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03 @needs-replication
   Scenario: After the rotation only the service knows the password
     # DB-ROTROOT-01
     When the root password of the database is rotated in Oslo
@@ -31,6 +32,7 @@ Feature: The root password can be made the service's alone
     And Ada asks Oslo for credentials of "reporting"
     Then the database accepts Ada's credentials
 
+  @needs-replication
   Scenario: The next lead knows the new password
     When the root password of the database is rotated in Oslo
     And Oslo is demoted and Lima is promoted

@@ -1,3 +1,4 @@
+@needs-database
 Feature: Static role definitions
   A static role maps a name to one database user that exists, whose password the service rotates.
 

@@ -1,3 +1,4 @@
+@needs-database
 Feature: The password of a static role is the service's alone
 
   Background:
@@ -5,7 +6,7 @@ Feature: The password of a static role is the service's alone
     And the database is configured in Oslo
     And the database user "app" with a known password
 
-  @DB-STATIC-08 @DB-STATICCREDS-01 @DB-STATICCREDS-02
+  @DB-STATIC-08 @DB-STATICCREDS-01 @DB-STATICCREDS-02 @needs-replication
   Scenario: Creating the role takes the password over at once
     Given the database accepts the known password of "app"
     When the static role "app" is made for the user "app", rotated every 24 hours
@@ -23,7 +24,7 @@ Feature: The password of a static role is the service's alone
     # DB-STATICCREDS-02
     And the database accepts what Ada noted
 
-  @DB-STATIC-09 @needs-move-time
+  @DB-STATIC-09 @needs-move-time @needs-replication
   Scenario: The password is rotated every period
     Given the static role "app" is made for the user "app", rotated every 24 hours
     And Ada noted what Oslo tells of "app"
@@ -44,7 +45,7 @@ Feature: The password of a static role is the service's alone
     Then the database refuses what Ada noted
     And the database accepts what Oslo tells of "app"
 
-  @DB-ROTROLE-01 @DB-ROTROLE-02 @DB-STATICCREDS-01 @needs-move-time
+  @DB-ROTROLE-01 @DB-ROTROLE-02 @DB-STATICCREDS-01 @needs-move-time @needs-replication
   Scenario: A rotation on demand starts the period anew
     Given the static role "app" is made for the user "app", rotated every 24 hours
     And Ada noted what Oslo tells of "app"
@@ -63,7 +64,7 @@ Feature: The password of a static role is the service's alone
     # DB-ROTROLE-02
     Then the database refuses what Ada noted
 
-  @needs-move-time
+  @needs-move-time @needs-replication
   Scenario: After a failover the new lead rotates, and the old one does not
     Given the static role "app" is made for the user "app", rotated every 24 hours
     When Oslo is demoted and Lima is promoted

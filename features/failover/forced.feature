@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Forced failover
   A promotion with force is for a primary that is out of reach. Writes that it has not replicated are lost.
 

@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Planned failover
   The primary is demoted first, so that its secondaries have all of its writes before one of them is promoted: nothing is lost.
 
@@ -10,7 +11,7 @@ Feature: Planned failover
   @REPL-DEMOTE-01 @REPL-PROMOTE-01 @REPL-PROMOTE-03 @REPL-DATA-02 @REPL-STATUS-02
   Scenario: The new primary has every write that the earlier one acknowledged
     Given Ada wrote 40 secrets below "colours" in Oslo
-    # REPL-DEMOTE-01, REPL-PROMOTE-01
+    # REPL-DEMOTE-01, REPL-PROMOTE-01, REPL-DATA-02, REPL-STATUS-02
     When Oslo is demoted and Lima is promoted
     # REPL-DEMOTE-01, REPL-STATUS-02
     Then Oslo is a secondary

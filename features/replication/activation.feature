@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Activation tokens
   An activation token enables one secondary, once, within its time.
 
@@ -8,6 +9,9 @@ Feature: Activation tokens
   @REPL-TOKEN-01 @REPL-TOKEN-02 @REPL-TOKEN-03
   Scenario: An activation token is for one secondary with an ID of its own
     When Olga requests an activation token of Oslo without an ID
+    # REPL-TOKEN-02
+    Then the request is refused
+    When Olga requests an activation token of Oslo for ""
     # REPL-TOKEN-02
     Then the request is refused
     When Olga requests an activation token of Oslo for "lima"
@@ -69,17 +73,24 @@ Feature: Activation tokens
     Given a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update, delete, list" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
+    # REPL-PUBKEY-01
     When Lima generates a public key
     And Olga requests an activation token of Oslo for "lima", encrypted to the public key of Lima
+    # REPL-TOKEN-08
     Then the activation token is encrypted, and not wrapped
     When Kyoto generates a public key
     And Olga tries to enable Kyoto as a secondary with that token
+    # REPL-TOKEN-08
     Then the request is refused
+    # REPL-TOKEN-08
     And an unauthenticated client reads that replication is disabled in Kyoto
+    # REPL-PUBKEY-01, REPL-TOKEN-08
     When Lima is enabled as a secondary with that token
+    # REPL-PUBKEY-01, REPL-TOKEN-08
     Then an unauthenticated client reads that Oslo is a primary with the secondary Lima
     And Ada reads "blue" from "colours/sky" in Lima
     When Olga requests an activation token of Oslo for "kyoto"
+    # REPL-TOKEN-08
     Then the activation token is wrapped, and valid for 1800 seconds
 
   @needs-audit

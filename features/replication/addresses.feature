@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Addresses of the primary
   A secondary dials the cluster address that the primary was enabled or promoted with, and learns what its token stands for at the
   API address in it. An operator can give others.

@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Links that drop messages silently
   A black hole: the connection stays open, and nothing arrives. Heartbeats notice it on both sides.
 Feature: Links that drop messages silently

@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Disabling replication, and revoking secondaries
 
   Background:

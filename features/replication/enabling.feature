@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Primary enable and secondary enable
 
   @REPL-STATUS-01 @REPL-STATUS-02 @REPL-STATUS-03 @REPL-PENABLE-01 @REPL-SENABLE-01 @needs-fresh
@@ -27,7 +28,7 @@ Feature: Primary enable and secondary enable
     And Ada is a client of Lima who may "create, read, update, delete, list" on "own/*"
     And a local key-value engine is mounted at "alone" in Lima
     And Ada wrote "mine" to "own/thing" in Lima
-    And the policy "painter" in Lima is 'path "own/*" { capabilities = ["read"] }'
+    And the policy "painter" in Lima grants "read" on "own/*"
     When Lima is enabled as a secondary of Oslo
     Then nothing is mounted at "own" in Lima
     And nothing is mounted at "alone" in Lima

@@ -1,3 +1,4 @@
+@needs-replication
 Feature: Paths filter
   A paths filter denies or allows mounts and namespaces to one secondary. What is filtered is neither sent to it nor kept there.
 
@@ -16,14 +17,14 @@ Feature: Paths filter
   Scenario: A denied mount is removed, and comes back with all that was written meanwhile
     # REPL-FILTER-01
     When the paths filter of Lima in Oslo denies "app"
+    # REPL-FILTER-01, REPL-FILTER-02
+    Then the paths filter of Lima in Oslo has the mode "deny" and the paths "app/"
     # REPL-FILTER-08, REPL-FILTER-11, REPL-STATUS-04
-    Then nothing is left at "app/sky" in Lima
+    And nothing is left at "app/sky" in Lima
     # REPL-FILTER-08
     And nothing is mounted at "app" in Lima
     # REPL-FILTER-08, REPL-FILTER-14
     And Ada reads "red" from "app2/rose" in Lima at once
-    # REPL-FILTER-01, REPL-FILTER-02
-    And the paths filter of Lima in Oslo has the mode "deny" and the paths "app/"
     When Ada writes "grey" to "app/sky" in Oslo
     And Ada writes "white" to "app2/rose" in Oslo
     # REPL-FILTER-08, REPL-FILTER-14
@@ -47,9 +48,9 @@ Feature: Paths filter
     # REPL-FILTER-03
     And Lima keeps up with Oslo
 
-  @REPL-FILTER-04 @REPL-FILTER-07
+  @REPL-FILTER-04 @REPL-FILTER-07 @needs-namespaces
   Scenario: A filter in mode allow leaves only the listed mounts, and what every cluster needs
-    Given the policy "painter" in Oslo is 'path "app/*" { capabilities = ["read"] }'
+    Given the policy "painter" in Oslo grants "read" on "app/*"
     # REPL-FILTER-04
     When the paths filter of Lima in Oslo is written with "paths=app/"
     # REPL-FILTER-04, REPL-FILTER-07
@@ -116,7 +117,7 @@ Feature: Paths filter
     And Ada reads "red" from "app2/rose" in Lima
     And the paths filter of Lima in Oslo has the mode "deny" and the paths ""
 
-  @REPL-FILTER-07 @REPL-FILTER-08 @REPL-FILTER-09
+  @REPL-FILTER-07 @REPL-FILTER-08 @REPL-FILTER-09 @needs-namespaces
   Scenario: Auth methods and namespaces are filtered as secrets engines are
     Given these are mounted in Oslo:
       | path        | type     |
@@ -204,18 +205,33 @@ Feature: Paths filter
     Then nothing is left at "app2/rose" in Lima
     And Ada reads "blue" from "app/sky" in Lima
 
-  @REPL-DYN-01 @REPL-DYN-02
+  @REPL-DYN-01 @REPL-DYN-02 @needs-namespaces
   Scenario: Primary and secondary report what is filtered now
     Given the namespace "north" in Oslo
-    And Oslo and Lima both report "" as filtered
+    # REPL-DYN-01
+    Then Oslo reports "" as filtered for Lima
+    # REPL-DYN-02
+    And Lima reports the same as Oslo
     When the paths filter of Lima in Oslo denies "app, north, later"
-    Then Oslo and Lima both report "north/, app/" as filtered
+    # REPL-DYN-01
+    Then Oslo reports "north/, app/" as filtered for Lima
+    # REPL-DYN-02
+    And Lima reports the same as Oslo
     When a key-value engine is mounted at "later" in Oslo
-    Then Oslo and Lima both report "north/, app/, later/" as filtered
+    # REPL-DYN-01
+    Then Oslo reports "north/, app/, later/" as filtered for Lima
+    # REPL-DYN-02
+    And Lima reports the same as Oslo
     When "sys/mounts/app" is deleted in Oslo
-    Then Oslo and Lima both report "north/, later/" as filtered
+    # REPL-DYN-01
+    Then Oslo reports "north/, later/" as filtered for Lima
+    # REPL-DYN-02
+    And Lima reports the same as Oslo
     When the paths filter of Lima is deleted in Oslo
-    Then Oslo and Lima both report "" as filtered
+    # REPL-DYN-01
+    Then Oslo reports "" as filtered for Lima
+    # REPL-DYN-02
+    And Lima reports the same as Oslo
 
   Scenario: Local mounts are not filtered
     Given a local key-value engine is mounted at "own" in Lima
@@ -227,6 +243,7 @@ Feature: Paths filter
     Then nothing is left at "app2/rose" in Lima
     And Ada reads "mine" from "own/thing" in Lima
 
+  @needs-namespaces
   Scenario: A local mount in a filtered namespace comes back with the namespace
     Given the namespace "north" in Oslo
     And a local key-value engine is mounted at "own" in the namespace "north" in Lima

@@ -5,6 +5,8 @@ import { listenForInterruption } from "#harness/cli/interruption.ts";
 import { programWith } from "#harness/cli/program.ts";
 import { rehearse } from "#harness/cli/rehearse.ts";
 import { largestSeed, parseRehearse } from "#harness/cli/rehearse-options.ts";
+import { parseReplay } from "#harness/cli/replay-options.ts";
+import { parseSimulate } from "#harness/cli/simulate-options.ts";
 import type { Theatre } from "#harness/cli/theatre.ts";
 import { up } from "#harness/cli/up.ts";
 import { parseUp } from "#harness/cli/up-options.ts";
@@ -47,10 +49,20 @@ export async function main(words: readonly string[], shell: Shell): Promise<numb
     async up(raw) {
       exitCode = await up(parseUp(raw), around);
     },
+    async simulate(raw) {
+      // Engines are loaded when they are wanted: help and mistakes need none.
+      exitCode = await (await import("#harness/cli/simulate.ts")).simulate(parseSimulate(raw), around);
+    },
+    async replay(capsule, raw) {
+      exitCode = await (await import("#harness/cli/replay.ts")).replay(parseReplay(capsule, raw), around);
+    },
   });
   try {
     if (words.length === 0)
-      throw new Failure("usage", "no command; known: rehearse, up, judge, help (understudy help tells more)");
+      throw new Failure(
+        "usage",
+        "no command; known: rehearse, up, simulate, replay, judge, help (understudy help tells more)",
+      );
     await program.parseAsync(words, { from: "user" });
     return exitCode;
   } catch (problem) {

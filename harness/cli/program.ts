@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { profiles } from "#harness/campaign/profile.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
@@ -8,11 +9,13 @@ export type Commands = Readonly<{
   rehearse: (features: readonly string[], raw: RawOptions) => Promise<void>;
   up: (raw: RawOptions) => Promise<void>;
   judge: (history: string, raw: RawOptions) => Promise<void>;
+  simulate: (raw: RawOptions) => Promise<void>;
+  replay: (capsule: string, raw: RawOptions) => Promise<void>;
   stdout: Output;
 }>;
 
 /** The command line as commander knows it. It throws instead of ending the process, and writes nothing to stderr. */
-export function programWith({ rehearse, up, judge, stdout }: Commands): Command {
+export function programWith({ rehearse, up, simulate, replay, judge, stdout }: Commands): Command {
   const program = new Command("understudy")
     .description("Rehearse failovers of a Vault-like secrets service on one machine.")
     .version(packageVersion(), "-V, --version", "print the release")
@@ -80,6 +83,32 @@ export function programWith({ rehearse, up, judge, stdout }: Commands): Command 
     .action((raw: RawOptions) => up(raw));
 
   program
+    .command("simulate")
+    .summary("play random worlds with faults, and find the seeds that break a rule")
+    .description(
+      "Expands each seed into a world of clusters, clients, operators and faults, plays it in virtual time, and judges all that happened. What breaks is shrunk and kept as a capsule.",
+    )
+    .option("--seeds <N|FIRST..LAST>", "which worlds (default: 1..100)")
+    .option("--profile <NAME>", "how worlds are mixed (default: usual; see below)")
+    .option("--minutes <N>", "stop after so long, though seeds are left")
+    .option("--workers <N>", "worlds played at the same time (default: by the machine's cores)")
+    .option("--report <FOLDER>", "where capsules are written to (default: report)")
+    .option("--json", "say it as one line of JSON")
+    .addHelpText("after", simulateNotes)
+    .action((raw: RawOptions) => simulate(raw));
+
+  program
+    .command("replay")
+    .summary("play a capsule of a broken run again")
+    .description(
+      "Plays the schedule of a capsule again, writes its history, and says whether the rule is still broken.",
+    )
+    .argument("<CAPSULE>", "a file that simulate wrote")
+    .option("--until <EVENT>", "write the history only up to this event")
+    .option("--report <FOLDER>", "where the history is written to (default: report)")
+    .action((capsule: string, raw: RawOptions) => replay(capsule, raw));
+
+  program
     .command("judge")
     .summary("have the checkers judge a history")
     .description(
@@ -120,6 +149,19 @@ Exit code: 0 all that was played held, 1 something broke, 2 it could not be judg
 in the command line or a file that it names.
 The folder of the report holds index.html, requirements.json, junit.xml and messages.ndjson; that of a remote stage
 conformance.json, too.
+`;
+
+const simulateNotes = `
+Example:
+  understudy simulate --seeds 1..500 --profile failovers
+
+Profiles:
+${Object.entries(profiles)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
+  .join("\n")}
+
+The same seed, profile and release make the same run. The table tells how often the campaign reached what it wants to reach.
+Exit code: 0 all held, 1 something broke, 2 something is undecided or could not be judged, 64 a mistake in what was asked for, 130 interrupted.
 `;
 
 const upNotes = `

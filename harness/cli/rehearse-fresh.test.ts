@@ -83,14 +83,16 @@ test("with reset: fresh each scenario has a new server, may kill it and may do w
   @needs-restart
   Scenario: killed
     Given a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, read, update" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
     When Oslo is killed and started again
     Then Ada reads "blue" from "colours/sky" in Oslo
   @needs-fresh
   Scenario: anew
-    Given Oslo leads
+    Given Oslo is enabled as a primary
     Then nothing is mounted at "colours" in Oslo
     When Oslo is sealed
+  @needs-database
   Scenario: and anew
     Given a key-value engine is mounted at "colours" in Oslo
     And the database is configured in Oslo

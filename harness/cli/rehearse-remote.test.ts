@@ -93,7 +93,7 @@ describe("a rehearsal on a foreign server", () => {
 
     test("tells no secret of the target", () => {
       const told = readdirSync(played.report).map((name) => readFileSync(join(played.report, name), "utf8"));
-      expect(told).to.have.length(5);
+      expect(told).to.have.length(6);
       for (const secret of server.secrets) {
         for (const text of [played.stdout, played.stderr, ...told]) expect(text.includes(secret)).to.equal(false);
       }
@@ -130,10 +130,11 @@ describe("a rehearsal on a foreign server", () => {
       `Feature: F
   Scenario: first
     Given a key-value engine is mounted at "colours" in Oslo
-    And Ada holds a token of Oslo
+    And Ada is a client of Oslo who may "create, update" on "colours/*"
     And Ada wrote "blue" to "colours/sky" in Oslo
   Scenario: second
     Given a key-value engine is mounted at "shapes" in Oslo
+    And Ada is a client of Oslo who may "create, update" on "shapes/*"
     And Ada wrote 4000 secrets below "shapes" in Oslo
 `,
     );
@@ -174,7 +175,7 @@ describe("a rehearsal on a foreign server", () => {
     expect(conformanceIn(met).differences[0]).to.include({ fails: "the request is refused", expected: "its notes" });
 
     const elsewhere = await server.rehearse(["differs.feature"], {
-      expectedFailures: [{ ...expected, fails: "that succeeds" }],
+      expectedFailures: [{ ...expected, fails: "the request succeeds" }],
     });
     expect(elsewhere.code).to.equal(1);
 

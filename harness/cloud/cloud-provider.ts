@@ -1,3 +1,5 @@
+import type { CloudErrorCode } from "./cloud-error.ts";
+
 import type { RecordedCall, ScriptedReply } from "./embedded/stand-in.ts";
 
 /** An access key that requests are signed with: a user's, or that of a session of a role. */
@@ -49,6 +51,8 @@ export type RoleWish = Readonly<{
 
 /** What of an instance a scenario may decide; the rest is usual. */
 export type InstanceWish = Readonly<{
+  /** Drawn by default; that of an instance of another account makes two with one id. */
+  id?: string;
   image?: string;
   region?: string;
   vpc?: string;
@@ -63,8 +67,25 @@ export type CloudInstance = Readonly<{ id: string; image: string; region: string
 
 export type CloudInstanceState = "pending" | "running" | "shutting-down" | "terminated" | "stopping" | "stopped";
 
+/** What a cloud can be told to answer an action with: the provider's code of a refusal or failure. */
+export type CloudFault = CloudErrorCode;
+
+/** One call that the cloud has answered, once its signature was verified. */
+export type CloudCall = Readonly<{
+  /** Milliseconds since 1970. */
+  at: number;
+  service: string;
+  action: string;
+  region: string;
+  accessKeyId: string;
+  /** ARN of whoever signed it. */
+  caller: string;
+  /** The provider's code of a refusal; undefined for a success. */
+  refusal?: string;
+}>;
+
 /** What a cloud endpoint can do that a scenario may need. */
-export type CloudCapability = "signatures" | "instances" | "accounts" | "stand-ins";
+export type CloudCapability = "signatures" | "instances" | "accounts" | "cloud-faults" | "stand-ins";
 
 /** An endpoint beside the cloud's own, at a host of its own. It passes what it is asked on to the cloud until it is told an answer. */
 export interface CloudStandIn {
@@ -108,6 +129,10 @@ export interface CloudProvider extends CloudAccount, AsyncDisposable {
   readonly url: string;
   readonly region: string;
   readonly capabilities: ReadonlySet<CloudCapability>;
+  /** From now on every call of `action` is answered with `fault`, until it is answered as usual again: undefined. */
+  setFault(action: string, fault: CloudFault | undefined): Promise<void>;
+  /** The calls that it answered of late, oldest first; what was signed wrongly is not among them. */
+  calls(): Promise<readonly CloudCall[]>;
   /** Another account of the same cloud, which is made when nobody has asked for it before. */
   otherAccount(id: string): Promise<CloudAccount>;
   /** The stand-in of this name, made when there is none. Rejects where the capability "stand-ins" is missing. */

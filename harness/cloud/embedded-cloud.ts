@@ -7,6 +7,7 @@ import { administrationOf } from "./embedded/administration.ts";
 import { answer } from "./embedded/answer.ts";
 import { maximumBodyBytes } from "./embedded/call.ts";
 import { accountOf, createCloudState } from "./embedded/cloud-state.ts";
+import { oversightOf } from "./embedded/oversight.ts";
 import { StandIn } from "./embedded/stand-in.ts";
 import type { HttpReply, HttpRequest } from "./http-message.ts";
 
@@ -64,9 +65,11 @@ export async function embeddedCloud({
       "signatures",
       "instances",
       "accounts",
+      "cloud-faults",
       ...(advertised === undefined ? (["stand-ins"] as const) : []),
     ]),
     ...administrationOf(accountOf(state), { region }),
+    ...oversightOf(state),
     otherAccount: async (id) => administrationOf(accountOf(state, id), { region }),
     async standIn(name) {
       if (advertised !== undefined) throw new Error("stand-ins are reached on this machine only");

@@ -47,6 +47,8 @@ export async function localStackCloud({ url: given }: LocalStackCloudOptions = {
     region,
     capabilities: new Set(["accounts"]),
     standIn: () => Promise.reject(new Error("nothing stands in for LocalStack")),
+    setFault: () => Promise.reject(new Error("LocalStack cannot be told to refuse.")),
+    calls: () => Promise.reject(new Error("LocalStack does not tell what it was asked.")),
     otherAccount: async (id) => parts.use(localStackAccount({ account: id, options: optionsOf(id) })),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   };

@@ -1,3 +1,5 @@
+import type { Proof } from "./simulated/proof.ts";
+
 /** A database server that clusters are pointed at and that scenarios look into. Truth is a login. */
 export interface DatabaseServer extends AsyncDisposable {
   readonly kind: "postgresql" | "mariadb" | "redis" | "simulated";
@@ -13,6 +15,8 @@ export interface DatabaseServer extends AsyncDisposable {
   column(query: string): Promise<readonly string[]>;
   /** Opens a real connection as this user and asks for `SELECT 1`. False means the credentials were refused; all else rejects. */
   accepts(username: string, password: string): Promise<boolean>;
+  /** Whether the server lets in who proves itself otherwise than with a password; left out where a scenario cannot try that. */
+  admits?(username: string, proof: Proof): Promise<boolean>;
   /** Whether the server still takes connections; false when it has died, or is not heard of within seconds. Never rejects. */
   answers(): Promise<boolean>;
 }

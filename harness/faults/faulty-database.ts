@@ -5,6 +5,8 @@ import { tcpRelay } from "./tcp-relay.ts";
 export interface FaultyDatabase {
   /** The server, whose address leads over that network. */
   readonly server: DatabaseServer;
+  /** How often clusters have connected so far. */
+  contacts(): Promise<number>;
   /** From now on nothing arrives, either way, and connections seem to hold. */
   hang(): Promise<void>;
   /** Breaks all connections, and every new one. */
@@ -24,6 +26,7 @@ export async function behindRelay(server: DatabaseServer): Promise<FaultyDatabas
       url: led(server.url),
       urlFor: (username, password) => led(server.urlFor(username, password)),
     },
+    contacts: async () => relay.accepted,
     hang: async () => relay.inject({ silent: ["to server", "to client"] }),
     refuse: async () => relay.inject({ isPartitioned: true }),
     recover: async () => relay.heal(),

@@ -36,6 +36,8 @@ export interface TcpRelay extends AsyncDisposable {
   readonly port: number;
   /** How many connections go through it now. */
   readonly connections: number;
+  /** How many it has ever accepted. */
+  readonly accepted: number;
   /** Begins the named faults and ends those that are named by their harmless values; others stay as they are. */
   inject(faults: Partial<RelayFaults>): void;
   /** Ends all faults, and forgets all tripwires. What waited goes on. */
@@ -67,10 +69,12 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
   const unanswered = new Set<Socket>();
   const wires = new Set<LaidWire>();
   let faults = harmless;
+  let accepted = 0;
 
   const traffic = (way: Way): Traffic => ({ ...faults, isSilent: faults.silent.includes(way) });
 
   const listener = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+    accepted += 1;
     client.on("error", () => {});
     if (faults.isPartitioned) client.resetAndDestroy();
     else if (pairs.size >= faults.maxConnections) hold(client);
@@ -161,6 +165,9 @@ export async function tcpRelay(to: { host?: string; port: number | (() => number
     port: (listener.address() as AddressInfo).port,
     get connections() {
       return pairs.size;
+    },
+    get accepted() {
+      return accepted;
     },
     inject,
     heal() {

@@ -55,12 +55,15 @@ const answer = z.object({
   index: dataIndex.optional(),
 });
 
+/** What a cluster is in its replication set. */
+const role = z.enum(["disabled", "bootstrapping", "primary", "secondary", "sealed", "unknown"]);
+
 /** What a cluster was seen to be, when that is other than before. */
-const role = z.object({
+const roleEvent = z.object({
   type: z.literal("role"),
   ...caused,
   cluster: name,
-  role: z.enum(["disabled", "bootstrapping", "primary", "secondary", "sealed", "unknown"]),
+  role,
   /** Such as "stream-wals". */
   state: z.string().optional(),
   /** The replication set that it belongs to. */
@@ -214,7 +217,7 @@ const end = z.object({ type: z.literal("end"), ...placed });
 export const event = z.discriminatedUnion("type", [
   request,
   answer,
-  role,
+  roleEvent,
   frame,
   arrival,
   fault,

@@ -27,12 +27,12 @@ export class Exchanges {
     return typeof outcome === "object" && outcome !== null ? this.#told.get(outcome) : undefined;
   }
 
-  /** The cluster, with all that is asked of it in the history. */
-  over(cluster: StageCluster): StageCluster {
-    return { ...cluster, call: (request) => this.#call(cluster, request) };
+  /** The cluster, with all that is asked of it in the history. Without a name for the client, one token is one client. */
+  over(cluster: StageCluster, client?: string): StageCluster {
+    return { ...cluster, call: (request) => this.#call(cluster, request, client) };
   }
 
-  async #call(cluster: StageCluster, request: ApiRequest): Promise<ApiReply> {
+  async #call(cluster: StageCluster, request: ApiRequest, client?: string): Promise<ApiReply> {
     const { secrets } = this.#recorder;
     const { token, body } = request;
     const { rootToken, name } = cluster;
@@ -43,7 +43,7 @@ export class Exchanges {
     const masked = maskRequest(bare, secrets.all);
     const cause = this.#recorder.note({
       type: "request",
-      client: this.#clientOf(token, rootToken),
+      client: client ?? this.#clientOf(token, rootToken),
       cluster: name,
       method: request.method,
       path: masked.path,

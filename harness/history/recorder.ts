@@ -49,9 +49,10 @@ export class Recorder {
     for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
   }
 
-  /** Looks for what a client wrote as well, where nobody could guess it. */
+  /** Looks for what a client wrote as well, where nobody could guess it; what is set below `sys/` is told in many places. */
   learnWritten(body: unknown, origin: Origin): void {
     this.learn(body, origin);
+    if (origin.path.startsWith("sys/")) return;
     for (const value of valuesOf(body)) this.#lookFor(value, "value", origin);
   }
 

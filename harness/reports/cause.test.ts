@@ -15,7 +15,7 @@ const broken = `Feature: Broken
     Given a key-value engine is mounted at "colours" in Oslo
     And Ada is a client of Oslo who may "create, read, update" on "colours/*"
     When Ada tries to write "blue" to "colours/sky" in Oslo
-    And Ada wrote "green" to "colours/grass" in Oslo
+    And Ada writes "green" to "colours/grass" in Oslo
     Then the request is refused
   Scenario: Nothing is wrong here
     Given a key-value engine is mounted at "colours" in Oslo

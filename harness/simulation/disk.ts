@@ -12,6 +12,7 @@ export class Disk {
   readonly #random: Random;
   readonly #content = memoryStore();
   #free = 0;
+  #slowness = 1;
   #pending: { cancel: () => void; batch: readonly LateChange[] }[] = [];
 
   constructor({ scheduler, random }: { scheduler: Scheduler; random: Random }) {
@@ -35,6 +36,11 @@ export class Disk {
     return (await this.#content.range({ prefix: "" })).map((pair) => pair.join("\n")).join("\n");
   }
 
+  /** Multiplies how long every batch from now on takes; 1 is usual. */
+  slow(factor: number): void {
+    this.#slowness = factor;
+  }
+
   /** Power fails: of the batches on their way, the first few hold and the rest are gone, as chance will have it. */
   async loseThePending(): Promise<void> {
     const held = Math.floor(this.#random.between(0, this.#pending.length + 1));
@@ -48,7 +54,8 @@ export class Disk {
   /** One batch after the other: they take effect in the order in which they were handed over. */
   #commit(batch: readonly LateChange[]): Promise<void> {
     return new Promise((resolve) => {
-      this.#free = Math.max(this.#free, this.#scheduler.elapsed()) + this.#random.between(latency.least, latency.most);
+      const takes = this.#random.between(latency.least, latency.most) * this.#slowness;
+      this.#free = Math.max(this.#free, this.#scheduler.elapsed()) + takes;
       const write = {
         batch,
         cancel: this.#scheduler.after(this.#free - this.#scheduler.elapsed(), () => {

@@ -34,9 +34,11 @@ export class Network {
   readonly party: (host: string) => string;
   readonly #listeners = new Map<string, Listener>();
   readonly #cut = new Set<string>();
+  /** Paths on which nothing arrives, each as `from>to`. */
   readonly #silentPaths = new Set<string>();
   readonly #wires = new Set<SimulatedWire>();
   readonly #lastArrival = new Map<string, number>();
+  #slowness = 1;
   readonly #ground: Ground = {
     carry: (message) => this.carry(message),
     soon: (callback) => this.#soon(callback),
@@ -55,17 +57,17 @@ export class Network {
    * neither arrives nor is known to be lost.
    */
   carry({ from, to, kind, content, deliver, lose }: Message): void {
-    const path = `${from}>${to}`;
+    const path = pathOf(from, to);
     const delay =
       this.#random.between(latency.least, latency.most) +
       (this.#random.fraction() < latency.lazyChance ? this.#random.between(0, latency.lazy) : 0);
-    const arrival = Math.max(this.#scheduler.elapsed() + delay, this.#lastArrival.get(path) ?? 0);
+    const arrival = Math.max(this.#scheduler.elapsed() + delay * this.#slowness, this.#lastArrival.get(path) ?? 0);
     this.#lastArrival.set(path, arrival);
     const between = { from: this.party(from), to: this.party(to) };
     const cause = this.#recorder.frame({ ...between, ...(kind === undefined ? {} : { kind }), content });
     const became = (fate: "delivered" | "lost" | "dropped") => this.#recorder.note({ type: "arrival", cause, fate });
     this.#scheduler.after(arrival - this.#scheduler.elapsed(), () => {
-      if (this.#silentPaths.has(pair(from, to))) return void became("dropped");
+      if (this.#silentPaths.has(path)) return void became("dropped");
       const lost = this.isCut(from, to);
       became(lost ? "lost" : "delivered");
       if (lost) lose?.();
@@ -90,7 +92,7 @@ export class Network {
     }
     const wire = new SimulatedWire({ from, to, ground: this.#ground });
     this.#wires.add(wire);
-    if (this.#silentPaths.has(pair(from, to))) {
+    if (this.#silentPaths.has(pathOf(from, to)) || this.#silentPaths.has(pathOf(to, from))) {
       this.#scheduler.after(dialPatience, () => wire.breakSoon(`no answer from ${to}`));
     }
     return wire.dial(caller, () => this.#listeners.get(address)?.accept);
@@ -109,14 +111,29 @@ export class Network {
 
   /** From now on drops silently what two hosts send each other: the wires between them seem to hold. */
   dropSilently(one: string, other: string): void {
-    this.#silentPaths.add(pair(one, other));
+    this.#silentPaths.add(pathOf(one, other)).add(pathOf(other, one));
     this.#fault("black hole", one, other);
   }
 
-  /** Ends a partition or a black hole. Wires from which something was dropped cannot go on, and break. */
+  /** From now on nothing arrives that `from` sends to `to`, and nobody is told; the other way all does. */
+  dropSilentlyOneWay(from: string, to: string): void {
+    this.#silentPaths.add(pathOf(from, to));
+    this.#fault("one-way black hole", from, to);
+  }
+
+  /** Multiplies how long everything is on its way from now on; 1 is usual. */
+  slow(factor: number): void {
+    this.#slowness = factor;
+    const parties = ["network"];
+    if (factor === 1) this.#recorder.history.heal(parties);
+    else this.#recorder.note({ type: "fault", kind: "slow network", parties, about: { factor } });
+  }
+
+  /** Ends what was cut or dropped silently. Wires that lost something so cannot go on, and break. */
   heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
-    if (this.#silentPaths.delete(pair(one, other))) this.#breakWires(one, other, "the connection broke");
+    const silent = [pathOf(one, other), pathOf(other, one)].filter((path) => this.#silentPaths.delete(path));
+    if (silent.length > 0) this.#breakWires(one, other, "the connection broke");
     this.#recorder.history.heal([this.party(one), this.party(other)]);
   }
 
@@ -140,4 +157,8 @@ export class Network {
 
 function pair(one: string, other: string): string {
   return one < other ? `${one}|${other}` : `${other}|${one}`;
+}
+
+function pathOf(from: string, to: string): string {
+  return `${from}>${to}`;
 }

@@ -3,6 +3,7 @@ import type { CloudProvider, CloudStandIn } from "#harness/cloud/cloud-provider.
 import { administrationOf } from "#harness/cloud/embedded/administration.ts";
 import { answer } from "#harness/cloud/embedded/answer.ts";
 import { accountOf, type CloudState, createCloudState } from "#harness/cloud/embedded/cloud-state.ts";
+import { oversightOf } from "#harness/cloud/embedded/oversight.ts";
 import { StandIn } from "#harness/cloud/embedded/stand-in.ts";
 import type { HttpReply, HttpRequest } from "#harness/cloud/http-message.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
@@ -49,8 +50,9 @@ export class SimulatedCloud {
       description: "simulated",
       url: `http://${host}`,
       region,
-      capabilities: new Set(["signatures", "instances", "accounts", "stand-ins"]),
+      capabilities: new Set(["signatures", "instances", "accounts", "cloud-faults", "stand-ins"]),
       ...administrationOf(accountOf(this.#state), { region }),
+      ...oversightOf(this.#state),
       otherAccount: async (id) => administrationOf(accountOf(this.#state, id), { region }),
       async standIn(name) {
         const known = standIns.get(name);

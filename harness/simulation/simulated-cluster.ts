@@ -58,6 +58,9 @@ export class SimulatedCluster {
   readonly #disk: Disk;
   readonly auditFiles = new SimulatedAuditFiles();
   #lives = 0;
+  #skew = 0;
+  /** When what the last death left on its way has held or is lost. */
+  #killed: Promise<void> = Promise.resolve();
   #life: Life;
 
   constructor(options: SimulatedClusterOptions) {
@@ -90,15 +93,26 @@ export class SimulatedCluster {
 
   /** Kills the engine without warning and starts another over what the disk holds. */
   async restart(): Promise<void> {
-    const { recorder, name: cluster } = this.#options;
-    const killed = recorder.note({ type: "crash", cluster });
-    const life = this.#life;
-    life.death.abort();
-    this.#options.network.drop(this.host);
-    await this.#disk.loseThePending();
-    // Killed twice at a time, it comes back once.
-    if (this.#life === life) {
-      recorder.note({ type: "start", cluster, cause: killed });
+    await this.kill();
+    await this.start();
+  }
+
+  /** Ends the engine without warning; of what its disk was writing, some may hold. Does nothing to one that is dead. */
+  async kill(): Promise<void> {
+    const { recorder, network, name: cluster } = this.#options;
+    const { death } = this.#life;
+    if (death.signal.aborted) return this.#killed;
+    recorder.note({ type: "crash", cluster });
+    death.abort();
+    network.drop(this.host);
+    this.#killed = this.#disk.loseThePending();
+    await this.#killed;
+  }
+
+  /** Starts an engine over what the disk holds, where there is none, and resolves when one serves. */
+  async start(): Promise<void> {
+    if (this.#life.death.signal.aborted) {
+      this.#options.recorder.note({ type: "start", cluster: this.#options.name });
       this.#life = this.#begin();
     }
     await this.ready();
@@ -109,6 +123,21 @@ export class SimulatedCluster {
     const { recorder, name: cluster } = this.#options;
     recorder.look(await this.#disk.content(), { where: "storage", cluster });
     for (const text of this.auditFiles.texts) recorder.look(text, { where: "audit", cluster });
+  }
+
+  /** Multiplies how long its disk takes; 1 is usual. */
+  slowDisk(factor: number): void {
+    const { recorder, name: cluster } = this.#options;
+    this.#disk.slow(factor);
+    if (factor === 1) recorder.history.heal([cluster, "disk"]);
+    else recorder.note({ type: "fault", kind: "slow disk", parties: [cluster, "disk"], about: { factor } });
+  }
+
+  /** Steps its wall clock, forward or back, for good. */
+  skewClock(byMilliseconds: number): void {
+    const about = { milliseconds: byMilliseconds };
+    this.#options.recorder.note({ type: "fault", kind: "skew", parties: [this.#options.name], about });
+    this.#skew += byMilliseconds;
   }
 
   async stop(): Promise<void> {
@@ -153,7 +182,7 @@ export class SimulatedCluster {
         logged?.({ level, event, facts: { ...facts } });
       };
     return {
-      clock: simulatedClock(scheduler),
+      clock: simulatedClock(scheduler, () => this.#skew),
       entropy: { bytes: (count) => chance.bytes(count) },
       store: this.#disk.store(),
       cryptography: simulatedCryptography(random(seed, `shares of ${name}, life ${this.#lives}`)),

@@ -13,6 +13,7 @@ export const reasons: Readonly<Record<Capability, string>> = {
   "stand-ins": "nothing can stand in for the cloud endpoint on this stage",
   instances: "this cloud endpoint has no instances that say who they are",
   accounts: "this cloud endpoint has one account",
+  "cloud-faults": "this cloud endpoint cannot be told to refuse",
   init: "clusters are initialised already on this stage",
   fresh: "what changes a whole server is not asked of one that is shared",
   replication: "there is no performance replication on this stage",

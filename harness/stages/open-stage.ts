@@ -53,7 +53,9 @@ export type StageWishes = Readonly<{
   /** Whether its clusters are uninitialised. */
   sealed?: boolean;
   /** Names of the clusters that it speaks of, those that only its Background speaks of left out. Stages of our own have all. */
-  needed?: readonly string[];
+  clusters?: readonly string[];
+  /** Whether it says that it needs replication; otherwise it is about one cluster. */
+  replicates?: boolean;
 }>;
 
 /** What happens on a stage and is in no history of it: what clusters say to one another, to the database and to the cloud over sockets of theirs. */
@@ -78,7 +80,7 @@ export type JudgedStage = Stage &
 export async function openStage(
   setting: StageSetting,
   place: string,
-  { sealed = false, needed = [] }: StageWishes = {},
+  { sealed = false, clusters = [], replicates = false }: StageWishes = {},
 ): Promise<JudgedStage> {
   const files = new PlayFiles({
     place,
@@ -100,7 +102,7 @@ export async function openStage(
   try {
     // Servers that are shared were there before, and what others do with them is in no history.
     const bench = new Bench(files.heading, setting.stage === "remote" ? [] : checkers);
-    const stage = await opened(setting, { place, sealed, needed, listeners: [files.take, bench.take] });
+    const stage = await opened(setting, { place, sealed, clusters, replicates, listeners: [files.take, bench.take] });
     let judgements: readonly Judgement[] = [];
     const dispose = async () => {
       using _ = files;
@@ -121,14 +123,14 @@ export async function openStage(
 
 type Play = Required<StageWishes> & Readonly<{ place: string; listeners: readonly Listener[] }>;
 
-async function opened(setting: StageSetting, { place, sealed, needed, listeners }: Play): Promise<Stage> {
+async function opened(setting: StageSetting, { place, sealed, clusters, replicates, listeners }: Play): Promise<Stage> {
   if (setting.stage === "live") return openLive(setting, { sealed, listeners });
   if (setting.stage === "simulated") {
     const { simulated } = await import("./simulated.ts");
     return simulated({ seed: seedOf(setting.seed, place), topology: unlinked, sealed, listeners });
   }
   if (sealed) throw lacking("init");
-  return (await import("./remote.ts")).remote({ ...setting, needed, listeners });
+  return (await import("./remote.ts")).remote({ ...setting, clusters, replicates, listeners });
 }
 
 async function openLive(

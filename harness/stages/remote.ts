@@ -8,7 +8,6 @@ import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { Ledger } from "#harness/targets/ledger.ts";
-import { neededBy } from "#harness/targets/permitted.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import { heardFrom, serverIdHeaders, spokenAs } from "#harness/targets/provider-words.ts";
 import { runCommand } from "#harness/targets/run-command.ts";
@@ -30,7 +29,9 @@ export type RemoteOptions = Readonly<{
   target: Target;
   probed: Probed;
   /** Names of the clusters that the scenario speaks of, those that only its Background speaks of left out. */
-  needed: readonly string[];
+  clusters: readonly string[];
+  /** Whether it says that it needs replication; otherwise it is about one cluster. */
+  replicates: boolean;
   /** Are told of all that happens. Default: nobody is. */
   listeners?: readonly Listener[];
 }>;
@@ -56,8 +57,8 @@ export async function remote(options: RemoteOptions): Promise<Stage> {
   }
 }
 
-async function opened({ target, probed, needed, listeners = [] }: RemoteOptions): Promise<Stage> {
-  const missing = needed.find((name) => !target.clusters.some((one) => one.name === name));
+async function opened({ target, probed, clusters, replicates, listeners = [] }: RemoteOptions): Promise<Stage> {
+  const missing = clusters.find((name) => !target.clusters.some((one) => one.name === name));
   if (missing !== undefined) throw new CannotBePlayed(`${target.name} has no cluster ${missing}`);
   await using rollback = new AsyncDisposableStack();
   const history = new History(() => Date.now());
@@ -74,15 +75,15 @@ async function opened({ target, probed, needed, listeners = [] }: RemoteOptions)
   }
   const cloud =
     target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(target, target.cloud)) : undefined;
-  const part = partFor({ isAlone: needed.length <= 1, isFresh, canReplicate: capabilities.has("replication") });
+  const part = partFor({ isAlone: !replicates, isFresh, canReplicate: capabilities.has("replication") });
   const mine = new Set<string>();
   const played = new Map<string, StageCluster>();
   // What only the Background speaks of is there where servers are the scenario's own; elsewhere it is not needed.
-  for (const cluster of target.clusters.filter(({ name }) => needed.includes(name) || isFresh)) {
+  for (const cluster of target.clusters.filter(({ name }) => clusters.includes(name) || isFresh)) {
     if (isFresh) await renew(cluster, target);
     const client = rollback.use(targetClient(cluster));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
-    const ask = (request: ApiRequest) => asked(client, { target, request, database, capabilities });
+    const ask = (request: ApiRequest) => asked(client, { target, request, database });
     const ledger = isFresh ? undefined : new Ledger({ cluster: cluster.name, rootToken, call: ask, mine });
     if (ledger) {
       await ledger.open().catch((error: unknown) => unreachable(cluster, error));
@@ -159,7 +160,7 @@ function fail(need: Parameters<typeof lacking>[0]): never {
   throw lacking(need);
 }
 
-/** Whose business the part in replication of a scenario's clusters is; `isAlone` says that it speaks of one. */
+/** Whose business the part in replication of a scenario's clusters is; `isAlone` says that it is about one. */
 function partFor(
   scenario: Readonly<{ isAlone: boolean; isFresh: boolean; canReplicate: boolean }>,
 ): StageCluster["replicates"] {
@@ -191,13 +192,10 @@ type Asked = Readonly<{
   target: Target;
   request: ApiRequest;
   database: TargetDatabaseServer | undefined;
-  capabilities: Stage["capabilities"];
 }>;
 
 /** Asks in the provider's words, and remembers the database users that answers tell of. */
-async function asked(client: TargetClient, { target, request, database, capabilities }: Asked): Promise<ApiReply> {
-  const need = neededBy(request);
-  if (need !== undefined && !capabilities.has(need)) throw lacking(need);
+async function asked(client: TargetClient, { target, request, database }: Asked): Promise<ApiReply> {
   const reply = await client.call(spokenAs(target.provider, request));
   const { username } = reply.body?.data ?? {};
   if (typeof username === "string" && reply.body?.lease_id) database?.noteUser(username);

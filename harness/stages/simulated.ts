@@ -7,9 +7,10 @@ import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
+import { callOver } from "#harness/simulation/call-over.ts";
 import type { CommitQueue } from "#harness/simulation/databases/commit-queue.ts";
 import { databaseServer } from "#harness/simulation/databases/database-server.ts";
-import { simulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
+import { type SimulatedPostgresql, simulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
 import { Network } from "#harness/simulation/network.ts";
 import { loginAtOwnDatabase, ownDatabase } from "#harness/simulation/own-database.ts";
 import { random } from "#harness/simulation/random.ts";
@@ -19,10 +20,9 @@ import { SimulatedCloud } from "#harness/simulation/simulated-cloud.ts";
 import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
 import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import { Failpoint } from "./failpoint.ts";
-import { spell, understand } from "./http-text.ts";
 import { ownDatabaseOnly, ownServers } from "./lacking.ts";
 import { RecentLines } from "./recent-lines.ts";
-import type { ApiReply, ApiRequest, LogLine, Stage, StageCluster, Topology } from "./stage.ts";
+import type { LogLine, Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again without a bound, and how often, in virtual milliseconds: a few times what a secondary waits before it dials again. */
 const patience = { whole: 15_000, pause: 50 } as const;
@@ -76,12 +76,21 @@ export async function simulated({
   const ownServer = recordedServer(simulatedServer(own, { name: ownHost, administrator }), recorder);
   const clusters = new Map<string, SimulatedCluster>();
   const failpoints = new Map<string, Failpoint>();
+  let contacts = 0;
+  /** A server that counts how often it is connected with. */
+  const counted = <Server extends Pick<SimulatedPostgresql, "connect">>(server: Server): Server => ({
+    ...server,
+    connect(login: Parameters<Server["connect"]>[0]) {
+      contacts += 1;
+      return server.connect(login);
+    },
+  });
   /** The servers as a cluster reaches them: PostgreSQL, and our own database. */
   const databasesOf = (name: string): Databases => {
     const way = { scheduler, network, from: addressesOf(name).host };
-    const { connect } = recordedPostgresql(postgresql, { recorder, from: name });
+    const { connect } = recordedPostgresql(counted(postgresql), { recorder, from: name });
     const toPostgresql = simulatedDatabases({ ...way, connect });
-    const { connect: connectOwn } = recordedPostgresql(ownDatabase(own), { recorder, from: name });
+    const { connect: connectOwn } = recordedPostgresql(counted(ownDatabase(own)), { recorder, from: name });
     const toOwn = simulatedDatabases({ ...way, host: ownHost, connect: connectOwn, read: loginAtOwnDatabase });
     return { open: (kind, url) => (kind === "simulated" ? toOwn : toPostgresql).open(kind, url) };
   };
@@ -167,6 +176,7 @@ export async function simulated({
       };
       return {
         server,
+        contacts: async () => contacts,
         hang: toAll((host) => network.dropSilently(host, hostname)),
         refuse: toAll((host) => network.partition(host, hostname)),
         recover: toAll((host) => network.heal(host, hostname)),
@@ -221,23 +231,4 @@ async function passInStrides(scheduler: Scheduler, milliseconds: number): Promis
     scheduler.leap(step - moment);
     await scheduler.pass(moment);
   }
-}
-
-/** A client's call, there and back over the simulated network. */
-function callOver(network: Network, cluster: SimulatedCluster, request: ApiRequest): Promise<ApiReply> {
-  const client = "client.simulated";
-  const text = spell(request);
-  const remoteAddress = request.from ?? "127.0.0.1";
-  return new Promise((resolve, reject) => {
-    const lose = () => reject(new Error("the client's request was lost"));
-    const back = (kind: string, content: string, deliver: () => void) =>
-      network.carry({ from: cluster.host, to: client, kind, content, deliver, lose });
-    const deliver = () =>
-      void cluster.handle({ ...text, remoteAddress }).then(
-        (reply) => back(`reply ${reply.status}`, reply.body, () => resolve(understand(reply))),
-        (error: unknown) => back("reset", "", () => reject(error)),
-      );
-    const kind = text.method;
-    network.carry({ from: client, to: cluster.host, kind, content: text.body, deliver, lose });
-  });
 }

@@ -24,6 +24,8 @@ export type Capability =
   | "instances"
   /** The cloud endpoint has several accounts. */
   | "accounts"
+  /** The cloud endpoint can be told to refuse calls, and tells which it has answered. */
+  | "cloud-faults"
   /** A cluster can be killed, at any time or at a named place, and started again over what it had saved. */
   | "restart"
   /** Clusters can start uninitialised. */

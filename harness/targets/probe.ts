@@ -42,7 +42,7 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
     ...(target.clusters.every(({ commands }) => commands.kill) ? (["restart"] as const) : []),
     ...(target.timeScale === undefined ? [] : (["move-time"] as const)),
     ...(target.database ? (["database"] as const) : []),
-    ...(target.cloud ? (["cloud", "signatures", "instances", "accounts"] as const) : []),
+    ...(target.cloud ? (["cloud", "signatures", "instances", "accounts", "cloud-faults"] as const) : []),
   ];
   return { clusters, capabilities: [...common, ...declared].filter((one) => !target.lacks.includes(one)) };
 }

@@ -93,6 +93,13 @@ Then(
 );
 
 Then(
+  "{person} may not read {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
+    expect(await statusOfReading(this, who, path, cluster)).to.equal(403);
+  },
+);
+
+Then(
   "{person} may no longer read {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
     await this.eventually(async () => expect(await statusOfReading(this, who, path, cluster)).to.equal(403), promptly);

@@ -14,7 +14,7 @@ When("{int} hour(s) pass(es)", async function (this: RehearsalWorld, hours: numb
 });
 
 When(
-  "the link between {cluster} and {cluster} is cut/partitioned",
+  "the link between {cluster} and {cluster} is partitioned",
   async function (this: RehearsalWorld, one: string, other: string) {
     await this.stage.partition(one, other);
   },
@@ -28,14 +28,7 @@ When(
 );
 
 When(
-  "the link between {cluster} and {cluster} swallows everything",
-  async function (this: RehearsalWorld, one: string, other: string) {
-    await this.stage.dropSilently(one, other);
-  },
-);
-
-When(
-  "the link between {cluster} and {cluster} is mended/healed",
+  "the link between {cluster} and {cluster} is healed",
   async function (this: RehearsalWorld, one: string, other: string) {
     await this.stage.heal(one, other);
   },

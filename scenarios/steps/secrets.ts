@@ -81,6 +81,15 @@ Then(
   },
 );
 
+Then(
+  "{person} reads {string} from {string} {int} times in {cluster}",
+  async function (this: RehearsalWorld, who: string, value: string, path: string, times: number, cluster: string) {
+    const token = await this.actingToken(who, cluster);
+    for (let time = 1; time <= times; time++)
+      expect(await this.cluster(cluster).read(path, token), `time ${time}`).to.deep.equal({ value });
+  },
+);
+
 When(
   "{person} deletes {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, path: string, cluster: string) {

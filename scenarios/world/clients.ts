@@ -40,6 +40,11 @@ export class Clients {
     this.#reach = reach;
   }
 
+  /** Whether the scenario has said what a client may do. */
+  isKnown(name: string): boolean {
+    return this.#clients.has(name);
+  }
+
   /** Gives a client these capabilities beside those that they have, and a token of the cluster. */
   async admit(name: string, cluster: string, grants: Grants): Promise<void> {
     const client = this.#clients.get(name) ?? newClient();

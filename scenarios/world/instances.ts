@@ -12,6 +12,8 @@ export type KnownInstance = Readonly<{
 export class Instances {
   readonly #known = new Map<string, KnownInstance>();
   readonly nonces = new Map<string, string>();
+  /** The tokens of their last logins. */
+  readonly tokens = new Map<string, string>();
 
   note(name: string, known: KnownInstance): void {
     this.#known.set(name, known);

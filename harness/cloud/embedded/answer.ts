@@ -1,11 +1,17 @@
 import { CloudError } from "../cloud-error.ts";
+import type { CloudCall } from "../cloud-provider.ts";
 import { type HttpReply, type HttpRequest, valuesOf } from "../http-message.ts";
 import { verifySignature } from "../signature/verify-signature.ts";
+import { identityOf } from "./access-key.ts";
+import type { Action, ActionContext } from "./action.ts";
 import { type Call, readCall } from "./call.ts";
 import type { CloudState } from "./cloud-state.ts";
 import { newRequestId } from "./identifier.ts";
 import { type Content, type Document, errorDocument, resultDocument, toJson, toXml } from "./rendering.ts";
 import { actionNamed, type Service, serviceOfVersion, sts } from "./service.ts";
+
+/** More calls than any scenario makes. */
+const maxLedgerEntries = 10_000;
 
 /** The region of the provider's global endpoints, which every client may sign for. */
 const globalRegion = "us-east-1";
@@ -59,11 +65,39 @@ function perform(
     regions,
     now: state.now(),
   });
+  const entry = {
+    at: state.now(),
+    service: service.name,
+    action: name,
+    region,
+    accessKeyId: key.id,
+    caller: identityOf(key.caller).Arn,
+  };
+  try {
+    const result = carryOut(action, name, { state, caller: key.caller, region, parameters });
+    note(state, entry);
+    return result;
+  } catch (error) {
+    if (error instanceof CloudError) note(state, { ...entry, refusal: error.code });
+    throw error;
+  }
+}
+
+/** Writes a call down; the oldest is forgotten when there are too many. */
+function note(state: CloudState, entry: CloudCall): void {
+  state.ledger.push(entry);
+  if (state.ledger.length > maxLedgerEntries) state.ledger.shift();
+}
+
+function carryOut(action: Action, name: string, context: ActionContext): Content | undefined {
+  const { state, parameters } = context;
+  const fault = state.faults.get(name);
+  if (fault !== undefined) throw new CloudError(fault, `The cloud was told to answer ${name} so.`);
   for (const parameter of parameters.keys()) {
     if (!action.parameters.includes(parameter.replace(/\.\d+$/, ".N"))) {
       const known = action.parameters.join(", ") || "none";
       throw new CloudError("ValidationError", `The embedded cloud knows these parameters of ${name} only: ${known}.`);
     }
   }
-  return action.run({ state, caller: key.caller, region, parameters });
+  return action.run(context);
 }

@@ -1,3 +1,4 @@
+import type { CloudCall, CloudFault } from "../cloud-provider.ts";
 import type { AccessKey, Account } from "./account.ts";
 
 /** What an embedded cloud asks of the world and is told at its birth. */
@@ -19,11 +20,15 @@ export type CloudState = CloudOptions &
     accounts: Map<string, Account>;
     /** By access key id. */
     keys: Map<string, AccessKey>;
+    /** What goes wrong with calls of an action, by its name. */
+    faults: Map<string, CloudFault>;
+    /** What was answered of late, oldest first. */
+    ledger: CloudCall[];
   }>;
 
 /** A cloud without accounts. */
 export function createCloudState(options: CloudOptions): CloudState {
-  return { ...options, accounts: new Map(), keys: new Map() };
+  return { ...options, accounts: new Map(), keys: new Map(), faults: new Map(), ledger: [] };
 }
 
 /** The account with this id, which is made when nobody has asked for it before; by default the administrator's. */

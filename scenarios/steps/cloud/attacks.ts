@@ -54,6 +54,10 @@ const changes: Readonly<Record<string, (request: Request) => Request>> = {
     const [, signature = ""] = /Signature=(\w+)/.exec(headerOf(request, "authorization")) ?? [];
     return { ...request, url: `${request.url}?X-Amz-Signature=${signature}` };
   },
+  "a presigned URL of another host": (request) => {
+    const query = new URLSearchParams({ Action: "GetCallerIdentity", "X-Amz-Algorithm": "AWS4-HMAC-SHA256" });
+    return { ...request, url: `https://mallory.example/?${query}` };
+  },
   "a second Authorization header": (request) => {
     const authorization = headerOf(request, "authorization");
     return withHeader(request, "authorization", [authorization, authorization]);

@@ -17,7 +17,9 @@ async function tryToLogIn(world: RehearsalWorld, { name, cluster, role, how }: L
 async function logIn(world: RehearsalWorld, login: Login): Promise<void> {
   await tryToLogIn(world, login);
   expect(world.last.status, world.last.body?.errors?.join("; ")).to.equal(200);
-  expect(world.last.body?.auth?.client_token).to.be.a("string").that.is.not.empty;
+  const token = world.last.body?.auth?.client_token;
+  expect(token).to.be.a("string").that.is.not.empty;
+  world.instances.tokens.set(login.name, String(token));
 }
 
 const asRole = 'to (Oslo|Lima|Kyoto) as role "([^"]*)"(?: with (.*))?';
@@ -106,5 +108,104 @@ When(
     await this.cluster(cluster).tell("DELETE", `auth/cloud/identity-accesslist/${id}`);
     await logIn(this, { name, cluster, role });
     expect(this.instances.nonces.get(name)).to.be.a("string").that.is.not.equal(before);
+  },
+);
+
+/** The entity of an instance that logs in anew, with the nonce "entity". */
+async function entityOf(world: RehearsalWorld, login: Login): Promise<string> {
+  await logIn(world, { ...login, how: 'the nonce "entity"' });
+  const entity = String(world.last.body?.auth?.entity_id);
+  expect(entity).not.to.equal("");
+  return entity;
+}
+
+Then(
+  "the instances {string} are one entity in {cluster} as role {string}, and another as role {string}",
+  async function (this: RehearsalWorld, names: string, cluster: string, role: string, other: string) {
+    const all: string[] = [];
+    for (const name of names.split(", ")) all.push(await entityOf(this, { name, cluster, role }));
+    expect(new Set(all).size).to.equal(1);
+    const [name = ""] = names.split(", ");
+    expect(all).not.to.include(await entityOf(this, { name, cluster, role: other }));
+  },
+);
+
+Then(
+  "the instances {string} are two entities in {cluster} as role {string}",
+  async function (this: RehearsalWorld, names: string, cluster: string, role: string) {
+    const all: string[] = [];
+    for (const name of names.split(", ")) all.push(await entityOf(this, { name, cluster, role }));
+    expect(new Set(all).size).to.equal(2);
+  },
+);
+
+When(
+  "the identity configuration in {cluster} is {string}",
+  async function (this: RehearsalWorld, cluster: string, fields: string) {
+    await this.cluster(cluster).write("auth/cloud/config/identity", fieldsOf(fields));
+  },
+);
+
+Then(
+  /^the alias of the instance "([^"]*)" in (Oslo|Lima) as role "([^"]*)" is its (id|image)$/,
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string, what: "id" | "image") {
+    const entity = await entityOf(this, { name, cluster, role });
+    const { aliases } = await this.cluster(cluster).read(`identity/entity/id/${entity}`);
+    const names = (aliases as readonly { name: string }[]).map((alias) => alias.name);
+    expect(names).to.deep.equal([this.instances.named(name).instance[what]]);
+  },
+);
+
+Then(
+  "the metadata of the instance {string} in {cluster} as role {string} has its image, id and region",
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
+    await logIn(this, { name, cluster, role, how: 'the nonce "entity"' });
+    const { id, image, region } = this.instances.named(name).instance;
+    expect(this.last.body?.auth?.metadata).to.include({ ami_id: image, instance_id: id, region });
+  },
+);
+
+Then(
+  "the token of the instance {string} works in {cluster}",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    const token = this.instances.tokens.get(name) ?? "";
+    const { status } = await this.cluster(cluster).ask({ method: "GET", path: "auth/token/lookup-self", token });
+    expect(status).to.equal(200);
+  },
+);
+
+When(
+  "the token of the instance {string} is renewed in {cluster}",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    await this.cluster(cluster).write("auth/token/renew-self", {}, this.instances.tokens.get(name) ?? "");
+  },
+);
+
+When(
+  "the instance {string} tries to renew its token in {cluster}",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    const token = this.instances.tokens.get(name) ?? "";
+    await this.try(cluster, { method: "POST", path: "auth/token/renew-self", token, body: {} });
+  },
+);
+
+/** Of two first logins at once, which nobody has told a nonce, one is the first. */
+When(
+  "the instance {string} logs in to {cluster} as role {string} twice at once",
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
+    const body = { ...instanceEvidence(this, name), role };
+    const login = () => this.cluster(cluster).ask({ method: "POST", path: "auth/cloud/login", body });
+    const replies = await Promise.all([login(), login()]);
+    expect(replies.map(({ status }) => status).sort()).to.deep.equal([200, 400]);
+  },
+);
+
+When(
+  "{cluster} crashes at the failpoint {string} while the instance {string} logs in as role {string}",
+  async function (this: RehearsalWorld, cluster: string, failpoint: string, name: string, role: string) {
+    const body = { ...instanceEvidence(this, name), role };
+    await this.cluster(cluster).restartAt(failpoint, () =>
+      this.cluster(cluster).ask({ method: "POST", path: "auth/cloud/login", body }),
+    );
   },
 );

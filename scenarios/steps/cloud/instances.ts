@@ -1,15 +1,23 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { type SignerKind, signerOf } from "#harness/cloud/authority/test-authority.ts";
-import type { CloudInstanceState, InstanceWish } from "#harness/cloud/cloud-provider.ts";
+import type { CloudFault, CloudInstanceState, InstanceWish } from "#harness/cloud/cloud-provider.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** Enables the method, points it at the stage's cloud, and has it trust the RSA key of the first region. */
 Given("cloud login for instances is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
-  const { url, region, administrator } = this.stage.cloud;
   await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
-  await this.cluster(cluster).write("auth/cloud/config/client", {
+  await setUp(this, cluster);
+});
+
+Given("cloud login for instances is set up in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  await setUp(this, cluster);
+});
+
+/** Points the method at the stage's cloud, and has it trust the RSA key of the first region. */
+async function setUp(world: RehearsalWorld, cluster: string): Promise<void> {
+  const { url, region, administrator } = world.stage.cloud;
+  await world.cluster(cluster).write("auth/cloud/config/client", {
     access_key: administrator.accessKeyId,
     secret_key: administrator.secretAccessKey,
     endpoint: url,
@@ -19,9 +27,9 @@ Given("cloud login for instances is enabled in {cluster}", async function (this:
     max_retries: 0,
   });
   const cloud_public_cert = signerOf(region, "rsa2048").certificate;
-  await this.cluster(cluster).write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
-  await this.followersHaveIt(cluster);
-});
+  await world.cluster(cluster).write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
+  await world.followersHaveIt(cluster);
+}
 
 /** A certificate of the test authority as scenarios call it, such as `dsa of us-east-1` or `identity of us-east-1, signed with SHA-1`. */
 function certificateCalled(name: string): string {
@@ -109,10 +117,56 @@ When(
   },
 );
 
+/** Tags by their keys, each with the value of a role tag that the scenario has made. */
+When(
+  "the instance {string} carries the tags {string}",
+  async function (this: RehearsalWorld, name: string, tags: string) {
+    const values = Object.entries(fieldsOf(tags)).map(([key, tag]) => [key, this.tag(tag)]);
+    await change(this, name, { tags: Object.fromEntries(values) });
+  },
+);
+
+/** What somebody could write on an instance in place of a tag's value. */
+function tagValue(world: RehearsalWorld, words: string): string {
+  const [, tag = "", find, replace] = /^the value of "([^"]*)"(?: and "([^"]*)" for "([^"]*)")?/.exec(words) ?? [];
+  if (words === "no value") return "";
+  if (words.startsWith('the value "')) return words.slice('the value "'.length, -1);
+  const value = world.tag(tag);
+  if (words.endsWith(" without its last letter")) return value.slice(0, -1);
+  if (find === undefined) return value;
+  // The words are: the new text "for" the old one.
+  return value.replace(replace ?? "", find);
+}
+
+When(
+  /^the instance "([^"]*)" carries the tag "([^"]*)" with (.*)$/,
+  async function (this: RehearsalWorld, name: string, key: string, words: string) {
+    await change(this, name, { tags: { [key]: tagValue(this, words) } });
+  },
+);
+
+When("the cloud answers {string} with {string}", async function (this: RehearsalWorld, action: string, fault: string) {
+  await this.stage.cloud.setFault(action, fault as CloudFault);
+});
+
+When("the cloud answers {string} again", async function (this: RehearsalWorld, action: string) {
+  await this.stage.cloud.setFault(action, undefined);
+});
+
+Then(
+  "the last {string} that the cloud answered was asked for by {string}",
+  async function (this: RehearsalWorld, action: string, who: string) {
+    const calls = await this.stage.cloud.calls();
+    expect(calls.findLast((call) => call.action === action)?.caller).to.equal(who);
+  },
+);
+
+/** Enables the account's instances to be described from the main account, by a role there. */
 Given(
-  "the instance {string} carries the tag {string} with the value of {string}",
-  async function (this: RehearsalWorld, name: string, key: string, tag: string) {
-    await change(this, name, { tags: { [key]: this.tag(tag) } });
+  "the account {string} has the IAM role {string}, which trusts the service's account",
+  async function (this: RehearsalWorld, id: string, name: string) {
+    const { cloud } = this.stage;
+    await (await cloud.otherAccount(id)).createRole(name, { trusts: [cloud.account] });
   },
 );
 
@@ -124,13 +178,23 @@ Given(
   },
 );
 
+type Listed = Readonly<{ cluster: string; names: string; list?: string }>;
+
+/** Claims that the identity access list has just these instances. */
+async function expectListed(
+  world: RehearsalWorld,
+  { cluster, names, list = "identity-accesslist" }: Listed,
+): Promise<void> {
+  const { rootToken: token } = world.cluster(cluster);
+  const { body } = await world.cluster(cluster).ask({ method: "LIST", path: `auth/cloud/${list}`, token });
+  const ids = (body?.data?.keys ?? []) as readonly string[];
+  expect(ids.map((id) => world.instances.nameOf(id)).sort()).to.deep.equal(names.split(", ").filter(Boolean));
+}
+
 Then(
   "the access list of {cluster} has the instances {string}",
   async function (this: RehearsalWorld, cluster: string, names: string) {
-    const { rootToken: token } = this.cluster(cluster);
-    const { body } = await this.cluster(cluster).ask({ method: "LIST", path: "auth/cloud/identity-accesslist", token });
-    const ids = (body?.data?.keys ?? []) as readonly string[];
-    expect(ids.map((id) => this.instances.nameOf(id)).sort()).to.deep.equal(names.split(", ").filter(Boolean));
+    await expectListed(this, { cluster, names });
   },
 );
 
@@ -171,3 +235,54 @@ Then(
     expect(((updated ?? 0) - (made ?? 0)) / 60_000).to.be.within(minutes, minutes + 1);
   },
 );
+
+Given(
+  "the role {string} for the instance {string} alone",
+  async function (this: RehearsalWorld, role: string, name: string) {
+    const { id } = this.instances.named(name).instance;
+    await this.cluster("Oslo").write(`auth/cloud/role/${role}`, { auth_type: "ec2", bound_ec2_instance_id: id });
+    await this.followersHaveIt("Oslo");
+  },
+);
+
+When(
+  "the STS role of the account {string} is {string}",
+  async function (this: RehearsalWorld, account: string, arn: string) {
+    await this.cluster("Oslo").write(`auth/cloud/config/sts/${account}`, { sts_role: arn });
+    await this.followersHaveIt("Oslo");
+  },
+);
+
+When("the STS role of the account {string} is deleted", async function (this: RehearsalWorld, account: string) {
+  await this.cluster("Oslo").tell("DELETE", `auth/cloud/config/sts/${account}`);
+  await this.followersHaveIt("Oslo");
+});
+
+Given(
+  "the instance {string} of the account {string} with the id of {string}",
+  async function (this: RehearsalWorld, name: string, account: string, other: string) {
+    const { id } = this.instances.named(other).instance;
+    await startInstance(this, name, { id }, account);
+  },
+);
+
+Then(
+  "the access list of {cluster} soon has the instances {string}",
+  async function (this: RehearsalWorld, cluster: string, names: string) {
+    await this.eventually(() => expectListed(this, { cluster, names }));
+  },
+);
+
+Then(
+  "the access list of {cluster} by its old name has the instances {string}",
+  async function (this: RehearsalWorld, cluster: string, names: string) {
+    await expectListed(this, { cluster, names, list: "identity-whitelist" });
+  },
+);
+
+Given("periodic tidy of both lists is disabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  for (const list of ["identity-accesslist", "roletag-denylist"]) {
+    await this.cluster(cluster).write(`auth/cloud/config/tidy/${list}`, { disable_periodic_tidy: true });
+  }
+  await this.followersHaveIt(cluster);
+});

@@ -48,6 +48,14 @@ Given(
 );
 
 Given(
+  "the tag {string} of the role {string}, made in {cluster} for the instance {string}",
+  async function (this: RehearsalWorld, name: string, role: string, cluster: string, instance: string) {
+    const { id } = this.instances.named(instance).instance;
+    this.tags.set(name, await makeTag(this, { role, cluster, words: `instance_id=${id}` }));
+  },
+);
+
+Given(
   "the tag {string} of the role {string} at {string}, made in {cluster}",
   async function (this: RehearsalWorld, name: string, role: string, mount: string, cluster: string) {
     this.tags.set(name, await makeTag(this, { role, cluster, words: "", mount }));

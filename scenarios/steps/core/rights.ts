@@ -16,22 +16,38 @@ Given(
   },
 );
 
+const methods: Readonly<Record<string, ApiRequest["method"]>> = {
+  read: "GET",
+  list: "LIST",
+  write: "POST",
+  delete: "DELETE",
+};
+
+/** What becomes of a request, as tables spell it. */
+function outcomeOf(status: number): string {
+  if (status < 300) return "allowed";
+  if (status === 403) return "denied";
+  return status === 404 ? "not found" : "refused";
+}
+
 Then(
-  "{cluster} answers {person} these:",
+  "{cluster} decides on these requests of {person}:",
   async function (this: RehearsalWorld, cluster: string, who: string, table: DataTable) {
     const token = await this.actingToken(who, cluster);
-    for (const { request = "", with: fields, namespace, "wrapped for": ttl, status } of table.hashes()) {
-      const [method, path = ""] = request.split(" ");
+    for (const { request = "", with: fields, namespace, "wrapped for": ttl, outcome } of table.hashes()) {
+      const [verb = "", path = ""] = request.split(" ");
+      const method = methods[verb];
+      if (!method) throw new Error(`a request is to ${Object.keys(methods).join(", ")}, not to ${verb}`);
       const { headers = {} } = forNamespace(namespace);
-      const { status: told, body } = await this.cluster(cluster).ask({
-        method: method as ApiRequest["method"],
+      const { status, body } = await this.cluster(cluster).ask({
+        method,
         path,
         token,
         headers: ttl ? { ...headers, "x-vault-wrap-ttl": ttl } : headers,
         ...(fields ? { body: fieldsOf(fields) } : {}),
       });
-      const what = `${request} ${fields ?? ""} ${namespace ?? ""} ${ttl ?? ""}: ${body?.errors?.join("; ") ?? ""}`;
-      expect(told, what).to.equal(Number(status));
+      const what = `${request} ${fields ?? ""} ${namespace ?? ""} ${ttl ?? ""}: ${status} ${body?.errors?.join("; ") ?? ""}`;
+      expect(outcomeOf(status), what).to.equal(outcome);
     }
   },
 );

@@ -71,6 +71,14 @@ Given(
   },
 );
 
+Then("no cluster has connected to the database server", async function (this: RehearsalWorld) {
+  expect(await this.faulty.contacts()).to.equal(0);
+});
+
+Then("a cluster has connected to the database server", async function (this: RehearsalWorld) {
+  expect(await this.faulty.contacts()).to.be.greaterThan(0);
+});
+
 When("the database server hangs", async function (this: RehearsalWorld) {
   await this.faulty.hang();
 });

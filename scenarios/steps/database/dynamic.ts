@@ -189,3 +189,32 @@ Then(
     expect(data?.keys).to.deep.equal(names.split(", "));
   },
 );
+
+/** Whether the database lets somebody's user in with the private key that came with somebody's credentials. */
+async function admits(world: RehearsalWorld, user: string, keyOf: string): Promise<boolean> {
+  const { database } = world.stage;
+  if (!database.admits) throw new Error(`${database.description} cannot be tried with a private key`);
+  const privateKey = String(credentialsOf(world, keyOf).answer.data?.rsa_private_key);
+  return await database.admits(credentialsOf(world, user).username, { privateKey });
+}
+
+Then(
+  "the database accepts the private key of {person}'s dynamic credentials",
+  async function (this: RehearsalWorld, who: string) {
+    expect(await admits(this, who, who)).to.equal(true);
+  },
+);
+
+Then(
+  "the database refuses the private key of {person}'s dynamic credentials",
+  async function (this: RehearsalWorld, who: string) {
+    expect(await admits(this, who, who)).to.equal(false);
+  },
+);
+
+Then(
+  "the database refuses the private key of {person}'s dynamic credentials for {person}'s user",
+  async function (this: RehearsalWorld, keyOf: string, user: string) {
+    expect(await admits(this, user, keyOf)).to.equal(false);
+  },
+);

@@ -109,15 +109,43 @@ Then(
   },
 );
 
+/** What a primary tells that is filtered for a secondary. */
+async function filteredFor(world: RehearsalWorld, primary: string, secondary: string) {
+  return await world.cluster(primary).read(`${performance}/primary/dynamic-filter/${await keyOf(world, secondary)}`);
+}
+
+async function expectFiltered(world: RehearsalWorld, primary: string, secondary: string, paths: string): Promise<void> {
+  const told = await filteredFor(world, primary, secondary);
+  const names = ["dynamic_filtered_namespaces", "dynamic_filtered_mounts"];
+  expect(names.flatMap((name) => told[name])).to.deep.equal(listed(paths));
+}
+
+async function expectSameFiltered(world: RehearsalWorld, secondary: string, primary: string): Promise<void> {
+  const told = await filteredFor(world, primary, secondary);
+  const path = `${performance}/secondary/dynamic-filter/${await keyOf(world, secondary)}`;
+  await world.eventually(async () => {
+    expect(await world.cluster(secondary).read(path)).to.deep.equal(told);
+  });
+}
+
+Then(
+  "{cluster} reports {string} as filtered for {cluster}",
+  async function (this: RehearsalWorld, primary: string, paths: string, secondary: string) {
+    await expectFiltered(this, primary, secondary, paths);
+  },
+);
+
+Then(
+  "{cluster} reports the same as {cluster}",
+  async function (this: RehearsalWorld, secondary: string, primary: string) {
+    await expectSameFiltered(this, secondary, primary);
+  },
+);
+
 Then(
   "{cluster} and {cluster} both report {string} as filtered",
   async function (this: RehearsalWorld, primary: string, secondary: string, paths: string) {
-    const id = await keyOf(this, secondary);
-    const told = await this.cluster(primary).read(`${performance}/primary/dynamic-filter/${id}`);
-    const names = ["dynamic_filtered_namespaces", "dynamic_filtered_mounts"];
-    expect(names.flatMap((name) => told[name])).to.deep.equal(listed(paths));
-    await this.eventually(async () => {
-      expect(await this.cluster(secondary).read(`${performance}/secondary/dynamic-filter/${id}`)).to.deep.equal(told);
-    });
+    await expectFiltered(this, primary, secondary, paths);
+    await expectSameFiltered(this, secondary, primary);
   },
 );

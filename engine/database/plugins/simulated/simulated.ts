@@ -34,6 +34,7 @@ export const simulated: Plugin = {
     username: field.text.optional(),
     password: field.secret.optional(),
     disable_escaping: field.boolean.optional(),
+    username_template: field.text.optional(),
   }),
   address: simulatedAddress,
   passwordsIn(connectionUrl) {

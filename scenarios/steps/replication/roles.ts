@@ -2,22 +2,22 @@ import { Given, When } from "@cucumber/cucumber";
 import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-async function lead(world: RehearsalWorld, cluster: string): Promise<void> {
-  await world.cluster(cluster).enablePrimary();
+async function enablePrimary(world: RehearsalWorld, cluster: string): Promise<void> {
+  await world.setUp(cluster).enablePrimary();
   await world.noteClusterId(cluster);
 }
 
-/** `follower` joins under its own name in lower case, what it had is wiped, and it streams. */
-async function follow(
+/** Enables a secondary under its own name in lower case: what it had is wiped, and it streams. */
+async function enableSecondary(
   world: RehearsalWorld,
-  follower: string,
-  leader: string,
-  id = follower.toLowerCase(),
+  secondary: string,
+  primary: string,
+  id = secondary.toLowerCase(),
 ): Promise<void> {
-  await world.cluster(follower).enableSecondary(await world.cluster(leader).secondaryToken(id));
-  world.clients.forgetTokensOf(follower);
-  await world.cluster(follower).streams();
-  await world.noteClusterId(follower);
+  await world.setUp(secondary).enableSecondary(await world.setUp(primary).secondaryToken(id));
+  world.clients.forgetTokensOf(secondary);
+  await world.setUp(secondary).streams();
+  await world.noteClusterId(secondary);
 }
 
 /** A name that no secondary of the primary has, as the primary refuses a token for one that is in use. */
@@ -28,30 +28,30 @@ async function freeName(world: RehearsalWorld, secondary: string, primary: strin
 }
 
 Given("{cluster} is enabled as a primary", async function (this: RehearsalWorld, cluster: string) {
-  await lead(this, cluster);
+  await enablePrimary(this, cluster);
 });
 
 Given(
   "{cluster} is the primary, and {cluster} replicates from it",
   async function (this: RehearsalWorld, primary: string, secondary: string) {
-    await lead(this, primary);
-    await follow(this, secondary, primary);
+    await enablePrimary(this, primary);
+    await enableSecondary(this, secondary, primary);
   },
 );
 
 Given(
   "{cluster} is the primary, and {cluster} and {cluster} replicate from it",
   async function (this: RehearsalWorld, primary: string, one: string, other: string) {
-    await lead(this, primary);
-    await follow(this, one, primary);
-    await follow(this, other, primary);
+    await enablePrimary(this, primary);
+    await enableSecondary(this, one, primary);
+    await enableSecondary(this, other, primary);
   },
 );
 
 When(
   "{cluster} is enabled as a secondary of {cluster}",
   async function (this: RehearsalWorld, secondary: string, primary: string) {
-    await follow(this, secondary, primary, await freeName(this, secondary, primary));
+    await enableSecondary(this, secondary, primary, await freeName(this, secondary, primary));
   },
 );
 
@@ -75,24 +75,11 @@ When("the primary of {cluster} is cleared \\(update-primary)", async function (t
   await this.cluster(cluster).write(`${performance}/secondary/update-primary`, { token: "" });
 });
 
-Given("{cluster} leads", async function (this: RehearsalWorld, cluster: string) {
-  await lead(this, cluster);
-});
-
 Given(
   "{cluster} leads, and {cluster} follows",
-  async function (this: RehearsalWorld, leader: string, follower: string) {
-    await lead(this, leader);
-    await follow(this, follower, leader);
-  },
-);
-
-Given(
-  "{cluster} leads, and {cluster} and {cluster} follow",
-  async function (this: RehearsalWorld, leader: string, one: string, other: string) {
-    await lead(this, leader);
-    await follow(this, one, leader);
-    await follow(this, other, leader);
+  async function (this: RehearsalWorld, primary: string, secondary: string) {
+    await enablePrimary(this, primary);
+    await enableSecondary(this, secondary, primary);
   },
 );
 
@@ -113,8 +100,8 @@ When("{cluster} is promoted as soon as it has caught up", async function (this: 
   await this.eventually(() => this.cluster(cluster).promote());
 });
 
-When("{cluster} is revoked in {cluster}", async function (this: RehearsalWorld, follower: string, leader: string) {
-  await this.cluster(leader).write(`${performance}/primary/revoke-secondary`, { id: follower.toLowerCase() });
+When("{cluster} is revoked in {cluster}", async function (this: RehearsalWorld, secondary: string, primary: string) {
+  await this.cluster(primary).write(`${performance}/primary/revoke-secondary`, { id: secondary.toLowerCase() });
 });
 
 When("replication is disabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {

@@ -1,0 +1,69 @@
+import { join, relative } from "node:path";
+import type { Envelope } from "@cucumber/messages";
+import { runCucumberWith } from "#harness/cli/cucumber-run.ts";
+import { featurePaths, filesBelow } from "#harness/cli/feature-paths.ts";
+import { house } from "../suite/house.ts";
+
+/** A step, and the first sentence of a feature that it says; none when no feature needs it. */
+export type Step = Readonly<{
+  pattern: string;
+  /** Relative to the repository. */
+  file: string;
+  example: Readonly<{ text: string; feature: string; file: string }> | undefined;
+}>;
+
+/** All steps by file and line, and what stands for their parameters. */
+export type Catalogue = Readonly<{
+  parameters: readonly Readonly<{ name: string; forms: string }>[];
+  steps: readonly Step[];
+}>;
+
+type Found = Step & Readonly<{ line: number }>;
+
+/** Reads all step definitions, and all features dry. */
+export async function catalogue(): Promise<Catalogue> {
+  const envelopes: Envelope[] = [];
+  await runCucumberWith({
+    paths: featurePaths([], { directory: house, packageRoot: house }),
+    tags: "",
+    steps: filesBelow(join(house, "scenarios"), ".ts"),
+    dryRun: true,
+    onEnvelope: (envelope) => void envelopes.push(envelope),
+  });
+  const examples = examplesIn(envelopes);
+  const steps = envelopes.flatMap(({ stepDefinition }): Found[] => {
+    if (!stepDefinition) return [];
+    const { id, pattern, sourceReference } = stepDefinition;
+    const file = relative(house, join(house, sourceReference.uri ?? ""));
+    return [{ pattern: pattern.source, file, line: sourceReference.location?.line ?? 0, example: examples.get(id) }];
+  });
+  const parameters = envelopes.flatMap(({ parameterType }) =>
+    parameterType
+      ? [{ name: parameterType.name, forms: parameterType.regularExpressions.join("|").split("|").join(", ") }]
+      : [],
+  );
+  return {
+    parameters,
+    steps: steps.toSorted((one, other) => one.file.localeCompare(other.file) || one.line - other.line),
+  };
+}
+
+/** The first sentence that each step says, by the step's id. */
+function examplesIn(envelopes: readonly Envelope[]): ReadonlyMap<string, NonNullable<Step["example"]>> {
+  const features = new Map<string, string>();
+  const sentences = new Map<string, NonNullable<Step["example"]>>();
+  const examples = new Map<string, NonNullable<Step["example"]>>();
+  for (const { gherkinDocument, pickle, testCase } of envelopes) {
+    if (gherkinDocument) features.set(gherkinDocument.uri ?? "", gherkinDocument.feature?.name ?? "");
+    for (const { id, text } of pickle?.steps ?? []) {
+      const { uri = "" } = pickle ?? {};
+      sentences.set(id, { text, file: uri, feature: features.get(uri) ?? "" });
+    }
+    for (const { pickleStepId = "", stepDefinitionIds = [] } of testCase?.testSteps ?? []) {
+      const [id] = stepDefinitionIds;
+      const sentence = sentences.get(pickleStepId);
+      if (id !== undefined && sentence && !examples.has(id)) examples.set(id, sentence);
+    }
+  }
+  return examples;
+}

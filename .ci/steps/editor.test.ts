@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, suite, test } from "node:test";
+import { expect } from "chai";
+import { house } from "../suite/house.ts";
+import { type Catalogue, catalogue } from "./catalogue.ts";
+
+type Settings = Readonly<{
+  "cucumber.features": readonly string[];
+  "cucumber.glue": readonly string[];
+  "cucumber.parameterTypes": readonly Readonly<{ name: string; regexp: string }>[];
+}>;
+
+suite("the steps that editors find", () => {
+  let settings: Settings;
+  let found: Catalogue;
+  before(async () => {
+    settings = JSON.parse(readFileSync(join(house, ".vscode/settings.json"), "utf8"));
+    found = await catalogue();
+  });
+
+  test("the settings lead to all features, and to all files with steps", () => {
+    const below = (patterns: readonly string[]) => globSync([...patterns], { cwd: house });
+    expect(below(settings["cucumber.features"])).to.have.members(globSync("features/**/*.feature", { cwd: house }));
+    expect(below(settings["cucumber.glue"])).to.include.members([...new Set(found.steps.map(({ file }) => file))]);
+  });
+
+  test("the settings know what stands for each parameter of a step", () => {
+    const known = settings["cucumber.parameterTypes"].map(({ name, regexp }) => ({
+      name,
+      forms: regexp.replaceAll("|", ", "),
+    }));
+    expect(known).to.have.deep.members(found.parameters);
+  });
+
+  test("each is a sentence of some feature", () => {
+    const unused = found.steps.filter(({ example }) => example === undefined);
+    expect(unused.map(({ pattern, file }) => `${file}: ${pattern}`)).to.deep.equal([]);
+  });
+});

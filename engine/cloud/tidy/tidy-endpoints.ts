@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { type Endpoint, operation } from "../../api/endpoint.ts";
+import { field } from "../../api/field.ts";
+import { tidyStarted } from "../../core/endpoints/tidy-started.ts";
+import type { HandlerContext, MountContext } from "../../core/mounts/mount-type.ts";
+import { tidyAccessList } from "./tidy-access-list.ts";
+import { tidyDenyList } from "./tidy-denylist.ts";
+import { type TidiedList, tidySettings, usualBufferSeconds, usualTidySettings } from "./tidy-settings.ts";
+
+/** How often a list is tidied unasked (choices.md). */
+const tidyMilliseconds = 60 * 60 * 1000;
+
+/** How each list is tidied, and by whom: the deny list is shared, so the primary does it; each cluster has an access list of its own. */
+const lists = {
+  "roletag-denylist": { tidy: tidyDenyList, served: "by-primary" },
+  "identity-accesslist": { tidy: tidyAccessList, served: "locally" },
+} as const;
+
+/** Clear away entries of a list that have been over for a while. Source: cloud-auth-api.md, "Endpoints". */
+export const tidyEndpoints: readonly Endpoint<HandlerContext>[] = [
+  tidyEndpoint("roletag-denylist"),
+  tidyEndpoint("identity-accesslist"),
+];
+
+function tidyEndpoint(list: TidiedList): Endpoint<HandlerContext> {
+  const { tidy, served } = lists[list];
+  return {
+    path: `tidy/${list}`,
+    operations: {
+      write: operation({
+        summary: `Clear away entries of the ${list} that have been over for a while`,
+        served,
+        statuses: [202],
+        input: z.object({ safety_buffer: field.seconds.default(usualBufferSeconds) }),
+        async run({ safety_buffer }, context: HandlerContext) {
+          const name = `tidy ${list} ${safety_buffer}`;
+          context.agenda.arrange(name, context.clock.now(), () => tidy(context, safety_buffer));
+          return tidyStarted;
+        },
+      }),
+    },
+  };
+}
+
+/** Arranges that both lists are tidied every hour from now on, as their settings then say. */
+export async function arrangeTidying(context: MountContext): Promise<void> {
+  arrange("roletag-denylist", context);
+  arrange("identity-accesslist", context);
+}
+
+function arrange(list: TidiedList, context: MountContext): void {
+  context.agenda.arrange(`tidy ${list}`, context.clock.now() + tidyMilliseconds, async () => {
+    arrange(list, context);
+    const settings = (await tidySettings.read(context.storage, list)) ?? usualTidySettings;
+    if (!settings.disable_periodic_tidy) await lists[list].tidy(context, settings.safety_buffer);
+  });
+}

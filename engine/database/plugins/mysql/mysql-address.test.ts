@@ -1,0 +1,68 @@
+import { test } from "node:test";
+import { expect } from "chai";
+import { maskUrl } from "../../connection-url.ts";
+import { mysql, mysqlPlugins } from "./mysql.ts";
+import { mysqlStatements } from "./mysql-statements.ts";
+
+const root = { username: "root", password: "p@ss:w/rd?%#" };
+const login = "root:p%40ss%3Aw%2Frd%3F%25%23";
+
+test("a connection URL is Go's or one that begins with mysql://, and credentials go into it as they are", () => {
+  for (const [connection_url, address] of [
+    ["{{username}}:{{password}}@tcp(db:3307)/shop", `mysql://${login}@db:3307/shop?encryption=off`],
+    ["{{name}}:{{password}}@tcp([::1])/", `mysql://${login}@[::1]:3306/?encryption=off`],
+    ["mysql://{{username}}:{{password}}@db", `mysql://${login}@db:3306/?encryption=off`],
+    ["{{username}}:{{password}}@tcp(db)/?tls=true", `mysql://${login}@db:3306/?encryption=verified`],
+    ["a:b@c/d@tcp(db)/shop?tls=skip-verify", "mysql://a:b%40c%2Fd@db:3306/shop?encryption=any"],
+  ] as const) {
+    expect(mysql.address({ ...root, connection_url }), connection_url).to.equal(address);
+  }
+});
+
+test("what makes no address is refused by name, and shows no password", () => {
+  for (const [connection_url, why] of [
+    ["", "connection_url cannot be empty"],
+    ["hush-hush", "connection_url cannot be understood"],
+    ["ada:hush-hush@unix(/tmp/s)/", "connection_url cannot be understood"],
+    ["ada:hush-hush@tcp(db)/?charset=utf8", 'the setting "charset"'],
+    ["ada:hush-hush@tcp(db)/?tls=perhaps", 'unknown tls "perhaps"'],
+  ] as const) {
+    expect(() => mysql.address({ ...root, connection_url }), connection_url)
+      .to.throw(why)
+      .with.property("message")
+      .that.not.includes("hush-hush");
+  }
+});
+
+test("a password that is written out is masked, and a template is not", () => {
+  const shown = (url: string) => maskUrl(url, mysql.passwordsIn(url));
+  expect(shown("ada:hush@hush/hush@tcp(db)/shop")).to.equal("ada:xxxxx@tcp(db)/shop");
+  expect(shown("mysql://ada:hush@db/shop")).to.equal("mysql://ada:xxxxx@db/shop");
+  expect(shown("{{username}}:{{password}}@tcp(db)/")).to.equal("{{username}}:{{password}}@tcp(db)/");
+  expect(shown("hush")).to.equal("xxxxx");
+});
+
+test("statements are split at their semicolons, and values are quoted for their place", () => {
+  const values = { name: "o'h\\a`ra", password: 'a;"b' };
+  expect(
+    mysqlStatements(
+      [`CREATE USER '{{name}}'@'%' IDENTIFIED BY "{{password}}"; GRANT a ON \`{{name}}\`.* TO 'x;y' ;`],
+      values,
+    ),
+  ).to.deep.equal([`CREATE USER 'o''h\\\\a\`ra'@'%' IDENTIFIED BY "a;""b"`, "GRANT a ON `o'h\\a``ra`.* TO 'x;y'"]);
+});
+
+test("quotes that never close take time in proportion to the text", () => {
+  for (const text of ["'".repeat(99_999), "\\'".repeat(50_000), '`"'.repeat(50_000)]) {
+    expect(mysqlStatements([text], { name: "x" }).join("").length).to.be.greaterThan(0);
+  }
+});
+
+test("the product has the four names that the reference has for it", () => {
+  expect(mysqlPlugins.map(({ name, usernames }) => [name, usernames.longest])).to.deep.equal([
+    ["mysql-database-plugin", 32],
+    ["mysql-aurora-database-plugin", 32],
+    ["mysql-rds-database-plugin", 32],
+    ["mysql-legacy-database-plugin", 16],
+  ]);
+});

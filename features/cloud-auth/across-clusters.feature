@@ -1,0 +1,39 @@
+@needs-replication @needs-cloud
+Feature: Cloud login across clusters
+  What an operator writes is replicated, and a write on a secondary is forwarded to the primary; logins and their tokens are each cluster's own.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login is enabled in Oslo with the administrator's access key
+    And the IAM user Ada
+
+  Scenario: Roles and configuration that are written on a secondary are the primary's
+    When these are written in Lima:
+      | path                               | with                                                                    |
+      | auth/cloud/role/private            | bound_iam_principal_arn=arn:aws:iam::123456789012:user/*, token_ttl=600 |
+      | auth/cloud/config/sts/210987654321 | sts_role=arn:aws:iam::210987654321:role/look                            |
+      | auth/cloud/config/identity         | iam_alias=unique_id                                                     |
+      | auth/cloud/config/client           | max_retries=1                                                           |
+    Then the role "private" tells "token_ttl=600"
+    And what is at "auth/cloud/config/sts/210987654321" in Oslo has "sts_role=arn:aws:iam::210987654321:role/look"
+    And what is at "auth/cloud/config/identity" in Oslo has "iam_alias=unique_id"
+    And what is at "auth/cloud/config/client" in Oslo has "max_retries=1"
+
+  Scenario: A login on a secondary has a token of the secondary, and an entity that both clusters know
+    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    And the identity configuration in Oslo is written with:
+      | iam_alias | unique_id |
+    When Ada logs in to Lima as role "private"
+    Then the token works in Lima
+    And the token does not work in Oslo
+    And the alias of Ada in Oslo is the unique ID of Ada
+    And the alias of Ada in Lima is the unique ID of Ada
+
+  Scenario: Cut off from its primary, a secondary goes on logging in those whom it knows
+    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When Ada logs in to Lima as role "private"
+    Then the login succeeds
+    When the link between Oslo and Lima is partitioned
+    And Ada logs in to Lima as role "private"
+    Then the login succeeds
+    And the token works in Lima

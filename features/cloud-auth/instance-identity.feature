@@ -1,0 +1,52 @@
+@needs-cloud
+Feature: Identity of instances
+  What the entity of an instance is called and what its tokens tell, is configured for instances apart from principals.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login for instances is enabled in Oslo
+    And the instance "web-1" with "image=ami-0web"
+
+  @CLOUD-IDENT-11 @CLOUD-IDENT-12 @CLOUD-IDENT-13 @CLOUD-IDENT-19 @needs-instances
+  Scenario: The alias and the metadata of instances are what is configured for instances
+    Given the instance "web-2" with "image=ami-0web"
+    And the role "web" for instances, with "bound_ami_id=ami-0web"
+    And the role "also" for instances, with "bound_ami_id=ami-0web"
+    # CLOUD-IDENT-12
+    Then the instances "web-1, web-2" are one entity in Oslo as role "web", and another as role "also"
+    # CLOUD-IDENT-11
+    When the identity configuration in Oslo is "ec2_alias=instance_id, iam_alias=full_arn"
+    Then the alias of the instance "web-1" in Oslo as role "web" is its id
+    And the instances "web-1, web-2" are two entities in Oslo as role "web"
+    # CLOUD-IDENT-11, CLOUD-IDENT-13
+    When the identity configuration in Oslo is "ec2_alias=image_id, iam_alias=unique_id"
+    Then the alias of the instance "web-1" in Oslo as role "web" is its image
+    # CLOUD-IDENT-19
+    When the identity configuration in Oslo is "ec2_metadata=ami_id,instance_id,region"
+    Then the metadata of the instance "web-1" in Oslo as role "web" has its image, id and region
+
+  @CLOUD-CREDS-06 @needs-instances @needs-cloud-faults
+  Scenario: No instance logs in where the service may not describe it
+    Given the role "web" for instances, with "bound_ami_id=ami-0web"
+    When the cloud answers "DescribeInstances" with "UnauthorizedOperation"
+    And the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login is refused
+    And the access list of Oslo has the instances ""
+    When the cloud answers "DescribeInstances" again
+    And the instance "web-1" logs in to Oslo as role "web"
+    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::123456789012:user/administrator"
+    And the access list of Oslo has the instances "web-1"
+
+  @needs-instances @needs-accounts
+  Scenario: An instance of another account that has the id of one that has logged in takes nothing over
+    Given the role "any" for instances, with "bound_region=us-east-1"
+    And the account "210987654321" has the IAM role "reader", which trusts the service's account
+    And the STS role of the account "210987654321" is "arn:aws:iam::210987654321:role/reader"
+    And the instance "own-1"
+    And the instance "double" of the account "210987654321" with the id of "own-1"
+    When the instance "own-1" logs in to Oslo as role "any" with the nonce "mine"
+    And the instance "double" tries to log in to Oslo as role "any" with the nonce "mine"
+    Then the login is refused
+    And the access list entry of "own-1" in Oslo has "client_nonce=mine"
+    When the instance "own-1" logs in to Oslo as role "any" with the nonce "mine"
+    Then the token works in Oslo

@@ -1,0 +1,134 @@
+@needs-cloud
+Feature: Tidy of the identity access list
+  An entry that has been over for a while is removed, on each cluster by itself: on demand, or once an hour. The role tag deny list is tidied
+  alike, and apart from it.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login for instances is enabled in Oslo
+    And these are written in Oslo:
+      | path                | with             |
+      | sys/auth/cloud/tune | max_lease_ttl=1h |
+    And the role "web" for instances, with "bound_region=us-east-1"
+    And the role "painter" for instances, with "bound_ami_id=ami-1, role_tag=SvcRole"
+    And the tag "first" of the role "painter", made in Oslo with ""
+    And the tag "second" of the role "painter", made in Oslo with ""
+    And the instance "first"
+    And the instance "second"
+    And the instance "third"
+
+  @CLOUD-TIDY-02 @CLOUD-TIDY-04 @CLOUD-TIDY-08 @needs-move-time @needs-instances @needs-replication
+  Scenario: On demand, entries are removed whose end is further back than the buffer
+    Given periodic tidy of both lists is disabled in Oslo
+    When the instance "first" logs in to Oslo as role "web"
+    And the instance "first" logs in to Lima as role "web"
+    And 2 minutes pass
+    And the instance "second" logs in to Oslo as role "web"
+    And 119 minutes pass
+    And the instance "third" logs in to Oslo as role "web"
+    And the "identity-accesslist" is tidied in Oslo with "safety_buffer=1h"
+    # CLOUD-TIDY-02, CLOUD-TIDY-04
+    Then the access list of Oslo soon has the instances "second, third"
+    # CLOUD-TIDY-04
+    And the access list of Lima has the instances "first"
+    When the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
+    # CLOUD-TIDY-02, CLOUD-TIDY-04
+    Then the access list of Oslo soon has the instances "third"
+    And the token of the instance "third" works in Oslo
+    When the instance "first" logs in to Oslo as role "web"
+    # CLOUD-TIDY-08
+    Then the login's metadata has a nonce
+
+  @CLOUD-TIDY-03 @CLOUD-TIDY-05 @needs-move-time @needs-instances
+  Scenario: On demand and without a buffer it is three days, and one list says nothing of the other
+    Given periodic tidy of both lists is disabled in Oslo
+    When the instance "first" logs in to Oslo as role "web"
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And 2 hours pass
+    And the instance "second" logs in to Oslo as role "web"
+    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+    And 72 hours pass
+    And the "identity-accesslist" is tidied in Oslo with ""
+    # CLOUD-TIDY-03
+    Then the access list of Oslo soon has the instances "second"
+    # CLOUD-TIDY-05
+    And the "roletag-denylist" in Oslo has the tags "first, second"
+    When the "identity-accesslist" is tidied in Oslo with "safety_buffer=1000h"
+    And the "roletag-denylist" is tidied in Oslo with ""
+    # CLOUD-TIDY-03
+    Then the "roletag-denylist" in Oslo soon has the tags "second"
+    # CLOUD-TIDY-05
+    And the access list of Oslo has the instances "second"
+
+  @CLOUD-TIDY-07 @needs-move-time @needs-instances @needs-replication
+  Scenario: By itself, each cluster tidies its lists three days after an entry's end
+    When the instance "first" logs in to Oslo as role "web"
+    And the instance "first" logs in to Lima as role "web"
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And 20 hours pass
+    And the instance "second" logs in to Oslo as role "web"
+    And the tag "second" is put on the "roletag-denylist" in Oslo, as it is
+    And 55 hours pass
+    Then the access list of Oslo soon has the instances "second"
+    And the access list of Lima soon has the instances ""
+    And the "roletag-denylist" in Oslo soon has the tags "second"
+
+  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances
+  Scenario Outline: A list whose periodic tidy is disabled is not tidied by itself, and the other is: <disabled>
+    Given these are written in Oslo:
+      | path                              | with                                         |
+      | auth/cloud/config/tidy/<disabled> | safety_buffer=1h, disable_periodic_tidy=true |
+      | auth/cloud/config/tidy/<other>    | safety_buffer=1h                             |
+    When the instance "first" logs in to Oslo as role "web"
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And 5 hours pass
+    # CLOUD-TIDYCFG-08
+    Then the access list of Oslo soon has the instances "<instances>"
+    # CLOUD-TIDYCFG-09
+    And the "roletag-denylist" in Oslo soon has the tags "<tags>"
+    When these are written in Oslo:
+      | path                              | with                        |
+      | auth/cloud/config/tidy/<disabled> | disable_periodic_tidy=false |
+    And 2 hours pass
+    # CLOUD-TIDYCFG-08
+    Then the access list of Oslo soon has the instances ""
+    # CLOUD-TIDYCFG-08
+    And the "roletag-denylist" in Oslo soon has the tags ""
+
+    Examples:
+      | disabled            | other               | instances | tags  |
+      | identity-accesslist | roletag-denylist    | first     |       |
+      | roletag-denylist    | identity-accesslist |           | first |
+
+  @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances
+  Scenario: By itself, each list is tidied with its own buffer
+    Given these are written in Oslo:
+      | path                                       | with             |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=5h |
+    When the instance "first" logs in to Oslo as role "web"
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And 4 hours pass
+    Then the access list of Oslo soon has the instances ""
+    And the "roletag-denylist" in Oslo has the tags "first"
+    When 4 hours pass
+    Then the "roletag-denylist" in Oslo soon has the tags ""
+    When these are written in Oslo:
+      | path                                       | with             |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=5h |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h |
+    And the instance "first" logs in to Oslo as role "web"
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And 4 hours pass
+    Then the "roletag-denylist" in Oslo soon has the tags ""
+    And the access list of Oslo has the instances "first"
+
+  @CLOUD-URL-02 @CLOUD-URL-03 @needs-move-time @needs-instances
+  Scenario: The access list and its tidy are there under their old names, too
+    When the instance "first" logs in to Oslo as role "web"
+    # CLOUD-URL-02
+    Then the access list of Oslo by its old name has the instances "first"
+    When 10 hours pass
+    And the "identity-whitelist" is tidied in Oslo with "safety_buffer=1h"
+    # CLOUD-URL-03
+    Then the access list of Oslo soon has the instances ""

@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+const cluster = z.string().min(1);
+/** Milliseconds since the schedule began. */
+const moment = z.number().nonnegative();
+
+/** What a client does: it chooses the cluster that it asks. `key` names a secret below a mount; `value` is unique in the schedule. */
+const work = [
+  z.object({ do: z.literal("write"), cluster, mount: z.string(), key: z.string(), value: z.string() }),
+  z.object({ do: z.literal("delete"), cluster, mount: z.string(), key: z.string() }),
+  z.object({ do: z.literal("read"), cluster, mount: z.string(), key: z.string() }),
+  /** Reads and requires the index of the client's own last write. */
+  z.object({ do: z.literal("read own write"), cluster, mount: z.string(), key: z.string() }),
+  /** Gets a token of its own there, by user name and password. */
+  z.object({ do: z.literal("log in"), cluster }),
+  /** Looks its own token up, wherever it is from. */
+  z.object({ do: z.literal("use token"), cluster }),
+  /** Logs in with a signed request, as a principal of the cloud. */
+  z.object({ do: z.literal("log in by cloud"), cluster }),
+  z.object({ do: z.literal("get credentials"), cluster }),
+  z.object({ do: z.literal("renew credentials"), cluster }),
+  z.object({ do: z.literal("revoke credentials"), cluster }),
+  z.object({ do: z.literal("read static credentials"), cluster }),
+] as const;
+
+/** What an operator does, right or wrong; each is one or two requests. `of` is the cluster that shall be, or is, the primary. */
+const operation = [
+  z.object({ do: z.literal("enable primary"), cluster }),
+  /** With a new activation token of `of` for the secondary ID `id`; wipes the cluster. */
+  z.object({ do: z.literal("enable secondary"), cluster, of: cluster, id: z.string() }),
+  /** The same without a wipe. */
+  z.object({ do: z.literal("update primary"), cluster, of: cluster, id: z.string() }),
+  /** Uses the activation token that was used last in this schedule, once more. */
+  z.object({ do: z.literal("reuse activation token"), cluster }),
+  z.object({ do: z.literal("demote"), cluster }),
+  z.object({ do: z.literal("promote"), cluster, force: z.boolean() }),
+  z.object({ do: z.literal("disable replication"), cluster }),
+  z.object({ do: z.literal("revoke secondary"), cluster, id: z.string() }),
+  z.object({
+    do: z.literal("filter"),
+    cluster,
+    id: z.string(),
+    mode: z.enum(["allow", "deny"]),
+    mounts: z.array(z.string()),
+  }),
+  z.object({ do: z.literal("remove filter"), cluster, id: z.string() }),
+  z.object({ do: z.literal("mount"), cluster, mount: z.string(), local: z.boolean() }),
+  z.object({ do: z.literal("unmount"), cluster, mount: z.string() }),
+  z.object({ do: z.literal("rotate static role"), cluster }),
+  z.object({ do: z.literal("rotate root"), cluster }),
+] as const;
+
+/** What fails. What has `milliseconds` ends by itself after that time. */
+const fault = [
+  z.object({ do: z.literal("partition"), between: z.tuple([cluster, cluster]), milliseconds: moment }),
+  /** Nothing arrives in one direction or both, and nobody is told. */
+  z.object({
+    do: z.literal("black hole"),
+    between: z.tuple([cluster, cluster]),
+    oneWay: z.boolean(),
+    milliseconds: moment,
+  }),
+  z.object({ do: z.literal("isolate"), cluster, milliseconds: moment }),
+  z.object({ do: z.literal("slow network"), factor: z.number().positive(), milliseconds: moment }),
+  /** Dies without warning, its unsynced writes lost as chance will have it, and starts again. */
+  z.object({ do: z.literal("crash"), cluster, milliseconds: moment }),
+  /** Dies the next time that it comes to the failpoint, and starts again. */
+  z.object({ do: z.literal("crash at failpoint"), cluster, failpoint: z.string() }),
+  z.object({ do: z.literal("slow disk"), cluster, factor: z.number().positive(), milliseconds: moment }),
+  /** Steps the cluster's wall clock, forward or back, for good. */
+  z.object({ do: z.literal("skew clock"), cluster, byMilliseconds: z.number() }),
+  /** Commits at the database wait, as if for a standby that does not answer. */
+  z.object({ do: z.literal("hold commits"), milliseconds: moment }),
+  /** The database, or the cloud, is out of a cluster's reach: refused, or silent. */
+  z.object({
+    do: z.literal("cut service"),
+    cluster,
+    service: z.enum(["database", "cloud"]),
+    silent: z.boolean(),
+    milliseconds: moment,
+  }),
+] as const;
+
+const any = z.discriminatedUnion("do", [...work, ...operation, ...fault]);
+
+/** One line of a schedule: what is done, when at the earliest, and by whom. An actor's actions are done one after the other. */
+export const action = z.object({ at: moment, by: z.string().min(1) }).and(any);
+
+type Placed = Readonly<{ at: number; by: string }>;
+type Of<Kinds extends readonly z.ZodType[]> = Readonly<z.infer<Kinds[number]>>;
+
+export type Work = Of<typeof work>;
+export type Operation = Of<typeof operation>;
+export type Fault = Of<typeof fault>;
+export type Doing = Work | Operation | Fault;
+export type Action = Placed & Doing;

@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from "node:fs";
+import { describe, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { expand, failpoints } from "./expand.ts";
+import { profiles } from "./profile.ts";
+import { schedule } from "./schedule.ts";
+
+const seeds = Array.from({ length: 60 }, (_, seed) => seed);
+
+describe("the world of a seed", () => {
+  test("is the same for the same seed and profile, and another for another", () => {
+    expect(expand(3, profiles.usual)).to.deep.equal(expand(3, profiles.usual));
+    expect(expand(3, profiles.usual)).not.to.deep.equal(expand(4, profiles.usual));
+    expect(expand(3, profiles.usual)).not.to.deep.equal(expand(3, profiles.failovers));
+  });
+
+  for (const [name, profile] of Object.entries(profiles)) {
+    test(`is a schedule that can be written and read, in order of time: ${name}`, () => {
+      for (const seed of seeds) {
+        const world = expand(seed, profile);
+        expect(schedule.parse(JSON.parse(JSON.stringify(world)))).to.deep.equal(world);
+        const times = world.actions.map(({ at }) => at);
+        expect(times).to.deep.equal(times.toSorted((one, other) => one - other));
+      }
+    });
+  }
+
+  test("has nothing of a service that is not there", () => {
+    for (const seed of seeds) {
+      const { services, actions } = expand(seed, { ...profiles.usual, database: 0, cloud: 0 });
+      expect(services).to.deep.equal({ database: false, cloud: false });
+      expect(actions.filter((one) => /credentials|rotate|commits|cloud/.test(one.do))).to.deep.equal([]);
+    }
+  });
+
+  test("has, over some seeds, all that a profile mixes", () => {
+    const done = new Set(
+      seeds.flatMap((seed) => expand(seed, { ...profiles.usual, database: 1, cloud: 1 }).actions).map((one) => one.do),
+    );
+    const { work, operations, faults } = profiles.usual.mix;
+    for (const kind of [work, operations, faults].flatMap(Object.keys)) expect([...done]).to.include(kind);
+  });
+
+  test("knows failpoints that the engine has", () => {
+    const engine = fileURLToPath(new URL("../../engine/", import.meta.url));
+    const source = globSync("**/*.ts", { cwd: engine, exclude: ["**/*.test.ts", "**/*.suite.ts"] })
+      .map((file) => readFileSync(engine + file, "utf8"))
+      .join("\n");
+    for (const name of failpoints) expect(source, name).to.contain(`("${name}")`);
+  });
+});

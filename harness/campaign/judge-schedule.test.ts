@@ -1,0 +1,102 @@
+import { describe, test } from "node:test";
+import { expect } from "chai";
+import type { Event } from "#harness/history/event.ts";
+import { compareTwice } from "./compare-twice.ts";
+import { expand } from "./expand.ts";
+import { judgeSchedule } from "./judge-schedule.ts";
+import { profiles } from "./profile.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** Plays a schedule and gives all that happened, by type. */
+async function happened(schedule: Schedule) {
+  const events: Event[] = [];
+  const result = await judgeSchedule(schedule, [(event) => void events.push(event)]);
+  return { result, events, of: (type: Event["type"]) => events.filter((event) => event.type === type) };
+}
+
+const two: Schedule = {
+  seed: 1,
+  clusters: ["Oslo", "Lima"],
+  primary: "Oslo",
+  secondaries: ["Lima"],
+  services: { database: false, cloud: false },
+  healAt: 20_000,
+  actions: [],
+};
+
+describe("a schedule that is played", () => {
+  test("without faults, clients alone: all holds and settles", async () => {
+    const { result } = await happened(expand(11, profiles.calm));
+    expect(result).to.include({ verdict: "held" });
+    expect(result.broken).to.deep.equal([]);
+  });
+
+  test("goes twice as it went once, event by event", async () => {
+    expect(await compareTwice(expand(3, profiles.usual))).to.equal(undefined);
+  });
+
+  test("has each actor do one thing after the other, and all of them side by side", async () => {
+    const write = { do: "write", cluster: "Oslo", mount: "colours", value: "v" } as const;
+    const { events } = await happened({
+      ...two,
+      actions: ["Ada", "Ben"].flatMap((by) => [1, 2, 3].map((key) => ({ at: 0, by, ...write, key: `${by}${key}` }))),
+    });
+    const order = (who: string) =>
+      events.flatMap((event) =>
+        event.type === "request" && event.client === who && event.path.startsWith("colours/") ? [event.path] : [],
+      );
+    expect(order("Ada")).to.deep.equal(["colours/Ada1", "colours/Ada2", "colours/Ada3"]);
+    const clients = events.flatMap((event) =>
+      event.type === "request" && event.path.startsWith("colours/") ? [event.client] : [],
+    );
+    expect(clients.slice(0, 2).toSorted()).to.deep.equal(["Ada", "Ben"]);
+  });
+
+  test("has its faults, and ends them", async () => {
+    const between: [string, string] = ["Oslo", "Lima"];
+    const { of } = await happened({
+      ...two,
+      actions: [
+        { at: 100, by: "nemesis", do: "partition", between, milliseconds: 2_000 },
+        { at: 3_000, by: "nemesis", do: "black hole", between, oneWay: true, milliseconds: 60_000 },
+        { at: 3_100, by: "nemesis", do: "crash", cluster: "Oslo", milliseconds: 60_000 },
+        { at: 3_200, by: "nemesis", do: "skew clock", cluster: "Lima", byMilliseconds: -3_600_000 },
+        { at: 3_300, by: "nemesis", do: "slow disk", cluster: "Lima", factor: 10, milliseconds: 60_000 },
+        { at: 3_400, by: "nemesis", do: "slow network", factor: 10, milliseconds: 60_000 },
+      ],
+    });
+    const kinds = of("fault").map((event) => (event.type === "fault" ? event.kind : ""));
+    expect(kinds).to.deep.equal(["partition", "one-way black hole", "skew", "slow disk", "slow network"]);
+    expect(of("heal")).to.have.length(4);
+    expect(of("crash")).to.have.length(1);
+    expect(of("start")).to.have.length(1);
+    expect(of("settled")).to.have.length(1);
+  });
+
+  test("a planned failover by an operator makes the other the primary", async () => {
+    const { of, result } = await happened({
+      ...two,
+      actions: [
+        { at: 1_000, by: "operator", do: "demote", cluster: "Oslo" },
+        { at: 1_500, by: "operator", do: "promote", cluster: "Lima", force: false },
+      ],
+    });
+    const roles = of("role").flatMap((event) => (event.type === "role" ? [`${event.cluster} ${event.role}`] : []));
+    expect(roles).to.include("Lima primary");
+    expect(result.sometimes).to.include({ "promoted without force": 1 });
+    expect(result.verdict).to.equal("held");
+  });
+
+  test("a cluster dies at the failpoint that it was to die at, and comes back", async () => {
+    const { of, result } = await happened({
+      ...two,
+      services: { database: true, cloud: false },
+      actions: [
+        { at: 0, by: "nemesis", do: "crash at failpoint", cluster: "Oslo", failpoint: "lease recorded" },
+        { at: 100, by: "Ada", do: "get credentials", cluster: "Oslo" },
+      ],
+    });
+    expect(of("crash")).to.have.length(1);
+    expect(result.sometimes).to.include({ "crash at a failpoint": 1 });
+  });
+});

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { Bench } from "#harness/checkers/bench.ts";
+import type { Judgement } from "#harness/checkers/checker.ts";
+import { checkers } from "#harness/checkers/checkers.ts";
+import { eventTypes, historyVersion } from "#harness/history/event.ts";
+import type { Listener } from "#harness/history/history.ts";
+import { play } from "./play.ts";
+import type { Schedule } from "./schedule.ts";
+import { openCampaignWorld } from "./simulated-world.ts";
+import { Sometimes } from "./sometimes.ts";
+
+/** What broke a run: the first event that shows it, and a sentence for people. */
+export type Broken = Readonly<{ checker: string; event: number; sentence: string }>;
+
+/** What came of one schedule. */
+export type Result = Readonly<{
+  verdict: "held" | "broken" | "undecided";
+  broken: readonly Broken[];
+  /** Why it is undecided, for people. */
+  undecided: readonly string[];
+  /** How often each thing that a campaign wants to reach was reached. */
+  sometimes: Readonly<Record<string, number>>;
+  /** SHA-256 of all events, in hexadecimal digits: the same for the same schedule and release. */
+  digest: string;
+  events: number;
+  virtualMilliseconds: number;
+}>;
+
+/** The rule that belongs to no checker: once all is healed, everybody is well again (liveness). */
+const settles = "once all is healed, all settles";
+
+/** Plays a schedule in a new simulated world and has it judged. `listeners` are told of every event, too. */
+export async function judgeSchedule(schedule: Schedule, listeners: readonly Listener[] = []): Promise<Result> {
+  const heading = {
+    history: historyVersion,
+    by: "understudy",
+    stage: "simulated",
+    play: `seed ${schedule.seed}`,
+    seed: schedule.seed,
+    clusters: schedule.clusters,
+    sees: eventTypes,
+  } as const;
+  const bench = new Bench(heading, checkers);
+  const sometimes = new Sometimes();
+  const hash = createHash("sha256");
+  let events = 0;
+  const digest: Listener = (event) => {
+    events = event.seq;
+    hash.update(JSON.stringify(event));
+  };
+  const world = await openCampaignWorld(schedule, [bench.take, sometimes.take, digest, ...listeners]);
+  let unsettled: string | undefined;
+  let virtualMilliseconds = 0;
+  {
+    await using _ = world;
+    ({ unsettled, virtualMilliseconds } = await play(world, schedule));
+  }
+  world.end();
+  const judgements = bench.end();
+  const broken = judgements.flatMap(brokenBy);
+  if (unsettled !== undefined) broken.push({ checker: settles, event: events, sentence: unsettled });
+  const undecided = judgements.flatMap((one) =>
+    one.verdict === "undecided" ? [`${one.checker}: ${one.sentence}`] : [],
+  );
+  return {
+    verdict: broken.length > 0 ? "broken" : undecided.length > 0 ? "undecided" : "held",
+    broken,
+    undecided,
+    sometimes: sometimes.counts,
+    digest: hash.digest("hex"),
+    events,
+    virtualMilliseconds,
+  };
+}
+
+function brokenBy(one: Judgement): readonly Broken[] {
+  return one.verdict === "broken" ? [{ checker: one.checker, event: one.event, sentence: one.sentence }] : [];
+}

@@ -1,0 +1,113 @@
+import type { ApiRequest } from "#harness/stages/stage.ts";
+import type { Operation } from "./action.ts";
+import { ask, type Ground } from "./actor.ts";
+import { operator as name } from "./expand.ts";
+import type { Outcome } from "./outcome.ts";
+
+const replication = "sys/replication/performance";
+/** How often an operator asks again what may be granted later, and how long it waits in between, in milliseconds. */
+const tries = { count: 6, pause: 1_500 } as const;
+
+/** Somebody with the root token of every cluster, who does what the schedule says, right or wrong. */
+export class Operator {
+  readonly #ground: Ground;
+  readonly #rootToken: string;
+  #activation = "";
+
+  constructor({ ground, rootToken }: Readonly<{ ground: Ground; rootToken: string }>) {
+    this.#ground = ground;
+    this.#rootToken = rootToken;
+  }
+
+  /** Does it, and looks what has become of the clusters that it concerns. */
+  async operate(operation: Operation): Promise<void> {
+    await this.#operate(operation);
+    const { cluster } = operation;
+    for (const name of new Set([cluster, "of" in operation ? operation.of : cluster])) await this.statusOf(name);
+  }
+
+  async #operate(operation: Operation): Promise<void> {
+    const { cluster } = operation;
+    switch (operation.do) {
+      case "enable primary":
+        return void (await this.#post(cluster, `${replication}/primary/enable`));
+      case "enable secondary":
+        return this.#join(operation, "secondary/enable");
+      case "update primary":
+        return this.#join(operation, "secondary/update-primary");
+      case "reuse activation token":
+        if (this.#activation === "") return;
+        return void (await this.#post(cluster, `${replication}/secondary/enable`, { token: this.#activation }));
+      case "demote":
+        return void (await this.#post(cluster, `${replication}/primary/demote`));
+      case "promote":
+        return this.#promote(cluster, operation.force);
+      case "disable replication": {
+        const mode = await this.modeOf(cluster);
+        if (mode !== "primary" && mode !== "secondary") return;
+        return void (await this.#post(cluster, `${replication}/${mode}/disable`));
+      }
+      case "revoke secondary":
+        return void (await this.#post(cluster, `${replication}/primary/revoke-secondary`, { id: operation.id }));
+      case "filter": {
+        const paths = operation.mounts.map((mount) => `${mount}/`);
+        const path = `${replication}/primary/paths-filter/${operation.id}`;
+        return void (await this.#post(cluster, path, { mode: operation.mode, paths }));
+      }
+      case "remove filter":
+        return void (await this.#ask(cluster, {
+          method: "DELETE",
+          path: `${replication}/primary/paths-filter/${operation.id}`,
+        }));
+      case "mount":
+        return void (await this.#post(cluster, `sys/mounts/${operation.mount}`, {
+          type: "kv",
+          local: operation.local,
+        }));
+      case "unmount":
+        return void (await this.#ask(cluster, { method: "DELETE", path: `sys/mounts/${operation.mount}` }));
+      case "rotate static role":
+        return void (await this.#post(cluster, "database/rotate-role/app"));
+      case "rotate root":
+        return void (await this.#post(cluster, "database/rotate-root/main"));
+    }
+  }
+
+  /** The cluster's mode, such as "primary"; undefined when it did not say. */
+  async modeOf(cluster: string): Promise<string | undefined> {
+    return (await this.statusOf(cluster))?.mode;
+  }
+
+  async statusOf(cluster: string): Promise<Readonly<Record<string, unknown> & { mode?: string }> | undefined> {
+    const outcome = await this.#ask(cluster, { method: "GET", path: `${replication}/status` });
+    return outcome.is === "ok" ? (outcome.reply.body?.data ?? undefined) : undefined;
+  }
+
+  async #join(
+    { cluster, of, id }: Readonly<{ cluster: string; of: string; id: string }>,
+    by: "secondary/enable" | "secondary/update-primary",
+  ): Promise<void> {
+    if (cluster === of) return;
+    const outcome = await this.#post(of, `${replication}/primary/secondary-token`, { id });
+    if (outcome.is !== "ok") return;
+    this.#activation = outcome.reply.body?.wrap_info?.token ?? "";
+    await this.#post(cluster, `${replication}/${by}`, { token: this.#activation });
+  }
+
+  /** A secondary that is catching up says so, and to try again. */
+  async #promote(cluster: string, force: boolean): Promise<void> {
+    for (let count = 0; count < tries.count; count++) {
+      const outcome = await this.#post(cluster, `${replication}/secondary/promote`, { force });
+      if (outcome.is === "ok" || (outcome.is === "fail" && force)) return;
+      await new Promise<void>((resolve) => void this.#ground.after(tries.pause, resolve));
+    }
+  }
+
+  #post(cluster: string, path: string, body: Readonly<Record<string, unknown>> = {}): Promise<Outcome> {
+    return this.#ask(cluster, { method: "POST", path, body });
+  }
+
+  #ask(cluster: string, request: ApiRequest): Promise<Outcome> {
+    return ask(this.#ground, { cluster, client: name, token: this.#rootToken, ...request });
+  }
+}

@@ -1,0 +1,122 @@
+import type { Fault, Operation, Work } from "./action.ts";
+
+/** How the worlds of a campaign are mixed: shares of what is done, and how much. All numbers are weights unless they say otherwise. */
+export type Profile = Readonly<{
+  summary: string;
+  /** At least and at most, both included. */
+  clusters: readonly [number, number];
+  clients: readonly [number, number];
+  /** Actions of all clients together. */
+  work: readonly [number, number];
+  operations: readonly [number, number];
+  faults: readonly [number, number];
+  /** Seconds of virtual time until everything is healed. */
+  seconds: readonly [number, number];
+  /** The odds, from 0 to 1, that a world has a database engine, and a cloud auth method. */
+  database: number;
+  cloud: number;
+  mix: Readonly<{
+    work: Readonly<Partial<Record<Work["do"], number>>>;
+    operations: Readonly<Partial<Record<Operation["do"], number>>>;
+    faults: Readonly<Partial<Record<Fault["do"], number>>>;
+  }>;
+}>;
+
+const work: Profile["mix"]["work"] = {
+  write: 30,
+  delete: 3,
+  read: 20,
+  "read own write": 8,
+  "log in": 5,
+  "use token": 6,
+  "log in by cloud": 3,
+  "get credentials": 6,
+  "renew credentials": 2,
+  "revoke credentials": 3,
+  "read static credentials": 4,
+};
+
+const operations: Profile["mix"]["operations"] = {
+  "enable primary": 1,
+  "enable secondary": 5,
+  "update primary": 6,
+  "reuse activation token": 1,
+  demote: 8,
+  promote: 12,
+  "disable replication": 1,
+  "revoke secondary": 2,
+  filter: 4,
+  "remove filter": 2,
+  mount: 3,
+  unmount: 2,
+  "rotate static role": 2,
+  "rotate root": 1,
+};
+
+const faults: Profile["mix"]["faults"] = {
+  partition: 6,
+  "black hole": 4,
+  isolate: 3,
+  "slow network": 2,
+  crash: 6,
+  "crash at failpoint": 4,
+  "slow disk": 2,
+  "skew clock": 2,
+  "hold commits": 2,
+  "cut service": 3,
+};
+
+const usual: Profile = {
+  summary: "a bit of everything: clients, operators right and wrong, faults",
+  clusters: [2, 5],
+  clients: [2, 5],
+  work: [60, 140],
+  operations: [4, 14],
+  faults: [2, 10],
+  seconds: [40, 120],
+  database: 0.4,
+  cloud: 0.2,
+  mix: { work, operations, faults },
+};
+
+/** The profiles by name; `usual` is the default. */
+export const profiles = {
+  usual,
+  calm: {
+    ...usual,
+    summary: "clients alone: no operator interferes and nothing fails",
+    operations: [0, 0],
+    faults: [0, 0],
+  },
+  failovers: {
+    ...usual,
+    summary: "demotions and promotions in chains, right and wrong, few faults",
+    operations: [10, 24],
+    faults: [0, 4],
+    database: 0,
+    cloud: 0,
+    mix: {
+      work: { write: 30, read: 10, "read own write": 5 },
+      operations: { ...operations, demote: 20, promote: 30, "update primary": 15 },
+      faults,
+    },
+  },
+  nemesis: {
+    ...usual,
+    summary: "faults without end, few operations",
+    operations: [2, 6],
+    faults: [12, 30],
+  },
+  databases: {
+    ...usual,
+    summary: "credentials, static roles and the faults of a database",
+    database: 1,
+    mix: {
+      work: { ...work, "get credentials": 25, "revoke credentials": 12, "read static credentials": 12, write: 10 },
+      operations: { ...operations, "rotate static role": 10, "rotate root": 6 },
+      faults: { ...faults, "hold commits": 8, "cut service": 10 },
+    },
+  },
+} as const satisfies Readonly<Record<string, Profile>>;
+
+export type ProfileName = keyof typeof profiles;

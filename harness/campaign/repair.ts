@@ -1,0 +1,112 @@
+import type { Ground } from "./actor.ts";
+import type { Operator } from "./operator.ts";
+
+/** How long everybody has to settle once all is healed, and how often it is looked, in milliseconds of virtual time. */
+const bound = { whole: 120_000, pause: 1_000 } as const;
+/** What streams by itself is left alone for so long before an operator points it at the primary again. */
+const graceMilliseconds = 15_000;
+/** Pointed at the primary so often and still not streaming, a secondary is wiped and joined anew. */
+const maxUpdates = 2;
+
+export type RepairOptions = Readonly<{
+  ground: Ground;
+  operator: Operator;
+  clusters: readonly string[];
+  /** The address of a cluster's link, as the status of those that replicate from it says it. */
+  linkOf: (cluster: string) => string;
+  /** Milliseconds of virtual time. */
+  now: () => number;
+}>;
+
+/**
+ * An operator who does the right thing when all is healed: makes sure that there is one primary, without force where that is possible, and
+ * that everybody else replicates from it. Resolves to what is still wrong after the bound, for people; undefined when all is well.
+ */
+export async function repair(options: RepairOptions): Promise<string | undefined> {
+  const { ground, operator, now } = options;
+  const end = now() + bound.whole;
+  const attempts = new Map<string, { count: number; notBefore: number }>();
+  let trouble: string | undefined = "nothing was looked at";
+  while (now() < end) {
+    const seen = await look(options);
+    const primary = onePrimary(seen);
+    if (primary === undefined) {
+      trouble = `there is ${seen.primaries.length > 1 ? "more than one" : "no"} primary`;
+      await choose(options, seen);
+    } else {
+      const behind = seen.secondaries.filter((one) => !streamsFrom(one, options.linkOf(primary), seen));
+      if (behind.length === 0) return undefined;
+      trouble = `${behind.map(({ name, state }) => `${name} is ${state}`).join(", ")}, ${primary} is the primary`;
+      for (const one of behind) await pointAt(one.name, primary);
+    }
+    await new Promise<void>((resolve) => void ground.after(bound.pause, resolve));
+  }
+  return trouble;
+
+  async function pointAt(cluster: string, primary: string): Promise<void> {
+    const known = attempts.get(cluster) ?? { count: 0, notBefore: now() + graceMilliseconds };
+    attempts.set(cluster, known);
+    if (now() < known.notBefore) return;
+    known.notBefore = now() + graceMilliseconds;
+    const id = `${cluster.toLowerCase()}-repaired-${++known.count}`;
+    if (known.count <= maxUpdates) return operator.operate({ do: "update primary", cluster, of: primary, id });
+    await operator.operate({ do: "disable replication", cluster });
+    await operator.operate({ do: "enable secondary", cluster, of: primary, id });
+  }
+}
+
+type Seen = Readonly<{
+  name: string;
+  mode: string;
+  state: string;
+  primaryAddress: string;
+  last: number;
+  isReachable: boolean;
+}>;
+type Sight = Readonly<{ primaries: readonly Seen[]; secondaries: readonly Seen[]; all: readonly Seen[] }>;
+
+async function look({ operator, clusters }: RepairOptions): Promise<Sight> {
+  const all: Seen[] = [];
+  for (const name of clusters) {
+    const status = await operator.statusOf(name);
+    const mode = String(status?.mode ?? "unknown");
+    all.push({
+      name,
+      mode,
+      state: String(status?.state ?? mode),
+      primaryAddress: String(status?.primary_cluster_addr ?? ""),
+      last: Number(mode === "primary" ? (status?.last_performance_wal ?? 0) : (status?.last_remote_wal ?? 0)),
+      isReachable: status !== undefined,
+    });
+  }
+  // What is unlinked and was never linked is nobody's to repair.
+  return {
+    all,
+    primaries: all.filter(({ mode }) => mode === "primary"),
+    secondaries: all.filter(({ mode }) => mode !== "primary" && mode !== "disabled"),
+  };
+}
+
+function onePrimary({ primaries }: Sight): string | undefined {
+  return primaries.length === 1 ? primaries[0]?.name : undefined;
+}
+
+function streamsFrom(one: Seen, address: string, { primaries }: Sight): boolean {
+  return one.state === "stream-wals" && one.primaryAddress === address && one.last >= (primaries[0]?.last ?? 0);
+}
+
+/** Of several primaries all but one are demoted; of none, the one that may lead without force is promoted, or else the most complete. */
+async function choose({ operator, clusters }: RepairOptions, { primaries, secondaries }: Sight): Promise<void> {
+  if (primaries.length > 1) {
+    for (const { name } of primaries.slice(1)) await operator.operate({ do: "demote", cluster: name });
+    return;
+  }
+  for (const { name } of secondaries) {
+    await operator.operate({ do: "promote", cluster: name, force: false });
+    if ((await operator.modeOf(name)) === "primary") return;
+  }
+  const best = secondaries.toSorted((one, other) => other.last - one.last)[0]?.name ?? clusters[0];
+  if (best === undefined) return;
+  if (secondaries.length === 0) return operator.operate({ do: "enable primary", cluster: best });
+  await operator.operate({ do: "promote", cluster: best, force: true });
+}

@@ -1,0 +1,42 @@
+import { describe, test } from "node:test";
+import { expect } from "chai";
+import { expand } from "./expand.ts";
+import { profiles } from "./profile.ts";
+import type { Schedule } from "./schedule.ts";
+import { shrink } from "./shrink.ts";
+
+function kindsIn({ actions }: Schedule): readonly string[] {
+  return actions.map((action) => action.do);
+}
+
+describe("shrinking a schedule", () => {
+  const whole = expand(7, profiles.failovers);
+
+  test("leaves the actions that break it, and what they need", async () => {
+    const breaks = async (smaller: Schedule) =>
+      ["demote", "promote"].every((kind) => kindsIn(smaller).includes(kind)) && smaller.clusters.length > 1;
+    expect(await breaks(whole)).to.equal(true);
+    const found = await shrink(whole, breaks);
+    expect(kindsIn(found).toSorted()).to.deep.equal(["demote", "promote"]);
+    expect(found.clusters.length).to.be.below(whole.clusters.length + 1);
+    expect(found.healAt).to.be.below(whole.healAt);
+  });
+
+  test("does not come back with what does not break", async () => {
+    const breaks = async (smaller: Schedule) => smaller.actions.length % 7 === whole.actions.length % 7;
+    expect(await breaks(await shrink(whole, breaks))).to.equal(true);
+  });
+
+  test("of what breaks only as it is, nothing is left out", async () => {
+    expect(await shrink(whole, async () => false)).to.deep.equal(whole);
+  });
+
+  test("ends, however often it would still break", async () => {
+    let plays = 0;
+    await shrink(whole, async () => {
+      plays++;
+      return plays % 2 === 0;
+    });
+    expect(plays).to.be.at.most(400);
+  });
+});

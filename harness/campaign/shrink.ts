@@ -1,0 +1,62 @@
+import type { Schedule } from "./schedule.ts";
+
+/** How often a schedule is played at most while it is shrunk: some seconds of a core. */
+const maxPlays = 400;
+
+/**
+ * Finds a smaller schedule for which `breaks` is still true, by leaving out actions, then whole clusters (delta debugging, Zeller and
+ * Hildebrandt 2002). `schedule` itself breaks. `onProgress` hears how many actions are left.
+ */
+export async function shrink(
+  schedule: Schedule,
+  breaks: (smaller: Schedule) => Promise<boolean>,
+  onProgress: (left: number) => void = () => {},
+): Promise<Schedule> {
+  let found = schedule;
+  let plays = 0;
+  const holds = async (smaller: Schedule): Promise<boolean> => {
+    if (plays >= maxPlays) return false;
+    plays++;
+    if (!(await breaks(smaller))) return false;
+    found = smaller;
+    onProgress(found.actions.length);
+    return true;
+  };
+  await withoutActors(found, holds);
+  for (let chunk = Math.ceil(found.actions.length / 2); chunk >= 1; chunk = Math.floor(chunk / 2)) {
+    for (let at = 0; at < found.actions.length; ) {
+      const actions = found.actions.toSpliced(at, chunk);
+      // Where it held, the next chunk stands now at the same place.
+      if (!(await holds({ ...found, actions }))) at += chunk;
+    }
+  }
+  for (const name of found.clusters.toReversed()) {
+    const smaller = without(found, name);
+    if (smaller) await holds(smaller);
+  }
+  await sooner(found, holds);
+  return found;
+}
+
+/** Whole clients first: most of what they do has nothing to do with it. */
+async function withoutActors(schedule: Schedule, holds: (smaller: Schedule) => Promise<boolean>): Promise<void> {
+  let left = schedule;
+  for (const name of new Set(schedule.actions.map(({ by }) => by))) {
+    const smaller = { ...left, actions: left.actions.filter(({ by }) => by !== name) };
+    if (await holds(smaller)) left = smaller;
+  }
+}
+
+/** The schedule without a cluster that nothing in it names; undefined where something does. */
+function without(schedule: Schedule, name: string): Schedule | undefined {
+  if (name === schedule.primary || schedule.clusters.length === 1) return undefined;
+  if (schedule.actions.some((action) => JSON.stringify(action).includes(`"${name}"`))) return undefined;
+  const others = (names: readonly string[]) => names.filter((one) => one !== name);
+  return { ...schedule, clusters: others(schedule.clusters), secondaries: others(schedule.secondaries) };
+}
+
+/** Ends as soon as the last action is over, where nothing depends on the quiet after it. */
+async function sooner(schedule: Schedule, holds: (smaller: Schedule) => Promise<boolean>): Promise<void> {
+  const last = schedule.actions.at(-1)?.at ?? 0;
+  if (last + 1 < schedule.healAt) await holds({ ...schedule, healAt: last + 1 });
+}

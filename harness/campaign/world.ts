@@ -1,0 +1,17 @@
+import type { Breakable } from "./nemesis.ts";
+import type { Stagehand } from "./prologue.ts";
+
+/** A world in which a schedule is played: virtual time, clusters, and all that can be done to them. */
+export interface CampaignWorld extends Stagehand, Breakable, AsyncDisposable {
+  /** Milliseconds since the world began, with fractions. */
+  elapsed(): number;
+  /** Lets time go on until `wanted` is there. */
+  until<T>(wanted: Promise<T>): Promise<T>;
+  linkOf(cluster: string): string;
+  /** Makes a principal of the cloud; what is given back signs a login of it, now. */
+  signedLogin(name: string): Promise<() => Promise<Readonly<Record<string, string>>>>;
+  /** All is healed and has come to rest: notes so. */
+  settle(): Promise<void>;
+  /** Notes that the history is whole. */
+  end(): void;
+}

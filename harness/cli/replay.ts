@@ -1,0 +1,69 @@
+import { mkdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Capsule, CapsuleMistake, readCapsule } from "#harness/campaign/capsule.ts";
+import { judgeSchedule } from "#harness/campaign/judge-schedule.ts";
+import { Failure } from "#harness/cli/failure.ts";
+import { packageVersion } from "#harness/cli/package-root.ts";
+import type { ReplayOptions } from "#harness/cli/replay-options.ts";
+import { reportFolder } from "#harness/cli/report-folder.ts";
+import { type Event, historyVersion } from "#harness/history/event.ts";
+import { LineFile } from "#harness/history/line-file.ts";
+import type { Output } from "#harness/reports/terminal/output.ts";
+
+/**
+ * Plays a capsule again, writes its history to the report up to the event that was asked for, and says whether it went as it did. Resolves to
+ * the exit code: 1 when the rule is still broken, 0 when it held, 2 when the history is another though the release is the same.
+ */
+export async function replay(
+  { capsule: file, until = Number.POSITIVE_INFINITY, report }: ReplayOptions,
+  { stdout, directory }: Readonly<{ stdout: Output; directory: string }>,
+): Promise<number> {
+  const capsule = read(resolve(directory, file), file);
+  const folder = reportFolder(report, directory);
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, "history.ndjson");
+  if (capsule.release !== packageVersion())
+    stdout.write(
+      `the capsule is of release ${capsule.release}, this is ${packageVersion()}: what happens may differ\n`,
+    );
+  const result = await written(path, capsule, until);
+  stdout.write(`history: ${path}\n`);
+  const isSame = result.digest === capsule.digest;
+  const still = result.broken.find((one) => one.checker === capsule.broken.checker);
+  if (!isSame) stdout.write("the history is not the one that the capsule was made of\n");
+  if (still) stdout.write(`broken: ${still.checker}: ${still.sentence} (event ${still.event})\n`);
+  else stdout.write(`held: ${capsule.broken.checker}\n`);
+  if (still) return 1;
+  return isSame ? 2 : 0;
+}
+
+async function written(path: string, { schedule }: Capsule, until: number) {
+  using file = new LineFile(path);
+  const heading = {
+    history: historyVersion,
+    by: "understudy",
+    stage: "simulated",
+    play: `seed ${schedule.seed}`,
+    seed: schedule.seed,
+  };
+  file.add(JSON.stringify({ ...heading, clusters: schedule.clusters }));
+  return judgeSchedule(schedule, [
+    (event: Event) => {
+      if (event.seq <= until) file.add(JSON.stringify(event));
+    },
+  ]);
+}
+
+function read(path: string, name: string): Capsule {
+  try {
+    return readCapsule(readFileSync(path, "utf8"));
+  } catch (cause) {
+    const why =
+      cause instanceof CapsuleMistake
+        ? cause.message
+        : (cause as NodeJS.ErrnoException).code === "ENOENT"
+          ? "there is no such file"
+          : String(cause);
+    throw new Failure("usage", `${name} is no capsule that can be played: ${why}`, { cause });
+  }
+}

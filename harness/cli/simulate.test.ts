@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { after, describe, test } from "node:test";
+import { expect } from "chai";
+import { parseSimulate } from "#harness/cli/simulate-options.ts";
+import { simulate } from "./simulate.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "understudy-simulate-"));
+after(() => rmSync(directory, { recursive: true }));
+
+async function run(words: Readonly<Record<string, string | boolean>>, signal = new AbortController().signal) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await simulate(parseSimulate(words), { stdout, stderr, directory, signal });
+  return { code, told: String(stdout.read() ?? ""), trouble: String(stderr.read() ?? "") };
+}
+
+describe("understudy simulate", () => {
+  test("tells of a campaign in one line of JSON", async () => {
+    const { code, told, trouble } = await run({ seeds: "1..3", profile: "calm", json: true, workers: "2" });
+    expect(trouble).to.equal("");
+    expect(told.trimEnd().split("\n")).to.have.length(1);
+    const line = JSON.parse(told);
+    expect(line).to.include({ seeds: 3, held: 3 });
+    expect(line.broken).to.deep.equal([]);
+    expect(line.undecided).to.deep.equal([]);
+    expect(line.seeds_per_second).to.be.above(0);
+    expect(line.sometimes).to.include.keys("promoted by force", "crash of a primary");
+    expect(code).to.equal(0);
+  });
+
+  test("interrupted, it tells what there is", async () => {
+    const { code, told } = await run({ seeds: "1..1000", profile: "calm", json: true }, AbortSignal.abort());
+    expect(JSON.parse(told)).to.include({ seeds: 0, held: 0 });
+    expect(code).to.equal(130);
+  });
+
+  for (const [words, message] of [
+    [{ seeds: "9..3" }, '--seeds must be a seed such as 7, or a range such as 1..500, not "9..3"'],
+    [{ profile: "stormy" }, '--profile must be usual or calm or failovers or nemesis or databases, not "stormy"'],
+    [{ minutes: "0" }, '--minutes must be a whole number from 1 to 1440, not "0"'],
+    [{ workers: "x" }, '--workers must be a whole number from 1 to 64, not "x"'],
+  ] as const) {
+    test(`a mistake names the option and what it may be: ${JSON.stringify(words)}`, () => {
+      expect(() => parseSimulate(words)).to.throw(message);
+    });
+  }
+});

@@ -1,0 +1,128 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { writeCapsule } from "#harness/campaign/capsule.ts";
+import { compareTwice } from "#harness/campaign/compare-twice.ts";
+import { encapsulate } from "#harness/campaign/encapsulate.ts";
+import { expand } from "#harness/campaign/expand.ts";
+import { profiles } from "#harness/campaign/profile.ts";
+import { runSeeds, type SeedResult } from "#harness/campaign/run-seeds.ts";
+import { type BrokenSeed, type Tally, tallied } from "#harness/campaign/tally.ts";
+import { interruptedExitCode } from "#harness/cli/interruption.ts";
+import { packageVersion } from "#harness/cli/package-root.ts";
+import { reportFolder } from "#harness/cli/report-folder.ts";
+import type { SimulateOptions } from "#harness/cli/simulate-options.ts";
+import type { Output } from "#harness/reports/terminal/output.ts";
+
+export type Around = Readonly<{ stdout: Output; stderr: Output; directory: string; signal: AbortSignal }>;
+
+/** One seed in so many is played twice and compared. */
+const compareEvery = 20;
+/** Of a campaign that breaks again and again, so many seeds are shrunk; the others are told by number. */
+const maxCapsules = 10;
+/** How often progress is told, in milliseconds. */
+const progressMilliseconds = 5_000;
+
+/**
+ * Plays the worlds of seeds until all are judged, time is up or somebody interrupts; shrinks what broke and writes a capsule of each to
+ * the report. Resolves to the exit code: 0 when all held, 1 when something broke, 2 when something is undecided or could not be judged.
+ */
+export async function simulate(
+  options: SimulateOptions,
+  { stdout, stderr, directory, signal }: Around,
+): Promise<number> {
+  const capsules = join(reportFolder(options.report, directory), "capsules");
+  mkdirSync(capsules, { recursive: true });
+  const say = (line: string) => void (options.json || stdout.write(`${line}\n`));
+  const began = performance.now();
+  const tally = tallied(await played(options, { signal, say }));
+  const seconds = (performance.now() - began) / 1000;
+  for (const { seed, trouble } of tally.trouble)
+    stderr.write(`understudy: seed ${seed} could not be played: ${trouble}\n`);
+  const unlike = signal.aborted ? 0 : await playedTwice(options, tally.seeds, stderr);
+  const broken: (BrokenSeed & { capsule: string | null })[] = [];
+  for (const one of tally.broken) {
+    say(`seed ${one.seed} broke: ${one.checker}: ${one.sentence} (event ${one.event})`);
+    const shrinks = broken.length < maxCapsules && !signal.aborted;
+    const capsule = shrinks ? await shrunk(one, { options, capsules, say }) : null;
+    broken.push({ ...one, capsule });
+  }
+  tell({ ...tally, broken }, { seconds, json: options.json, stdout });
+  if (broken.length > 0) return 1;
+  if (signal.aborted) return interruptedExitCode;
+  return tally.seeds === 0 || tally.undecided.length + tally.trouble.length + unlike > 0 ? 2 : 0;
+}
+
+type Say = (line: string) => void;
+
+async function played(
+  { seeds, profile, minutes, workers = availableParallelism() }: SimulateOptions,
+  { signal, say }: Readonly<{ signal: AbortSignal; say: Say }>,
+): Promise<readonly SeedResult[]> {
+  const results: SeedResult[] = [];
+  const began = performance.now();
+  const timeIsUp = new AbortController();
+  const timer = minutes === undefined ? undefined : setTimeout(() => timeIsUp.abort(), minutes * 60_000);
+  const total = seeds.last - seeds.first + 1;
+  const progress = setInterval(() => {
+    const broken = results.filter((one) => "result" in one && one.result.verdict === "broken").length;
+    const rate = rounded(results.length / ((performance.now() - began) / 1000));
+    say(`${results.length} of ${total} seeds, ${broken} broken, ${rate} a second`);
+  }, progressMilliseconds);
+  try {
+    const stop = AbortSignal.any([signal, timeIsUp.signal]);
+    await runSeeds({ seeds, profile, workers, signal: stop, onResult: (result) => void results.push(result) });
+  } finally {
+    clearTimeout(timer);
+    clearInterval(progress);
+  }
+  return results;
+}
+
+/** Plays one seed in twenty twice. Resolves to how many differ, each told with its first difference. */
+async function playedTwice({ seeds, profile }: SimulateOptions, count: number, stderr: Output): Promise<number> {
+  let unlike = 0;
+  for (let seed = seeds.first; seed < seeds.first + count; seed += compareEvery) {
+    const difference = await compareTwice(expand(seed, profiles[profile]));
+    if (difference === undefined) continue;
+    unlike++;
+    stderr.write(`understudy: seed ${seed} played twice differs at event ${difference.seq}:\n`);
+    stderr.write(`  ${difference.one}\n  ${difference.other}\n`);
+  }
+  return unlike;
+}
+
+/** Resolves to the path of the capsule; null where the rule is not broken again. */
+async function shrunk(
+  { seed, checker }: BrokenSeed,
+  { options, capsules, say }: Readonly<{ options: SimulateOptions; capsules: string; say: Say }>,
+): Promise<string | null> {
+  const capsule = await encapsulate(expand(seed, profiles[options.profile]), { checker, release: packageVersion() });
+  if (!capsule) return null;
+  const path = join(capsules, `${seed}-${checker.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.json`);
+  writeFileSync(path, writeCapsule(capsule));
+  say(`  ${capsule.schedule.actions.length} actions are left of it: understudy replay ${path}`);
+  return path;
+}
+
+function tell(
+  { seeds, held, broken, undecided, trouble, virtualSeconds, sometimes }: Tally,
+  { seconds, json, stdout }: Readonly<{ seconds: number; json: boolean; stdout: Output }>,
+): void {
+  const figures = { seeds_per_second: rounded(seeds / seconds), virtual_to_real: rounded(virtualSeconds / seconds) };
+  if (json) {
+    const line = { seeds, held, broken, undecided, ...figures, sometimes };
+    stdout.write(`${JSON.stringify(line)}\n`);
+    return;
+  }
+  for (const [name, count] of Object.entries(sometimes)) stdout.write(`${String(count).padStart(8)}  ${name}\n`);
+  stdout.write(
+    `${figures.seeds_per_second} seeds a second, ${figures.virtual_to_real} s of virtual time in one second\n`,
+  );
+  if (trouble.length > 0) stdout.write(`${trouble.length} could not be played\n`);
+  stdout.write(`${held} held, ${broken.length} broken, ${undecided.length} undecided\n`);
+}
+
+function rounded(number: number): number {
+  return Math.round(number * 10) / 10;
+}

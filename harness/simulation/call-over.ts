@@ -1,0 +1,23 @@
+import { spell, understand } from "#harness/stages/http-text.ts";
+import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
+import type { Network } from "./network.ts";
+import type { SimulatedCluster } from "./simulated-cluster.ts";
+
+/** A client's call, there and back over the simulated network. */
+export function callOver(network: Network, cluster: SimulatedCluster, request: ApiRequest): Promise<ApiReply> {
+  const client = "client.simulated";
+  const text = spell(request);
+  const remoteAddress = request.from ?? "127.0.0.1";
+  return new Promise((resolve, reject) => {
+    const lose = () => reject(new Error("the client's request was lost"));
+    const back = (kind: string, content: string, deliver: () => void) =>
+      network.carry({ from: cluster.host, to: client, kind, content, deliver, lose });
+    const deliver = () =>
+      void cluster.handle({ ...text, remoteAddress }).then(
+        (reply) => back(`reply ${reply.status}`, reply.body, () => resolve(understand(reply))),
+        (error: unknown) => back("reset", "", () => reject(error)),
+      );
+    const kind = text.method;
+    network.carry({ from: client, to: cluster.host, kind, content: text.body, deliver, lose });
+  });
+}
