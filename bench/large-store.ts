@@ -33,11 +33,11 @@ export async function inside(
     cryptography: nodeCryptography,
     log: jsonLog({ cluster: "filler", level: "silent" }),
   };
-  const nobody = {
+  const noCore = {
     standing: () => ({ clusterId: "", replicationMode: "", lastLogIndex: 0 }),
     ensureRoot: async () => {},
   };
-  const open = async (inside: Store) => ({ ...nobody, inside, stop: async () => {} });
+  const open = async (inside: Store) => ({ ...noCore, inside, stop: async () => {} });
   const seal = await Seal.open({ ports, open });
   await seal.unseal(Uint8Array.from(unsealKey));
   await task(seal.expectInside().inside);
@@ -50,7 +50,7 @@ export async function fillWithLeases(inside: Store, count: number, tell: (filled
   const writePath = {
     isPrimary: () => true,
     commit: (_: string, changes: readonly Change[]) => inside.commit(changes),
-    forward: () => Promise.reject(new Error("nobody leads")),
+    forward: () => Promise.reject(new Error("there is no primary")),
   };
   const storage = partStorage({ mount: "", namespace: "root", local: false }, { store: inside, writePath });
   const log = jsonLog({ cluster: "filler", level: "silent" });

@@ -59,7 +59,7 @@ const null_ = Uint8Array.of(0x05, 0x00).buffer;
 
 /**
  * X.509 certificates, signed by Node's own primitives. `keys` says where key pairs are made: "aside", while the process goes on, as a large RSA
- * key takes seconds; "at once", for who has no time to pass meanwhile.
+ * key takes seconds; "at once", for tests that let no time pass meanwhile.
  */
 export function nodeCertificates({ keys = "aside" }: { keys?: "aside" | "at once" } = {}): Certificates {
   return { generateKeys: keys === "aside" ? keysAside : keysAtOnce, faultOf, issue };

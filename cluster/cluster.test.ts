@@ -137,7 +137,7 @@ suite("a cluster", () => {
   });
 });
 
-/** What a link leads to; nothing when it is gone by now. */
+/** The target of a symbolic link; nothing when it is gone by now. */
 function readlinkIfThere(link: string): string {
   try {
     return readlinkSync(link);

@@ -16,7 +16,7 @@ const retryAfter = "5";
 
 /** At most `places` tasks at once, and at most `maxWaiting` that wait. */
 export function fairSemaphore({ places, maxWaiting }: { places: number; maxWaiting: number }): FairSemaphore {
-  /** What waits, by client; the client whose turn is next stands first. */
+  /** Waiting tasks by client; the client to be served next stands first. */
   const queues = new Map<string, Waiting[]>();
   let running = 0;
   let waiting = 0;

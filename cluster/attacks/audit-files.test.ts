@@ -24,7 +24,7 @@ suite("audit devices that would write elsewhere", () => {
     await rm(root, { recursive: true });
   });
 
-  test("a file that is not below an allowed folder is refused, whatever way leads there, and nothing is written", async () => {
+  test("a file that is not below an allowed folder is refused, by whatever path, and nothing is written", async () => {
     await writeFile(outside("there.sh"), "#!/bin/sh\n");
     await symlink(outside(), inside("way-out"));
     await symlink(outside("there.sh"), inside("link"));

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { expect } from "chai";
 import { attacked } from "./attacked.suite.ts";
 
-test("a request that is audited does not wait behind the logins of strangers", async () => {
+test("a request that is audited does not wait behind unauthenticated logins", async () => {
   const folder = await mkdtemp(join(tmpdir(), "audited-"));
   await using oslo = await attacked();
   const { ask } = oslo;

@@ -50,7 +50,7 @@ suite("disguised paths", () => {
   after(() => fixture[Symbol.asyncDispose]());
 
   for (const [claim, path, told = 400] of disguises) {
-    test(`${claim}: leads nowhere, with a weak token as with every right`, async () => {
+    test(`${claim}: reaches nothing, with a weak token as with every capability`, async () => {
       for (const token of [weak, fixture.rootToken]) {
         const target = path.startsWith("http:") ? path : `/v1/${path}`;
         const read = await fixture.raw(`GET ${target}`, { token });

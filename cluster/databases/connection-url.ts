@@ -1,4 +1,4 @@
-/** Where and as whom to log in at a PostgreSQL server. */
+/** Address and credentials of a login at a PostgreSQL server. */
 export type Login = Readonly<{
   host: string;
   port: number;

@@ -4,7 +4,7 @@ const countsMilliseconds = 200;
 export type LoginCheckOptions = Readonly<{
   /** Logs in and out. */
   logIn: () => Promise<void>;
-  /** Whether a failure is for all who wait for another login: no server answered. */
+  /** Whether a failure fails all waiting callers: no server answered. */
   isForAll: (error: unknown) => boolean;
   /** Whether something runs on the session now. */
   isInUse: () => boolean;
@@ -13,7 +13,7 @@ export type LoginCheckOptions = Readonly<{
 }>;
 
 /**
- * Finds out whether a server lets a user in. Who asks alone gets a login that begins after it asked. Those who ask at the same time share
+ * Checks whether a server accepts a user's login. A caller gets a login that begins after its call. Concurrent callers share
  * one that begins after they all asked, and while others use the session without a pause, one that began less than 200 ms ago: a login
  * costs the server more than making a user.
  */
@@ -35,7 +35,7 @@ export class LoginCheck {
     await (this.#running ? this.#afterRunning(this.#running) : (this.#next ?? this.#begin()));
   }
 
-  /** Has the next who asks get a login that begins after: a connection was lost, and the server may be. */
+  /** The next caller gets a login that begins after this call: a connection was lost, and the server may be down. */
   doubt(): void {
     this.#countsUntil = Number.NEGATIVE_INFINITY;
   }

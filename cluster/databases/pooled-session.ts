@@ -11,7 +11,7 @@ const idleMilliseconds = 10_000;
 
 /**
  * Prepares a session over connections of any product, which are opened when they are needed, at most `connectionLimit` at a time, and kept
- * for the next task. Nobody is contacted before the first use.
+ * for the next task. The server is not contacted before the first use.
  */
 export function pooledSession(
   url: string,
@@ -90,7 +90,7 @@ export function pooledSession(
     return wire;
   }
 
-  /** Keeps a connection for whoever comes next. After an error that no server has told, its state is unknown, and it is dropped. */
+  /** Keeps a connection for the next task. After an error that no server has told, its state is unknown, and it is dropped. */
   function putAway(wire: Wire, error?: unknown): void {
     busy.delete(wire);
     const isBroken = error !== undefined && !(error instanceof WireError && error.state === "answered");

@@ -9,7 +9,7 @@ import { openPool, reasonOn, surviveErrors } from "./postgresql-pool.ts";
 import { isLost, isUnanswered, isUndone, refusal } from "./postgresql-refusal.ts";
 import { beginAbout, settle } from "./postgresql-settling.ts";
 import { Semaphore } from "./semaphore.ts";
-import { serializeOnConflict } from "./serialize-on-conflict.ts";
+import { type InTurn, serializeOnConflict } from "./serialize-on-conflict.ts";
 
 /** As many connections as the reference opens by default. */
 const usualConnections = 4;
@@ -82,7 +82,7 @@ export function openSession(
     }
   }
 
-  /** Who waits for a server that does not answer would only learn the same, one after the other. */
+  /** When a server does not answer, all waiting callers fail with it: waiting one after the other would tell them the same. */
   function turnAway(reason: unknown): void {
     places.turnAway(reason);
     crowd.turnAway(reason);
@@ -97,14 +97,13 @@ export function openSession(
     client.release(isBroken || idle >= idleLimit);
   }
 
-  function transactOnce(statements: readonly string[], about: About | undefined): Promise<void> {
+  function transactOnce(statements: readonly string[], about: About | undefined, inTurn: InTurn): Promise<void> {
     const begin = about ? beginAbout(about.subject) : "BEGIN";
     return connected(
       (fresh) => fresh.query({ text: begin, ...quick }),
       async (client) => {
         try {
-          for (const statement of statements) await client.query(statement);
-          await client.query("COMMIT");
+          await inTurn(() => client.query(inOneMessage([...statements, "COMMIT"])));
           release(client);
         } catch (thrown) {
           const error = reasonOn(client, thrown);
@@ -143,7 +142,7 @@ export function openSession(
   const session: OpenSession = {
     async transact(statements, about) {
       try {
-        await crowd.run(() => transactOnce(statements, about));
+        await crowd.run((inTurn) => transactOnce(statements, about, inTurn));
       } catch (error) {
         throw refusal(error);
       }
@@ -184,6 +183,14 @@ export function openSession(
   return session;
 }
 
+/**
+ * Statements as one message: the server begins with the next one without waiting to be told, and does none after one that it refuses. Each stands on
+ * lines of its own, so that a comment at the end of one does not take the next one away.
+ */
+function inOneMessage(statements: readonly string[]): string {
+  return statements.join("\n;\n");
+}
+
 const closed = "the session is closed";
 
 /** Of a query that waits for no lock. */
@@ -200,7 +207,7 @@ const encryption = {
 
 type ConfigurationOptions = Readonly<{ statementMilliseconds?: number; tls?: SessionSettings["tls"] | undefined }>;
 
-/** Where it is said whom to trust, or what to prove oneself by, an address that says nothing of encryption means all of it. */
+/** With a CA or a client certificate, an address without an encryption mode means full verification. */
 function verifying({ encryption: wanted }: Login): Readonly<{ rejectUnauthorized: boolean }> {
   return wanted === "any" ? encryption.any : encryption.verified;
 }

@@ -81,7 +81,8 @@ suite("PostgreSQL over the network", () => {
       return failure(others.open("postgresql", url).transact(statements, { subject }));
     };
     const [here, there] = [running("jane", "postgres"), running("john", "elsewhere")];
-    const asleep = "SELECT pid FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'";
+    const asleep =
+      "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND state = 'active' AND pid <> pg_backend_pid()";
     while ((await watcher.column(asleep, [])).length < 2);
     await watcher.settle("jane");
     expect((await here).sqlState).to.equal("57P01");
@@ -102,7 +103,8 @@ suite("PostgreSQL over the network", () => {
     const weak = databases.open("postgresql", weakUrl.href);
     await using others = realDatabases();
     const busy = failure(others.open("postgresql", server.url).transact(["SELECT pg_sleep(60)"], { subject: "kate" }));
-    const asleep = "FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'";
+    const asleep =
+      "FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND state = 'active' AND pid <> pg_backend_pid()";
     const names = `SELECT application_name ${asleep}`;
     let name: string | undefined;
     while (name === undefined) [name] = await root.column(names, []);

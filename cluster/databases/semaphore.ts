@@ -48,7 +48,7 @@ export class Semaphore {
     else this.#free += 1;
   }
 
-  /** Refuses all who wait, with `reason`. */
+  /** Rejects all waiting callers with `reason`. */
   turnAway(reason: unknown): void {
     for (const waiting of [...this.#waiting]) waiting.refuse(reason);
   }

@@ -5,10 +5,16 @@ const crowdedMilliseconds = 1_000;
 /** How often a transaction that was undone is retried: ours run one after another then, so only others can conflict. */
 const maxAttempts = 5;
 
+/** Does what conflicts in a transaction: at once, or in its turn while there are conflicts. */
+export type InTurn = <T>(task: () => Promise<T>) => Promise<T>;
+
 /** Does transactions, those again that were undone because of others. */
 export type Crowd = Readonly<{
-  /** Does `transaction`, which has no effect when it rejects with what `isUndone` tells. */
-  run<T>(transaction: () => Promise<T>): Promise<T>;
+  /**
+   * Does `transaction`, which has no effect when it rejects with what `isUndone` tells. Only what it does `inTurn` is done alone: the rest, such as
+   * its begin, keeps no other waiting.
+   */
+  run<T>(transaction: (inTurn: InTurn) => Promise<T>): Promise<T>;
   /** Rejects all that wait, with `reason`. */
   turnAway(reason: unknown): void;
 }>;
@@ -22,10 +28,11 @@ export function serializeOnConflict(options: {
   const semaphore = new Semaphore({ count: 1, patienceMilliseconds });
   let crowdedUntil = Number.NEGATIVE_INFINITY;
 
-  async function inTurn<T>(transaction: () => Promise<T>): Promise<T> {
+  async function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    if (performance.now() >= crowdedUntil) return task();
     await semaphore.take();
     try {
-      return await transaction();
+      return await task();
     } finally {
       semaphore.leave();
     }
@@ -35,7 +42,7 @@ export function serializeOnConflict(options: {
     async run(transaction) {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await (performance.now() < crowdedUntil ? inTurn(transaction) : transaction());
+          return await transaction(inTurn);
         } catch (error) {
           if (!isUndone(error) || attempt === maxAttempts) throw error;
           crowdedUntil = performance.now() + crowdedMilliseconds;

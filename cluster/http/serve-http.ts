@@ -49,7 +49,7 @@ export async function serveHttp({
     keepAliveTimeout: limits.keepAliveSeconds * 1000,
     connectionsCheckingInterval: Math.min(timeoutCheckMilliseconds, patience / 10),
   });
-  // Node would drop what is beyond and go on; how many there may be is told to who sends them.
+  // Node would drop what is beyond and go on; how many there may be is told to the client.
   server.maxHeadersCount = 0;
   server.maxConnections = limits.connections;
   acceptListVerb(server, (socket, error, state) => {

@@ -10,7 +10,7 @@ export interface UnreadReplies {
 
 /**
  * Bounds the replies of one server that wait for their clients. A client that takes nothing of its reply for `replyStallSeconds`, twice
- * that at most, is disconnected; and so is who has waited longest when all waiting replies together exceed `unreadReplyBytes`.
+ * that at most, is disconnected; and so is the longest waiting client when all waiting replies together exceed `unreadReplyBytes`.
  */
 export function unreadReplies(limits: Pick<Limits, "replyStallSeconds" | "unreadReplyBytes">): UnreadReplies {
   const waiting = heldBytes(limits.unreadReplyBytes);

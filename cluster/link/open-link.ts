@@ -16,7 +16,7 @@ import { defaultBacklogLimitBytes, frameLimitBytes, type KeptWire, wireOver } fr
 
 /** How long a connection may take to come about. */
 const handshakeMilliseconds = 5_000;
-/** Who dials says so in this header, by its own cluster address. Nothing depends on it but the gate. */
+/** Header in which the dialling cluster gives its own cluster address. Only the gate reads it. */
 const dialler = "x-understudy-cluster";
 const cutReason = "the link is cut";
 
@@ -59,7 +59,7 @@ export async function openLink({
   const server = createServer((_request, response) => response.writeHead(426, { Connection: "close" }).end());
   server.headersTimeout = handshakeMilliseconds;
   const unauthenticatedLimits = { ...usualUnauthenticatedLimits, ...strangerLimits };
-  // Who dials us never pushes out whom we dial.
+  // Incoming connections never push out our own dials.
   const [dialling, dialled] = [
     unauthenticatedPeers(unauthenticatedLimits),
     unauthenticatedPeers(unauthenticatedLimits),

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 
-/** What who has not proved who it is may take from a cluster. */
+/** Bounds of what unauthenticated peers may use of a cluster. */
 export type UnauthenticatedLimits = Readonly<{
   /** Bytes that may come from it after the connection was made. An introduction is some hundred bytes long. */
   bytes: number;

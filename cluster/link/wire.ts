@@ -29,7 +29,7 @@ export type WireOptions = Readonly<{
   webSocket: WebSocket;
   /** How much may wait for the other end to read, in bytes. */
   backlogLimit: number;
-  /** Those among whom the other end is until the wire is trusted. */
+  /** The set that counts the other end until the wire is trusted. */
   unauthenticatedPeers: UnauthenticatedPeers;
   /** What the WebSocket runs on, where that is known already. */
   socket?: Socket;

@@ -72,7 +72,7 @@ export class GroupCommit {
   }
 }
 
-/** The first of those who wait, as many as go together. */
+/** The first waiting batches, as many as are committed together. */
 function joined(waiting: readonly Waiting[]): Readonly<{ changes: Changes; batches: number }> {
   const changes = new Map<string, string | null>();
   let characters = 0;

@@ -8,7 +8,7 @@ const restMilliseconds = 100;
 const madeAtATime = 32;
 const pauseMilliseconds = 1;
 
-/** Whose pause ends later than this has others beside it, who read: it rests as after a write. */
+/** A pause that takes longer than this shows that reads go on: it waits as after a write. */
 const lateMilliseconds = 1;
 
 /**

@@ -27,7 +27,7 @@ export type Place = Readonly<{
 /** A session that has the place to itself, and its number on the server. */
 export type Holding = Readonly<{ client: pg.Client; session: number }>;
 
-/** On whose behalf a session takes a place. */
+/** The cluster for which a session takes the schema. */
 export type Holder = Readonly<{
   /** A UUID of the owner. */
   owner: string;

@@ -103,7 +103,7 @@ export class PostgresqlOwner {
     return client;
   }
 
-  /** The next who needs the place takes it anew. */
+  /** The next caller takes the schema anew. */
   #drop(client: pg.Client): void {
     if (this.#client !== client) return;
     this.#client = undefined;

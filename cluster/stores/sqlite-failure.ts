@@ -1,6 +1,6 @@
 import { StoreFailure, type StoreFailureCode } from "./store-failure.ts";
 
-/** What SQLite's primary result codes mean for who uses the store (https://sqlite.org/rescode.html). */
+/** What SQLite's primary result codes mean for a user of the store (https://sqlite.org/rescode.html). */
 const meanings: Readonly<Record<number, readonly [code: StoreFailureCode, meaning: string]>> = {
   5: ["in use", "is in use by another process"],
   8: ["refused", "is read-only"],

@@ -18,7 +18,7 @@ export type Operation<Context> = Readonly<{
   served: Served | ((input: never, context: Context) => Served | Promise<Served>);
   /** Whether the path is answered without a token; a function where the call decides. */
   unauthenticated?: boolean | ((call: Pick<Call, "fields" | "token">) => boolean);
-  /** Whether it is asked by those who have no token yet, to get one. */
+  /** Whether it is a login: asked without a token, to get one. */
   login?: true;
   /** Whether a wrapping token does in place of a token that may ask: what is behind it is then the answer (the old way to unwrap). */
   unwraps?: true;

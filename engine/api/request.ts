@@ -88,7 +88,7 @@ function requireMergePatch(contentType = ""): void {
   throw new Problem("unsupported content", `PATCH requires Content-Type of ${mergePatch}, provided ${given}`);
 }
 
-/** There is nothing to override here, but who sends it wrongly is told as by the reference. */
+/** There is nothing to override here, but a malformed value is refused as by the reference. */
 function requireTruth(headers: Request["headers"], name: string): void {
   const text = headers[name.toLowerCase()] ?? "";
   if (/^(|1|t|true|0|f|false)$/i.test(text)) return;

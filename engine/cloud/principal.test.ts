@@ -35,7 +35,7 @@ const refused = {
 };
 
 for (const [arn, why] of Object.entries(refused)) {
-  test(`CLOUD-IAM-08: ${arn} is nobody who could log in`, () => {
+  test(`CLOUD-IAM-08: ${arn} cannot log in`, () => {
     expect(() => parsePrincipal(arn)).to.throw(`error parsing arn "${arn}": ${why}`);
   });
 }

@@ -1,4 +1,4 @@
-/** What the name of the provider stands in: the method speaks one provider's words, whoever the provider is. */
+/** The spelling of one provider: names of fields and headers, and the method's type. The API is the same for each. */
 export type Provider = Readonly<{
   /** The type that the method is enabled as. */
   type: string;

@@ -81,7 +81,7 @@ export function reviseConnection(old: Connection | undefined, wish: ConnectionWi
         wish.root_rotation_statements ?? wish.root_credentials_rotate_statements ?? stored.rootRotationStatements,
       passwordPolicy: wish.password_policy ?? stored.passwordPolicy,
       details: { ...stored.details, ...given },
-      // whoever gives a password says which one holds
+      // the request that gives a password says which one holds
       pendingPassword: given.password === undefined ? stored.pendingPassword : null,
     };
     checkVersion(revised.pluginVersion, plugin);
@@ -105,7 +105,7 @@ function creating<T>(create: () => T): T {
   }
 }
 
-/** Whether the password, or the name, of whoever logs in has a part in how `plugin` reaches the server. */
+/** Whether the password, or the name, of the login has a part in how `plugin` reaches the server. */
 export function decidesLogin(part: "username" | "password", plugin: Plugin, details: Details): boolean {
   return plugin.address({ ...details, [part]: "one" }) !== plugin.address({ ...details, [part]: "other" });
 }

@@ -16,7 +16,7 @@ import { databaseEngine } from "./database-engine.ts";
 /** A lease that the engine was granted. */
 export type RecordedLease = Readonly<{ id: string; internal: JsonObject; ttlSeconds: number; maxTtlSeconds: number }>;
 
-/** What outlives a cluster: its store and the time. Several clusters over it are one after another, or a primary and its follower. */
+/** What outlives a cluster: its store and the time. Several clusters over it are one after another, or a primary and its secondary. */
 export function world() {
   const store = memoryStore();
   let now = 1_800_000_000_000;
@@ -169,7 +169,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
       return route.operation.exists?.(input, context);
     },
     /** Ceases or begins to lead. */
-    async lead(isPrimary: boolean) {
+    async becomePrimary(isPrimary: boolean) {
       state.isPrimary = isPrimary;
       await type.resume?.(context);
     },

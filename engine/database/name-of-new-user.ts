@@ -33,7 +33,7 @@ export function nameOfNewUser(
   return name;
 }
 
-/** Characters that could end a quoted name in somebody's statements become underscores. */
+/** Characters that could end a quoted name in an operator's statements become underscores. */
 function safe(name: string): string {
   return name.replace(/[^\w.@-]/g, "_");
 }

@@ -6,7 +6,7 @@ import type { StaticRoleDefinition } from "./static-role.ts";
 type Managed = Pick<StaticRoleDefinition, "username" | "rotationStatements">;
 
 /**
- * Throws a Problem "refused" when a static role would manage the user that its connection logs in as: whoever reads the role's password would
+ * Throws a Problem "refused" when a static role would manage the user that its connection logs in as: a client that reads the role's password would
  * be the root user, and the connection would lose its own.
  */
 export function checkNotRoot(role: Managed, connection: Connection): void {

@@ -224,7 +224,7 @@ test("an update of a role whose rotation is unfinished has it finished at once",
 });
 
 for (const place of ["rotation announced", "rotation done in the database"]) {
-  test(`a crash at "${place}" leaves the password that holds to whoever leads next`, async () => {
+  test(`a crash at "${place}" leaves the password that holds to the next primary`, async () => {
     const { mount, place: there, user, role } = await opened();
     await mount.call("write", "static-roles/app", role);
     await mount.dieAt(place, "write", "rotate-role/app");
@@ -256,16 +256,16 @@ for (const place of ["rotation announced", "rotation done in the database"]) {
   });
 }
 
-test("only who leads rotates by itself; a new leader does at once what is overdue", async () => {
+test("only the primary rotates by itself; a new primary does at once what is overdue", async () => {
   const { mount, place, user, role } = await opened();
   await mount.call("write", "static-roles/app", { ...role, rotation_period: 5 });
   const old = await password(mount);
-  await mount.lead(false);
+  await mount.becomePrimary(false);
   place.pass(60);
   await mount.settled();
   expect(await password(mount)).to.equal(old);
   expect(await server.accepts(user, old)).to.equal(true);
-  await mount.lead(true);
+  await mount.becomePrimary(true);
   place.pass(0);
   await mount.settled();
   expect(await password(mount)).to.not.equal(old);

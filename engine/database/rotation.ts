@@ -9,7 +9,7 @@ import { checkNotRoot } from "./root-user.ts";
 import type { Sessions } from "./sessions.ts";
 import { type StaticRole, type StaticRoleDefinition, staticRoles } from "./static-role.ts";
 
-/** A password that a user is being given: said before the database is asked, so that whoever leads next can finish it. */
+/** A password that a user is being given: stored before the database is asked, so that the next primary can finish it. */
 export type Announcement = Readonly<{
   password: string;
   /** The role that comes to be with its first rotation. */
@@ -66,7 +66,7 @@ async function recoverCreation(
   await settle(created, place);
   const done = await isAccepted(created, announcement.password, place);
   if (done) return record(name, created, announcement.password, place);
-  // nobody was told that there is such a role, so what the database never heard of need not be
+  // no client was told that there is such a role, so what the database never heard of need not be
   if (done === false) return undefined;
   try {
     return await carryOut(name, created, announcement, place);
@@ -133,7 +133,7 @@ async function isAccepted(
     try {
       return await sessions.admits(plugin, { ...details, username, password });
     } catch (error) {
-      // the user is kept out for another reason, or nobody answers: the password may hold all the same
+      // the user is kept out for another reason, or there is no answer: the password may hold all the same
       if (error instanceof DatabaseRefusal) return undefined;
       throw error;
     }

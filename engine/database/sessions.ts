@@ -84,7 +84,7 @@ export class Sessions {
     }
   }
 
-  /** Whether the server lets somebody in with `details`. Rejects when it does not say. */
+  /** Whether the server accepts a login with `details`. Rejects when it does not say. */
   async admits(plugin: Plugin, details: Details): Promise<boolean> {
     try {
       await this.verify(plugin, details);

@@ -12,7 +12,7 @@ const maxCharacters = 1024;
 /** More parentheses in one another are none that a person wrote. */
 const maxDepth = 16;
 
-/** What in a template could end a quoted name in somebody's statements. */
+/** What in a template could end a quoted name in an operator's statements. */
 const unsafe = /["'`\\;\p{Cc}]/u;
 
 /**

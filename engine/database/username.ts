@@ -16,7 +16,7 @@ type Wish = Readonly<{
 
 /**
  * A name for a new user: `v-<display name>-<role>-<20 random letters and digits>-<unix seconds>`, in the product's form.
- * Characters that could end a quoted name in somebody's statements become underscores.
+ * Characters that could end a quoted name in an operator's statements become underscores.
  */
 export function newUsername({ displayName, roleName, now, entropy, form }: Wish): string {
   const random = randomName(entropy, randomLetters);

@@ -9,7 +9,7 @@ export type KeyKind = Readonly<{ type: KeyType; bits: number }>;
 /** A key pair as PEM: the private key as PKCS#8, the public one as SubjectPublicKeyInfo. */
 export type KeyPair = Readonly<{ privateKey: string; publicKey: string }>;
 
-/** Who signs: a certificate and the private key of it, as PEM. */
+/** A signer: a certificate and its private key, as PEM. */
 export type Authority = Readonly<{ certificate: string; privateKey: string }>;
 
 /** What a client certificate says. */

@@ -81,7 +81,7 @@ export const nonceBytes = 12;
  * Nothing is as compact in memory, and memory is what most values are kept in.
  */
 export interface Cipher {
-  /** `nonce` is {@link nonceBytes} long and never used twice with one key. Only who names the same `context` can open it. */
+  /** `nonce` is {@link nonceBytes} long and never used twice with one key. Only the same `context` opens it. */
   seal(plain: string, options: Readonly<{ nonce: Uint8Array; context: string }>): string;
   /** The plain text; undefined when what was sealed was altered or cut short, or under another key or context. */
   open(sealed: string, context: string): string | undefined;

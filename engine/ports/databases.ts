@@ -21,7 +21,7 @@ export class DatabaseRefusal extends Error {
 
 type RefusalOptions = ErrorOptions & Readonly<{ isPartial?: boolean }>;
 
-/** What a transaction is about: the name of the user whom it makes, changes or removes. */
+/** The subject of a transaction: the name of the user that it makes, changes or removes. */
 export type About = Readonly<{ subject: string }>;
 
 /** Something logged in at a database server. It reconnects by itself when the server dropped it. */
@@ -47,12 +47,12 @@ export interface DatabaseSession {
 
 /** How a session is opened beside its address; what is left out is as the adapter has it. */
 export type SessionSettings = Readonly<{
-  /** At most so many connections at a time, and so many of them kept while nobody uses them. */
+  /** At most so many connections at a time, and so many of them kept while idle. */
   maxOpenConnections?: number;
   maxIdleConnections?: number;
   /** A connection that is older is not used again. */
   maxConnectionLifetimeMilliseconds?: number;
-  /** Whom to trust, and what to prove itself by, as PEM. */
+  /** CA to verify the server with, and the client certificate, as PEM. */
   tls?: Readonly<{ ca?: string; certificate?: string; key?: string }>;
 }>;
 

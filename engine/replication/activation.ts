@@ -35,7 +35,7 @@ export function activationIn(content: unknown): Activation | undefined {
 
 /**
  * Fetches what is behind `token` from the cluster that issued it: at the origin `apiAddress`, or when that is "" at the one in the token.
- * Throws a Problem "refused" when the token is no good, and "upstream" when nobody answers; no text of it holds the token.
+ * Throws a Problem "refused" when the token is no good, and "upstream" when there is no answer; no text of it holds the token.
  */
 export async function fetchActivation(
   link: Link,
@@ -71,7 +71,7 @@ async function unwrap(
   }
 }
 
-/** The origin of the API in a token. Its signature cannot be checked here, nor needs to be: whoever answers there must know the token. */
+/** The origin of the API in a token. Its signature cannot be checked here, nor needs to be: the cluster that answers there must know the token. */
 function issuerOf(token: string): string {
   try {
     const claims: unknown = JSON.parse(decodeBase64(token.split(".")[1] ?? ""));

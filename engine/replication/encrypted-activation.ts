@@ -24,7 +24,7 @@ export function isEncrypted(token: string): boolean {
 export type Encryption = (activation: Activation, expiresAt: number) => string;
 
 /**
- * Encryption to `publicKeyText`, the base64 of an X25519 public key: whoever has its private half reads it, and nobody else, not even who
+ * Encryption to `publicKeyText`, the base64 of an X25519 public key: only the holder of its private half reads it, not even who
  * encrypted it. Throws a Problem "refused" when it is no public key.
  */
 export function encryptionTo(
@@ -49,7 +49,7 @@ export function encryptionTo(
 
 /**
  * What `token` holds, if it is encrypted to the public half of `pair`. Throws a Problem "refused" when there is no pair, the token was
- * altered or is for somebody else, or `now` is not before its end; no text of it holds the token.
+ * altered or is for another cluster, or `now` is not before its end; no text of it holds the token.
  */
 export function decrypted(
   token: string,
@@ -87,7 +87,7 @@ function plainText(encoded: string, cryptography: Cryptography, pair: KeyPair): 
   return cipher.open(sealed, context);
 }
 
-/** Anybody may have encrypted anything to a public key. */
+/** Any holder of a public key can encrypt anything to it. */
 function jsonIn(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

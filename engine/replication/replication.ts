@@ -203,7 +203,7 @@ export class Replication implements WritePath {
     await this.#notifier.told;
   }
 
-  /** `answer`, to a call that may have changed something, with how far the data are for whoever reads it. */
+  /** `answer`, to a call that may have changed something, with the index for its reader. */
   tellingIndex(answer: Answer | undefined): Answer | undefined {
     return this.#consistency.telling(answer);
   }
@@ -256,7 +256,7 @@ export class Replication implements WritePath {
     if (this.mode === "primary") {
       throw new Problem(
         "refused",
-        "replication on this cluster is primary, not disabled or secondary: it joins nobody",
+        "replication on this cluster is primary, not disabled or secondary: it cannot be enabled as a secondary",
       );
     }
     return this.#keyPairs.generate();

@@ -3,7 +3,7 @@ import type { Cipher } from "../ports/cryptography.ts";
 import { nonceBytes } from "../ports/cryptography.ts";
 import type { Entropy } from "../ports/entropy.ts";
 
-/** Where the root key is, encrypted under the unseal key, and how that is shared. Who has this record has a cluster. */
+/** Where the root key is, encrypted under the unseal key, and how that is shared. A store with this record is initialised. */
 export const rootKeyRecord = "seal/root-key";
 
 /** Where the keyring is, encrypted under the root key. */
@@ -19,7 +19,7 @@ export function isSealRecord(key: string): boolean {
   return sealRecords.includes(key);
 }
 
-/** How the unseal key is given out: in so many shares, so many of which are needed. */
+/** How the unseal key is shared: the number of key shares, and how many of them are needed. */
 export type Sharing = Readonly<{ shares: number; threshold: number }>;
 
 /** The root key as it is stored. */
@@ -31,7 +31,7 @@ export function parseLockedRootKey(text: string): LockedRootKey {
   return stored.parse(JSON.parse(text));
 }
 
-/** The root key, for who has the key that `cipher` is of. How it is shared cannot be altered unnoticed. */
+/** Decrypts the root key with the unseal key's `cipher`. The number of shares is authenticated with it. */
 export function lockRootKey(
   rootKey: Uint8Array,
   sharing: Sharing,

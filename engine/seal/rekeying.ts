@@ -8,7 +8,7 @@ import type { Protected, Seal } from "./seal.ts";
 import { ShareCollection } from "./share-collection.ts";
 import { expectSharing, shareKey } from "./sharing.ts";
 
-/** A new unseal key whose shares are out, and that counts when enough of them came back. */
+/** A new unseal key that takes effect when enough of its key shares are verified. */
 type Unverified = { readonly unsealKey: Uint8Array; collection: ShareCollection };
 
 type Attempt = {
@@ -21,7 +21,7 @@ type Attempt = {
 /** What {@link Rekeying.contribute} came to when enough shares were in. `verificationNonce` is "" when nothing is left to do. */
 export type Rekeyed = Readonly<{ nonce: string; shares: readonly Uint8Array[]; verificationNonce: string }>;
 
-/** Replaces the unseal key, for who has enough shares of the old one. One attempt at a time. */
+/** Replaces the unseal key, for operators with enough shares of the old one. One attempt at a time. */
 export class Rekeying {
   readonly #seal: Seal<Protected>;
   readonly #ports: Pick<Ports, "entropy" | "cryptography">;
@@ -41,7 +41,7 @@ export class Rekeying {
     sharing: Sharing;
     progress: number;
     verified: boolean;
-    /** How far the new shares are verified; undefined when that is not their turn. */
+    /** The progress of the verification of new key shares; undefined when there is none to verify. */
     verification: Readonly<{ nonce: string; progress: number }> | undefined;
   }> {
     const { collection, sharing = { shares: 0, threshold: 0 }, verified = false, unverified } = this.#attempt ?? {};
@@ -55,7 +55,7 @@ export class Rekeying {
     };
   }
 
-  /** Begins an attempt; with `verified`, the new shares have to prove themselves before the old ones are worth nothing. */
+  /** Begins an attempt; with `verified`, the new key shares have to be verified before the old ones become invalid. */
   begin(sharing: Sharing, { verified }: { verified: boolean }): void {
     this.#seal.expectInside();
     expectSharing(sharing, "rekey seal configuration");
@@ -113,7 +113,7 @@ export class Rekeying {
     });
   }
 
-  /** Forgets the new shares that came back; the new key stays what it is. */
+  /** Discards the contributions to the verification; the new key stays. */
   restartVerification(): void {
     this.#seal.expectInside();
     if (!this.#attempt?.unverified) throw new Problem("refused", "no rekey verification in progress");

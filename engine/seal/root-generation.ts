@@ -19,7 +19,7 @@ export function newRootToken(ports: Pick<Ports, "entropy">): string {
 
 type Attempt = Readonly<{ pad: string; collection: ShareCollection }>;
 
-/** Makes a root token for who has enough shares of the unseal key: hidden by a pad that only who began knows. One attempt at a time. */
+/** Makes a root token for operators with enough unseal key shares: encoded with a one-time pad that only its starter has. One attempt at a time. */
 export class RootGeneration {
   readonly #seal: Seal<Protected>;
   readonly #ports: Pick<Ports, "entropy" | "cryptography">;

@@ -85,7 +85,7 @@ export class Seal<P extends Protected> {
     this.#whenSealed.push(task);
   }
 
-  /** Makes a new cluster, unsealed, with this root token. Resolves to the shares of its unseal key, which are kept nowhere. */
+  /** Initialises the cluster, unsealed, with this root token. Resolves to its unseal key shares, which are not stored. */
   initialize(sharing: Sharing, given: { rootToken: string; unsealKey?: Uint8Array }): Promise<readonly Uint8Array[]> {
     return this.#inTurn(async () => {
       if (this.isInitialized) throw new Problem("refused", "Vault is already initialized");
@@ -106,7 +106,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Takes one share of the unseal key; with the last one that is needed, opens. A Problem says that they were the wrong ones. */
+  /** Takes one unseal key share; unseals with the last one that is needed. Throws a Problem when they were wrong. */
   unseal(share: Uint8Array, options: Readonly<{ rootToken?: string }> = {}): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.isInitialized) throw new Problem("refused", "Vault is not initialized");
@@ -122,7 +122,7 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Drops the shares that were handed in. Throws a Problem when there is nothing to unseal. */
+  /** Discards the unseal key shares so far. Throws a Problem when there is nothing to unseal. */
   resetUnsealing(): void {
     if (this.#unsealed) throw new Problem("refused", "vault is unsealed");
     this.#unsealing?.forget();
@@ -143,12 +143,12 @@ export class Seal<P extends Protected> {
     });
   }
 
-  /** Has the seal close at the next {@link settle}: who asks for it is inside, and has to get out first. */
+  /** Requests a seal at the next {@link settle}: the request itself has to be answered first. */
   request(): void {
     this.#sealRequested = true;
   }
 
-  /** Resolves when what was requested is done. */
+  /** Seals the cluster if `request` was called. */
   async settle(): Promise<void> {
     if (!this.#sealRequested) return;
     this.#sealRequested = false;

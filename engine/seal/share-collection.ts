@@ -1,6 +1,6 @@
 import type { Cryptography } from "../ports/cryptography.ts";
 
-/** Shares that were handed in for one purpose, until there are enough of them. */
+/** Collects key shares for one purpose, until there are enough of them. */
 export class ShareCollection {
   readonly nonce: string;
   readonly #cryptography: Cryptography;
@@ -22,7 +22,7 @@ export class ShareCollection {
     return true;
   }
 
-  /** The key behind the shares; undefined when they cannot belong together. They are gone after that. */
+  /** Combines the key; undefined when the shares cannot belong together. They are discarded either way. */
   async combine(): Promise<Uint8Array | undefined> {
     const shares = this.#shares;
     this.#shares = [];

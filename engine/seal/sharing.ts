@@ -2,7 +2,7 @@ import { Problem } from "../api/problem.ts";
 import type { Cryptography } from "../ports/cryptography.ts";
 import type { Sharing } from "./records.ts";
 
-/** One byte tells shares apart. */
+/** The largest number of key shares: one byte numbers them. */
 const maxShares = 255;
 
 /** Throws a Problem, in the reference's words, when a key cannot be shared so; `what` is being configured. */

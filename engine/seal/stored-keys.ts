@@ -69,7 +69,7 @@ export class StoredKeys {
     this.#locked = parseLockedRootKey(lock);
   }
 
-  /** The root key, for who has the unseal key. Throws a Problem in the reference's words for any other key, and for none. */
+  /** Decrypts the root key with the unseal key. Throws a Problem in the reference's words for any other key, and for none. */
   unlock(unsealKey: Uint8Array | undefined): Uint8Array {
     const usable = unsealKey?.length === keyBytes ? this.#ports.cryptography.cipher(unsealKey) : undefined;
     const rootKey = usable && this.#locked ? unlockRootKey(this.#locked, usable) : undefined;

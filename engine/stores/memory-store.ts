@@ -63,7 +63,7 @@ export function memoryStore(): Required<Store> {
 }
 
 /**
- * Keys in about the order in which they entered, at most so many: who enters beyond that has the first ones `leave`. A key that enters
+ * Keys in about the order in which they entered, at most so many: one more has the first ones `leave`. A key that enters
  * again while it is there may stay where it is. There are two lots: one fills while the other empties, and nothing is ever taken out
  * of the midst of one, since a large set from which much is deleted is slow.
  */

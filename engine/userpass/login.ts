@@ -56,7 +56,7 @@ export function loginEndpoint(lockout: Lockout): Endpoint<HandlerContext> {
   };
 }
 
-/** A user that is not there costs a hash as well: who waits learns nothing. */
+/** An unknown user costs a hash as well: the time taken tells a client nothing. */
 async function isPasswordOf(
   user: User | undefined,
   password: string,

@@ -3,7 +3,7 @@ import type { JsonObject } from "../api/json.ts";
 import { collection } from "../core/storage/storage.ts";
 import { oldTokenData, shownTokenSettings, type TokenSettings, tokenData } from "../core/tokens/token-settings.ts";
 
-/** Who may log in with a name and a password. */
+/** A user that logs in with a name and a password. */
 export type User = Readonly<{
   /** What the cryptography port made of the password. */
   passwordHash: string;

@@ -4,15 +4,18 @@ Feature: Lease revocation
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
+    And Ada is a client of Oslo who may "read" on "database/creds/*"
+    And Bob is a client of Oslo who may "read" on "database/creds/*"
+    And Jane is a client of Oslo who may "read" on "database/creds/*"
     And the database is configured in Oslo
     And the table "books" in the database
     And the role "reader" may read the table "books" for 30 minutes
     And the role "writer" may read the table "books" for 30 minutes
 
   Scenario: A revocation by prefix ends all leases below the path, and no other
-    When Ada asks Oslo for credentials of "reader"
-    And Bob asks Oslo for credentials of "reader"
-    And Jane asks Oslo for credentials of "writer"
+    When Ada requests dynamic credentials of role "reader" from Oslo
+    And Bob requests dynamic credentials of role "reader" from Oslo
+    And Jane requests dynamic credentials of role "writer" from Oslo
     And all leases below "database/creds/reader" are revoked in Oslo
     Then the database no longer knows Ada's user
     And the database no longer knows Bob's user
@@ -22,8 +25,8 @@ Feature: Lease revocation
 
   @needs-replication
   Scenario: A cluster revokes its own leases only
-    When Ada asks Oslo for credentials of "reader"
-    And Bob asks Lima for credentials of "reader"
+    When Ada requests dynamic credentials of role "reader" from Oslo
+    And Bob requests dynamic credentials of role "reader" from Lima
     And all leases below "database" are revoked in Lima
     Then the database no longer knows Bob's user
     And the database accepts Ada's credentials
@@ -32,7 +35,7 @@ Feature: Lease revocation
   Scenario: A lease that cannot be revoked becomes irrevocable, until it is force-revoked
     Given Olga is an operator of Oslo
     And the leases of role "stuck" in Oslo cannot be revoked
-    When Ada asks Oslo for credentials of "stuck"
+    When Ada requests dynamic credentials of role "stuck" from Oslo
     And Olga tries to revoke all leases below "database/creds/stuck" in Oslo
     Then the request is refused
     When 30 hours pass
@@ -45,7 +48,7 @@ Feature: Lease revocation
   @needs-move-time
   Scenario: A failed revocation is tried again until it succeeds
     Given the leases of role "stuck" in Oslo cannot be revoked until the table "sorry" is there
-    When Ada asks Oslo for credentials of "stuck"
+    When Ada requests dynamic credentials of role "stuck" from Oslo
     And 31 minutes pass
     Then the database still knows Ada's user
     Given the table "sorry" in the database

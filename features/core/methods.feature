@@ -95,7 +95,7 @@ Feature: Methods of each path
       | path                      | with                                                                                        |
       | database/roles/reader     | db_name=main, creation_statements=CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' |
       | database/static-roles/app | db_name=main, username={app}, rotation_period=3600                                          |
-    And Ada noted what Oslo tells of "app"
+    And the credentials of static role "app", read from Oslo, are Ada's
     And Olga is an operator of Oslo
     And Olga has read these in Oslo:
       | GET database/config/main      |
@@ -134,7 +134,7 @@ Feature: Methods of each path
       | DELETE database/rotate-role/app  |
       | LIST database/rotate-role/app    |
     And what Olga has read is unchanged
-    And Oslo tells of "app" what Ada noted
+    And the credentials of static role "app", read from Oslo, are still Ada's
 
   # What does not suit the cluster's role is refused as a bad request, where a path that is not served would not be found.
   @CORE-METHOD-02 @needs-replication

@@ -90,9 +90,11 @@ Feature: Policies
       """
     And the database "main" in Oslo makes passwords by "pin"
     And the role "reader" on "main"
-    When Ada asks Oslo for credentials of "reader"
+    And Ada may also "read" on "database/creds/*" in Oslo
+    And Bob is a client of Oslo who may "read" on "database/creds/*"
+    When Ada requests dynamic credentials of role "reader" from Oslo
     Then the password of Ada is made of 24 digits
     And the database accepts Ada's credentials
-    When Bob asks Lima for credentials of "reader"
+    When Bob requests dynamic credentials of role "reader" from Lima
     Then the password of Bob is made of 24 digits
     And the database accepts Bob's credentials

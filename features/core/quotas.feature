@@ -28,11 +28,14 @@ Feature: Quotas
   Scenario: A lease count quota limits the leases below a path
     Given the database is configured in Oslo
     And the role "reader" on "main"
+    And Ada may also "read" on "database/creds/*" in Oslo
+    And Bob may also "read" on "database/creds/*" in Oslo
+    And Jane is a client of Oslo who may "read" on "database/creds/*"
     And a lease count quota of Oslo allows 2 leases below "database"
-    When Ada asks Oslo for credentials of "reader"
-    And Bob asks Oslo for credentials of "reader"
-    And somebody asks Oslo for credentials of "reader"
+    When Ada requests dynamic credentials of role "reader" from Oslo
+    And Bob requests dynamic credentials of role "reader" from Oslo
+    And Ada tries to request dynamic credentials of role "reader" from Oslo
     Then the request is refused with status 429
-    When the lease of Ada is revoked in Oslo
-    And Jane asks Oslo for credentials of "reader"
+    When the lease of Ada's dynamic credentials is revoked in Oslo
+    And Jane requests dynamic credentials of role "reader" from Oslo
     Then the database accepts Jane's credentials

@@ -23,7 +23,7 @@ Feature: Durability
     And Bob logs in to Oslo by userpass at "staff"
     And the entity of Bob at "staff" gets a policy in Oslo to "read" on "colours/*"
     And Jane was given a wrapping token for the text "a word" in Oslo, valid for "1h"
-    When Ada asks Oslo for credentials of "reporting" with the token that she holds
+    When Ada requests dynamic credentials of role "reporting" from Oslo
     And <what>
     And unseal key share 1 is submitted to Oslo
     Then Oslo accepts Ada's token
@@ -37,7 +37,7 @@ Feature: Durability
     Then the request is refused
     And the database accepts Ada's credentials
     When 20 minutes pass
-    And the lease of Ada is renewed in Oslo for 30 minutes
+    And the lease of Ada's dynamic credentials is renewed in Oslo for 30 minutes
     And 20 minutes pass
     Then the database accepts Ada's credentials
     When 21 minutes pass

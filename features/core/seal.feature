@@ -84,7 +84,8 @@ Feature: Seal and unseal
     And the database is configured in Oslo
     And the table "books" in the database
     And the role "reporting" may read the table "books" for 30 minutes
-    When Ada asks Oslo for credentials of "reporting"
+    And Ada is a client of Oslo who may "read" on "database/creds/*"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is killed and started again
     And 31 minutes pass
     Then the database still knows Ada's user

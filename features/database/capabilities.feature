@@ -40,13 +40,13 @@ Feature: Capabilities on the definitions of the database secrets engine
   Scenario Outline: To change a <definition> takes the capability update
     Given Ada is a client of Oslo who may "create" on "database/*"
     And Bob is a client of Oslo who may "create, update" on "database/*"
-    And Jane noted what Oslo tells of "app"
+    And the credentials of static role "app", read from Oslo, are Jane's
     When Ada tries to write the <definition> "<name>" in Oslo with:
       | <field> | <value> |
     Then the request is refused with status 403
     And nothing has changed
-    And Oslo tells of "app" what Jane noted
-    And the database accepts what Jane noted
+    And the credentials of static role "app", read from Oslo, are still Jane's
+    And the database accepts Jane's credentials of a static role
     When Bob writes the <definition> "<name>" in Oslo with:
       | <field> | <value> |
     Then the <definition> "<name>", read from Oslo, has:

@@ -1,20 +1,23 @@
 @needs-database
-Feature: A connection is the service's way to a database
+Feature: Verification and allowed roles of database connections
+  A connection that does not work is not stored, its password is never shown, and only the roles that it allows use it.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
+    And Ada is a client of Oslo who may "read" on "database/creds/*"
     And the database is configured in Oslo
 
   @DB-CONFIG-08
   Scenario: A connection that does not work is not kept
-    When somebody tries to configure the database "wrong" in Oslo with a wrong password
-    Then that is refused
+    When Olga tries to write the connection "wrong" in Oslo with a wrong password
+    Then the request is refused
     And the refusal tells no secret
-    When somebody tries to configure the database "wrong" in Oslo with a wrong password, to be verified
-    Then that is refused
+    When Olga tries to write the connection "wrong" in Oslo with a wrong password, to be verified
+    Then the request is refused
     And the refusal tells no secret
-    And the databases in Oslo are "main"
-    And there is no database "wrong" in Oslo
+    And the connections of Oslo are "main"
+    And Oslo has no connection "wrong"
 
   @DB-CONFIG-21
   Scenario: The password of a connection is never shown
@@ -23,16 +26,16 @@ Feature: A connection is the service's way to a database
     Then the configuration of "main" in Oslo shows no password
 
   Scenario Outline: A role that a connection does not allow gets nothing
-    Given the database "narrow" in Oslo allows <whom>
+    Given the connection "narrow" in Oslo allows <whom>
     And the role "other" on "narrow"
-    When somebody asks Oslo for credentials of "other"
-    Then that is refused
+    When Ada tries to request dynamic credentials of role "other" from Oslo
+    Then the request is refused
     And the database has no new user
 
     @DB-CONFIG-10
     Examples:
       | whom   |
-      | nobody |
+      | no role |
 
     @DB-CONFIG-11
     Examples:
@@ -40,9 +43,9 @@ Feature: A connection is the service's way to a database
       | the roles "reporting" |
 
   Scenario Outline: A role that a connection allows gets credentials
-    Given the database "narrow" in Oslo allows the roles <roles>
+    Given the connection "narrow" in Oslo allows the roles <roles>
     And the role "other" on "narrow"
-    When Ada asks Oslo for credentials of "other"
+    When Ada requests dynamic credentials of role "other" from Oslo
     Then the database accepts Ada's credentials
 
     @DB-CONFIG-11
@@ -59,11 +62,11 @@ Feature: A connection is the service's way to a database
 
   @DB-CONFIG-14
   Scenario: A role that is no longer allowed gets nothing more
-    Given the database "narrow" in Oslo allows the roles "other"
+    Given the connection "narrow" in Oslo allows the roles "other"
     And the role "other" on "narrow"
-    When Ada asks Oslo for credentials of "other"
+    When Ada requests dynamic credentials of role "other" from Oslo
     Then the database accepts Ada's credentials
-    Given the database "narrow" in Oslo allows the roles "reporting"
-    When somebody asks Oslo for credentials of "other"
-    Then that is refused
+    Given the connection "narrow" in Oslo allows the roles "reporting"
+    When Ada tries to request dynamic credentials of role "other" from Oslo
+    Then the request is refused
     And the database accepts Ada's credentials

@@ -125,6 +125,21 @@ Feature: Database connections
       | latest   |
       | 1        |
 
+  @DB-CONFIG-09
+  Scenario: A connection that is not to be verified is stored without contacting its database
+    Given the database server has the database "warehouse"
+    When Olga writes the connection "shop" in Oslo with:
+      | plugin_name       | postgresql-database-plugin     |
+      | connection_url    | {the database "warehouse"}     |
+      | username          | {the administrator}            |
+      | password          | {the administrator's password} |
+      | verify_connection | false                          |
+    Then the database "warehouse" has had no session
+    And the connections of Oslo are "shop"
+    When Olga writes the connection "shop" in Oslo with:
+      | verify_connection | true |
+    Then the database "warehouse" has had a session
+
   @DB-CONFIG-15
   Scenario: The root user's password is rotated by the connection's own statements
     Given the table "notes" in the database

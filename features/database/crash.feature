@@ -1,70 +1,72 @@
 @needs-restart @needs-database
-Feature: A crash in the middle of a deed leaves no password that nobody knows
+Feature: Crashes while credentials are made and rotated
+  After a crash between any two steps the service knows which password holds, and no user is left without a lease.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
+    And Ada is a client of Oslo who may "read" on "database/creds/*"
 
   @needs-replication
-  Scenario Outline: Killed at "<place>", the service knows what a static role's password is
+  Scenario Outline: After a crash at "<failpoint>", the service knows what a static role's password is
     Given the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" is made for the user "app", rotated every 24 hours
-    And Ada noted what Oslo tells of "app"
-    When "app" is rotated through Oslo, which is killed at "<place>" and started again
-    Then the database refuses what Ada noted
-    And the database accepts what Oslo tells of "app"
-    And Lima tells the same of "app" as Oslo
+    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And the credentials of static role "app", read from Oslo, are Ada's
+    When the static role "app" is rotated in Oslo, which crashes at the failpoint "<failpoint>" and is started again
+    Then the database refuses Ada's credentials of a static role
+    And the database accepts the credentials of static role "app", read from Oslo
+    And the credentials of static role "app" are the same, read from Lima and from Oslo
 
     Examples:
-      | place                         |
+      | failpoint                     |
       | rotation announced            |
       | rotation done in the database |
 
   @needs-move-time
-  Scenario Outline: Killed at "<place>" of a rotation that was due, the service ends it
+  Scenario Outline: After a crash at "<failpoint>" of a rotation that was due, the service ends it
     Given the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" is made for the user "app", rotated every 24 hours
-    And Ada noted what Oslo tells of "app"
-    When 25 hours pass, and Oslo is killed at "<place>" and started again
-    Then the database refuses what Ada noted
-    And the database accepts what Oslo tells of "app"
+    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And the credentials of static role "app", read from Oslo, are Ada's
+    When 25 hours pass, and Oslo crashes at the failpoint "<failpoint>" and is started again
+    Then the database refuses Ada's credentials of a static role
+    And the database accepts the credentials of static role "app", read from Oslo
 
     Examples:
-      | place                         |
+      | failpoint                     |
       | rotation announced            |
       | rotation done in the database |
 
   @needs-replication
-  Scenario Outline: Killed at "<place>", the next lead knows what a static role's password is
+  Scenario Outline: After a crash at "<failpoint>", the next primary knows what a static role's password is
     Given the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" is made for the user "app", rotated every 24 hours
-    When "app" is rotated through Oslo, which is killed at "<place>" and started again
+    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    When the static role "app" is rotated in Oslo, which crashes at the failpoint "<failpoint>" and is started again
     And Oslo is demoted and Lima is promoted
-    Then the database accepts what Lima tells of "app"
+    Then the database accepts the credentials of static role "app", read from Lima
 
     Examples:
-      | place                         |
+      | failpoint                     |
       | rotation announced            |
       | rotation done in the database |
 
   Scenario: Killed while it took a user's password over, the service knows the new one
     Given the database is configured in Oslo
     And the database user "app" with a known password
-    When the static role "app" is asked for through Oslo for the user "app", which is killed at "rotation done in the database" and started again
-    Then the database accepts what Oslo tells of "app"
+    When the static role "app" of the user "app" is created in Oslo, which crashes at the failpoint "rotation done in the database" and is started again
+    Then the database accepts the credentials of static role "app", read from Oslo
     And the database refuses the known password of "app"
 
-  Scenario Outline: Killed at "<place>", the service still gets into the database
+  Scenario Outline: After a crash at "<failpoint>", the service still gets into the database
     Given the database is configured in Oslo as its own root user "keeper"
     And the role "reporting" on "main"
-    When the root password of the database is rotated in Oslo, which is killed at "<place>" and started again
-    And Ada asks Oslo for credentials of "reporting"
+    When the root credentials of the connection are rotated in Oslo, which crashes at the failpoint "<failpoint>" and is started again
+    And Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
 
     Examples:
-      | place                              |
+      | failpoint                          |
       | root rotation announced            |
       | root rotation done in the database |
 
@@ -73,7 +75,7 @@ Feature: A crash in the middle of a deed leaves no password that nobody knows
     Given the database is configured in Oslo
     And the table "books" in the database
     And the role "clerk" may read the table "books" for 30 minutes
-    When somebody asks Oslo for credentials of "clerk", and it is killed at "lease recorded" and started again
+    When Ada requests dynamic credentials of role "clerk" from Oslo, which crashes at the failpoint "lease recorded" and is started again
     And 31 minutes pass
     Then the database has no new user
-    And the lease of "clerk" is forgotten in Oslo
+    And soon there is no lease of role "clerk" in Oslo

@@ -1,30 +1,33 @@
 @needs-database
-Feature: Dynamic database credentials live as long as their lease
+Feature: Dynamic credentials
+  Each request makes a database user of its own, which lives as long as its lease.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
+    And Ada is a client of Oslo who may "read" on "database/creds/*"
+    And Bob is a client of Oslo who may "read" on "database/creds/*"
     And the database is configured in Oslo
     And the table "books" in the database
     And the role "reporting" may read the table "books" for 30 minutes
 
   @DB-CREDS-01 @DB-CREDS-02 @DB-CREDS-03 @DB-CREDS-04
   Scenario: Each request makes a user of its own
-    When Ada asks Oslo for credentials of "reporting"
-    And Bob asks Oslo for credentials of "reporting"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And Bob requests dynamic credentials of role "reporting" from Oslo
     # DB-CREDS-01
     Then the database accepts Ada's credentials
     # DB-CREDS-01, DB-CREDS-02
     And the database accepts Bob's credentials
-    # DB-CREDS-02
+    # DB-CREDS-02, DB-CREDS-03
     And Ada and Bob have different users
     # DB-CREDS-01
     And Ada's user may read the table "books"
     # DB-CREDS-03
-    And the lease of Ada is for 1800 seconds
+    And the lease of Ada's dynamic credentials lasts 1800 seconds
     # DB-CREDS-03
-    And the lease of Bob is for 1800 seconds
+    And the lease of Bob's dynamic credentials lasts 1800 seconds
     # DB-CREDS-04
-    When the lease of Ada is revoked in Oslo
+    When the lease of Ada's dynamic credentials is revoked in Oslo
     # DB-CREDS-04
     Then the database refuses Ada's credentials
     # DB-CREDS-04
@@ -34,14 +37,14 @@ Feature: Dynamic database credentials live as long as their lease
 
   @DB-CREDS-02
   Scenario: Two requests at the same time make two users
-    When Ada and Bob ask Oslo for credentials of "reporting" at the same time
+    When Ada and Bob request dynamic credentials of role "reporting" from Oslo at the same time
     Then Ada and Bob have different users
     And the database accepts Ada's credentials
     And the database accepts Bob's credentials
 
   @DB-CREDS-04 @needs-move-time
   Scenario: When the lease ends, the user is dropped
-    When Ada asks Oslo for credentials of "reporting"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
     And 29 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
@@ -50,7 +53,7 @@ Feature: Dynamic database credentials live as long as their lease
 
   @needs-move-time @needs-restart
   Scenario: A lease ends in time although the service was killed
-    When Ada asks Oslo for credentials of "reporting"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is killed and started again
     And 29 minutes pass
     Then the database accepts Ada's credentials
@@ -59,12 +62,12 @@ Feature: Dynamic database credentials live as long as their lease
 
   @DB-ROLE-08 @needs-move-time
   Scenario: A renewed lease lasts longer, but not beyond what the role allows
-    When Ada asks Oslo for credentials of "reporting"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
     And 20 minutes pass
-    And the lease of Ada is renewed in Oslo for 30 minutes
+    And the lease of Ada's dynamic credentials is renewed in Oslo for 30 minutes
     And 20 minutes pass
     Then the database accepts Ada's credentials
-    When the lease of Ada is renewed in Oslo for 10 hours
+    When the lease of Ada's dynamic credentials is renewed in Oslo for 10 hours
     And 19 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
@@ -72,20 +75,20 @@ Feature: Dynamic database credentials live as long as their lease
 
   @needs-replication
   Scenario: A follower makes credentials of its own, and they end with its lease
-    When Ada asks Lima for credentials of "reporting"
+    When Ada requests dynamic credentials of role "reporting" from Lima
     Then the database accepts Ada's credentials
-    When the lease of Ada is revoked in Lima
+    When the lease of Ada's dynamic credentials is revoked in Lima
     Then the database refuses Ada's credentials
 
   @needs-replication
   Scenario: What a follower gave out ends when the engine is removed where it follows
-    When Ada asks Lima for credentials of "reporting"
-    And the database engine in Oslo is removed
+    When Ada requests dynamic credentials of role "reporting" from Lima
+    And the database secrets engine in Oslo is disabled
     Then the database no longer knows Ada's user
 
   @needs-move-time @needs-replication
   Scenario: Whoever was given a lease before a failover loses it in time
-    When Ada asks Oslo for credentials of "reporting"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is demoted and Lima is promoted
     And 29 minutes pass
     Then the database accepts Ada's credentials
@@ -94,8 +97,8 @@ Feature: Dynamic database credentials live as long as their lease
 
   @needs-move-time
   Scenario: When a token ends, what was asked for with it ends too
-    Given Ada holds a token of Oslo for "10m"
-    When Ada asks Oslo for credentials of "reporting" with the token that she holds
+    Given Ada has a token of Oslo that is valid for "10m"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
     And 9 minutes pass
     Then the database accepts Ada's credentials
     When 62 seconds pass
@@ -103,8 +106,8 @@ Feature: Dynamic database credentials live as long as their lease
 
   @needs-move-time @needs-restart
   Scenario: What was asked for with a token ends with it although the service was killed
-    Given Ada holds a token of Oslo for "10m"
-    When Ada asks Oslo for credentials of "reporting" with the token that she holds
+    Given Ada has a token of Oslo that is valid for "10m"
+    When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is killed and started again
     And 11 minutes pass
     Then the database no longer knows Ada's user
@@ -112,13 +115,13 @@ Feature: Dynamic database credentials live as long as their lease
   @DB-ROLE-06
   Scenario: A role that names no time has the engine's, and else the system's
     Given the role "untimed" names no time
-    Then the role "untimed" is told to be for 0 seconds
-    When Ada asks Oslo for credentials of "untimed"
-    Then the lease of Ada is for 2764800 seconds
-    Given the database engine in Oslo is mounted anew with leases of 10 minutes
+    Then the default_ttl of role "untimed", read from Oslo, is 0 seconds
+    When Ada requests dynamic credentials of role "untimed" from Oslo
+    Then the lease of Ada's dynamic credentials lasts 2764800 seconds
+    Given the database secrets engine in Oslo is mounted anew with leases of 10 minutes
     And the role "untimed" names no time
-    When Ada asks Oslo for credentials of "untimed"
-    Then the lease of Ada is for 600 seconds
+    When Ada requests dynamic credentials of role "untimed" from Oslo
+    Then the lease of Ada's dynamic credentials lasts 600 seconds
 
   @DB-CREDS-05
   Scenario: A user is made by all of its role's statements
@@ -129,7 +132,7 @@ Feature: Dynamic database credentials live as long as their lease
       GRANT SELECT ON {books} TO "{{name}}";
       INSERT INTO {visitors} VALUES ('{{name}}');
       """
-    When Ada asks Oslo for credentials of "visitor"
+    When Ada requests dynamic credentials of role "visitor" from Oslo
     Then the database accepts Ada's credentials
     And Ada's user may read the table "books"
     And Ada's user stands in the table "visitors"
@@ -141,7 +144,7 @@ Feature: Dynamic database credentials live as long as their lease
       CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}';
       GRANT SELECT ON no_such_table TO "{{name}}";
       """
-    When somebody asks Oslo for credentials of "broken"
-    Then that is refused
-    And there is no lease of "broken" in Oslo
+    When Ada tries to request dynamic credentials of role "broken" from Oslo
+    Then the request is refused
+    And there is no lease of role "broken" in Oslo
     And the database has no new user

@@ -5,6 +5,7 @@ Feature: Database products
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
     And Ada is a client of Oslo and Lima who may "read" on "database/creds/*"
     And Bob is a client of Oslo and Lima who may "read" on "database/creds/*"
 
@@ -17,11 +18,11 @@ Feature: Database products
     Then the database accepts Ada's credentials
     And the database accepts Bob's credentials
     And Ada and Bob have different users
-    When the lease of Ada is revoked in Oslo
+    When the lease of Ada's dynamic credentials is revoked in Oslo
     Then the database refuses Ada's credentials
     And the database no longer knows Ada's user
     And the database accepts Bob's credentials
-    When the lease of Bob is revoked in Lima
+    When the lease of Bob's dynamic credentials is revoked in Lima
     Then the database no longer knows Bob's user
 
     Examples:
@@ -47,12 +48,12 @@ Feature: Database products
   Scenario Outline: Dynamic credentials end by themselves on <product>, renewed or not
     Given the database server is <product>
     And the database is configured in Oslo
-    And the database engine in Oslo is mounted anew with leases of 10 minutes
+    And the database secrets engine in Oslo is mounted anew with leases of 10 minutes
     And the role "reporting" on "main"
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Bob requests dynamic credentials of role "reporting" from Oslo
     And 9 minutes pass
-    And the lease of Ada is renewed in Oslo for 10 minutes
+    And the lease of Ada's dynamic credentials is renewed in Oslo for 10 minutes
     And 62 seconds pass
     Then the database accepts Ada's credentials
     And the database no longer knows Bob's user
@@ -86,10 +87,10 @@ Feature: Database products
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
     Given the role "broken", whose creation the database refuses halfway
-    When somebody asks Oslo for credentials of "broken"
-    Then that is refused
+    When Ada tries to request dynamic credentials of role "broken" from Oslo
+    Then the request is refused
     And the refusal tells no secret
-    And there is no lease of "broken" in Oslo
+    And there is no lease of role "broken" in Oslo
     And the database has no new user
 
     Examples:
@@ -115,16 +116,16 @@ Feature: Database products
     Given the database server is <product>
     And the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" is made for the user "app", rotated every 24 hours
+    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
     Then the database refuses the known password of "app"
-    And the database accepts what Oslo tells of "app"
-    Given Ada noted what Oslo tells of "app"
-    When "app" is rotated through Lima
-    Then the database refuses what Ada noted
-    And the database accepts what Oslo tells of "app"
-    And Lima tells the same of "app" as Oslo
-    When somebody tries to make the static role "nobody" with "db_name=main username=nobody_at_all rotation_period=24h"
-    Then that is refused
+    And the database accepts the credentials of static role "app", read from Oslo
+    Given the credentials of static role "app", read from Oslo, are Ada's
+    When the static role "app" is rotated in Lima
+    Then the database refuses Ada's credentials of a static role
+    And the database accepts the credentials of static role "app", read from Oslo
+    And the credentials of static role "app" are the same, read from Lima and from Oslo
+    When Olga tries to write the static role "nobody" in Oslo with "db_name=main, username=nobody_at_all, rotation_period=24h"
+    Then the request is refused
     And the database does not know the user "nobody_at_all"
 
     Examples:
@@ -151,9 +152,9 @@ Feature: Database products
     Given the database server is <product>
     And the database is configured in Oslo
     And the database user "app" with a known password
-    And the static role "app" is made for the user "app", rotated every 24 hours
-    When "app" is rotated through Oslo, which is killed at "<place>" and started again
-    Then the database accepts what Oslo tells of "app"
+    And the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    When the static role "app" is rotated in Oslo, which crashes at the failpoint "<place>" and is started again
+    Then the database accepts the credentials of static role "app", read from Oslo
 
     Examples:
       | product    | place                         |
@@ -182,7 +183,7 @@ Feature: Database products
     Given the database server is <product>
     And the database is configured in Oslo as its own root user "keeper"
     And the role "reporting" on "main"
-    When the root password of the database is rotated in Oslo
+    When the root credentials of the connection are rotated in Oslo
     Then the database refuses the known password of "keeper"
     And the configuration of "main" in Oslo shows no password
     When Ada requests dynamic credentials of role "reporting" from Lima
@@ -215,8 +216,8 @@ Feature: Database products
     And the database is configured in Oslo as its own root user "keeper"
     And the role "reporting" on "main"
     And the database refuses the root rotation statements
-    When somebody asks Oslo to rotate the root password of the database
-    Then that is refused
+    When the root credentials of the connection are tried to be rotated in Oslo
+    Then the request is refused
     And the database accepts the known password of "keeper"
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
@@ -244,10 +245,10 @@ Feature: Database products
     Given the database server is <product>
     And the database is configured in Oslo
     Then the configuration of "main" in Oslo shows no password
-    When somebody tries to configure the database "wrong" in Oslo with a wrong password
-    Then that is refused
+    When Olga tries to write the connection "wrong" in Oslo with a wrong password
+    Then the request is refused
     And the refusal tells no secret
-    And the databases in Oslo are "main"
+    And the connections of Oslo are "main"
 
     Examples:
       | product    |
@@ -274,10 +275,10 @@ Feature: Database products
     And the database is configured in Oslo
     And the role "reporting" on "main"
     When the database server hangs
-    And somebody asks Oslo for credentials of "reporting"
-    Then that is refused
+    And Ada tries to request dynamic credentials of role "reporting" from Oslo
+    Then the request is refused
     And the refusal tells no secret
-    And there is no lease of "reporting" in Oslo
+    And there is no lease of role "reporting" in Oslo
     When the database server recovers
     Then the database has no new user
     When Ada requests dynamic credentials of role "reporting" from Oslo
@@ -301,7 +302,7 @@ Feature: Database products
   Scenario Outline: A lease that ends while <product> refuses connections ends its user when that is back
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
-    And the database engine in Oslo is mounted anew with leases of 10 minutes
+    And the database secrets engine in Oslo is mounted anew with leases of 10 minutes
     And the role "reporting" on "main"
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And the database server refuses connections
@@ -362,5 +363,5 @@ Feature: Database products
     And Bob requests dynamic credentials of role "signer" from Oslo
     Then the database accepts the private key of Ada's dynamic credentials
     And the database refuses the private key of Bob's dynamic credentials for Ada's user
-    When the lease of Ada is revoked in Oslo
+    When the lease of Ada's dynamic credentials is revoked in Oslo
     Then the database refuses the private key of Ada's dynamic credentials

@@ -85,7 +85,7 @@ Feature: Dynamic roles
     And the static role "app", read from Oslo, has:
       | rotation_period | <seconds> |
     When Olga requests dynamic credentials of role "reporting" from Oslo
-    Then the lease of Olga is for <seconds> seconds
+    Then the lease of Olga's dynamic credentials lasts <seconds> seconds
 
     Examples:
       | given  | seconds |
@@ -122,7 +122,7 @@ Feature: Dynamic roles
       | creation_statements | {create user} |
       | max_ttl             | <max_ttl>     |
     And Olga requests dynamic credentials of role "reporting" from Oslo
-    Then the lease of Olga is for <seconds> seconds
+    Then the lease of Olga's dynamic credentials lasts <seconds> seconds
     When 5 minutes pass
     And Olga renews the lease of the dynamic credentials in Oslo for 5000000 seconds
     Then the lease ends <seconds> seconds after it was issued, 300 of which have passed

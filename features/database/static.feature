@@ -1,85 +1,87 @@
 @needs-database
-Feature: The password of a static role is the service's alone
+Feature: Static role rotation
+  The password of a static role's user is rotated when the role is created, once every period and on demand, and is the service's alone.
 
   Background:
-    Given Oslo leads, and Lima follows
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
     And the database is configured in Oslo
     And the database user "app" with a known password
 
   @DB-STATIC-08 @DB-STATICCREDS-01 @DB-STATICCREDS-02 @needs-replication
   Scenario: Creating the role takes the password over at once
     Given the database accepts the known password of "app"
-    When the static role "app" is made for the user "app", rotated every 24 hours
+    When the static role "app" of the user "app" in Oslo, rotated every 24 hours
     # DB-STATIC-08
     Then the database refuses the known password of "app"
     # DB-STATIC-08, DB-STATICCREDS-01
-    And the database accepts what Oslo tells of "app"
+    And the database accepts the credentials of static role "app", read from Oslo
     # DB-STATICCREDS-01
-    And Oslo tells of "app" that its user is "app"
+    And the credentials of static role "app", read from Oslo, are of the user "app"
     # DB-STATICCREDS-01
-    And Lima tells the same of "app" as Oslo
-    Given Ada noted what Oslo tells of "app"
+    And the credentials of static role "app" are the same, read from Lima and from Oslo
+    Given the credentials of static role "app", read from Oslo, are Ada's
     # DB-STATICCREDS-02
-    Then Oslo tells of "app" what Ada noted
+    Then the credentials of static role "app", read from Oslo, are still Ada's
     # DB-STATICCREDS-02
-    And the database accepts what Ada noted
+    And the database accepts Ada's credentials of a static role
 
   @DB-STATIC-09 @needs-move-time @needs-replication
   Scenario: The password is rotated every period
-    Given the static role "app" is made for the user "app", rotated every 24 hours
-    And Ada noted what Oslo tells of "app"
+    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And the credentials of static role "app", read from Oslo, are Ada's
     When 23 hours pass
-    Then the database accepts what Ada noted
+    Then the database accepts Ada's credentials of a static role
     When 1 hour passes
-    Then the database refuses what Ada noted
-    And the database accepts what Oslo tells of "app"
-    And the database accepts what Lima tells of "app"
-    Given Ada noted what Oslo tells of "app"
+    Then the database refuses Ada's credentials of a static role
+    And the database accepts the credentials of static role "app", read from Oslo
+    And the database accepts the credentials of static role "app", read from Lima
+    Given the credentials of static role "app", read from Oslo, are Ada's
     When 23 hours pass
-    Then the database accepts what Ada noted
+    Then the database accepts Ada's credentials of a static role
     When 1 hour passes
-    Then the database refuses what Ada noted
-    And the database accepts what Oslo tells of "app"
-    Given Ada noted what Oslo tells of "app"
+    Then the database refuses Ada's credentials of a static role
+    And the database accepts the credentials of static role "app", read from Oslo
+    Given the credentials of static role "app", read from Oslo, are Ada's
     When 24 hours pass
-    Then the database refuses what Ada noted
-    And the database accepts what Oslo tells of "app"
+    Then the database refuses Ada's credentials of a static role
+    And the database accepts the credentials of static role "app", read from Oslo
 
   @DB-ROTROLE-01 @DB-ROTROLE-02 @DB-STATICCREDS-01 @needs-move-time @needs-replication
   Scenario: A rotation on demand starts the period anew
-    Given the static role "app" is made for the user "app", rotated every 24 hours
-    And Ada noted what Oslo tells of "app"
+    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And the credentials of static role "app", read from Oslo, are Ada's
     When 20 hours pass
     # DB-ROTROLE-01
-    And "app" is rotated through Lima
+    And the static role "app" is rotated in Lima
     # DB-ROTROLE-01
-    Then the database refuses what Ada noted
+    Then the database refuses Ada's credentials of a static role
     # DB-ROTROLE-01, DB-STATICCREDS-01
-    And the database accepts what Oslo tells of "app"
-    Given Ada noted what Oslo tells of "app"
+    And the database accepts the credentials of static role "app", read from Oslo
+    Given the credentials of static role "app", read from Oslo, are Ada's
     When 20 hours pass
     # DB-ROTROLE-02
-    Then the database accepts what Ada noted
+    Then the database accepts Ada's credentials of a static role
     When 4 hours pass
     # DB-ROTROLE-02
-    Then the database refuses what Ada noted
+    Then the database refuses Ada's credentials of a static role
 
   @needs-move-time @needs-replication
-  Scenario: After a failover the new lead rotates, and the old one does not
-    Given the static role "app" is made for the user "app", rotated every 24 hours
+  Scenario: After a failover the new primary rotates, and the old one does not
+    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     When Oslo is demoted and Lima is promoted
-    Then the database accepts what Lima tells of "app"
-    Given Ada noted what Lima tells of "app"
+    Then the database accepts the credentials of static role "app", read from Lima
+    Given the credentials of static role "app", read from Lima, are Ada's
     When 25 hours pass
-    Then the database refuses what Ada noted
-    And the database accepts what Lima tells of "app"
-    When "app" is rotated through Lima
-    Then the database accepts what Lima tells of "app"
+    Then the database refuses Ada's credentials of a static role
+    And the database accepts the credentials of static role "app", read from Lima
+    When the static role "app" is rotated in Lima
+    Then the database accepts the credentials of static role "app", read from Lima
 
   @CORE-DELETE-01 @DB-STATIC-03 @DB-STATIC-04 @needs-move-time
   Scenario: Deleting the role leaves the user and its last password
-    Given the static role "app" is made for the user "app", rotated every 24 hours
-    And Ada noted what Oslo tells of "app"
+    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And the credentials of static role "app", read from Oslo, are Ada's
     When the static role "app" is deleted in Oslo
     # CORE-DELETE-01, DB-STATIC-03
     Then Oslo refuses these:
@@ -88,11 +90,11 @@ Feature: The password of a static role is the service's alone
       | GET database/static-creds/app |
     When 25 hours pass
     # DB-STATIC-03, DB-STATIC-04
-    Then the database accepts what Ada noted
+    Then the database accepts Ada's credentials of a static role
 
   @DB-ROLE-02 @DB-STATIC-02
   Scenario: Static and dynamic roles are listed apart
-    Given the static role "app" is made for the user "app", rotated every 24 hours
+    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And the role "reporting" on "main"
     # DB-STATIC-02
     Then the static roles in Oslo are "app"
@@ -100,7 +102,7 @@ Feature: The password of a static role is the service's alone
     And the dynamic roles in Oslo are "reporting"
 
   Scenario Outline: A static role is no dynamic one, nor the other way round: <refused>
-    Given the static role "app" is made for the user "app", rotated every 24 hours
+    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And the role "reporting" on "main"
     Then Oslo accepts these:
       | request   |
@@ -129,13 +131,13 @@ Feature: The password of a static role is the service's alone
 
   @CORE-ATOMIC-01
   Scenario Outline: A static role that cannot be is refused and rotates nothing: <with>
-    Given the database "narrow" in Oslo allows the roles "reporting"
-    When somebody tries to make the static role "{app}" with "<with>"
-    Then that is refused
+    Given the connection "narrow" in Oslo allows the roles "reporting"
+    When Olga tries to write the static role "{app}" in Oslo with "<with>"
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     And the database accepts the known password of "app"
-    When the static role "{app}" is made in Oslo with "db_name=main, username={app}, rotation_period=5"
+    When Olga writes the static role "{app}" in Oslo with "db_name=main, username={app}, rotation_period=5"
     Then the database refuses the known password of "app"
 
     @DB-STATIC-05
@@ -161,24 +163,24 @@ Feature: The password of a static role is the service's alone
 
   @DB-STATIC-10 @CORE-ATOMIC-01
   Scenario: A static role makes no user
-    When somebody tries to make the static role "absent" with "db_name=main, username=no_such_user, rotation_period=1h"
-    Then that is refused
+    When Olga tries to write the static role "absent" in Oslo with "db_name=main, username=no_such_user, rotation_period=1h"
+    Then the request is refused
     And the database does not know the user "no_such_user"
     # CORE-ATOMIC-01
     And nothing has changed
 
   @DB-STATIC-06 @CORE-ATOMIC-01
   Scenario Outline: A static role cannot come to rotate every <period>
-    Given the static role "app" is made for the user "app", rotated every 24 hours
-    And Ada noted what Oslo tells of "app"
-    When somebody tries to make the static role "app" with "db_name=main, username={app}, rotation_period=<period>"
-    Then that is refused
+    Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
+    And the credentials of static role "app", read from Oslo, are Ada's
+    When Olga tries to write the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=<period>"
+    Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
     # CORE-ATOMIC-01
-    And the database accepts what Ada noted
-    When the static role "app" is made in Oslo with "db_name=main, username={app}, rotation_period=5"
-    Then the static role "app" is told to be rotated every 5 seconds
+    And the database accepts Ada's credentials of a static role
+    When Olga writes the static role "app" in Oslo with "db_name=main, username={app}, rotation_period=5"
+    Then the rotation period of static role "app", read from Oslo, is 5 seconds
 
     Examples:
       | period |

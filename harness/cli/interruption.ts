@@ -28,7 +28,7 @@ export interface Interruption extends Disposable {
   readonly signal: AbortSignal;
 }
 
-/** Who else may end this process, or not. */
+/** Whether the end of the parent process ends this one. */
 export type Ending = Readonly<{
   /** Whether a launcher stands between the terminal and this process. */
   launched: boolean;
@@ -38,7 +38,7 @@ export type Ending = Readonly<{
 }>;
 
 /**
- * Listens for signals to end, and for the end of who started this process. The first aborts, a second signal ends the process at once.
+ * Listens for signals to end, and for the end of the parent process. The first aborts, a second signal ends the process at once.
  * Under a launcher what the terminal says comes twice, from the terminal and from the launcher; the launcher sends SIGTERM, and the
  * others are not listened to.
  */

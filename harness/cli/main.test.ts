@@ -8,7 +8,7 @@ import type { UpOptions } from "#harness/cli/up-options.ts";
 
 type Asked = { rehearse?: RehearseOptions; up?: UpOptions };
 
-/** Runs a command line in a theatre where nothing ever starts, and tells what was said and asked for. */
+/** Runs a command line in a theatre where nothing ever starts, and tells what was printed and asked for. */
 async function say(line: string): Promise<Readonly<{ code: number; stdout: string; stderr: string; asked: Asked }>> {
   const said = { stdout: "", stderr: "" };
   const asked: Asked = {};

@@ -23,7 +23,7 @@ export type Shell = Readonly<{
   directory: string;
   /** Whether a launcher stands between the terminal and this process. */
   launched: boolean;
-  /** Calls back when who started this process has ended; left out for what goes on then. */
+  /** Calls back when the parent process has ended; left out for what goes on then. */
   whenOrphaned?: ((act: () => void) => void) | undefined;
   /** Folder with the steps; the package's own by default. */
   steps?: string;

@@ -105,7 +105,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
   rollback.use(stage);
-  // Sealed clusters are untouched: linking them, too, is for whoever unseals them.
+  // Sealed clusters are untouched: linking them, too, is the operator's.
   if (unseal && raised.replication) {
     await linkClusters(stage, { replication: raised.replication, isNew: stores.isNew });
   }

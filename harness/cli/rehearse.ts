@@ -26,7 +26,7 @@ import { writeReports } from "#harness/reports/write-reports.ts";
 
 const interruptionHook = fileURLToPath(import.meta.resolve("#harness/cli/interruption-hook.ts"));
 
-/** Where a rehearsal finds things and whom it tells. */
+/** The surroundings of a rehearsal: its folder, its output and its theatre. */
 export type Surroundings = Readonly<{
   theatre: Pick<Theatre, "prepare">;
   stdout: Output;

@@ -28,7 +28,7 @@ export function lockReports(folder: string): Disposable {
   throw taken(folder);
 }
 
-/** The lock; undefined when its file was removed meanwhile by who had it before. */
+/** The lock; undefined when its file was removed meanwhile by its last holder. */
 function locked(file: string): Disposable | undefined {
   make(file);
   const before = inodeOf(file);

@@ -14,7 +14,7 @@ import type { Progress } from "#harness/reports/terminal/progress.ts";
 const graceMilliseconds = 15_000;
 type RunOutcome = Readonly<{ success: boolean; unwritten: string | null }>;
 
-/** What is to be played, and who wants to know. */
+/** What is to be played, and the listeners to it. */
 export type FeatureRun = Readonly<{
   paths: readonly string[];
   tags: string;

@@ -4,7 +4,7 @@ import { ownTheatre as theatre } from "#harness/cli/own-theatre.ts";
 /** What is still open this long after the end, in milliseconds, is no longer waited for. */
 const lingerMilliseconds = 3_000;
 
-/** Runs the command line of this process. `whenOrphaned` calls back when who started it has ended, if it is to end then. */
+/** Runs the command line of this process. `whenOrphaned` calls back when the parent process has ended, if it is to end then. */
 export async function run({ whenOrphaned }: Pick<Shell, "whenOrphaned">): Promise<void> {
   const launched = process.env.UNDERSTUDY_LAUNCHED !== undefined;
   delete process.env.UNDERSTUDY_LAUNCHED;

@@ -14,7 +14,7 @@ export type Survey = Readonly<{
   faults: readonly string[];
   /** Every tag that stands in the files, chosen or not. */
   tags: ReadonlySet<string>;
-  /** The steps that it was read with, for who plays the features. */
+  /** The steps that it was read with, for playing the features. */
   steps: LoadedSteps;
 }>;
 

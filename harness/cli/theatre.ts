@@ -16,7 +16,7 @@ export interface Scenery extends AsyncDisposable {
   readonly worldParameters: IRunOptions["runtime"]["worldParameters"];
 }
 
-/** Clusters that were raised for somebody to use. */
+/** Clusters that were started for a user. */
 export interface RaisedStage extends AsyncDisposable {
   readonly state: Raised;
 }

@@ -31,7 +31,7 @@ export type CloudRole = Readonly<{
   uniqueId: string;
 }>;
 
-/** Who is in a session of a role. */
+/** The session of a role. */
 export type CloudSession = CloudKey &
   Readonly<{
     /** Such as `arn:aws:sts::123456789012:assumed-role/web/i-0123`. */
@@ -45,7 +45,7 @@ export type RoleWish = Readonly<{
   path?: string;
   /** Accounts whose users and roles may assume it; its own by default. */
   trusts?: readonly string[];
-  /** What whoever assumes it has to say. */
+  /** The external id that callers of AssumeRole have to give. */
   externalId?: string;
 }>;
 
@@ -133,7 +133,7 @@ export interface CloudProvider extends CloudAccount, AsyncDisposable {
   setFault(action: string, fault: CloudFault | undefined): Promise<void>;
   /** The calls that it answered of late, oldest first; what was signed wrongly is not among them. */
   calls(): Promise<readonly CloudCall[]>;
-  /** Another account of the same cloud, which is made when nobody has asked for it before. */
+  /** Another account of the same cloud, which is made at its first use. */
   otherAccount(id: string): Promise<CloudAccount>;
   /** The stand-in of this name, made when there is none. Rejects where the capability "stand-ins" is missing. */
   standIn(name: string): Promise<CloudStandIn>;

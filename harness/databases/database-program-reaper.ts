@@ -70,7 +70,7 @@ async function startMariadb(
   place: Place,
 ): Promise<KeptProcess> {
   const { folder: at } = place;
-  // Whoever may log in without a password is removed; the first statements that the server runs say who may.
+  // Users without a password are removed; the first statements that the server runs say who may log in.
   const first = await secretFile("first.sql", place, [
     "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';",
     "FLUSH PRIVILEGES;",

@@ -48,5 +48,5 @@ async function byUrl(product: OtherProduct, url: string, variable: string): Prom
       : (await import("./redis-by-url.ts")).redisByUrl(described);
   if (await server.answers()) return server;
   await server[Symbol.asyncDispose]();
-  throw new Unavailable(`nobody answers at the address in ${variable}`);
+  throw new Unavailable(`no server answers at the address in ${variable}`);
 }

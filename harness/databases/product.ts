@@ -13,7 +13,7 @@ export type DatabaseProduct = Readonly<{
   failingCreation: readonly string[];
   /** A statement that sets a password that no user has: `{{name}}` and `{{password}}` stand for others. */
   refusedRotation: string;
-  /** Makes a user whom nobody manages; it may make and change others if it is a manager. */
+  /** Makes a user whom no role manages; it may make and change others if it is a manager. */
   makeUser(login: Login, who?: Readonly<{ isManager?: boolean }>): readonly string[];
   /** The query whose column is the names of all users. */
   users: string;

@@ -4,7 +4,7 @@ import { urlFor } from "./url-for.ts";
 
 /** A server on this machine answers in milliseconds; what takes longer hangs. */
 const connectMilliseconds = 10_000;
-/** A server that lets nobody know for so long that it is there has died or hangs. */
+/** A server that does not answer for so long has died or hangs. */
 const answersMilliseconds = 5_000;
 
 /**

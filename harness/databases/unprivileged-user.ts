@@ -8,7 +8,7 @@ export type SystemUser = Readonly<{ uid: number; gid: number }>;
 const run = promisify(execFile);
 
 /**
- * Whom a database server may run as when we are root, for as root some do not run; undefined when we are not. Root lends it a user that
+ * The user that a database server runs as when we are root, for as root some do not run; undefined when we are not. Root lends it a user that
  * is there anyway, so that none has to be made and left behind. Rejects with a {@link Unavailable}.
  */
 export async function unprivilegedUser(): Promise<SystemUser | undefined> {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { RelayPipe, type Traffic } from "./relay-pipe.ts";
 
-/** A way through a relay, as seen from whoever connects: requests go to the server, answers to the client. */
+/** A way through a relay, as seen from the client: requests go to the server, answers to the client. */
 export type Way = "to server" | "to client";
 
 /** What a relay does to traffic; all of it may be true at a time. */

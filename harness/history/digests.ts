@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** Digests that tell what is the same from what is not within one history, and nothing to those who lack its key. */
+/** Digests that tell what is the same from what is not within one history, and nothing to a reader without its key. */
 export class Digests {
   readonly #key: string;
 

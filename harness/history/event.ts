@@ -21,7 +21,7 @@ const dataIndex = z.object({ set: z.string(), entry: z.int().nonnegative() });
 const request = z.object({
   type: z.literal("request"),
   ...placed,
-  /** Whose token it carries: "root", "nobody" without one, else the same name for the same token, such as "client 3" or, with a batch token, "batch client 4". */
+  /** The owner of its token: "root", "nobody" without one, else the same name for the same token, such as "client 3" or, with a batch token, "batch client 4". */
   client: name,
   cluster: name,
   method: z.enum(["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"]),
@@ -38,7 +38,7 @@ const request = z.object({
   wraps: z.literal(true).optional(),
 });
 
-/** What came of a request; its cause. Unknown: nobody can say whether it took effect, as after a timeout or a cut. */
+/** What came of a request; its cause. Unknown: it may or may not have taken effect, as after a timeout or a partition. */
 const answer = z.object({
   type: z.literal("answer"),
   ...placed,
@@ -114,7 +114,7 @@ const failpoint = z.object({ type: z.literal("failpoint"), ...placed, cluster: n
 const crash = z.object({ type: z.literal("crash"), ...caused, cluster: name });
 const start = z.object({ type: z.literal("start"), ...caused, cluster: name });
 
-/** Time was moved, for everybody or for one cluster. */
+/** Time was moved, for all or for one cluster. */
 const time = z.object({
   type: z.literal("time"),
   ...placed,
@@ -122,12 +122,12 @@ const time = z.object({
   cluster: name.optional(),
 });
 
-/** Asked of the database server by a cluster, "client" for who looks from outside, "administrator" for who set it up. */
+/** Asked of the database server by a cluster, "client" for a look from outside, "administrator" for set-up. */
 const statement = z.object({
   type: z.literal("statement"),
   ...caused,
   from: name,
-  /** Whom it is logged in as. */
+  /** The user that is logged in. */
   user: name,
   /** Masked, one or several in one transaction. */
   statements: z.array(z.string()),
@@ -137,7 +137,7 @@ const statement = z.object({
   reason: z.string().optional(),
 });
 
-/** Somebody tried to log in at the database server. */
+/** A login at the database server. */
 const login = z.object({
   type: z.literal("login"),
   ...caused,
@@ -155,7 +155,7 @@ const cloud = z.object({
   ...caused,
   from: name,
   action: name,
-  /** Who signed it, as the cloud found out; left out where it did not. */
+  /** The signer, as the cloud verified it; left out where it did not. */
   signer: name.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   status: z.int().nullable(),
@@ -191,7 +191,7 @@ const sighting = z.object({
   /** "wire", "storage", "log", "audit", "report". */
   where: name,
   cluster: name.optional(),
-  /** To whom, on the wire. */
+  /** The recipient, on the wire. */
   to: name.optional(),
   form: z.enum(["clear", "base64", "hex"]),
 });
@@ -207,7 +207,7 @@ const survey = z.object({
   items: z.record(z.string(), z.string()),
 });
 
-/** Nothing fails any more, and everybody had time to settle. */
+/** All faults are healed, and all clusters had time to converge. */
 const settled = z.object({ type: z.literal("settled"), ...placed });
 
 /** The history is whole. */
@@ -251,11 +251,11 @@ export type NewEvent = Event extends infer Kind
     : never
   : never;
 
-/** The first line of a history: on what stage it was written, and with whom. */
+/** The first line of a history: the stage it was written on, and its clusters. */
 export const heading = z
   .object({
     history: z.literal(historyVersion),
-    /** Who wrote it, such as "understudy 0.1.0". */
+    /** The writer, such as "understudy 0.1.0". */
     by: z.string(),
     stage: z.string(),
     /** What was played, such as `features/x.feature:12`. */

@@ -6,10 +6,10 @@ import type { NewEvent } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
 import { RoleWatch } from "./role-watch.ts";
 
-/** An exchange as reports show it; whoever shows it numbers it. */
+/** An exchange as reports show it; the report numbers it. */
 export type ToldExchange = Omit<Exchange, "number">;
 
-/** Writes what clients ask of clusters into a history, and remembers each exchange, masked, as long as somebody holds its outcome. */
+/** Writes what clients ask of clusters into a history, and remembers each exchange, masked, as long as its outcome is referenced. */
 export class Exchanges {
   readonly #recorder: Recorder;
   readonly #now: () => number;

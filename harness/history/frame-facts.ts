@@ -3,7 +3,7 @@ export type FrameFacts = Readonly<{ kind: string; about?: Readonly<Record<string
 
 /** A longer frame is not parsed, in characters: what it begins with says enough. */
 const maxParsed = 64 * 1024;
-/** Names of ids and of what is no secret; every other text may be somebody's. */
+/** Names of ids and of what is no secret; every other text may be a secret. */
 const tellingTexts: ReadonlySet<string> = new Set(["type", "id", "set", "cluster", "requestId", "verb", "code"]);
 const maxText = 80;
 

@@ -3,7 +3,7 @@ import type { Event, EventOf, NewEvent } from "./event.ts";
 /** Is told of every event, in their order, when it happens. */
 export type Listener = (event: Event) => void;
 
-/** The history of one stage: puts events into one order, gives them their time, and tells whoever listens. Keeps none of them. */
+/** The history of one stage: puts events into one order, gives them their time, and tells its listeners. Keeps none of them. */
 export class History {
   readonly #now: () => number;
   readonly #listeners: Listener[] = [];

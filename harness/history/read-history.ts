@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type Event, event, eventTypes, type Heading, heading, historyVersion } from "./event.ts";
 import { Unreadable } from "./unreadable.ts";
 
-/** Who is told of what stands in a file: one history after the other. */
+/** The reader's callbacks for the events in a file: one history after the other. */
 export type HistoryReader = Readonly<{
   /** A history begins, at this line of the file. */
   begin(heading: Heading, line: number): void;

@@ -5,7 +5,7 @@ export type FoundSecret = Readonly<{ secret: string; kind: string }>;
 
 /** Deeper than any body of the service. */
 const maxDepth = 48;
-/** A value that a client writes and that nobody could guess is as good as a secret; what is shorter or longer or in words is none. */
+/** A value that a client writes and that could not be guessed is treated as a secret; what is shorter or longer or in words is none. */
 const guessless = /^\S{16,256}$/;
 /** An address of a host is no secret, unless a password or a query stands in it. */
 const address = /^(wss?|https?):\/\/[^@?#]*$/;
@@ -23,7 +23,7 @@ export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
   }
 }
 
-/** The values in a body that a client writes which nobody could guess. */
+/** The values in a body that a client writes which could not be guessed. */
 export function* valuesOf(body: unknown, depth = 0): Generator<string> {
   if (typeof body === "string" && depth > 0 && guessless.test(body) && !address.test(body)) yield body;
   if (typeof body !== "object" || body === null || depth > maxDepth) return;

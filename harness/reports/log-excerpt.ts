@@ -9,7 +9,7 @@ export const logMediaType = "application/vnd.understudy.log+json";
 /** Lines of any level before the failure, and warnings and errors of the whole scenario. */
 const [maxLast, maxTroubles] = [24, 24] as const;
 
-/** What differs between two lines about the same thing, or is of no use to who reads. */
+/** What differs between two lines about the same thing, or is of no use to a reader. */
 const passing: ReadonlySet<string> = new Set(["request_id", "milliseconds", "remote_address"]);
 
 const excerpt = z

@@ -1,7 +1,7 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 import type { Quoted } from "#harness/reports/performance.ts";
 
-/** Whose token it was, for people. */
+/** The owner of the token, for people. */
 export const callers: Readonly<Record<string, string>> = { root: "root token", masked: "a token", none: "no token" };
 
 /** What an exchange is to the step that broke, as a heading. */

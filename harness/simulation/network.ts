@@ -14,14 +14,14 @@ const notice = { least: 0.1, most: 3 } as const;
 /** Milliseconds until a dial fails to a host that neither accepts nor refuses. */
 const dialPatience = 5_000;
 
-/** Who accepts wires at an address. */
+/** The listener at an address. */
 export type Listener = Readonly<{ host: string; accept: Accept }>;
 
 export type NetworkOptions = Readonly<{
   scheduler: Scheduler;
   random: Random;
   recorder: Recorder;
-  /** What a history calls who is at a host. Default: as the host. */
+  /** The name of a host in the history. Default: as the host. */
   party?: (host: string) => string;
 }>;
 

@@ -5,7 +5,7 @@ import type { SimulatedPostgresql, SimulatedSession } from "./databases/simulate
 
 export type RecordedOptions = Readonly<{
   recorder: Recorder;
-  /** Who asks: a cluster, or "client" for who looks from outside. */
+  /** The asker: a cluster, or "client" for a look from outside. */
   from: string;
 }>;
 

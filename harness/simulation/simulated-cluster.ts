@@ -24,7 +24,7 @@ export type SimulatedClusterOptions = Readonly<{
   scheduler: Scheduler;
   network: Network;
   recorder: Recorder;
-  /** Is told of every line of its log, as it is. Default: nobody. */
+  /** Is told of every line of its log, as it is. Default: none. */
   logged?: (line: Readonly<{ level: LogLevel; event: string; facts: Readonly<Record<string, unknown>> }>) => void;
   cloud: Cloud;
   databases: Databases;

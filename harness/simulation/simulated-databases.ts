@@ -157,7 +157,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
   };
 }
 
-/** Who an address of the simulated server is meant for. Throws a {@link DatabaseRefusal} that shows nothing of the address. */
+/** The user and database of an address of the simulated server. Throws a {@link DatabaseRefusal} that shows nothing of the address. */
 function loginAt(url: string, { host, read }: { host: string; read: (url: string) => Addressed }): Login {
   try {
     const login = read(url);

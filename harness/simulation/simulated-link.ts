@@ -13,7 +13,7 @@ export type SimulatedLinkOptions = Readonly<{
   addresses: Addresses;
   network: Network;
   scheduler: Scheduler;
-  /** Finds who serves an API address. */
+  /** Finds the cluster at an API address. */
   peerAt: (apiAddress: string) => Peer | undefined;
 }>;
 

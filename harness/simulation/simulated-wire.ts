@@ -10,7 +10,7 @@ export type Ground = Readonly<{
   forget: (wire: SimulatedWire) => void;
 }>;
 
-/** Takes a wire that was dialled and is open already, and gives back who listens to it. */
+/** Takes a wire that was dialled and is open already, and gives back its listener. */
 export type Accept = (wire: Wire) => WireListener;
 
 type End = Wire & { listener: WireListener | undefined; closing: boolean };
@@ -32,7 +32,7 @@ export class SimulatedWire {
     this.#far = this.#end({ from: to, to: from, other: () => this.#near });
   }
 
-  /** Starts to connect; `listening` is asked at the other host who takes the wire there. Gives the caller's end. */
+  /** Starts to connect; `listening` is asked at the other host for the listener there. Gives the caller's end. */
   dial(caller: WireListener, listening: () => Accept | undefined): Wire {
     this.#near.listener = caller;
     this.#carry(this.from, this.to, "dial", () => {

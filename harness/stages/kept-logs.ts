@@ -12,7 +12,7 @@ type KeptLine = Readonly<{ at: number; line: string }>;
 
 export type KeptLogsOptions = Readonly<{
   now: () => number;
-  /** Is told of every line but those about requests, of which the history tells in its own way. Default: nobody. */
+  /** Is told of every line but those about requests, of which the history tells in its own way. Default: none. */
   told?: (line: LogLine) => void;
 }>;
 

@@ -42,7 +42,7 @@ export type LiveOptions = Readonly<{
   topology: Topology;
   /** The stage disposes of it. */
   database: DatabaseServer;
-  /** Servers of other products, which are somebody else's to dispose of. Default: none. */
+  /** Servers of other products, which their owner disposes of. Default: none. */
   others?: Pick<WorkerOthers, "products" | "open">;
   /** Opens the cloud, which judges dates by the stage's clock. */
   cloud: (now: () => number) => Promise<CloudProvider>;
@@ -67,7 +67,7 @@ export type LiveOptions = Readonly<{
   auditFolders?: readonly string[] | undefined;
   /** Bounds on what clients may do, where they shall be others than usual. */
   limits?: Partial<Limits>;
-  /** Are told of all that happens. Default: nobody is. */
+  /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
 }>;
 

@@ -32,11 +32,11 @@ export type RemoteOptions = Readonly<{
   clusters: readonly string[];
   /** Whether it says that it needs replication; otherwise it is about one cluster. */
   replicates: boolean;
-  /** Are told of all that happens. Default: nobody is. */
+  /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
 }>;
 
-/** Stages that are open in this process, for who has to end it before their scenarios have. */
+/** Stages that are open in this process, to be ended when the process is interrupted. */
 const open = new Set<Stage>();
 
 /** Takes away what scenarios made that have not ended. Rejects when something is left. */

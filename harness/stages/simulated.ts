@@ -48,7 +48,7 @@ export type SimulatedOptions = Readonly<{
   rootToken?: string;
   /** Whether clusters start uninitialised, or sealed, for an operator to initialise and unseal. */
   sealed?: boolean;
-  /** Are told of all that happens. Default: nobody is. */
+  /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
 }>;
 

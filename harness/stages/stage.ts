@@ -93,7 +93,7 @@ export interface StageCluster {
   readonly link: string;
   readonly rootToken: string;
   /**
-   * Whose business its part in replication is: the scenario's when left out. "not needed": it is the one cluster of the scenario, and
+   * Whether the scenario sets up its replication: it does when left out. "not needed": it is the one cluster of the scenario, and
    * linking it to others changes nothing. "not possible": so it is, too, and it has no replication. "not there": the scenario only sets it
    * up. "as it stands": the servers are shared; linking them only looks whether they are linked.
    */

@@ -1,7 +1,7 @@
 import { DatabaseRefusal } from "#engine/ports/databases.ts";
 import { WireError, type WireState } from "../wire.ts";
 
-/** The server is shut down, or a connection was ended by somebody (MySQL, server error reference; MariaDB, error codes). */
+/** The server is shut down, or a connection was ended by an administrator (MySQL, server error reference; MariaDB, error codes). */
 const ended: readonly number[] = [1053, 1927, 3169, 4031];
 
 /** What the driver's errors carry. */

@@ -144,7 +144,7 @@ function optionsOf(url: string, { answerMilliseconds }: WireTimes): ConnectionOp
     ...(database === "" ? {} : { database }),
     ...(encryption === "off" ? {} : { ssl: { rejectUnauthorized: encryption === "verified", ...(ca ? { ca } : {}) } }),
     connectTimeout: answerMilliseconds,
-    // A password in clear text is for nobody to ask.
+    // A server that asks for the password in clear text is refused.
     enableCleartextPlugin: false,
     multipleStatements: false,
     enableKeepAlive: true,

@@ -8,7 +8,7 @@ import { hasBody, responsesOf } from "./responses.ts";
 /** Where an operation stands: its template below `/v1`, and the parameters in it. */
 export type OperationPlace = Readonly<{ template: string; parameters: readonly PathParameter[]; tag: string }>;
 
-/** Refers to the schemes by which a caller says who they are. */
+/** Refers to the security schemes by which a caller authenticates. */
 const withToken: readonly JsonObject[] = [{ token: [] }, { bearer: [] }];
 
 /** An operation of the table as OpenAPI describes it. */

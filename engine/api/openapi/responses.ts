@@ -4,7 +4,7 @@ import type { JsonObject } from "../json.ts";
 import type { Verb } from "../request.ts";
 import { answerSchema, type Schema } from "./field-schema.ts";
 
-/** Refusals by status: what each means, and whom it may meet. */
+/** Refusals by status: what each means, and which operations may give it. */
 const refusals: Readonly<
   Record<number, Readonly<{ description: string; meets: (operation: Operation<never>, verb: Verb) => boolean }>>
 > = {
@@ -48,7 +48,7 @@ function declared({ statuses = [] }: Operation<never>): readonly number[] {
   return statuses === "any" ? [] : statuses;
 }
 
-/** Where the shape of the answer is told, there is always one; who deletes gets none. */
+/** Where the shape of the answer is told, there is always one; a deletion has none. */
 function successes(operation: Operation<never>, verb: Verb): readonly number[] {
   const told = declared(operation).filter((status) => status < 300);
   if (told.length > 0) return told;
@@ -68,7 +68,7 @@ function success(operation: Operation<never>, verb: Verb, status: number): JsonO
   return { description: "It is done.", ...content(operation, verb) };
 }
 
-/** Who writes is told nothing but perhaps a warning, where no shape is told. */
+/** A write without a declared shape answers nothing but perhaps a warning. */
 function content({ output, bare, textType }: Operation<never>, verb: Verb): JsonObject {
   const told = output ?? (hasBody(verb) ? noData : undefined);
   const shape = told && answerSchema(told);

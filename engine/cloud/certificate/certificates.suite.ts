@@ -1,4 +1,4 @@
-/** Two certificates that say nothing but their names, `north` and `south`; nobody has their keys. */
+/** Two certificates that say nothing but their names, `north` and `south`; their keys are not here. */
 export const north: string = [
   "-----BEGIN CERTIFICATE-----",
   "MIIBNjCB6aADAgECAhQvQ3lDfvbnm9+MstHl3iTJSeeXJzAFBgMrZXAwEDEOMAwG",

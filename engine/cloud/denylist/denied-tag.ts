@@ -5,7 +5,7 @@ import type { Instant } from "../../ports/clock.ts";
 import type { InstanceRole } from "../role/role.ts";
 import type { RoleTag } from "../tag/role-tag.ts";
 
-/** A tag that nobody logs in with any more. Source: cloud-auth-api.md, "Deny list entry". */
+/** A denied role tag: no login with it succeeds any more. Source: cloud-auth-api.md, "Deny list entry". */
 export type DeniedTag = Readonly<{
   createdAt: Instant;
   /** When no token of the tag is left that is not renewed for ever; from then on, tidying counts. */

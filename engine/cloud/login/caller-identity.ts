@@ -14,7 +14,7 @@ export function uniqueIdOf({ userId }: CallerIdentity): string {
 const answerLimit = 65_536;
 
 /**
- * The identity that the provider answered. Whoever logs in has a say in what the provider answers (CVE-2020-16250): only an answer
+ * The identity that the provider answered. The client that logs in can influence the provider's answer (CVE-2020-16250): only an answer
  * that is an identity lookup's in every part counts. Throws a Problem; of the answer it quotes an error's code at most, as the
  * provider repeats the signed headers in its explanations.
  */

@@ -171,7 +171,7 @@ test("CLOUD-IAM-07, CLOUD-CLIENT-10: what the provider refuses does not log in a
   expect(fixture.issued).to.deep.equal([]);
 });
 
-test("CLOUD-IAM-08: an answer that contradicts itself is nobody's identity", async () => {
+test("CLOUD-IAM-08: an answer that contradicts itself is no identity", async () => {
   const fixture = await fixtureWith({ ada: anyone }, { replies: [identityReply(ada, { account: "999988887777" })] });
   expect((await fixture.refusal("write", "login", evidence())).message).to.contain("error parsing STS response");
 });

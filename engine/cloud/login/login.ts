@@ -24,7 +24,7 @@ import { tokenRequest } from "./token-request.ts";
 /** What a login is judged with. */
 type Bench = Readonly<{ cloud: Cloud; provider: Provider; context: HandlerContext }>;
 
-/** Gives whoever signed the evidence a token of the role. Throws a Problem. Order: reference-facts.md, 2.11. */
+/** Logs in the signer of a signed request: issues a token of the role. Throws a Problem. Order: reference-facts.md, 2.11. */
 export async function logIn(input: z.output<typeof loginFields>, { cloud, provider, context }: Bench): Promise<Answer> {
   const evidence = readEvidence(input);
   const configuration = (await clientConfiguration.read(context.storage)) ?? unconfigured;

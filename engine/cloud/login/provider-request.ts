@@ -6,7 +6,7 @@ const defaultIdentityEndpoint = "https://sts.amazonaws.com";
 
 const timeoutMilliseconds = 10_000;
 
-/** Headers of the way a request travels, not of the request: whoever carries it sets its own. */
+/** Headers of the way a request travels, not of the request: each hop sets its own. */
 const hopHeaders = new Set([
   "host",
   "content-length",

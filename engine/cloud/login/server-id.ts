@@ -19,7 +19,7 @@ export function requireServerId(headers: SignedHeaders, expected: string, provid
   if (!sent.every((name) => signed.includes(name))) throw refuse("vault header wasn't signed");
 }
 
-/** Names in the one `SignedHeaders` part of the one Authorization header; with two, nobody knows which the provider goes by. */
+/** Names in the one `SignedHeaders` part of the one Authorization header; with two, it is unknown which the provider verifies. */
 function namesSigned([authorization = "", ...others]: readonly string[]): readonly string[] {
   const parts = authorization
     .slice(authorization.indexOf(" ") + 1)

@@ -9,7 +9,7 @@ export type SignedHeaders = readonly (readonly [name: string, value: string])[];
 
 /** More than any signer sends; a bound on what is passed on to the provider. */
 const valuesLimit = 64;
-/** What is beyond is not even parsed: anybody may send it. */
+/** Larger input is not even parsed: any client may send it. */
 const structureLimits = { nestingLevels: 16, bodyValues: 16 * valuesLimit };
 
 /** The headers of an `iam_request_headers`: a JSON object, or base64 of one. Throws a Problem that quotes no value. */

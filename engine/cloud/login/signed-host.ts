@@ -3,7 +3,7 @@ import { type SignedHeaders, valuesOfHeader } from "./signed-headers.ts";
 
 /**
  * Makes sure that the headers name no other host than the signed URL does: the provider is told the URL's, and of two that differ
- * nobody could tell which was signed. Throws a Problem.
+ * it would be unknown which was signed. Throws a Problem.
  */
 export function requireSignedHost(headers: SignedHeaders, host: string): void {
   const named = valuesOfHeader(headers, "host");

@@ -6,7 +6,7 @@ import { collection } from "../../core/storage/storage.ts";
 export type StsRole = Readonly<{
   /** Kept as it comes: whether it is an ARN, and may be assumed, shows when it is used (choices.md). */
   arn: string;
-  /** What the role's owner asks of whoever assumes it; empty for nothing. Only the reference knows it. */
+  /** The external id that the role's owner demands from callers of AssumeRole; empty for none. Only the reference has it. */
   externalId: string;
 }>;
 

@@ -17,7 +17,7 @@ const tag: RoleTag = {
 };
 const plain = "v1:AQEBAQEBAQE=:r=web:d=true:m=false:p=a,b:i=i-1:t=3600";
 
-async function theatre() {
+async function fixture() {
   const fixture = cloudFixture();
   for (const name of ["web", "api"]) {
     await fixture.perform("write", `role/${name}`, { auth_type: "ec2", bound_ami_id: "ami-1", role_tag: "SvcRole" });
@@ -87,14 +87,14 @@ suite("the value of a tag", () => {
   });
 
   test("tells its tag and its role", async () => {
-    const { make, read } = await theatre();
+    const { make, read } = await fixture();
     const { tag: found, role } = await read(await make("web", { instance_id: "I-1", max_ttl: "1h" }));
     expect(found).to.include({ role: "web", instanceId: "i-1", maxTtlSeconds: 3600 });
     expect(role).to.include({ authType: "ec2", tagKey: "SvcRole" });
   });
 
   test("CLOUD-TAG-15: altered anywhere or cut short, it is none", async () => {
-    const { make, read, refusalOf } = await theatre();
+    const { make, read, refusalOf } = await fixture();
     const value = await make("web", { instance_id: "i-1", max_ttl: 60 });
     await read(value);
     for (let at = 0; at < value.length; at++) {
@@ -110,7 +110,7 @@ suite("the value of a tag", () => {
   });
 
   test("has one spelling: the last bits of its HMAC say nothing, and are 0", async () => {
-    const { make, refusalOf } = await theatre();
+    const { make, refusalOf } = await fixture();
     const value = await make("web");
     const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     const last = letters.indexOf(value.at(-2) ?? "");
@@ -120,20 +120,20 @@ suite("the value of a tag", () => {
   });
 
   test("CLOUD-TAG-14: of another role it is none for this one", async () => {
-    const { make, refusalOf } = await theatre();
+    const { make, refusalOf } = await fixture();
     const value = await make("web");
     expect(await refusalOf(value.replace("r=web", "r=api"))).to.equal("role tag signature verification failed");
   });
 
-  test("signed by somebody else, it is none", async () => {
-    const { refusalOf } = await theatre();
+  test("signed with another key, it is none", async () => {
+    const { refusalOf } = await fixture();
     expect(await refusalOf(tagValue(tag, { tagSecret: "web" }, cryptography))).to.equal(
       "role tag signature verification failed",
     );
   });
 
   test("goes with its role, also when one of that name comes back", async () => {
-    const { make, perform, refusalOf } = await theatre();
+    const { make, perform, refusalOf } = await fixture();
     const value = await make("web");
     await perform("delete", "role/web");
     expect(await refusalOf(value)).to.equal(`entry not found for "web"`);
@@ -142,13 +142,13 @@ suite("the value of a tag", () => {
   });
 
   test("is never of a role for principals", async () => {
-    const { refusalOf } = await theatre();
+    const { refusalOf } = await fixture();
     const value = tagValue({ ...tag, role: "people" }, { tagSecret: "" }, cryptography);
     expect(await refusalOf(value)).to.equal(`entry not found for "people"`);
   });
 
   test("is not looked at when it is longer than any", async () => {
-    const { make, refusalOf } = await theatre();
+    const { make, refusalOf } = await fixture();
     expect(await refusalOf(`${await make("web")}${"A".repeat(200)}`)).to.equal("invalid tag");
     expect(await refusalOf("text")).to.equal("invalid tag");
   });

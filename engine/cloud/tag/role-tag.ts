@@ -50,7 +50,7 @@ export function parseRoleTag(plain: string): RoleTag {
     instanceId: said.get("i=") ?? "",
     maxTtlSeconds: Number(said.get("t=") ?? 0),
   };
-  // Whatever else it says, or says in another order or spelling, nobody has signed.
+  // Any other field, order or spelling was not signed.
   if (tag.role === "" || plainRoleTag(tag) !== plain) throw new Problem("refused", "invalid tag");
   return tag;
 }

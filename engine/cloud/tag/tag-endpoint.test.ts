@@ -5,7 +5,7 @@ import { cloudFixture } from "../fixture.suite.ts";
 
 const tagged = { auth_type: "ec2", bound_ami_id: "ami-1", role_tag: "SvcRole", token_policies: "A,b,c:d,e" };
 
-async function theatre(fields: JsonObject = {}) {
+async function fixture(fields: JsonObject = {}) {
   const fixture = cloudFixture();
   await fixture.perform("write", "role/web", { ...tagged, ...fields });
   const make = (wish: JsonObject = {}, role = "web") => fixture.perform("write", `role/${role}/tag`, wish);
@@ -25,7 +25,7 @@ const [nonce, hmac] = ["[A-Za-z0-9+/]{11}=", "[A-Za-z0-9+/]{43}="];
 
 suite("a new tag", () => {
   test("CLOUD-TAG-01, -06: tells its key and its value, and says as little as it may", async () => {
-    const { make } = await theatre();
+    const { make } = await fixture();
     const answer = await make();
     expect(answer).to.have.all.keys("data");
     expect(answer?.data).to.have.all.keys("tag_key", "tag_value");
@@ -34,36 +34,36 @@ suite("a new tag", () => {
   });
 
   test("says what is asked", async () => {
-    const { value } = await theatre({ allow_instance_migration: true });
+    const { value } = await fixture({ allow_instance_migration: true });
     const said = { policies: "b, a,B", instance_id: "I-0A", max_ttl: "1h", allow_instance_migration: true };
     expect(await value(said)).to.match(new RegExp(`^v1:${nonce}:r=web:d=false:m=true:p=a,b:i=i-0a:t=3600:${hmac}$`));
     expect(await value({ disallow_reauthentication: true })).to.contain(":d=true:m=false:");
   });
 
   test("CLOUD-ROLE-06: is made by any casing of the role's name", async () => {
-    const { make } = await theatre();
+    const { make } = await fixture();
     expect(String((await make({}, "WeB"))?.data?.tag_value)).to.contain(":r=web:");
   });
 
   test("has no policies when it is given none, and the role's when nothing is said", async () => {
-    const { value } = await theatre();
+    const { value } = await fixture();
     for (const policies of [[], ""]) expect(await value({ policies })).to.contain(":m=false:p=:");
     expect(await value({ policies: null })).not.to.contain(":p=");
   });
 
   test("is another each time", async () => {
-    const { value } = await theatre();
+    const { value } = await fixture();
     expect(await value()).not.to.equal(await value());
   });
 
   test("can stand in a path as it is", async () => {
-    const { value } = await theatre();
+    const { value } = await fixture();
     // One of these would have a nonce of slashes.
     for (let i = 0; i < 256; i++) expect(await value()).not.to.contain("//");
   });
 
   test("CLOUD-TAG-02: needs a role that is there, and that has tags", async () => {
-    const { perform, refusalOf } = await theatre();
+    const { perform, refusalOf } = await fixture();
     expect(await refusalOf({}, "none")).to.equal("entry not found for role none");
     await perform("write", "role/web", { role_tag: "" });
     expect(await refusalOf({})).to.equal("tag creation is not enabled for this role");
@@ -72,7 +72,7 @@ suite("a new tag", () => {
   });
 
   test("CLOUD-TAG-03: has no policy that the role has not", async () => {
-    const { refusalOf } = await theatre();
+    const { refusalOf } = await fixture();
     const text = (name: string) =>
       `policies on the role tag must be subset of policies on the role: "${name}" is none of them`;
     expect(await refusalOf({ policies: ["a", "z"] })).to.equal(text("z"));
@@ -80,14 +80,14 @@ suite("a new tag", () => {
   });
 
   test("CLOUD-TAG-10: allows another nonce or no second login, never both", async () => {
-    const { refusalOf } = await theatre({ allow_instance_migration: true });
+    const { refusalOf } = await fixture({ allow_instance_migration: true });
     expect(await refusalOf({ allow_instance_migration: true, disallow_reauthentication: true })).to.equal(
       "cannot set both disallow_reauthentication and allow_instance_migration",
     );
   });
 
   test("is refused when a part of it would be read as another", async () => {
-    const { refusalOf } = await theatre();
+    const { refusalOf } = await fixture();
     const text = (field: string, item: string) =>
       `${field}: ${item} cannot stand on a role tag: on a role tag there can be no colons, commas or control characters`;
     expect(await refusalOf({ instance_id: "i-1:t=9" })).to.equal(text("instance_id", `"i-1:t=9"`));
@@ -96,7 +96,7 @@ suite("a new tag", () => {
   });
 
   test("is refused when it would be too long for the provider", async () => {
-    const { refusalOf, value } = await theatre();
+    const { refusalOf, value } = await fixture();
     const room = 255 - (await value()).length - ":i=".length;
     expect(await value({ instance_id: "i".repeat(room) })).to.have.length(255);
     expect(await refusalOf({ instance_id: "i".repeat(room + 1) })).to.equal(
@@ -105,12 +105,12 @@ suite("a new tag", () => {
   });
 
   test("is refused for a max_ttl that is none", async () => {
-    const { refusalOf } = await theatre();
+    const { refusalOf } = await fixture();
     for (const max_ttl of [-1, "soon"]) expect(await refusalOf({ max_ttl })).to.contain(`field "max_ttl"`);
   });
 
   test("warns of what it says and its role or mount will not let come true", async () => {
-    const { make } = await theatre({ token_max_ttl: "2h" });
+    const { make } = await fixture({ token_max_ttl: "2h" });
     const warnings = async (wish: JsonObject) => (await make(wish))?.warnings;
     const capped = "seconds, and will be capped at login time.";
     expect(await warnings({ max_ttl: "2h" })).to.equal(undefined);

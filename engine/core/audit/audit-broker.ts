@@ -14,7 +14,7 @@ const headers = collection<{ hmac: boolean }>("shared", "audited-header/");
 
 type Open = Readonly<{ device: AuditDevice; sink: AuditSink | undefined; pen: Pen }>;
 
-/** Who has to know of every request before it is done, and of every answer before it is given. */
+/** The audit broker: writes every request to all audit devices before it is served, and every response before it is sent. */
 export class AuditBroker {
   /** Where its keys begin. */
   readonly kinds = ["audit", "audited-header"];

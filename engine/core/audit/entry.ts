@@ -17,13 +17,13 @@ export type Asked = Readonly<{
   namespace: Namespace;
   /** Where it led; undefined for the system's paths and for nothing. */
   mount: Mount | undefined;
-  /** Set on the primary, where a secondary forwarded the request: the two clusters, and whom the secondary recognised. */
+  /** Set on the primary, where a secondary forwarded the request: the two clusters, and the client that the secondary authenticated. */
   forwarded?: Readonly<{ from: string; to: string; displayName: string; entityId: string }>;
   /** Headers that an operator wants to see, and whether they are masked. */
   headers: readonly Readonly<{ name: string; value: string; hmac: boolean }>[];
 }>;
 
-/** Whose request it is; undefined where no token was needed or none was good. */
+/** The authenticated caller; undefined where no token was needed or none was valid. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }> | undefined;
 
 /** How a device tells what it is told. */

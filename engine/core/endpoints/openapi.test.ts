@@ -98,7 +98,7 @@ suite("the OpenAPI document", () => {
     expect(patch.content).to.have.keys("application/merge-patch+json");
   });
 
-  test("says what may be answered: 202 and 204 and what cannot be served by a follower alone", async () => {
+  test("says what may be answered: 202 and 204 and what cannot be served by a secondary alone", async () => {
     const paths = await pathsOf(await furnished());
     const statuses = (path: string, method: string) => Object.keys(paths[path]?.[method]?.responses as JsonObject);
     const usual = ["400", "403", "404", "405", "413", "429", "503"];

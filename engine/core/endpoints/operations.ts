@@ -24,7 +24,7 @@ const setupData = z.object({
 const flagsData = z.object({ feature_flags: z.null() });
 
 /**
- * What operators ask of a running cluster, and clients that want to know whom they have before them (reference-wire.md, 3.1, 3.2).
+ * What operators ask of a running cluster, and clients that ask for the state of the service (reference-wire.md, 3.1, 3.2).
  * Of the machine nothing is told. Counts its uptime from this call.
  */
 export function operationEndpoints({ clock, clusterName, storageType }: Program): readonly Endpoint<SystemContext>[] {

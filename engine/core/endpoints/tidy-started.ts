@@ -1,6 +1,6 @@
 import type { Answer } from "../../api/answer.ts";
 
-/** The answer to who asks that something be tidied: it is begun. Clients know the text. */
+/** The answer to a tidy request: it has started. Clients match on the text. */
 export const tidyStarted: Answer = {
   status: 202,
   warnings: [

@@ -41,7 +41,7 @@ export function wrappingEndpoints(wrapping: Wrapping): readonly Endpoint<SystemC
     },
   });
 
-  /** The wrapping token that is meant. Who sends it in the body needs a token of their own besides. */
+  /** The wrapping token of a request. A client that sends it in the body needs a token of its own besides. */
   async function meant({ token }: z.output<typeof spending>, { caller, realm }: SystemContext): Promise<string> {
     if (token !== undefined && typeof token !== "string") throw invalid("could not decode token in request body");
     if (!token && caller.token === "") throw invalid("token is empty");

@@ -1,7 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Alias, Metadata } from "./entity.ts";
 
-/** The kinds of groups: an internal one has the members it was given, an external one those whom its auth method tells of. */
+/** The kinds of groups: an internal one has the members it was given, an external one those that its auth method reports. */
 export const groupTypes = ["internal", "external"] as const;
 
 /** Entities and groups that share policies: a member of a member is one, too. */

@@ -42,7 +42,7 @@ function bytesInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-const stranger = { isKnown: false };
+const unknownName = { isKnown: false };
 
 suite("a name that is guessed at", () => {
   test("is locked after five failures, for a quarter of an hour after the last", () => {
@@ -74,29 +74,29 @@ suite("a name that is guessed at", () => {
     expect(isLocked("ada")).to.equal(false);
   });
 
-  test("stays locked, and keeps its count, however many names strangers make up", () => {
+  test("stays locked, and keeps its count, however many names are made up", () => {
     const { fail, isLocked } = place();
     fail("ada", 5);
     fail("bob", 4);
-    for (let i = 0; i < 10_001; i++) fail(`name ${i}`, 5, stranger);
+    for (let i = 0; i < 10_001; i++) fail(`name ${i}`, 5, unknownName);
     fail("bob");
     expect([isLocked("ada"), isLocked("bob")]).to.deep.equal([true, true]);
   });
 
   test("that no user has stays locked too, among ten thousand that are locked; further ones are not remembered", () => {
     const { fail, isLocked, pass } = place();
-    for (let i = 0; i < 10_001; i++) fail(`name ${i}`, 5, stranger);
+    for (let i = 0; i < 10_001; i++) fail(`name ${i}`, 5, unknownName);
     expect([isLocked("name 0"), isLocked("name 9999"), isLocked("name 10000")]).to.deep.equal([true, true, false]);
     pass(15);
-    fail("name 10000", 5, stranger);
+    fail("name 10000", 5, unknownName);
     expect([isLocked("name 0"), isLocked("name 10000")]).to.deep.equal([false, true]);
   });
 
   test("that no user has gives way to ten thousand others before it is locked", () => {
     const { fail, isLocked } = place();
-    fail("eve", 4, stranger);
-    for (let i = 0; i < 10_000; i++) fail(`name ${i}`, 1, stranger);
-    fail("eve", 1, stranger);
+    fail("eve", 4, unknownName);
+    for (let i = 0; i < 10_000; i++) fail(`name ${i}`, 1, unknownName);
+    fail("eve", 1, unknownName);
     expect(isLocked("eve")).to.equal(false);
   });
 
@@ -105,7 +105,7 @@ suite("a name that is guessed at", () => {
     const [names, letters] = [100, 1024 * 1024];
     const nameOf = (i: number) => Buffer.alloc(letters, i).toString("latin1");
     const before = bytesInUse();
-    for (let i = 0; i < names; i++) fail(nameOf(i), 5, stranger);
+    for (let i = 0; i < names; i++) fail(nameOf(i), 5, unknownName);
     expect(bytesInUse() - before).to.be.below((names * letters) / 10);
     expect([isLocked(nameOf(0)), isLocked(nameOf(names - 1))]).to.deep.equal([true, true]);
   });

@@ -27,7 +27,7 @@ function cluster(forward: WritePath["forward"] | undefined, clock: HandClock) {
     isPrimary: () => forward === undefined,
     async commit(_, changes) {
       commits += 1;
-      if (forward && changes.some(({ key }) => key.startsWith("shared/"))) throw new Error("a follower wrote");
+      if (forward && changes.some(({ key }) => key.startsWith("shared/"))) throw new Error("a secondary wrote");
       await store.commit(changes);
     },
     forward: forward ?? (() => Promise.reject(new Error("there is no primary"))),
@@ -175,7 +175,7 @@ test("an alias at a local mount never leaves its cluster, and its entity is shar
   expect(told).to.deep.equal({ team: "dev" });
 });
 
-test("an alias at a local mount follows its entity through a merge on the lead", async () => {
+test("an alias at a local mount follows its entity through a merge on the primary", async () => {
   const { primary, secondary, arrive } = pair();
   const from = await secondary.identity.entityOfLogin(local, ada);
   const to = await primary.identity.entityOfLogin(shared, { ...ada, name: "bob" });
@@ -186,7 +186,7 @@ test("an alias at a local mount follows its entity through a merge on the lead",
   expect(values?.entity.aliases.map(({ name }) => name)).to.deep.equal(["bob", "ada"]);
 });
 
-test("an alias at a local mount whose entity was deleted on the lead gets another", async () => {
+test("an alias at a local mount whose entity was deleted on the primary gets another", async () => {
   const { primary, secondary, arrive } = pair();
   const id = await secondary.identity.entityOfLogin(local, ada);
   await removeEntity(primary.identity.ledger, () => primary.identity.ledger.records.entity(id));

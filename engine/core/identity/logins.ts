@@ -15,7 +15,7 @@ import { sameMetadata, shownMetadata } from "./metadata.ts";
 /** Where the primary is asked for entities. To a client there are no such paths. */
 export const internalPaths = { login: "identity/internal/login", entity: "identity/internal/entity" } as const;
 
-/** What a mount calls who logs in, and what it tells of them. */
+/** The alias name of a login at its mount, and its metadata. */
 export type LoginAlias = Readonly<{ name: string; metadata: Metadata }>;
 
 /** The accessor of the mount of a login. */
@@ -70,7 +70,7 @@ export class Logins {
     });
   }
 
-  /** A new entity without aliases, made by who writes shared keys, and known here. */
+  /** A new entity without aliases, made by the primary, and known here. */
   async newEntity(): Promise<Entity> {
     if (!this.#writePath.isPrimary()) return this.#arrived(await this.#ask(internalPaths.entity, {}));
     return this.#ledger.edit(async () => {

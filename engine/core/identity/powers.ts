@@ -7,7 +7,7 @@ import type { Records } from "./records.ts";
 export type Powers = Readonly<{
   /** By the entity and its groups; in order, in lower case, each once. */
   policies: readonly string[];
-  /** For policies whose paths ask who the caller is. */
+  /** For policies with templated paths. */
   values?: TemplateValues;
   /** Whether its tokens are refused: it is disabled, or not there any more. */
   barred?: boolean;

@@ -3,7 +3,7 @@ import type { Alias, Entity } from "./entity.ts";
 import type { Group } from "./group.ts";
 import * as rows from "./rows.ts";
 
-/** An alias, and whose it is. */
+/** An alias, and its entity. */
 export type FoundAlias = Readonly<{ alias: Alias; entity: Entity }>;
 
 /** What is stored of identity in one namespace, found by whatever it is known by. Each question costs a few reads. */

@@ -14,7 +14,7 @@ export type AliasWish = Readonly<{
   id?: string | undefined;
   name?: string | undefined;
   mountAccessor?: string | undefined;
-  /** Whose it shall be; left out, that of an entity of its own. */
+  /** Id of its entity; left out, a new entity is made. */
   entityId?: string | undefined;
   customMetadata?: Metadata | undefined;
 }>;

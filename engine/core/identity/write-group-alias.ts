@@ -11,7 +11,7 @@ export type GroupAliasWish = Readonly<{
   id?: string | undefined;
   name: string;
   mountAccessor: string;
-  /** Whose it shall be; left out, it stays, or belongs to a group of its own. */
+  /** Id of its group; left out, it stays, or a new group is made. */
   groupId: string;
 }>;
 

@@ -101,7 +101,7 @@ export class LeaseLife {
     return { id, seconds, renewable: true, expiresAt, warnings: times.warnings };
   }
 
-  /** Removes a lease whose thing was never made. */
+  /** Removes a lease whose secret was never made. */
   forget(id: string): Promise<void> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);
@@ -175,7 +175,7 @@ export class LeaseLife {
     });
   }
 
-  /** Writes down anew when a lease ends and whose it is, should that be missing. Tells whether it was. */
+  /** Writes the lease's index of expiry and token anew, should it be missing. Resolves to whether it was. */
   repair(id: string): Promise<boolean> {
     return this.#withLock(id, async () => {
       const lease = await this.#leases.find(id);

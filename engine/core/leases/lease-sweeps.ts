@@ -31,7 +31,7 @@ export class LeaseSweeps {
     this.#clock = clock;
   }
 
-  /** How many ids start with `prefix`; who counts no further than `most` is told no more. */
+  /** How many ids start with `prefix`, at most `most`. */
   async countBelow(prefix: string, most = Number.POSITIVE_INFINITY): Promise<number> {
     let count = 0;
     for await (const ids of this.#below(prefix, Math.min(most, countedAtOnce))) {
@@ -63,7 +63,7 @@ export class LeaseSweeps {
     }
   }
 
-  /** Has the leases whose ids start with `prefix` be over from now on, and revoked soon. */
+  /** Ends the leases whose ids start with `prefix` at once; they are revoked soon. */
   async expireBelow(prefix: string): Promise<void> {
     for await (const ids of this.#below(prefix)) await this.#expire(ids);
   }

@@ -5,7 +5,7 @@ import { collection, type Storage, type StorageChange } from "../storage/storage
 import type { ExpiryLanes } from "../time/expiry-lanes.ts";
 import type { ExpiryQueue } from "../time/expiry-queue.ts";
 
-/** A lease: what was handed out to whom, until when, and what its mount needs to take it back. */
+/** A lease: what was handed out, for which token, until when, and what its mount needs to revoke it. */
 export type Lease = Readonly<{
   /** Path of the request as it is said at the root, and a random name, such as `team/database/creds/reporting/…`. */
   id: string;

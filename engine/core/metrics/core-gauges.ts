@@ -4,7 +4,7 @@ import { pages } from "../storage/pages.ts";
 import type { Storage } from "../storage/storage.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Counting a million keys takes a second: who looks more often than this is told what was counted last. */
+/** Counting a million keys takes a second: within this time the last count is given again. */
 const countedAnewSeconds = 10;
 /** Names read between two breaths; nothing is done with them. */
 const pageNames = 4096;
@@ -24,7 +24,7 @@ export function addCoreGauges(metrics: Metrics, { clock, storage, namespaces, is
     namespaces
       .all()
       .reduce((count, realm) => count + countWhere(realm.mounts.all(), ({ mount }) => mount.kind === kind), 0);
-  // Who is not unsealed is not asked: it answers 503.
+  // A sealed cluster answers 503 before this.
   metrics.gauge("vault.core.unsealed", () => 1);
   metrics.gauge("vault.core.active", () => 1);
   metrics.gauge("vault.core.replication.performance.primary", () => Number(isPrimary()));
@@ -47,7 +47,7 @@ function countWhere<Item>(items: readonly Item[], holds: (item: Item) => boolean
   return items.filter(holds).length;
 }
 
-/** Reads at most every {@link countedAnewSeconds}, for all who ask meanwhile. */
+/** Caches a reading for {@link countedAnewSeconds}. */
 function remembered(read: () => Promise<number>, clock: Clock): () => Promise<number> {
   let known: Promise<number> | undefined;
   let until: Instant = 0;

@@ -232,7 +232,7 @@ export class MountTable {
       await this.#records.put(made);
       return [...stored, ...made];
     } catch (error) {
-      // While everything is wiped nothing can be stored; who begins anew comes by here again.
+      // While everything is wiped nothing can be stored; the next core comes by here again.
       if (error instanceof Problem && error.code === "unavailable") return stored;
       throw error;
     }

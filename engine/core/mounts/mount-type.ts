@@ -47,7 +47,7 @@ export type Mount = Readonly<{
 /** What the logins of an auth method give: always that, or that unless the role says otherwise. */
 export type MountTokenType = "default-service" | "default-batch" | "service" | "batch";
 
-/** Who calls. `token` is the text they sent and never goes anywhere; it and `tokenKey` are empty where no token was needed. */
+/** The caller of a request. `token` is the text it sent and is never stored or logged; it and `tokenKey` are empty where no token was needed. */
 export type Caller = Readonly<{
   displayName: string;
   token: string;
@@ -106,7 +106,7 @@ export type TokenRequest = Readonly<{
   noDefaultPolicy: boolean;
   /** What the role insists on; left out, it is the mount's matter. */
   type?: "service" | "batch";
-  /** Whose login it is: the entity that has this alias at the mount gets the token, and is made when there is none. */
+  /** The alias of the login: its entity gets the token, and is made when there is none. */
   alias?: Readonly<{ name: string; metadata: Readonly<Record<string, string>> }>;
   /** Kept with the token and handed to `renewLogin`. */
   internal: JsonObject;
@@ -149,7 +149,7 @@ export type HandlerContext = MountContext &
     leases: {
       /** Writes the lease down before the thing itself is made, so that nothing outlives a crash unrecorded. */
       grant(request: LeaseRequest): Promise<GrantedLease>;
-      /** Takes back a lease whose thing was never made. Never called under a lock that `leases.revoke` takes. */
+      /** Removes a lease whose secret was never made. Never called under a lock that `leases.revoke` takes. */
       forget(id: string): Promise<void>;
       /** Ends a lease whose secret may have been made and was given to no client: it is revoked soon. Called like `forget`. */
       expire(id: string): Promise<void>;

@@ -44,7 +44,7 @@ export class Namespaces {
         if (!this.#byId.has(realm.namespace.id)) this.#departed.push(realm);
       }
       for (const { mounts, namespace } of realms) {
-        // What goes away is opened for those who take back what it handed out, and then left alone.
+        // What is being removed is opened to revoke its leases, and then left alone.
         if (!namespace.ending || !before.has(namespace.id)) await mounts.reload();
       }
     });

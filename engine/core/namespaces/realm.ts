@@ -6,7 +6,7 @@ import type { Storage } from "../storage/storage.ts";
 import type { Namespace } from "./namespace.ts";
 
 /**
- * A namespace that serves: what is mounted in it and who may do what. Tokens and leases are the cluster's, and say which
+ * A namespace that serves: its mounts, policies and identity. Tokens and leases are the cluster's, and say which
  * namespace is theirs.
  */
 export type Realm = Readonly<{

@@ -4,7 +4,7 @@ import type { Call } from "../../api/request.ts";
 import type { Caller } from "../mounts/mount-type.ts";
 import type { WritePath } from "../storage/write-path.ts";
 
-/** What the primary shall carry out, and for whom: a request itself, or what its handler asks. */
+/** What the primary shall carry out, and for which caller: a request itself, or what its handler asks. */
 type Forwardable = Readonly<{
   id: string;
   call: Pick<Call, "verb" | "namespace" | "path" | "fields">;

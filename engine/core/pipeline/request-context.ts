@@ -19,7 +19,7 @@ export type Entering = Readonly<{
   forwarded?: Forwarded;
 }>;
 
-/** Who forwarded a request, and for whom: the secondary is the one that proved its secret, under the id it was registered by. */
+/** The origin of a forwarded request: the secondary that authenticated itself, by the id it was registered under, and the caller there. */
 export type Forwarded = Readonly<{ from: string; displayName: string; entityId: string }>;
 
 /** What serves a path: the operation, its endpoint's path, its path parameters, and the mount it belongs to with the path below it. */
@@ -40,7 +40,7 @@ export type Decoded = Readonly<{
   handlerContext: never;
 }>;
 
-/** Whose request it is. `identityPolicies` are told to audit devices, and looked up only for them. */
+/** The caller of a request. `identityPolicies` are for audit devices, and looked up only for them. */
 export type Holder = Readonly<{ token: Token; identityPolicies: readonly string[] }>;
 
 /** One request on its way through the pipeline. Each step reads what those before it set; a member says which step sets it. */
@@ -63,7 +63,7 @@ export class RequestContext {
   isAudited = false;
   /** `route`: what serves it. */
   destination!: Destination;
-  /** `route`: why nothing serves it. Only a caller who may ask there is told, by `authorise`. */
+  /** `route`: why nothing serves it. Only a caller that may ask there is told, by `authorise`. */
   refusal: Error | undefined;
   /** `route`: whether no token is needed; `authenticate`, too, for a wrapping token that is proof enough. */
   isOpen = false;
@@ -73,7 +73,7 @@ export class RequestContext {
   isLogin = false;
   /** `route`: whether the cluster is to be sealed behind the request. */
   seals = false;
-  /** `authenticate`: whose request it is; undefined where no token was needed. */
+  /** `authenticate`: the caller; undefined where no token was needed. */
   holder: Holder | undefined;
   /** `authenticate`: the caller as handlers know it. */
   caller!: Caller;

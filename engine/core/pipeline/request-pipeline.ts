@@ -22,7 +22,7 @@ import { takeSteps } from "./take-steps.ts";
 
 /**
  * What every request meets, in this order. A request that a secondary forwards takes the same list on its primary, without what was
- * done where the client asked. The entry of a request is written when it is known whose it is and that it may be done, and before
+ * done where the client asked. The audit entry of a request is written when it is authenticated and authorised, and before
  * anything is done: so it stands behind `authorise`.
  */
 export const requestPipeline: readonly Step[] = [

@@ -33,7 +33,7 @@ export const fullAccess: Access = {
 
 /**
  * Access under several layers of rules, which count as one. An exact path beats a pattern, a more specific pattern beats a less
- * specific one, and no other has a say (reference documentation, "Policies"). Who lists a folder is
+ * specific one, and no other has a say (reference documentation, "Policies"). A list of a folder is
  * also judged by the rules for its path without the slash.
  */
 export function accessUnder(layers: readonly Rules[]): Access {
@@ -96,7 +96,7 @@ function match(layers: readonly Rules[], kind: "exact" | "pattern", path: string
   return found;
 }
 
-/** The access of who may do nothing. */
+/** The access of a caller without policies: nothing. */
 export const noAccess: Access = accessUnder([]);
 
 /** `access` as it is seen from further inside: every path there is `prefix` and more. */

@@ -17,7 +17,7 @@ const builtIn = ["root", "control-group", "response-wrapping"];
 /** Sets of policies whose access is kept ready; a program uses few. */
 const readyLimit = 1000;
 
-/** A set of policies made ready, but for the paths that ask who the caller is. */
+/** A compiled set of policies, but for templated paths. */
 type Ready = Readonly<{ rules: Rules; access: Access; templates: readonly Rule[] }>;
 
 /** The named policies of one namespace. They are shared; what they allow together is kept ready until one changes. */
@@ -72,7 +72,7 @@ export class Policies {
 
   /**
    * What the policies of these names allow together; a policy that is not there allows nothing. `values` are for paths that ask
-   * who the caller is: without them those paths match no client. Synchronous where it was asked before.
+   * the caller's values: without them those paths match no client. Synchronous where it was asked before.
    */
   accessOf(names: readonly string[], values?: TemplateValues): MaybePromise<Access> {
     if (names.includes("root")) return fullAccess;

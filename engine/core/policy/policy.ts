@@ -8,7 +8,7 @@ import type { Rule } from "./rules.ts";
 import { isTemplate } from "./template.ts";
 import { checkKeys } from "./unknown-keys.ts";
 
-/** What one policy says. Rules whose paths ask who the caller is stand apart. */
+/** One policy. Rules with templated paths stand apart. */
 export type Policy = Readonly<{ rules: readonly Rule[]; templates: readonly Rule[] }>;
 
 /** Reads a policy in HCL or JSON. Throws a Problem "refused" that says where it is wrong. */

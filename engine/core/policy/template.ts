@@ -2,7 +2,7 @@ import { Problem } from "../../api/problem.ts";
 
 type Metadata = Readonly<Record<string, string>>;
 
-/** Who a token's holder is, for policies whose paths ask. */
+/** Values of a caller's entity, for templated paths. */
 export type TemplateValues = Readonly<{
   /** Another one whenever any of the values is another; what was made ready for this version is used again. */
   version: string;

@@ -47,7 +47,7 @@ export class LeaseRoom {
   }
 
   async #countAnew(): Promise<void> {
-    // Before it is counted: who ends meanwhile may be counted still, and is reason to count again.
+    // Before it is counted: a lease that ends meanwhile may be counted still, and is reason to count again.
     this.#isFull = true;
     const before = this.#pending;
     const count = await this.#count();

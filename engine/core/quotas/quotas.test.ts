@@ -187,7 +187,7 @@ suite("quotas", () => {
   for (const [claim, path, body, error] of [
     ["no rate", "rate-limit/x", {}, "'rate' is invalid"],
     ["a negative rate", "rate-limit/x", { rate: -1 }, "'rate' is invalid"],
-    ["a path that leads nowhere", "rate-limit/x", { rate: 1, path: "none" }, 'invalid mount path "none/"'],
+    ["a path without a mount", "rate-limit/x", { rate: 1, path: "none" }, 'invalid mount path "none/"'],
     ["no number of leases", "lease-count/x", {}, "'max_leases' must be greater than 0"],
   ] as const) {
     test(`${claim} is refused and nothing is kept`, async () => {

@@ -17,7 +17,7 @@ const stored = collection<Quota>("shared", "quota/");
 const settings = collection<QuotaSettings>("shared", "quota-settings/");
 const onlySettings = "all";
 
-/** What no quota may shut: who must get a cluster on its feet, and who asks whether it is. */
+/** Paths exempt from quotas: those that bring a cluster up, and those that ask for its health. */
 const alwaysExempt = [
   "sys/health",
   "sys/seal-status",

@@ -27,7 +27,7 @@ function firstStep(key: string): string {
   return slash < 0 ? key : key.slice(0, slash + 1);
 }
 
-/** Removes all keys below `prefix`, `batch` at a time: a crash in between leaves the rest for the next who tries. */
+/** Removes all keys below `prefix`, `batch` at a time: a crash in between leaves the rest for the next attempt. */
 export async function removeBelow(
   storage: Storage,
   space: Space,

@@ -87,7 +87,7 @@ function checkTemplate({ details: { username_template: template } }: Connection,
 }
 
 /**
- * Throws a Problem "refused" when nobody can log in with what is configured. A password that is given in place of one that the root user
+ * Throws a Problem "refused" when a login with what is configured fails. A password that is given in place of one that the root user
  * is being given must hold for good.
  */
 async function verify(connection: Connection, old: Connection | undefined, sessions: Sessions): Promise<void> {

@@ -5,7 +5,7 @@ import { connectionLock } from "../connection.ts";
 import { rotateRoot } from "../root-rotation.ts";
 import type { Sessions } from "../sessions.ts";
 
-/** Rotation of a connection's root user; nobody gets to see the new password. Source: database-api.md, "Endpoints". */
+/** Rotates a connection's root user; the new password is not shown to any client. Source: database-api.md, "Endpoints". */
 export function rotateRootEndpoint(sessions: Sessions): Endpoint<HandlerContext> {
   return {
     path: "rotate-root/:name",

@@ -63,8 +63,8 @@ export type Plugin = Readonly<{
   /** The address, with credentials, that a session is opened to. Throws a Problem "refused" when `details` make none. */
   address(details: Details): string;
   /**
-   * Where passwords stand in a `connection_url`, from left to right, as whoever connects to it finds them. Undefined when it cannot be
-   * understood, so that nobody knows what in it is a password.
+   * Where passwords stand in a `connection_url`, from left to right, as a driver finds them. Undefined when it cannot be
+   * understood, so that any part of it may be a password.
    */
   passwordsIn(connectionUrl: string): readonly Readonly<{ start: number; end: number }>[] | undefined;
   /** The user that a session with `details` logs in as; "" where they name none. */

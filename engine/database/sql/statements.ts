@@ -43,7 +43,7 @@ function piecesOf(text: string): readonly string[] {
   return pieces;
 }
 
-/** Where each delimiter such as `$$` or `$body$` stands for the last time, so that nobody searches in vain for one that closes. */
+/** Where each delimiter such as `$$` or `$body$` stands for the last time, so that no search for one that closes is in vain. */
 function lastDelimitersIn(text: string): ReadonlyMap<string, number> {
   const last = new Map<string, number>();
   for (let at = text.indexOf("$"); at >= 0; ) {

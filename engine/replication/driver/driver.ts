@@ -70,7 +70,7 @@ export class Driver {
   }
 
   /**
-   * Whether what is written is nobody's but this cluster's, and nothing is about to change that: then it need not wait in line. What
+   * Whether what is written stays on this cluster, and no transition is under way: then it need not wait in line. What
    * was handed to the store before a later turn's save is stored before it.
    */
   get isAlone(): boolean {
@@ -82,7 +82,7 @@ export class Driver {
     return new Promise((resolve, reject) => this.#queue({ batch, resolve, reject }));
   }
 
-  /** Saves changes that replication has no part in. They wait for nobody. */
+  /** Saves changes that replication has no part in. They wait for no transition. */
   async commitLocal(changes: readonly Change[]): Promise<void> {
     if (this.#wiping) throw new Problem("unavailable", "the storage of this cluster is being wiped");
     const commit = this.#ports.store.commit(changes);

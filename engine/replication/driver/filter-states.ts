@@ -24,7 +24,7 @@ const chunkEntries = 512;
 export class FilterStates {
   readonly #store: Store;
   readonly #log: WriteLog;
-  /** The tables as they are stored, while this cluster is the primary; without filters nobody needs to know what is mounted. */
+  /** The tables as they are stored, while this cluster is the primary; without filters it does not matter what is mounted. */
   #tables: Tables | undefined;
   /** The tables as they will be when the turn is saved. */
   #next: Tables | undefined;
@@ -129,7 +129,7 @@ function idsOf(peer: SecondaryId, state: Replica): readonly string[] {
   return cluster === "" ? [peer] : [peer, cluster];
 }
 
-/** What this cluster itself does not have, because it was filtered from it: it can give it to nobody. */
+/** What this cluster itself does not have, because it was filtered from it: it can send it to no secondary. */
 function ownLack({ record }: Replica, tables: Tables): Filtered {
   return (record?.filtered ?? []).flatMap(({ name }) => (isThere(name, tables) ? [] : { name, path: "" }));
 }
@@ -139,7 +139,7 @@ function isThere(name: string, { mounts, namespaces }: Tables): boolean {
   return kind === "mount" ? mounts.has(id) : namespaces.has(id);
 }
 
-/** `excluded`, and what was filtered `before` and is no more: whoever did not get it need not hear of its end. */
+/** `excluded`, and what was filtered `before` and is no more: a secondary that did not get it need not hear of its end. */
 function withDeparted(excluded: Filtered, before: readonly string[], tables: Tables): Filtered {
   const names = new Set(namesOf(excluded));
   const departed = before.filter((name) => !names.has(name) && !isThere(name, tables));

@@ -103,7 +103,7 @@ export class Forwarding {
   }
 }
 
-/** What a secondary is told of an error that nobody foresaw; its place is this cluster's own business. */
+/** What a secondary is told of an unforeseen error; its place is this cluster's own business. */
 const unforeseen = { problem: { code: "failed", message: "internal error" } } as const satisfies Outcome;
 
 /** What a log may say of a call: nothing of its fields. */

@@ -10,7 +10,7 @@ export const longestFrame = 96 * 1024 * 1024;
 
 const addresses = z.object({ api: z.string(), cluster: z.string() }).readonly();
 
-/** The first frame of whoever dials: who it is, the secret of its activation token, and the replication set it belongs to. */
+/** The first frame of the dialling cluster: who it is, the secret of its activation token, and the replication set it belongs to. */
 const introduction = z
   .object({
     type: z.literal("introduction"),

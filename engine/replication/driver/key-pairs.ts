@@ -9,7 +9,7 @@ const keyPair = z.object({ publicKey: z.string(), privateKey: z.string() }).read
 /** An X25519 key pair that activations can be encrypted to, as hexadecimal digits. */
 export type KeyPair = z.infer<typeof keyPair>;
 
-/** Where key pairs are stored, each under its public half: so whoever deletes one never deletes its successor. */
+/** Where key pairs are stored, each under its public half: so deleting one never deletes its successor. */
 export const keyPairPrefix = "local/replication/key-pair/";
 
 /** Where the key pair with `publicKey` is stored. */

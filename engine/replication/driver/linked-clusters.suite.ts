@@ -162,7 +162,7 @@ export class LinkedClusters {
     await rest();
   }
 
-  /** Cuts, or mends, all connections of a cluster. */
+  /** Cuts, or heals, all connections of a cluster. */
   cut(name: string): void {
     this.#cut.add(name);
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "cut");

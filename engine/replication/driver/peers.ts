@@ -206,13 +206,13 @@ export class Peers {
     void taken.catch((error) => session.end(error instanceof Problem ? error.message : "a message could not be taken"));
   }
 
-  /** Why whoever introduced itself is not taken in. Unknown names and wrong secrets look the same from outside. */
+  /** Why a cluster that introduced itself is refused. Unknown names and wrong secrets look the same from outside. */
   #refusalOf({ id, set, secret }: Introduction): string | undefined {
     const { state } = this.#driver();
     const secondaries = admitted(state, this.#ports.clock.now());
     if (state.role !== "primary" && secondaries.length === 0) return "this cluster is not a primary";
     if (state.record?.set !== set) return "this is another replication set";
-    // Digests are compared, which whoever dials cannot choose: the time it takes tells nothing about the secret.
+    // Digests are compared, which the dialling cluster cannot choose: the time it takes tells nothing about the secret.
     const digest = secretDigest(this.#ports.cryptography, { set, secret });
     const known = secondaries.find((secondary) => secondary.id === id);
     return known?.digest === digest ? undefined : "this secondary is not known here, or was revoked";
@@ -228,7 +228,7 @@ export class Peers {
   }
 
   #submit(event: Parameters<Driver["submit"]>[0]): void {
-    // What fails in such a turn is logged and mended by the driver.
+    // What fails in such a turn is logged and retried by the driver.
     void this.#driver()
       .submitConnection(event)
       .catch(() => {});

@@ -9,7 +9,7 @@ export function newSecret(entropy: Entropy): string {
   return entropy.bytes(secretBytes).toHex();
 }
 
-/** What a primary keeps of a secondary's secret. It is worth nothing to whoever reads it, and nothing in another replication set. */
+/** What a primary keeps of a secondary's secret. It is worthless to its reader, and nothing in another replication set. */
 export function secretDigest(
   cryptography: Cryptography,
   { set, secret }: Readonly<{ set: string; secret: string }>,

@@ -9,7 +9,7 @@ const handshakeMilliseconds = 10_000;
 
 /** What the owner of a session is told. After `ended`, which comes once, nothing more. */
 export type SessionEvents = Readonly<{
-  /** Somebody dialled us and says who it is: answer with `welcome` or `end`. */
+  /** A cluster dialled us and says who it is: answer with `welcome` or `end`. */
   introduced(session: Session, introduction: Introduction): void;
   /** The cluster that we dialled took us in. */
   welcomed(session: Session, addresses: Addresses): void;
@@ -74,7 +74,7 @@ export class Session {
     return session;
   }
 
-  /** Waits for the introduction of whoever dialled us on `wire`. */
+  /** Waits for the introduction of the cluster that dialled us on `wire`. */
   static accept(wire: Wire, { clock, events }: Readonly<{ clock: Timeline; events: SessionEvents }>): Session {
     const session: Session = new Session(clock, events, {
       opened() {},
@@ -94,7 +94,7 @@ export class Session {
     return session;
   }
 
-  /** Takes in whoever introduced itself. */
+  /** Accepts the cluster that introduced itself. */
   welcome(addresses: Addresses): void {
     if (this.#phase === "ended") return;
     this.#establish();

@@ -10,7 +10,7 @@ import { replicationStatusEndpoints } from "./status.ts";
 
 /**
  * All paths of performance replication (performance-replication-api.md, "Endpoints"); none is forwarded to the primary. They are
- * about the whole cluster: whoever may do all in a namespace below may not wipe it.
+ * about the whole cluster: a client that may do all in a namespace below may not wipe it.
  */
 export function replicationEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
   return [

@@ -12,7 +12,7 @@ function namesIn(filtered: Filtered): ReadonlySet<string> {
 }
 
 /**
- * Which shared keys stay back from whoever `filtered` is kept from: what those mounts and namespaces stored, and what is written of them. Of a
+ * Which shared keys are not sent to a secondary with this filter state: what those mounts and namespaces stored, and what is written of them. Of a
  * key that stays it gives the one up to which all do, else undefined.
  */
 export function entryFilter(filtered: Filtered): (key: string) => string | undefined {

@@ -19,7 +19,7 @@ export const filterPrefix = `${corePrefix(rootNamespace.id)}paths-filter/`;
 /** What every namespace has and needs, and no filter keeps back (reference-facts.md, 1.7). */
 const essentialMounts = ["sys/", "identity/", "cubbyhole/", "auth/token/"];
 
-/** The filter that somebody asks for; `namespaces` are the paths of those that there are. Throws a Problem "refused". */
+/** The filter that a request asks for; `namespaces` are the paths of those that there are. Throws a Problem "refused". */
 export function checkedFilter(
   { mode, paths }: Readonly<{ mode: string; paths: readonly string[] }>,
   namespaces: readonly string[],
@@ -56,7 +56,7 @@ export function judgeOf({ mode, paths }: PathsFilter): Judge {
   if (mode === "deny") {
     return { namespace: (path) => !isBeneath(path), mount: (namespace, path) => !isListed(namespace, path) };
   }
-  // Whoever gets a part of a namespace gets what it needs of it.
+  // A secondary that gets a part of a namespace gets what it needs of it.
   const isAbove = (namespace: string) => paths.some((path) => path.startsWith(namespace));
   return { namespace: (path) => path === "" || isBeneath(path) || isAbove(path), mount: isListed };
 }

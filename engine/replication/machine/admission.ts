@@ -15,7 +15,7 @@ export function invited(state: Replica): readonly KnownSecondary[] {
   }
 }
 
-/** Those of them who may follow it. Whoever had to connect before `now` and did not is none of them. */
+/** Those of them who may follow it. One that had to connect before `now` and did not is none of them. */
 export function admitted(state: Replica, now: Instant): readonly KnownSecondary[] {
   return invited(state).filter(({ until }) => until === undefined || now < until);
 }

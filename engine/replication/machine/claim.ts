@@ -40,7 +40,7 @@ export function isFenced({ history, met }: Knowledge): boolean {
 }
 
 /**
- * The number of the era that a promotion begins. One without force takes the next: there is one right to lead, so nobody else does. One by
+ * The number of the era that a promotion begins. One without force takes the next: there is one right to lead, so no other cluster does. One by
  * force leaves that number out, and so is later than the promotion without force that may happen beside it.
  */
 export function nextEpoch({ history, met }: Knowledge, { force }: Readonly<{ force: boolean }>): number {

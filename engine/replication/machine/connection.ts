@@ -11,7 +11,7 @@ import type { Connection, Primary, Secondary } from "./state.ts";
 /** The pause before the second attempt; it doubles with each that fails. A set has few members: no dice are needed to spread them. */
 const firstPauseMilliseconds = 250;
 
-/** The longest pause between two attempts, so that a mended link is noticed soon. */
+/** The longest pause between two attempts, so that a healed link is noticed soon. */
 const longestPauseMilliseconds = 5000;
 
 /** Characters of entries that may be on their way to a secondary: what it may have to hold while its store is slow, and enough to fill a link. */

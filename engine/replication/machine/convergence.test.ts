@@ -65,7 +65,7 @@ class Play {
     return this.#roll() < 0.5 ? this.#failOver() : this.#usurp();
   }
 
-  /** Mends everything and checks that all clusters hold what the primary holds. */
+  /** Heals everything and checks that all clusters hold what the primary holds. */
   async end(): Promise<void> {
     // A primary that meets a later era is fenced, and has to begin a later one still, by force.
     for (let round = 0; round < names.length + 1; round++) {

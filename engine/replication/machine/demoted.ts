@@ -93,7 +93,7 @@ export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary
   return [{ ...state, secondaries: secondaries.filter(({ phase }) => phase !== "away"), beatAt }, send];
 }
 
-/** A secondary leads, or knows of one that does, in an era of `claim`: nobody gets the right to lead of an earlier one any more. */
+/** A secondary leads, or knows of one that does, in an era of `claim`: no cluster gets the right to lead of an earlier one any more. */
 function claimed(state: Secondary, peer: SecondaryId, { type, claim }: Told<"claim" | "hello">): Turn {
   const { record } = state;
   const isNews = isLater(claim, latestClaim(record));

@@ -74,7 +74,7 @@ function enabledPrimary(
   { set, era, address }: Readonly<{ set: string; era: string; address: string }>,
   now: Instant,
 ): Primary {
-  // The first era of a new set takes in all that was written before it: nobody else has any of it.
+  // The first era of a new set takes in all that was written before it: no other cluster has any of it.
   const history = [{ epoch: 1, id: era, after: 0 }];
   return {
     role: "primary",

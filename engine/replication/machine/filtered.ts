@@ -4,7 +4,7 @@ import { z } from "zod";
 const place = z.object({
   /** `mount/` and its uuid, or `namespace/` and its id. */
   name: z.string(),
-  /** Where it is, as it is said at the root; "" where nobody needs to be told: what is built in, or gone. */
+  /** Where it is, as it is said at the root; "" where it need not be told: what is built in, or gone. */
   path: z.string(),
 });
 

@@ -8,7 +8,7 @@ export const beatMilliseconds = 2000;
 /** Heartbeats without a word from the other end after which it counts as gone. They are counted, so that a leap of the clock is one. */
 export const silenceLimit = 3;
 
-/** One heartbeat to everybody who is connected; those who have been silent too long are let go. */
+/** One heartbeat to every connected secondary; those who have been silent too long are let go. */
 export function beat(
   secondaries: readonly SecondaryProgress[],
   { now, last }: Readonly<{ now: Instant; last: number }>,
@@ -26,7 +26,7 @@ export function beat(
   return { secondaries: next, send, beatAt: now + beatMilliseconds };
 }
 
-/** Whether anybody is there to send heartbeats to. */
+/** Whether a secondary is connected. */
 export function anybody(secondaries: readonly SecondaryProgress[]): boolean {
   return secondaries.some(({ phase }) => phase !== "away");
 }

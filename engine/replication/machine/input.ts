@@ -24,7 +24,7 @@ export type Input = Readonly<{ now: Instant }> &
     /** The connection ended or never came to be; `isRefused` where the other end refused this cluster. Connections that the machine itself closed are not told of. */
     | Readonly<{ type: "disconnected"; peer: PeerId; reason: string; isRefused?: true }>
     /**
-     * `filterState` comes with a hello; left out, nothing is filtered from whoever says it. `branch` comes with the beginning of a copy:
+     * `filterState` comes with a hello; left out, nothing is filtered from its sender. `branch` comes with the beginning of a copy:
      * which mounts what only this cluster has is of. `floor` comes with entries: the first that the log's bytes have room for.
      */
     | Readonly<{

@@ -60,7 +60,7 @@ const fromEither = [
 /** The protocol that both ends must speak: one more whenever a message or a frame is added, changed or dropped (`driver/frame.test.ts`). */
 export const protocolVersion = 6;
 
-/** What the machines of two clusters say to one another. Whoever receives it parses it with this. */
+/** What the machines of two clusters say to one another. The receiver parses it with this. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();
 export type Message = z.infer<typeof message>;
 

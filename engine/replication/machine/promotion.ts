@@ -22,7 +22,7 @@ export function promoted(state: Secondary, command: Extract<Command, { type: "pr
   const { span: log, excess } = settledLog(state);
   const settled = isSettled(record, state.log);
   const past: History = settled ? historyThrough(record.history, log.last) : [];
-  // After half a copy nobody can say what the data have: they count as they are, and everybody is copied over.
+  // After half a copy it is unknown what the data have: they count as they are, and all secondaries copy them.
   const filtered = settled ? record.filtered : [];
   const history = withEra(past, { epoch: nextEpoch(record, { force }), id: era, after: log.last });
   const { set, cluster, met, givenUp, former, upstream, id } = record;
@@ -61,7 +61,7 @@ export function promoted(state: Secondary, command: Extract<Command, { type: "pr
   ];
 }
 
-/** Asks the demoted cluster for the right to lead, or says why nobody can be asked (choices.md, "Which safety checks promotion makes"). */
+/** Asks the demoted cluster for the right to lead, or says why no cluster can be asked (choices.md, "Which safety checks promotion makes"). */
 function asking(state: Secondary): Turn {
   const { record, connection } = state;
   const { right } = record;
@@ -110,7 +110,7 @@ function refused(state: Secondary, code: ProblemCode, message: string): Turn {
 
 /**
  * The log that a cluster goes on with when it stops replicating, and what of it is dropped. After half a copy, or before the log has caught up
- * with one, the data are no state that the log could tell of: then a number is left out. So nobody continues from before it, and each
+ * with one, the data are no state that the log could tell of: then a number is left out. So no secondary continues from before it, and each
  * secondary is copied over.
  */
 export function settledLog({ record, log }: Secondary): Readonly<{ span: LogSpan; excess?: Excess }> {

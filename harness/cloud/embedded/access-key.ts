@@ -39,7 +39,7 @@ function isHeldBy({ caller }: AccessKey, user: User): boolean {
   return "user" in caller && caller.user === user;
 }
 
-/** Who a caller is, as `GetCallerIdentity` tells it. */
+/** The identity of a caller, as `GetCallerIdentity` gives it. */
 export function identityOf(caller: Caller): Readonly<{ Arn: string; UserId: string; Account: string }> {
   const { id: account } = caller.account;
   if ("user" in caller) return { Arn: caller.user.arn, UserId: caller.user.uniqueId, Account: account };

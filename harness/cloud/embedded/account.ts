@@ -12,11 +12,11 @@ export type Principal = Readonly<{
 /** An IAM user. */
 export type User = Principal;
 
-/** Who may assume a role. */
+/** The principals that may assume a role. */
 export type Trust = Readonly<{
   /** Accounts whose users and roles may; undefined for the role's own account alone. */
   accounts?: readonly string[];
-  /** What whoever assumes it must say; nothing by default. */
+  /** The external id that callers of AssumeRole must give; none by default. */
   externalId?: string;
 }>;
 
@@ -51,7 +51,7 @@ export type Instance = Readonly<{
   launchedAt: number;
 }>;
 
-/** Who signs with a key: a user, or a session of a role. */
+/** The principal of a key: a user, or a session of a role. */
 export type Caller = Readonly<{ account: Account }> &
   (Readonly<{ user: User }> | Readonly<{ role: Role; session: string }>);
 
@@ -67,7 +67,7 @@ export type AccessKey = Readonly<{
   expiresAt?: number;
 }>;
 
-/** One account of the cloud: who is in it, and its instances. Names that differ only in case are one name, kept in lower case. */
+/** One account of the cloud: its principals, and its instances. Names that differ only in case are one name, kept in lower case. */
 export type Account = Readonly<{
   /** Twelve digits. */
   id: string;

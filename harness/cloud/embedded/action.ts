@@ -14,7 +14,7 @@ export type ActionContext = Readonly<{
 
 /** What the cloud can be asked for. */
 export type Action = Readonly<{
-  /** Parameters it knows; any other is refused, so that nobody believes that it was heeded. `X.N` stands for `X.1`, `X.2` and so on. */
+  /** Parameters it knows; any other is refused, so that no client believes that it was heeded. `X.N` stands for `X.1`, `X.2` and so on. */
   parameters: readonly string[];
   /** The result element's content; undefined for an answer without one. */
   run: (context: ActionContext) => Content | undefined;

@@ -74,7 +74,7 @@ export function administrationOf(account: Account, { region }: Readonly<{ region
 
 const administratorName = "administrator";
 
-/** The key of the account's administrator, who is made when there is none yet. */
+/** The key of the account's administrator, which is made when there is none yet. */
 function administratorKey(account: Account): AccessKey {
   const known = account.users.get(administratorName);
   const [key] = known ? keysOf(account, known) : [];

@@ -31,7 +31,7 @@ export function createCloudState(options: CloudOptions): CloudState {
   return { ...options, accounts: new Map(), keys: new Map(), faults: new Map(), ledger: [] };
 }
 
-/** The account with this id, which is made when nobody has asked for it before; by default the administrator's. */
+/** The account with this id, which is made at its first use; by default the administrator's. */
 export function accountOf(state: CloudState, id: string = state.account): Account {
   const known = state.accounts.get(id);
   if (known) return known;

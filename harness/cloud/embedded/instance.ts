@@ -6,7 +6,7 @@ export type InstanceWish = Readonly<
   Pick<Instance, "region"> & Partial<Omit<Instance, "id" | "region" | "launchedAt">> & { id?: string | undefined }
 >;
 
-/** What an instance has that nobody gave anything else. */
+/** The defaults of an instance. */
 const usual = { image: "ami-0abcdef1234567890", state: "running", tags: {} } as const;
 
 /** Starts an instance. */

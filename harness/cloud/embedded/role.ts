@@ -6,7 +6,7 @@ import { checkName } from "./principal-name.ts";
 /** The provider's own quota of an account. */
 const maximumRoles = 5000;
 
-/** How long a session lasts when nobody says, and how long it can, in seconds. Source: AWS, "AssumeRole". */
+/** How long a session lasts by default, and how long it can, in seconds. Source: AWS, "AssumeRole". */
 export const defaultSessionSeconds = 3600;
 const [shortestSessionSeconds, longestSessionSeconds] = [900, 43_200];
 

@@ -1,6 +1,6 @@
 import { type Headers, type HttpReply, type HttpRequest, valuesOf } from "../http-message.ts";
 
-/** What somebody asked a stand-in, as far as it concerns who asks and for what; neither secrets nor signatures. */
+/** A request to a stand-in: its caller and its action; neither secrets nor signatures. */
 export type RecordedCall = Readonly<{
   action: string;
   /** Of the credential's scope; empty for a request without one. */

@@ -13,7 +13,7 @@ export const stsActions: Readonly<Record<string, Action>> = {
       const [, id = "", name = ""] = /^arn:aws:iam::(\d{12}):role\/(?:[!-~]*\/)?([^/]+)$/.exec(arn) ?? [];
       const account = state.accounts.get(id);
       const role = account?.roles.get(name.toLowerCase());
-      // Who may not assume a role is not told whether there is one.
+      // A caller that may not assume a role is not told whether there is one.
       if (!account || role?.arn !== arn) {
         throw new CloudError("AccessDenied", `The caller is not authorized to perform: sts:AssumeRole on ${arn}`);
       }

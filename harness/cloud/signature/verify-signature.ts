@@ -43,7 +43,7 @@ export function verifySignature<Key extends SigningKey>(
   return { key, region: authorization.scope.region };
 }
 
-/** What a request says of its signature. Whoever signs in both places leaves open which one counts, and is refused. */
+/** What a request says of its signature. A request that is signed in both places leaves open which one counts, and is refused. */
 function claimOf(request: HttpRequest): Omit<Presigned, "expiresSeconds"> & Readonly<{ expiresSeconds?: number }> {
   const presigned = presignedOf(request.target);
   if (presigned && valuesOf(request.headers, "authorization").length > 0) {

@@ -3,7 +3,7 @@ const narrowest = 40;
 
 /**
  * A line in pieces that fit into `columns`, each indented as the line is. It breaks only at blanks: a word that is longer, such as the
- * place of an error, stays whole for who clicks on it or copies it.
+ * place of an error, stays whole, to be clicked on or copied.
  */
 export function folded(line: string, columns: number): readonly string[] {
   const indent = /^ */.exec(line)?.[0] ?? "";

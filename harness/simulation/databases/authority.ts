@@ -42,7 +42,7 @@ export function roleOf(context: StatementContext, spec: RoleSpec | undefined): R
   }
 }
 
-/** Whom `spec` speaks of as the receiver of a privilege. */
+/** The grantee that `spec` names. */
 export function granteeOf(context: StatementContext, spec: RoleSpec | undefined): ObjectId {
   return spec?.roletype === "ROLESPEC_PUBLIC" ? publicGrantee : roleOf(context, spec).id;
 }
@@ -79,7 +79,7 @@ export function isAdministratorOf(catalog: Catalog, member: Role, role: ObjectId
   return member.superuser || administrator(catalog, member.id, role) !== undefined;
 }
 
-/** In whose name `member` says who is in `role`: its own if it may, else that of a role it is in; superusers do so in the system's. */
+/** The grantor of a membership in `role` that `member` grants: its own if it may, else that of a role it is in; superusers do so in the system's. */
 export function membershipGrantor(catalog: Catalog, member: Role, role: ObjectId): ObjectId | undefined {
   return member.superuser ? bootstrapSuperuser : administrator(catalog, member.id, role);
 }
@@ -93,7 +93,7 @@ function administrator(catalog: Catalog, member: ObjectId, role: ObjectId): Obje
   return undefined;
 }
 
-/** Whom `current` may make the owner of something: a role it is in. */
+/** The role that `current` may make the owner of an object: one that it is in. */
 export function refuseForeignOwner({ catalog }: StatementContext, current: Role, owner: Role): void {
   if (current.superuser || isMemberOf(catalog, current.id, owner.id)) return;
   throw refusal("permission denied", `must be able to SET ROLE "${owner.name}"`);

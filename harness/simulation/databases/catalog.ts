@@ -63,7 +63,7 @@ export const publicGrantee: ObjectId = 0;
 /** The role that initdb makes. What the system grants, it grants in its name. */
 export const bootstrapSuperuser: ObjectId = 10;
 
-/** All that the server knows, but for who is connected. */
+/** The server's catalog: all its state but the connections. */
 export type Catalog = ReturnType<typeof emptyCatalog>;
 
 /** Roles that every PostgreSQL 18 has from the start and that cannot be altered (PostgreSQL, "Predefined Roles"). */
@@ -161,6 +161,8 @@ function emptyCatalog() {
     /** By object. */
     grants: new JournaledMap<ObjectId, readonly Grant[]>(journal),
     defaultGrants: new JournaledMap<string, DefaultGrant>(journal),
+    /** How often somebody has logged in, by database. No transaction takes that back. */
+    sessions: new Map<ObjectId, number>(),
     nextId: (): ObjectId => ++lastId,
   };
 }

@@ -5,7 +5,7 @@ type Transaction = Readonly<{ run: () => void; subject: string | undefined; comm
 
 /**
  * The commits of a server, which can be made to wait as if they needed a standby that does not answer. One that waits is not visible yet,
- * holds in the end all the same, and does not care who still waits for it.
+ * holds in the end all the same, whether or not its client still waits for it.
  */
 export class CommitQueue {
   readonly #journal: Journal;

@@ -4,7 +4,7 @@ import { urlFor } from "#harness/databases/url-for.ts";
 import { sqlStates } from "./refusal.ts";
 import type { SimulatedPostgresql } from "./simulated-postgresql.ts";
 
-/** Logins that the server refused for who asked, and not for another reason. */
+/** Logins that the server refused for their credentials, and not for another reason. */
 const credentialsRefused: readonly string[] = [sqlStates["wrong password"], sqlStates["may not log in"]];
 
 /** The simulated server as scenarios look into it. `url` is the administrator's address. */

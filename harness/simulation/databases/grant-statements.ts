@@ -70,7 +70,7 @@ function objectsOf(
 
 type Authority = Readonly<{ grantor: ObjectId; privileges: readonly string[] }>;
 
-/** Which of `privileges` the current role may grant, and in whose name. Who may do something with the object may try in vain. */
+/** Which of `privileges` the current role may grant, and the grantor. A role with some privilege on the object may try in vain. */
 function mayGrant(
   context: StatementContext,
   object: OwnedObject,

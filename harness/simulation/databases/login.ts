@@ -5,7 +5,7 @@ import { isPassword } from "./password.ts";
 import { refusal } from "./refusal.ts";
 import type { Backend, StatementContext } from "./statement-context.ts";
 
-/** Who wants in, and where. */
+/** A login: user, password and database. */
 export type Login = Readonly<{ user: string; password: string; database: string }>;
 
 /** PostgreSQL's default. A client that leaks connections runs into it. */
@@ -36,5 +36,6 @@ export function logIn({ user, password, database: name }: Login, { catalog, back
   if (!holds(inside, currentRole(inside), { object: database, privileges: ["CONNECT"] })) {
     throw refusal("permission denied", `permission denied for database "${name}"`);
   }
+  catalog.sessions.set(database.id, (catalog.sessions.get(database.id) ?? 0) + 1);
   return admitted;
 }

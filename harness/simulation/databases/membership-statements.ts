@@ -34,7 +34,7 @@ function membershipOptions(nodes: readonly Node[] = []): MembershipOptions {
   return Object.fromEntries(options);
 }
 
-/** Puts `members` into `role`; who is in it already gets the options that are said. */
+/** Grants membership in `role` to `members`; existing members get the given options. */
 export function addMembers(
   context: StatementContext,
   role: Role,
@@ -77,7 +77,7 @@ function mayStillGrant(catalog: Catalog, { role, grantor, without }: Loop): bool
   return left.some(({ member }) => member === grantor);
 }
 
-/** Takes `members` out of `role`, or takes back one option of their membership. Who is not in it is passed over. */
+/** Takes `members` out of `role`, or takes back one option of their membership. Roles that are no members are passed over. */
 export function removeMembers(
   context: StatementContext,
   role: Role,

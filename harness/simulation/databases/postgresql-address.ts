@@ -1,7 +1,7 @@
 import type { Login } from "./login.ts";
 
 /**
- * Who logs in where, by an address such as `postgresql://user:password@host:5432/database`. Credentials are percent-encoded; without
+ * User, host and database of an address such as `postgresql://user:password@host:5432/database`. Credentials are percent-encoded; without
  * a database it is the one named like the user. Throws an Error that shows nothing of the address.
  */
 export function parsePostgresqlAddress(address: string): Login {

@@ -22,6 +22,7 @@ const views: Readonly<Record<string, Readonly<{ rows(context: StatementContext):
   "pg_catalog.pg_database": { rows: databases, whole: false },
   "pg_catalog.pg_tables": { rows: tables, whole: false },
   "pg_catalog.pg_stat_activity": { rows: activity, whole: false },
+  "pg_catalog.pg_stat_database": { rows: databaseStatistics, whole: false },
   "information_schema.role_table_grants": { rows: tableGrants, whole: false },
   "information_schema.table_privileges": { rows: tableGrants, whole: false },
   "information_schema.role_column_grants": { rows: columnGrants, whole: false },
@@ -77,6 +78,7 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, TypeName>>>> = 
   "pg_catalog.pg_database": { oid: "oid", datname: "name" },
   "pg_catalog.pg_tables": { schemaname: "name", tablename: "name", tableowner: "name" },
   "pg_catalog.pg_stat_activity": { datname: "name", pid: "integer", usesysid: "oid", usename: "name" },
+  "pg_catalog.pg_stat_database": { datid: "oid", datname: "name", sessions: "integer" },
   "information_schema.role_table_grants": privilegeColumns,
   "information_schema.table_privileges": privilegeColumns,
   "information_schema.role_column_grants": { ...privilegeColumns, column_name: "name" },
@@ -143,6 +145,19 @@ function activity({ catalog, backends }: StatementContext): readonly Row[] {
     usesysid: number(role),
     usename: name(catalog.roles.get(role)?.name ?? null),
   }));
+}
+
+/** How often somebody has logged in to each database. */
+function databaseStatistics({ catalog }: StatementContext): readonly Row[] {
+  return catalog.objects.values().flatMap((object) =>
+    object.kind === "database"
+      ? {
+          datid: number(object.id),
+          datname: name(object.name),
+          sessions: number(catalog.sessions.get(object.id) ?? 0, "integer"),
+        }
+      : [],
+  );
 }
 
 /** What was granted on tables, as far as the current role may see it: it granted or received it. */

@@ -5,6 +5,7 @@ import { authorityCertificate, authorityKey, foreignKey } from "./known-authorit
 const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "the database": ({ stage }) => stage.database.urlFor("{{username}}", "{{password}}"),
   "the database by {{name}}": ({ stage }) => stage.database.urlFor("{{name}}", "{{password}}"),
+  'the database "warehouse"': (world) => ownDatabase(world),
   "the database as settings": ({ stage }) => asSettings(stage.database.url),
   "the administrator": ({ stage }) => decodeURIComponent(new URL(stage.database.url).username),
   "the administrator's password": ({ stage }) => decodeURIComponent(new URL(stage.database.url).password),
@@ -15,6 +16,12 @@ const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "create user with a certificate": () => `CREATE ROLE "{{name}}" WITH LOGIN VALID UNTIL '{{expiration}}'`,
   "create user": () => `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`,
 };
+
+/** The address of a database beside the usual one, by whose sessions one sees who contacts it. */
+function ownDatabase({ stage, databases }: RehearsalWorld): string {
+  const [server = ""] = /^[^/]+\/\/[^/]+/.exec(stage.database.urlFor("{{username}}", "{{password}}")) ?? [];
+  return `${server}/${databases.nameOf("warehouse")}`;
+}
 
 /** The address of a server as `host=… port=… dbname=…`, in which nothing is percent-encoded. */
 function asSettings(url: string): string {

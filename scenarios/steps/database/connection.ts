@@ -35,7 +35,7 @@ Given(
 );
 
 Given(
-  "the database engine in {cluster} is mounted anew with leases of {int} minutes",
+  "the database secrets engine in {cluster} is mounted anew with leases of {int} minutes",
   async function (this: RehearsalWorld, cluster: string, minutes: number) {
     await this.cluster(cluster).tell("DELETE", "sys/mounts/database");
     await configure(this, cluster, administrator(this), `${minutes}m`);
@@ -50,7 +50,7 @@ Given(
   },
 );
 
-When("the database engine in {cluster} is removed", async function (this: RehearsalWorld, cluster: string) {
+When("the database secrets engine in {cluster} is disabled", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).tell("DELETE", "sys/mounts/database");
 });
 
@@ -105,24 +105,24 @@ async function configureFor(world: RehearsalWorld, cluster: string, name: string
 }
 
 Given(
-  "the database {string} in {cluster} allows the roles {string}",
+  "the connection {string} in {cluster} allows the roles {string}",
   async function (this: RehearsalWorld, name: string, cluster: string, roles: string) {
     await configureFor(this, cluster, name, roles);
   },
 );
 
 Given(
-  "the database {string} in {cluster} allows nobody",
+  "the connection {string} in {cluster} allows no role",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     await configureFor(this, cluster, name);
   },
 );
 
 Given(
-  "the root rotation statements of the database are {string}",
-  async function (this: RehearsalWorld, statement: string) {
+  "the root rotation statements of the connection in {cluster} are {string}",
+  async function (this: RehearsalWorld, cluster: string, statement: string) {
     const fields = { plugin_name: this.product.plugin, root_rotation_statements: [statement] };
-    await this.cluster("Oslo").write("database/config/main", fields);
+    await this.cluster(cluster).write("database/config/main", fields);
   },
 );
 
@@ -139,47 +139,32 @@ When(
 );
 
 When(
-  "somebody tries to configure the database {string} in {cluster} with a wrong password",
-  async function (this: RehearsalWorld, name: string, cluster: string) {
-    await tryWrongPassword(this, cluster, name);
+  "{person} tries to write the connection {string} in {cluster} with a wrong password",
+  async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
+    await tryWrongPassword(this, { who, cluster, name });
   },
 );
 
 When(
-  "somebody tries to configure the database {string} in {cluster} with a wrong password, to be verified",
-  async function (this: RehearsalWorld, name: string, cluster: string) {
-    await tryWrongPassword(this, cluster, name, { verify_connection: true });
+  "{person} tries to write the connection {string} in {cluster} with a wrong password, to be verified",
+  async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
+    await tryWrongPassword(this, { who, cluster, name }, { verify_connection: true });
   },
 );
 
-async function tryWrongPassword(world: RehearsalWorld, cluster: string, name: string, more = {}): Promise<void> {
+async function tryWrongPassword(
+  world: RehearsalWorld,
+  { who, cluster, name }: Readonly<{ who: string; cluster: string; name: string }>,
+  more = {},
+): Promise<void> {
   const wrong = { ...administrator(world), password: world.passwordFor("wrong") };
   const body = { ...connection(world, wrong), ...more };
-  await world.try(cluster, {
-    method: "POST",
-    path: `database/config/${name}`,
-    body,
-    token: world.cluster(cluster).rootToken,
-  });
+  await world.tryAs(who, cluster, { method: "POST", path: `database/config/${name}`, body });
 }
 
 When("the connection to the database is reset in {cluster}", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).write("database/reset/main");
 });
-
-Then("the databases in {cluster} are {string}", async function (this: RehearsalWorld, cluster: string, names: string) {
-  const { data } = await this.cluster(cluster).tell("LIST", "database/config");
-  expect(data?.keys).to.deep.equal(names.split(", "));
-});
-
-Then(
-  "there is no database {string} in {cluster}",
-  async function (this: RehearsalWorld, name: string, cluster: string) {
-    const { rootToken: token } = this.cluster(cluster);
-    const { status } = await this.cluster(cluster).ask({ method: "GET", path: `database/config/${name}`, token });
-    expect(status).to.equal(404);
-  },
-);
 
 Then(
   "the configuration of {string} in {cluster} shows no password",

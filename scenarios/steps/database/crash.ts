@@ -4,7 +4,7 @@ import type { RehearsalWorld } from "../../world.ts";
 import { usersOf } from "./login.ts";
 
 When(
-  "{string} is rotated through {cluster}, which is killed at {string} and started again",
+  "the static role {string} is rotated in {cluster}, which crashes at the failpoint {string} and is started again",
   async function (this: RehearsalWorld, role: string, cluster: string, place: string) {
     const actor = this.cluster(cluster);
     await actor.restartAt(place, () => actor.write(`database/rotate-role/${role}`));
@@ -12,15 +12,15 @@ When(
 );
 
 When(
-  "{int} hours pass, and {cluster} is killed at {string} and started again",
+  "{int} hours pass, and {cluster} crashes at the failpoint {string} and is started again",
   async function (this: RehearsalWorld, hours: number, cluster: string, place: string) {
     await this.cluster(cluster).restartAt(place, () => this.stage.pass(hours * 3_600_000));
   },
 );
 
 When(
-  "the static role {string} is asked for through {cluster} for the user {string}, which is killed at {string} and started again",
-  async function (this: RehearsalWorld, role: string, cluster: string, user: string, place: string) {
+  "the static role {string} of the user {string} is created in {cluster}, which crashes at the failpoint {string} and is started again",
+  async function (this: RehearsalWorld, role: string, user: string, cluster: string, place: string) {
     const actor = this.cluster(cluster);
     const fields = { db_name: "main", username: this.databaseName(user), rotation_period: "24h" };
     await actor.restartAt(place, () => actor.write(`database/static-roles/${role}`, fields));
@@ -28,7 +28,7 @@ When(
 );
 
 When(
-  "the root password of the database is rotated in {cluster}, which is killed at {string} and started again",
+  "the root credentials of the connection are rotated in {cluster}, which crashes at the failpoint {string} and is started again",
   async function (this: RehearsalWorld, cluster: string, place: string) {
     const actor = this.cluster(cluster);
     await actor.restartAt(place, () => actor.write("database/rotate-root/main"));
@@ -36,16 +36,17 @@ When(
 );
 
 When(
-  "somebody asks {cluster} for credentials of {string}, and it is killed at {string} and started again",
-  async function (this: RehearsalWorld, cluster: string, role: string, place: string) {
+  "{person} requests dynamic credentials of role {string} from {cluster}, which crashes at the failpoint {string} and is started again",
+  async function (this: RehearsalWorld, who: string, role: string, cluster: string, place: string) {
     const actor = this.cluster(cluster);
+    const token = await this.clients.tokenOf(who, cluster);
     this.usersBefore = await usersOf(this);
-    await actor.restartAt(place, () => actor.read(`database/creds/${role}`));
+    await actor.restartAt(place, () => actor.read(`database/creds/${role}`, token));
   },
 );
 
 Then(
-  "the lease of {string} is forgotten in {cluster}",
+  "soon there is no lease of role {string} in {cluster}",
   async function (this: RehearsalWorld, role: string, cluster: string) {
     const { rootToken: token } = this.cluster(cluster);
     const path = `sys/leases/lookup/database/creds/${role}`;

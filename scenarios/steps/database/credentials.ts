@@ -6,10 +6,15 @@ import { usersOf } from "./login.ts";
 /** What a busy machine may take between two requests of a scenario. */
 const leewaySeconds = 20;
 
-async function request(world: RehearsalWorld, who: string, role: string, cluster: string): Promise<void> {
-  const answer = await world
-    .cluster(cluster)
-    .tell("GET", `database/creds/${role}`, undefined, await world.clients.tokenOf(who, cluster));
+/** Asks for credentials as a client, and keeps what they are given. */
+export async function requestCredentials(
+  world: RehearsalWorld,
+  who: string,
+  role: string,
+  cluster: string,
+): Promise<void> {
+  const token = await world.clients.tokenOf(who, cluster);
+  const answer = await world.cluster(cluster).tell("GET", `database/creds/${role}`, undefined, token);
   const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
   const { username, password } = data ?? {};
   world.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };
@@ -18,7 +23,7 @@ async function request(world: RehearsalWorld, who: string, role: string, cluster
 When(
   "{person} requests dynamic credentials of role {string} from {cluster}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
-    await request(this, who, role, cluster);
+    await requestCredentials(this, who, role, cluster);
   },
 );
 
@@ -27,7 +32,7 @@ When(
   async function (this: RehearsalWorld, who: string, role: string, cluster: string, times: number) {
     this.databases.passwords = [];
     for (let time = 0; time < times; time++) {
-      await request(this, who, role, cluster);
+      await requestCredentials(this, who, role, cluster);
       this.databases.passwords.push(this.person(who).credentials?.password ?? "");
     }
   },

@@ -83,6 +83,26 @@ Then(
   },
 );
 
+Given("the database server has the database {string}", async function (this: RehearsalWorld, name: string) {
+  await this.stage.database.run([`CREATE DATABASE "${this.databaseName(name)}"`]);
+});
+
+/** How often somebody has logged in to a database. */
+async function sessionsOf(world: RehearsalWorld, name: string): Promise<number> {
+  const [count = "0"] = await world.stage.database.column(
+    `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${world.databaseName(name)}'`,
+  );
+  return Number(count);
+}
+
+Then("the database {string} has had no session", async function (this: RehearsalWorld, name: string) {
+  expect(await sessionsOf(this, name), "sessions of the database").to.equal(0);
+});
+
+Then("the database {string} has had a session", async function (this: RehearsalWorld, name: string) {
+  await this.eventually(async () => expect(await sessionsOf(this, name)).to.be.greaterThan(0));
+});
+
 Then(
   "special characters are escaped in the URL of the connection {string}, read from {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {

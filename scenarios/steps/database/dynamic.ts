@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { promptly } from "../../promptly.ts";
 import type { Credentials } from "../../world/databases.ts";
 import type { RehearsalWorld } from "../../world.ts";
+import { requestCredentials } from "./credentials.ts";
 import { expectLogin, usersOf } from "./login.ts";
 
 /** Roles are written on the lead; a follower has them a moment later. */
@@ -46,16 +47,6 @@ Given(
   },
 );
 
-async function askForCredentials(
-  world: RehearsalWorld,
-  { who, cluster, role, token }: Readonly<{ who: string; cluster: string; role: string; token?: string | undefined }>,
-): Promise<void> {
-  const answer = await world.cluster(cluster).tell("GET", `database/creds/${role}`, undefined, token);
-  const { data, lease_id: lease = "", lease_duration: seconds = 0 } = answer;
-  const { username, password } = data ?? {};
-  world.person(who).credentials = { username: String(username), password: String(password), lease, seconds, answer };
-}
-
 function credentialsOf(world: RehearsalWorld, who: string): Credentials {
   const { credentials } = world.person(who);
   if (!credentials) throw new Error(`${who} has no credentials`);
@@ -63,36 +54,14 @@ function credentialsOf(world: RehearsalWorld, who: string): Credentials {
 }
 
 When(
-  "{person} asks {cluster} for credentials of {string}",
-  async function (this: RehearsalWorld, who: string, cluster: string, role: string) {
-    await askForCredentials(this, { who, cluster, role });
+  "{person} and {person} request dynamic credentials of role {string} from {cluster} at the same time",
+  async function (this: RehearsalWorld, one: string, other: string, role: string, cluster: string) {
+    await Promise.all([one, other].map((who) => requestCredentials(this, who, role, cluster)));
   },
 );
 
 When(
-  "{person} asks {cluster} for credentials of {string} with the token that she holds",
-  async function (this: RehearsalWorld, who: string, cluster: string, role: string) {
-    await askForCredentials(this, { who, cluster, role, token: this.person(who).token });
-  },
-);
-
-When(
-  "{person} and {person} ask {cluster} for credentials of {string} at the same time",
-  async function (this: RehearsalWorld, one: string, other: string, cluster: string, role: string) {
-    await Promise.all([one, other].map((who) => askForCredentials(this, { who, cluster, role })));
-  },
-);
-
-When(
-  "somebody asks {cluster} for credentials of {string}",
-  async function (this: RehearsalWorld, cluster: string, role: string) {
-    this.usersBefore = await usersOf(this);
-    await this.try(cluster, { method: "GET", path: `database/creds/${role}`, token: this.cluster(cluster).rootToken });
-  },
-);
-
-When(
-  "the lease of {person} is revoked in {cluster}",
+  "the lease of {person}'s dynamic credentials is revoked in {cluster}",
   async function (this: RehearsalWorld, who: string, cluster: string) {
     await this.cluster(cluster).write("sys/leases/revoke", { lease_id: credentialsOf(this, who).lease });
   },
@@ -105,14 +74,14 @@ async function renew(world: RehearsalWorld, who: string, cluster: string, second
 }
 
 When(
-  "the lease of {person} is renewed in {cluster} for {int} minutes",
+  "the lease of {person}'s dynamic credentials is renewed in {cluster} for {int} minutes",
   async function (this: RehearsalWorld, who: string, cluster: string, minutes: number) {
     await renew(this, who, cluster, minutes * 60);
   },
 );
 
 When(
-  "the lease of {person} is renewed in {cluster} for {int} hours",
+  "the lease of {person}'s dynamic credentials is renewed in {cluster} for {int} hours",
   async function (this: RehearsalWorld, who: string, cluster: string, hours: number) {
     await renew(this, who, cluster, hours * 3600);
   },
@@ -133,9 +102,12 @@ Then("{person} and {person} have different users", function (this: RehearsalWorl
   expect(first.lease).not.to.equal(second.lease);
 });
 
-Then("the lease of {person} is for {int} seconds", function (this: RehearsalWorld, who: string, seconds: number) {
-  expect(credentialsOf(this, who).seconds).to.equal(seconds);
-});
+Then(
+  "the lease of {person}'s dynamic credentials lasts {int} seconds",
+  function (this: RehearsalWorld, who: string, seconds: number) {
+    expect(credentialsOf(this, who).seconds).to.equal(seconds);
+  },
+);
 
 Then("{person}'s user may read the table {string}", async function (this: RehearsalWorld, who: string, table: string) {
   const { username } = credentialsOf(this, who);
@@ -167,7 +139,7 @@ Then("the database has no new user", async function (this: RehearsalWorld) {
 });
 
 Then(
-  "there is no lease of {string} in {cluster}",
+  "there is no lease of role {string} in {cluster}",
   async function (this: RehearsalWorld, role: string, cluster: string) {
     const { rootToken: token } = this.cluster(cluster);
     const path = `sys/leases/lookup/database/creds/${role}`;
@@ -176,9 +148,9 @@ Then(
 );
 
 Then(
-  "the role {string} is told to be for {int} seconds",
-  async function (this: RehearsalWorld, name: string, seconds: number) {
-    expect(await this.cluster("Oslo").read(`database/roles/${name}`)).to.include({ default_ttl: seconds });
+  "the default_ttl of role {string}, read from {cluster}, is {int} seconds",
+  async function (this: RehearsalWorld, name: string, cluster: string, seconds: number) {
+    expect(await this.cluster(cluster).read(`database/roles/${name}`)).to.include({ default_ttl: seconds });
   },
 );
 

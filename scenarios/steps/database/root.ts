@@ -8,7 +8,7 @@ async function askToRotateRoot(world: RehearsalWorld, cluster: string): Promise<
 }
 
 When(
-  "the root password of the database is rotated in {cluster}",
+  "the root credentials of the connection are rotated in {cluster}",
   async function (this: RehearsalWorld, cluster: string) {
     await askToRotateRoot(this, cluster);
     expect(this.last.status, this.last.body?.errors?.join("; ")).to.be.within(200, 299);
@@ -16,7 +16,7 @@ When(
 );
 
 When(
-  "somebody asks {cluster} to rotate the root password of the database",
+  "the root credentials of the connection are tried to be rotated in {cluster}",
   async function (this: RehearsalWorld, cluster: string) {
     await askToRotateRoot(this, cluster);
   },

@@ -18,17 +18,17 @@ function notedBy(world: RehearsalWorld, who: string): Login {
 }
 
 Given(
-  "the static role {string} is made for the user {string}, rotated every {int} hours",
-  async function (this: RehearsalWorld, role: string, user: string, hours: number) {
+  "the static role {string} of the user {string} in {cluster}, rotated every {int} hours",
+  async function (this: RehearsalWorld, role: string, user: string, cluster: string, hours: number) {
     const fields = { db_name: "main", username: this.databaseName(user), rotation_period: `${hours}h` };
-    await this.cluster("Oslo").write(`database/static-roles/${role}`, fields);
-    await this.followersHaveIt("Oslo");
+    await this.cluster(cluster).write(`database/static-roles/${role}`, fields);
+    await this.followersHaveIt(cluster);
   },
 );
 
 Given(
-  "{person} noted what {cluster} tells of {string}",
-  async function (this: RehearsalWorld, who: string, cluster: string, role: string) {
+  "the credentials of static role {string}, read from {cluster}, are {person}'s",
+  async function (this: RehearsalWorld, role: string, cluster: string, who: string) {
     const login = await told(this, cluster, role);
     expect(await this.stage.database.accepts(login.username, login.password), "what is noted holds").to.equal(true);
     this.person(who).noted = login;
@@ -42,59 +42,68 @@ When(
   },
 );
 
-When("{string} is rotated through {cluster}", async function (this: RehearsalWorld, role: string, cluster: string) {
-  await this.cluster(cluster).write(`database/rotate-role/${role}`);
-});
-
 When(
-  "somebody tries to make the static role {string} with {string}",
-  async function (this: RehearsalWorld, role: string, fields: string) {
-    const { rootToken: token } = this.cluster("Oslo");
-    const path = `database/static-roles/${this.withDatabaseNames(role)}`;
-    await this.try("Oslo", { method: "POST", path, body: fieldsOf(this.withDatabaseNames(fields)), token });
+  "the static role {string} is rotated in {cluster}",
+  async function (this: RehearsalWorld, role: string, cluster: string) {
+    await this.cluster(cluster).write(`database/rotate-role/${role}`);
   },
 );
 
 When(
-  "the static role {string} is made in {cluster} with {string}",
-  async function (this: RehearsalWorld, role: string, cluster: string, fields: string) {
+  "{person} tries to write the static role {string} in {cluster} with {string}",
+  async function (this: RehearsalWorld, who: string, role: string, cluster: string, fields: string) {
     const path = `database/static-roles/${this.withDatabaseNames(role)}`;
-    await this.cluster(cluster).write(path, fieldsOf(this.withDatabaseNames(fields)));
+    await this.tryAs(who, cluster, { method: "POST", path, body: fieldsOf(this.withDatabaseNames(fields)) });
+  },
+);
+
+When(
+  "{person} writes the static role {string} in {cluster} with {string}",
+  async function (this: RehearsalWorld, who: string, role: string, cluster: string, fields: string) {
+    const path = `database/static-roles/${this.withDatabaseNames(role)}`;
+    const token = await this.clients.tokenOf(who, cluster);
+    await this.cluster(cluster).write(path, fieldsOf(this.withDatabaseNames(fields)), token);
   },
 );
 
 Then(
-  "the database accepts what {cluster} tells of {string}",
-  async function (this: RehearsalWorld, cluster: string, role: string) {
+  "the database accepts the credentials of static role {string}, read from {cluster}",
+  async function (this: RehearsalWorld, role: string, cluster: string) {
     await expectLogin(this, () => told(this, cluster, role), true);
   },
 );
 
-Then("the database accepts what {person} noted", async function (this: RehearsalWorld, who: string) {
-  await expectLogin(this, () => notedBy(this, who), true);
-});
-
-Then("the database refuses what {person} noted", async function (this: RehearsalWorld, who: string) {
-  await expectLogin(this, () => notedBy(this, who), false);
-});
+Then(
+  "the database accepts {person}'s credentials of a static role",
+  async function (this: RehearsalWorld, who: string) {
+    await expectLogin(this, () => notedBy(this, who), true);
+  },
+);
 
 Then(
-  "{cluster} tells of {string} what {person} noted",
-  async function (this: RehearsalWorld, cluster: string, role: string, who: string) {
+  "the database refuses {person}'s credentials of a static role",
+  async function (this: RehearsalWorld, who: string) {
+    await expectLogin(this, () => notedBy(this, who), false);
+  },
+);
+
+Then(
+  "the credentials of static role {string}, read from {cluster}, are still {person}'s",
+  async function (this: RehearsalWorld, role: string, cluster: string, who: string) {
     expect(await told(this, cluster, role)).to.deep.equal(notedBy(this, who));
   },
 );
 
 Then(
-  "{cluster} tells of {string} that its user is {string}",
-  async function (this: RehearsalWorld, cluster: string, role: string, user: string) {
+  "the credentials of static role {string}, read from {cluster}, are of the user {string}",
+  async function (this: RehearsalWorld, role: string, cluster: string, user: string) {
     expect((await told(this, cluster, role)).username).to.equal(this.databaseName(user));
   },
 );
 
 Then(
-  "{cluster} tells the same of {string} as {cluster}",
-  async function (this: RehearsalWorld, cluster: string, role: string, other: string) {
+  "the credentials of static role {string} are the same, read from {cluster} and from {cluster}",
+  async function (this: RehearsalWorld, role: string, cluster: string, other: string) {
     await this.eventually(async () => {
       expect(await told(this, cluster, role)).to.deep.equal(await told(this, other, role));
     }, promptly);
@@ -102,9 +111,9 @@ Then(
 );
 
 Then(
-  "the static role {string} is told to be rotated every {int} seconds",
-  async function (this: RehearsalWorld, role: string, seconds: number) {
-    expect(await this.cluster("Oslo").read(`database/static-roles/${role}`)).to.include({ rotation_period: seconds });
+  "the rotation period of static role {string}, read from {cluster}, is {int} seconds",
+  async function (this: RehearsalWorld, role: string, cluster: string, seconds: number) {
+    expect(await this.cluster(cluster).read(`database/static-roles/${role}`)).to.include({ rotation_period: seconds });
   },
 );
 

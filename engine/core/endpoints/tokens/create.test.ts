@@ -58,7 +58,7 @@ test("3.4: root without fields makes a root token that never ends and is not ren
 });
 
 for (const [claim, body, policies, warnings] of [
-  ["root swallows all others", { policies: ["root", "p1"] }, ["root"], null],
+  ["root replaces all others", { policies: ["root", "p1"] }, ["root"], null],
   [
     "names are trimmed, in lower case, once and in order",
     { policies: [" P2 ", "p1", "p2"], no_default_policy: true },

@@ -19,7 +19,7 @@ export type TokenFixture = LoneEngine &
     may(name: string, path: string, capabilities: readonly string[]): Promise<unknown>;
   }>;
 
-/** Opens a scene, over `store` if one is given. */
+/** Opens a fixture, over `store` if one is given. */
 export async function tokenFixture(store?: Store): Promise<TokenFixture> {
   const lone = await loneEngine(store);
   const { ask } = lone;

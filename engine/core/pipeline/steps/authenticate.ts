@@ -8,7 +8,7 @@ import type { Token } from "../../tokens/token.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
-/** Finds out whose request it is. Throws a Problem "bad token" when a token is needed and none that holds was sent. */
+/** Authenticates the caller by its token. Throws a Problem "bad token" when a token is needed and none that holds was sent. */
 export const authenticate: Step = {
   name: "authenticate",
   run(context, services) {

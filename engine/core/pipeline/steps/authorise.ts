@@ -2,7 +2,7 @@ import { spellingOf } from "../../../api/spelling.ts";
 import { type Capability, capabilityFor } from "../../policy/capability.ts";
 import type { Step } from "../step.ts";
 
-/** Throws a Problem "denied" where the token's policies do not allow the request; or why nothing serves it, to those who may ask there. */
+/** Throws a Problem "denied" where the token's policies do not allow the request; or why nothing serves it, to a caller that may ask there. */
 export const authorise: Step = {
   name: "authorise",
   whereAskedOnly: true,

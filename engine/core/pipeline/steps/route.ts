@@ -7,7 +7,7 @@ import type { Destination, RequestContext } from "../request-context.ts";
 import type { PipelineServices, Step } from "../step.ts";
 
 /**
- * Finds the operation that serves the request. Where there is none, a client who needs a token is told so only once it has shown one
+ * Finds the operation that serves the request. Where there is none, a client is told so only once it has shown a token
  * that may ask there: `authorise` throws what was found here.
  */
 export const route: Step = {

@@ -13,7 +13,7 @@ const encryptions: Readonly<Record<string, "off" | "any" | "verified">> = {
   true: "verified",
 };
 
-/** Who logs in with `details`; "" where they name nobody. */
+/** The user that logs in with `details`; "" where they name none. */
 export function mysqlUser(details: Details): string {
   const dsn = mysqlDsn(details.connection_url ?? "");
   return dsn ? filled(dsn.user.text, details) : "";

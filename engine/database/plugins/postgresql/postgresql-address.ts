@@ -4,7 +4,7 @@ import type { Details } from "../plugin.ts";
 import { connectionSettings } from "./postgresql-settings.ts";
 
 /**
- * The URL that a PostgreSQL connection leads to, spelt in the one way that all readers understand alike. `connection_url` is a URL or a list
+ * The URL that a PostgreSQL connection points to, spelt in the one way that all readers understand alike. `connection_url` is a URL or a list
  * of settings such as `host=db user={{username}} password={{password}} dbname=shop`. Throws a Problem "refused" that quotes none of it.
  */
 export function postgresqlAddress(details: Details): string {

@@ -18,7 +18,7 @@ const subkeysFields = z.object({
 
 const subkeysData = z.object({ metadata: versionData, subkeys: anyData });
 
-/** The structure of a secret, for who may know its names and not its values. */
+/** The structure of a secret: its keys without their values. */
 export const subkeysEndpoint: Endpoint<HandlerContext> = {
   path: "subkeys/*path",
   operations: {

@@ -11,7 +11,7 @@ const declared = /^(data|metadata|delete|undelete|destroy|subkeys)\//;
 
 const anyFields = z.looseObject({});
 
-/** Everywhere else: a hint for who takes the mount for one without versions (reference-wire.md, 3.10). */
+/** Everywhere else: a hint for clients that take the mount for version 1 (reference-wire.md, 3.10). */
 export const wrongPathEndpoint: Endpoint<HandlerContext> = {
   path: "*",
   operations: {
