@@ -2,6 +2,7 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 import type { Benchmark } from "./benchmark.ts";
 import { credentials } from "./credentials.ts";
 import { durable } from "./durable.ts";
+import { histories } from "./histories.ts";
 import { leases } from "./leases.ts";
 import { measure } from "./measure.ts";
 import { memory } from "./memory.ts";
@@ -25,6 +26,7 @@ const benchmarks: readonly Benchmark[] = [
   scenarios,
   memory,
   leases,
+  histories,
   npmStart,
 ];
 

@@ -19,6 +19,8 @@ const apart =
 const platform = "engine knows no platform, and of packages zod and sorted-btree";
 const simulation = "harness/simulation never knows cluster";
 const cloud = "harness/cloud knows neither engine nor cluster";
+const judges =
+  "harness/checkers and harness/history know neither engine nor cluster: a judge shares no code with whom it judges";
 const remote =
   "the remote stage and harness/targets know neither engine nor cluster: between them and a target stands only HTTP";
 const byName = "a room is entered by its name: #engine/…, #cluster/…, #harness/…";
@@ -58,6 +60,8 @@ const offences = [
   ["harness/simulation/network.test.ts", "#cluster/link/link.ts", [simulation]],
   ["harness/cloud/signature/authorization.ts", "#engine/cloud/login.ts", [cloud]],
   ["harness/cloud/embedded-cloud.test.ts", "#cluster/cluster.ts", [cloud]],
+  ["harness/checkers/planned-failover.ts", "#engine/replication/status.ts", [judges]],
+  ["harness/history/recorder.ts", "#cluster/log.ts", [judges]],
   ["harness/targets/target.ts", "#engine/engine.ts", [remote]],
   ["harness/stages/remote.ts", "#cluster/cluster.ts", [remote]],
   ["cluster/listen.ts", "../engine/engine.ts", [byName]],

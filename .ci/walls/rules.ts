@@ -75,6 +75,14 @@ export function rulesOfTheHouse(dependencies: readonly string[]): readonly Rule[
         isIn(from, "harness", "simulation") && to.type === "file" && to.place.room === "cluster",
     },
     {
+      claim:
+        "harness/checkers and harness/history know neither engine nor cluster: a judge shares no code with whom it judges",
+      breaks: ({ from, to }) =>
+        (isIn(from, "harness", "checkers") || isIn(from, "harness", "history")) &&
+        to.type === "file" &&
+        ["engine", "cluster"].includes(to.place.room),
+    },
+    {
       claim: "harness/cloud knows neither engine nor cluster",
       breaks: ({ from, to }) =>
         isIn(from, "harness", "cloud") && to.type === "file" && ["engine", "cluster"].includes(to.place.room),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { Bench } from "#harness/checkers/bench.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
-import { historyVersion } from "#harness/history/event.ts";
+import { eventTypes, historyVersion } from "#harness/history/event.ts";
 import type { Listener } from "#harness/history/history.ts";
 import { play } from "./play.ts";
 import type { Schedule } from "./schedule.ts";
@@ -38,6 +38,7 @@ export async function judgeSchedule(schedule: Schedule, listeners: readonly List
     play: `seed ${schedule.seed}`,
     seed: schedule.seed,
     clusters: schedule.clusters,
+    sees: eventTypes,
   } as const;
   const bench = new Bench(heading, checkers);
   const sometimes = new Sometimes();

@@ -33,7 +33,7 @@ export async function openCampaignWorld(
   const parties = new Map(names.map((name) => [addressesOf(name).host, name]));
   const party = (host: string) => parties.get(host) ?? host.replace(/\.simulated$/, "");
   const network = new Network({ scheduler, random: random(seed, "network"), recorder, party });
-  const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
+  const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud"), recorder });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   const deadly = new Map<string, string>();
   const clusters = new Map<string, SimulatedCluster>();

@@ -1,5 +1,8 @@
 import type { Event, EventOf, Heading } from "#harness/history/event.ts";
 import type { Checker, Findings, Judge, Judgement, Verdict } from "./checker.ts";
+import { Roles } from "./models/roles.ts";
+import { SecretLog } from "./models/secret-log.ts";
+import type { Operation } from "./operation.ts";
 
 type Seat = { readonly checker: Checker; readonly judge: Judge; verdict: Verdict };
 
@@ -9,6 +12,7 @@ export class Bench {
   /** What is asked and not answered. */
   readonly #open = new Map<number, EventOf<"request">>();
   readonly #listeners = new Map<Event["type"], ((event: Event) => void)[]>();
+  readonly #models = { roles: new Roles(), secrets: new SecretLog() };
   #began: number | undefined;
 
   constructor(heading: Heading, checkers: readonly Checker[]) {
@@ -25,13 +29,17 @@ export class Bench {
   /** To be told of every event, in their order. */
   readonly take = (event: Event): void => {
     this.#began ??= event.at;
-    if (event.type === "request") this.#open.set(event.seq, event);
-    const request = event.type === "answer" ? this.#open.get(event.cause) : undefined;
+    if (event.type === "request") this.#asked(event);
+    if (event.type === "frame") this.#models.roles.frame(event);
+    const operation = event.type === "answer" ? this.#operation(event) : undefined;
     for (const listen of this.#listeners.get(event.type) ?? []) listen(event);
-    if (event.type !== "answer" || !request) return;
-    this.#open.delete(event.cause);
-    for (const { judge } of this.#seats) judge.answered?.({ request, answer: event });
+    if (operation) for (const { judge } of this.#seats) judge.answered?.(operation);
   };
+
+  /** Whether a rule was broken so far. */
+  get isBroken(): boolean {
+    return this.#seats.some(({ verdict }) => verdict.verdict === "broken");
+  }
 
   /** What the checkers say; the history is over. */
   end(): readonly Judgement[] {
@@ -42,10 +50,28 @@ export class Bench {
     });
   }
 
+  #asked(request: EventOf<"request">): void {
+    this.#open.set(request.seq, request);
+    this.#models.roles.asked(request);
+    this.#models.secrets.asked(request);
+  }
+
+  #operation(answer: EventOf<"answer">): Operation | undefined {
+    const request = this.#open.get(answer.cause);
+    if (!request) return undefined;
+    this.#open.delete(answer.cause);
+    const { roles, secrets } = this.#models;
+    const read = secrets.read({ request, answer });
+    const write = secrets.answered({ request, answer });
+    roles.answered({ request, answer });
+    return { request, answer, ...(read ? { read } : {}), ...(write ? { write } : {}) };
+  }
+
   #seat(checker: Checker, heading: Heading): Seat {
     const time = ({ at }: Readonly<{ at: number }>) => `${((at - (this.#began ?? at)) / 1000).toFixed(1)} s`;
     const findings: Findings = {
       heading,
+      models: this.#models,
       time,
       broken({ seq, at }, sentence) {
         if (seat.verdict.verdict !== "broken") seat.verdict = { verdict: "broken", event: seq, at, sentence };

@@ -1,11 +1,15 @@
 import type { Event, EventOf, Heading } from "#harness/history/event.ts";
+import type { Roles } from "./models/roles.ts";
+import type { SecretLog } from "./models/secret-log.ts";
+import type { Operation } from "./operation.ts";
 
-/** A request and what came of it. */
-export type Operation = Readonly<{ request: EventOf<"request">; answer: EventOf<"answer"> }>;
+/** What all judges of a history have in common; it is up to date when they are told of an event. */
+export type Models = Readonly<{ roles: Roles; secrets: SecretLog }>;
 
 /** What a judge can find while a history goes on. Without a word at its end, all held. */
 export type Findings = Readonly<{
   heading: Heading;
+  models: Models;
   /** The rule is broken, as this event shows; the sentence tells people how, with names and times. The first one counts. */
   broken(event: Readonly<{ seq: number; at: number }>, sentence: string): void;
   /** The history does not say enough to tell; why, for people. A rule that is broken as well is broken. */

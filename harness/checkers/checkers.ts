@@ -1,5 +1,57 @@
+import { activationTokens } from "./activation-tokens.ts";
+import { atMostOnce } from "./at-most-once.ts";
+import { backInStream } from "./back-in-stream.ts";
 import type { Checker } from "./checker.ts";
+import { cloudLogins } from "./cloud-logins.ts";
+import { clusterIdentity } from "./cluster-identity.ts";
+import { credentialsExist } from "./credentials-exist.ts";
+import { equalAtRest } from "./equal-at-rest.ts";
+import { filteredOnTheWire } from "./filtered-on-the-wire.ts";
+import { forcedFailover } from "./forced-failover.ts";
+import { leasesStayLocal } from "./leases-stay-local.ts";
+import { liveUsersStay } from "./live-users-stay.ts";
+import { localStaysLocal } from "./local-stays-local.ts";
+import { monotoneReads } from "./monotone-reads.ts";
+import { onePrimary } from "./one-primary.ts";
+import { oneRotator } from "./one-rotator.ts";
+import { orphansWriteNothing } from "./orphans-write-nothing.ts";
+import { plannedFailover } from "./planned-failover.ts";
+import { prefixState } from "./prefix-state.ts";
+import { requiredIndex } from "./required-index.ts";
+import { revokedMeansSilent } from "./revoked-means-silent.ts";
+import { rootRotation } from "./root-rotation.ts";
 import { secretsInLogs } from "./secrets-in-logs.ts";
+import { secretsOnDisk } from "./secrets-on-disk.ts";
+import { staticRoleTruth } from "./static-role-truth.ts";
+import { tokensStayLocal } from "./tokens-stay-local.ts";
+import { writeLogOrder } from "./write-log-order.ts";
 
 /** Every rule that a history is judged by. */
-export const checkers: readonly Checker[] = [secretsInLogs];
+export const checkers: readonly Checker[] = [
+  activationTokens,
+  atMostOnce,
+  backInStream,
+  cloudLogins,
+  clusterIdentity,
+  credentialsExist,
+  equalAtRest,
+  filteredOnTheWire,
+  forcedFailover,
+  leasesStayLocal,
+  liveUsersStay,
+  localStaysLocal,
+  monotoneReads,
+  onePrimary,
+  oneRotator,
+  orphansWriteNothing,
+  plannedFailover,
+  prefixState,
+  requiredIndex,
+  revokedMeansSilent,
+  rootRotation,
+  secretsInLogs,
+  secretsOnDisk,
+  staticRoleTruth,
+  tokensStayLocal,
+  writeLogOrder,
+];

@@ -119,13 +119,13 @@ describe("a mistake is one line on stderr that says what there is instead, and e
     ["rehearse --stage simulated --store sqlite", "--store is for --stage live; a simulated stage simulates them"],
     ["up one", "too many arguments for 'up'. Expected 0 arguments but got 1: one."],
     ["reherse", "unknown command 'reherse'; did you mean rehearse?"],
-    ["frobnicate", "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, help"],
+    ["frobnicate", "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, judge, help"],
     ["hlep", "unknown command 'hlep'; did you mean help?"],
     ["help pu", "unknown command 'pu'; did you mean up?"],
-    ["help frobnicate", "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, help"],
+    ["help frobnicate", "unknown command 'frobnicate'; known: rehearse, up, simulate, replay, judge, help"],
     ["help up now", "too many arguments for 'help'. Expected 1 argument but got 2: up, now."],
     ["--verbose", "unknown option '--verbose'; known: --version, --help"],
-    ["", "no command; known: rehearse, up, simulate, replay, help (understudy help tells more)"],
+    ["", "no command; known: rehearse, up, simulate, replay, judge, help (understudy help tells more)"],
   ];
   for (const [line, expected] of mistakes) {
     test(`understudy ${line}`, async () => {

@@ -42,6 +42,10 @@ export async function main(words: readonly string[], shell: Shell): Promise<numb
         around,
       );
     },
+    async judge(history, raw) {
+      const { judge } = await import("#harness/cli/judge.ts");
+      exitCode = await judge({ history, report: typeof raw.report === "string" ? raw.report : undefined }, around);
+    },
     async up(raw) {
       exitCode = await up(parseUp(raw), around);
     },
@@ -57,7 +61,7 @@ export async function main(words: readonly string[], shell: Shell): Promise<numb
     if (words.length === 0)
       throw new Failure(
         "usage",
-        "no command; known: rehearse, up, simulate, replay, help (understudy help tells more)",
+        "no command; known: rehearse, up, simulate, replay, judge, help (understudy help tells more)",
       );
     await program.parseAsync(words, { from: "user" });
     return exitCode;

@@ -8,13 +8,14 @@ import type { Output } from "#harness/reports/terminal/output.ts";
 export type Commands = Readonly<{
   rehearse: (features: readonly string[], raw: RawOptions) => Promise<void>;
   up: (raw: RawOptions) => Promise<void>;
+  judge: (history: string, raw: RawOptions) => Promise<void>;
   simulate: (raw: RawOptions) => Promise<void>;
   replay: (capsule: string, raw: RawOptions) => Promise<void>;
   stdout: Output;
 }>;
 
 /** The command line as commander knows it. It throws instead of ending the process, and writes nothing to stderr. */
-export function programWith({ rehearse, up, simulate, replay, stdout }: Commands): Command {
+export function programWith({ rehearse, up, simulate, replay, judge, stdout }: Commands): Command {
   const program = new Command("understudy")
     .description("Rehearse failovers of a Vault-like secrets service on one machine.")
     .version(packageVersion(), "-V, --version", "print the release")
@@ -108,6 +109,17 @@ export function programWith({ rehearse, up, simulate, replay, stdout }: Commands
     .action((capsule: string, raw: RawOptions) => replay(capsule, raw));
 
   program
+    .command("judge")
+    .summary("have the checkers judge a history")
+    .description(
+      "Reads a file of histories, as a rehearsal leaves them in its report, and says which rules they broke.",
+    )
+    .argument("<HISTORY>", "such as report/history.ndjson; see docs/history.md")
+    .option("--report <DIR>", "folder for a page that draws what happened (default: none)")
+    .addHelpText("after", judgeNotes)
+    .action((history: string, raw: RawOptions) => judge(history, raw));
+
+  program
     .command("help")
     .summary("print this help, or that of a command")
     .description("Prints help, as --help does.")
@@ -120,6 +132,14 @@ export function programWith({ rehearse, up, simulate, replay, stdout }: Commands
 
   return program;
 }
+
+const judgeNotes = `
+Example:
+  understudy judge report/history.ndjson --report report/judged
+
+Exit code: 0 all rules held, 1 one is broken, 2 one is undecided or the file cannot be read to its end; 64 a mistake in what was asked for.
+What was learnt before a file turned out to be cut is told all the same.
+`;
 
 const rehearseNotes = `
 Example:

@@ -22,9 +22,11 @@ export class Canaries {
   readonly #wanted = new Map<number, Wanted[]>();
   readonly #bitmap = new Uint8Array(1 << bitmapBits);
 
-  /** From now on `secret` is looked for. Gives back its name; undefined when it is too short, or known already. */
+  /** From now on `secret` is looked for. Gives back its name; undefined when it is too short. */
   add(secret: string): string | undefined {
-    if (secret.length < windowLength || this.#names.has(secret)) return undefined;
+    if (secret.length < windowLength) return undefined;
+    const known = this.#names.get(secret);
+    if (known !== undefined) return known;
     const canary = `canary ${this.#names.size + 1}`;
     this.#names.set(secret, canary);
     for (const { form, text } of formsOf(secret)) this.#want({ canary, form, text });

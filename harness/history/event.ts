@@ -21,7 +21,7 @@ const dataIndex = z.object({ set: z.string(), entry: z.int().nonnegative() });
 const request = z.object({
   type: z.literal("request"),
   ...placed,
-  /** The owner of its token: "root", "nobody" without one, else the same name for the same token, such as "client 3". */
+  /** The owner of its token: "root", "nobody" without one, else the same name for the same token, such as "client 3" or, with a batch token, "batch client 4". */
   client: name,
   cluster: name,
   method: z.enum(["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"]),
@@ -32,6 +32,8 @@ const request = z.object({
   content: z.string().optional(),
   /** How far the client requires the data to be. */
   requires: dataIndex.optional(),
+  /** A digest of the token that the body hands over. */
+  secret: z.string().optional(),
   /** Set when the answer is to be wrapped. */
   wraps: z.literal(true).optional(),
 });
@@ -47,12 +49,14 @@ const answer = z.object({
   reason: z.string().optional(),
   body: masked.optional(),
   content: z.string().optional(),
+  /** A digest of the token or the password that it hands over. */
+  secret: z.string().optional(),
   /** How far the data are that it shows or wrote. */
   index: dataIndex.optional(),
 });
 
 /** What a cluster is in its replication set. */
-export const role = z.enum(["disabled", "bootstrapping", "primary", "secondary", "sealed", "unknown"]);
+const role = z.enum(["disabled", "bootstrapping", "primary", "secondary", "sealed", "unknown"]);
 
 /** What a cluster was seen to be, when that is other than before. */
 const roleEvent = z.object({
@@ -234,6 +238,9 @@ export const event = z.discriminatedUnion("type", [
 ]);
 export type Event = Readonly<z.infer<typeof event>>;
 
+/** The names of all types of event. */
+export const eventTypes: readonly Event["type"][] = event.options.map(({ shape }) => shape.type.value);
+
 /** A kind of event by its name. */
 export type EventOf<Type extends Event["type"]> = Extract<Event, { type: Type }>;
 
@@ -255,6 +262,8 @@ export const heading = z
     play: z.string(),
     seed: z.number().optional(),
     clusters: z.array(name).readonly(),
+    /** The types of event that are noted here when they happen; of others nobody can say that there was none. */
+    sees: z.array(z.string()).readonly(),
   })
   .readonly();
 export type Heading = z.infer<typeof heading>;

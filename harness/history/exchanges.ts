@@ -1,12 +1,10 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 import { maskAnswer, maskRequest } from "#harness/reports/mask.ts";
-import type { ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
+import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
 import { dataIndexOf, indexHeader } from "./data-index.ts";
 import type { NewEvent } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
-
-/** Where a cluster says what it is in its replication set. */
-const statusPath = "sys/replication/performance/status";
+import { RoleWatch } from "./role-watch.ts";
 
 /** An exchange as reports show it; the report numbers it. */
 export type ToldExchange = Omit<Exchange, "number">;
@@ -16,6 +14,7 @@ export class Exchanges {
   readonly #recorder: Recorder;
   readonly #now: () => number;
   readonly #told = new WeakMap<object, ToldExchange>();
+  readonly #roles = new RoleWatch();
   readonly #clients = new Map<string, string>();
 
   constructor({ recorder, now }: Readonly<{ recorder: Recorder; now: () => number }>) {
@@ -50,6 +49,7 @@ export class Exchanges {
       path: masked.path,
       ...(masked.requestBody === null ? {} : { body: masked.requestBody }),
       ...this.#content(typeof body === "object" ? (body.data ?? body) : undefined),
+      ...this.#secret(typeof body === "object" ? body.token : undefined),
       ...asked(request),
     });
     const learn = request.method === "GET" || request.method === "LIST" ? "learn" : "learnWritten";
@@ -71,9 +71,11 @@ export class Exchanges {
         status,
         ...(shown === null ? {} : { body: shown }),
         ...(request.method === "GET" ? this.#content(reply.body?.data?.data ?? reply.body?.data) : {}),
+        ...this.#secret(handedOver(reply.body)),
         ...(index ? { index } : {}),
       });
-      if (path === statusPath && reply.body?.data) this.#recorder.saw(name, reply.body.data, answered);
+      const role = this.#roles.see({ cluster: name, path, status, data: reply.body?.data });
+      if (role) this.#recorder.note({ ...role, cause: answered });
       tell(reply, status, shown);
       return reply;
     } catch (error) {
@@ -93,11 +95,16 @@ export class Exchanges {
     return { content: this.#recorder.digests.ofJson(data) };
   }
 
+  #secret(secret: unknown): Readonly<{ secret?: string }> {
+    return typeof secret === "string" ? { secret: this.#recorder.digests.of(secret) } : {};
+  }
+
   /** One name for one token. */
   #clientOf(token: string | undefined, rootToken: string): string {
     if (token === undefined) return "nobody";
     if (token === rootToken) return "root";
-    const known = this.#clients.get(token) ?? `client ${this.#clients.size + 1}`;
+    const kind = /^(hv)?b\./.test(token) ? "batch client" : "client";
+    const known = this.#clients.get(token) ?? `${kind} ${this.#clients.size + 1}`;
     this.#clients.set(token, known);
     return known;
   }
@@ -116,6 +123,11 @@ function asked({ headers }: ApiRequest): Partial<Extract<NewEvent, { type: "requ
     ...(requires ? { requires } : {}),
     ...(headers?.["x-vault-wrap-ttl"] === undefined ? {} : { wraps: true as const }),
   };
+}
+
+/** The one token or password that an answer is about. */
+function handedOver(body: ApiBody | undefined): unknown {
+  return body?.wrap_info?.token ?? body?.auth?.client_token ?? body?.data?.password ?? body?.data?.token;
 }
 
 /** A cluster that failed within may have done what it was asked for; nothing else than a success or a refusal is known. */

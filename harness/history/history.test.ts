@@ -11,7 +11,14 @@ import { LineFile } from "./line-file.ts";
 import { readHistory } from "./read-history.ts";
 import { recording } from "./recorder.suite.ts";
 
-const heading: Heading = { history: historyVersion, by: "a test", stage: "simulated", play: "x:1", clusters: ["Oslo"] };
+const heading: Heading = {
+  history: historyVersion,
+  by: "a test",
+  stage: "simulated",
+  play: "x:1",
+  clusters: ["Oslo"],
+  sees: ["start", "end"],
+};
 
 suite("a history", () => {
   test("has one order, the stage's time, and the end of each fault", () => {

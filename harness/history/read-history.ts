@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { type Event, event, type Heading, heading, historyVersion } from "./event.ts";
+import { type Event, event, eventTypes, type Heading, heading, historyVersion } from "./event.ts";
 import { Unreadable } from "./unreadable.ts";
 
 /** The reader's callbacks for the events in a file: one history after the other. */
@@ -57,7 +57,7 @@ function headingOf(value: unknown, where: string): Heading {
   throw new Unreadable(`${where}: ${told(error)}`);
 }
 
-const types: ReadonlySet<unknown> = new Set(event.options.map(({ shape }) => shape.type.value));
+const types: ReadonlySet<unknown> = new Set(eventTypes);
 
 function eventOf(value: unknown, where: string): Event {
   const { success, data, error } = event.safeParse(value);

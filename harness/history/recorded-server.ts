@@ -7,7 +7,8 @@ export function recordedServer(server: DatabaseServer, recorder: Recorder): Data
     ...server,
     async run(statements) {
       const told = { type: "statement", from: "client", user: "administrator" } as const;
-      const masked = statements.map((statement) => recorder.text(statement));
+      const origin = { cluster: "client", path: "the database" };
+      const masked = statements.map((statement) => recorder.statement(statement, origin));
       try {
         await server.run(statements);
         recorder.note({ ...told, statements: masked, outcome: "ok" });

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { KnownSecrets } from "#harness/reports/known-secrets.ts";
 import { maskSecrets } from "#harness/reports/mask.ts";
-import { maskText } from "#harness/reports/mask-text.ts";
+import { mask, maskText } from "#harness/reports/mask-text.ts";
 import { Canaries } from "./canaries.ts";
 import { Digests } from "./digests.ts";
-import { type EventOf, type NewEvent, role } from "./event.ts";
+import type { EventOf, NewEvent } from "./event.ts";
 import { frameFacts } from "./frame-facts.ts";
 import type { History } from "./history.ts";
 import { secretsOf, valuesOf } from "./secrets-of.ts";
@@ -15,8 +15,11 @@ const maxCanaries = 20_000;
 /** Parties that are no clusters: what is told to them is told on purpose. */
 const outside: ReadonlySet<string> = new Set(["client", "database", "cloud"]);
 
+/** How a statement sets a password (PostgreSQL's ALTER ROLE and CREATE ROLE). */
+const passwordLiteral = /\bPASSWORD\s+E?'((?:[^']|'')*)'/gi;
+
 /** Where something came up: on which cluster, at which path, and in which event. */
-export type Origin = Readonly<{ cluster: string; path: string; cause: number }>;
+export type Origin = Readonly<{ cluster: string; path: string; cause?: number }>;
 
 /** Somewhere that a secret is not to be. */
 export type Place = Readonly<{ where: string; cluster?: string; to?: string; cause?: number }>;
@@ -27,9 +30,8 @@ export class Recorder {
   readonly digests: Digests;
   readonly secrets = new KnownSecrets();
   readonly #canaries = new Canaries();
-  /** What clusters last said that they are. */
-  readonly #seen = new Map<string, string>();
-  #count = 0;
+  /** Where each secret came up, so that it is told once. */
+  readonly #places = new Set<string>();
 
   /** `key` makes digests; it is drawn for each history and never written. */
   constructor({ history, key }: Readonly<{ history: History; key: string }>) {
@@ -54,18 +56,17 @@ export class Recorder {
     for (const value of valuesOf(body)) this.#lookFor(value, "value", origin);
   }
 
-  /** Notes what a cluster says that it is in its replication set, when that is other than before. `cause` is the answer that says so. */
-  saw(cluster: string, status: Readonly<Record<string, unknown>>, cause: number): void {
-    const parsed = role.safeParse(status.mode);
-    const state = typeof status.state === "string" ? status.state : undefined;
-    const told = `${status.mode} ${state}`;
-    if (!parsed.success || this.#seen.get(cluster) === told) return;
-    this.#seen.set(cluster, told);
-    this.note({ type: "role", cluster, role: parsed.data, ...(state === undefined ? {} : { state }), cause });
-  }
-
   text(text: string): string {
     return maskText(text, this.secrets.all);
+  }
+
+  /** A statement without the passwords that it sets; they are masked everywhere else, too, and looked for. */
+  statement(statement: string, origin: Origin): string {
+    for (const [, literal = ""] of statement.matchAll(passwordLiteral)) {
+      this.secrets.add(literal.replaceAll("''", "'"));
+      this.#lookFor(literal, "password", origin);
+    }
+    return this.text(statement.replace(passwordLiteral, `PASSWORD '${mask}'`));
   }
 
   json(value: unknown): unknown {
@@ -105,10 +106,18 @@ export class Recorder {
   }
 
   #lookFor(secret: string, kind: string, { cluster, path, cause }: Origin): void {
-    if (this.#count >= maxCanaries) return;
+    if (this.#places.size >= maxCanaries) return;
     const canary = this.#canaries.add(secret);
-    if (canary === undefined) return;
-    this.#count += 1;
-    this.note({ type: "canary", canary, kind, cluster, path: this.text(path), cause });
+    const place = `${canary} ${cluster} ${path}`;
+    if (canary === undefined || this.#places.has(place)) return;
+    this.#places.add(place);
+    this.note({
+      type: "canary",
+      canary,
+      kind,
+      cluster,
+      path: this.text(path),
+      ...(cause === undefined ? {} : { cause }),
+    });
   }
 }

@@ -16,7 +16,8 @@ export function* secretsOf(body: unknown, depth = 0): Generator<FoundSecret> {
   for (const [name, field] of Object.entries(body)) {
     if (isSecretName(name)) {
       for (const secret of Array.isArray(field) ? field : [field]) {
-        if (typeof secret === "string") yield { secret, kind: kindOf(name, secret) };
+        if (typeof secret === "string")
+          yield { secret, kind: kindOf({ name, secret, isOfToken: "client_token" in body }) };
       }
     } else yield* secretsOf(field, depth + 1);
   }
@@ -29,8 +30,8 @@ export function* valuesOf(body: unknown, depth = 0): Generator<string> {
   for (const field of Object.values(body)) yield* valuesOf(field, depth + 1);
 }
 
-function kindOf(name: string, secret: string): string {
-  if (/accessor$/.test(name)) return "accessor";
+function kindOf({ name, secret, isOfToken }: Readonly<{ name: string; secret: string; isOfToken: boolean }>): string {
+  if (/accessor$/.test(name)) return isOfToken ? "token accessor" : "accessor";
   if (/^(hv)?s\./.test(secret)) return "service token";
   if (/^(hv)?b\./.test(secret)) return "batch token";
   return name.toLowerCase().replaceAll("_", " ");

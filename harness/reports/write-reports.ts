@@ -1,8 +1,11 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { historyOf } from "#harness/history/run-history.ts";
 import { conformanceOf } from "#harness/reports/conformance.ts";
 import { coverageOf } from "#harness/reports/coverage.ts";
 import { renderJunit } from "#harness/reports/junit.ts";
+import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
+import { readDrawn } from "#harness/reports/page/lanes/read-drawn.ts";
 import { renderPage } from "#harness/reports/page/page.ts";
 import type { Performance } from "#harness/reports/performance.ts";
 import { readRequirements } from "#harness/reports/requirements.ts";
@@ -23,5 +26,21 @@ export async function writeReports(folder: string, performance: Performance, set
   } else await rm(join(folder, "conformance.json"), { force: true });
   // A run that was killed may have left its traces in the folder; only a simulated one has any of its own.
   const traces = setting.stage === "simulated" ? await traceLines(folder) : new Map();
-  await writeFile(join(folder, "index.html"), renderPage({ performance, coverage, requirements, setting, traces }));
+  const histories = await drawnHistories(folder, performance);
+  const page = renderPage({ performance, coverage, requirements, setting, traces, histories });
+  await writeFile(join(folder, "index.html"), page);
+}
+
+/** A page with more pictures takes too long to open. */
+const maxHistories = 20;
+
+/** What happened in the first scenarios that broke. */
+async function drawnHistories(folder: string, { scenarios }: Performance): Promise<ReadonlyMap<string, DrawnHistory>> {
+  const drawn = new Map<string, DrawnHistory>();
+  for (const { file, line } of scenarios.filter(({ verdict }) => verdict === "failed").slice(0, maxHistories)) {
+    const place = `${file}:${line}`;
+    const history = await readDrawn(historyOf(place, join(folder, "histories")));
+    if (history) drawn.set(place, history);
+  }
+  return drawn;
 }

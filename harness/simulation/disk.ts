@@ -31,6 +31,11 @@ export class Disk {
     };
   }
 
+  /** All that is on it, as somebody finds it who takes it out. */
+  async content(): Promise<string> {
+    return (await this.#content.range({ prefix: "" })).map((pair) => pair.join("\n")).join("\n");
+  }
+
   /** Multiplies how long every batch from now on takes; 1 is usual. */
   slow(factor: number): void {
     this.#slowness = factor;

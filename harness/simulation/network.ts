@@ -30,7 +30,8 @@ export class Network {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
   readonly #recorder: Recorder;
-  readonly #party: (host: string) => string;
+  /** What a history calls who is at a host. */
+  readonly party: (host: string) => string;
   readonly #listeners = new Map<string, Listener>();
   readonly #cut = new Set<string>();
   /** Paths on which nothing arrives, each as `from>to`. */
@@ -48,7 +49,7 @@ export class Network {
     this.#scheduler = scheduler;
     this.#random = random;
     this.#recorder = recorder;
-    this.#party = party;
+    this.party = party;
   }
 
   /**
@@ -62,7 +63,7 @@ export class Network {
       (this.#random.fraction() < latency.lazyChance ? this.#random.between(0, latency.lazy) : 0);
     const arrival = Math.max(this.#scheduler.elapsed() + delay * this.#slowness, this.#lastArrival.get(path) ?? 0);
     this.#lastArrival.set(path, arrival);
-    const between = { from: this.#party(from), to: this.#party(to) };
+    const between = { from: this.party(from), to: this.party(to) };
     const cause = this.#recorder.frame({ ...between, ...(kind === undefined ? {} : { kind }), content });
     const became = (fate: "delivered" | "lost" | "dropped") => this.#recorder.note({ type: "arrival", cause, fate });
     this.#scheduler.after(arrival - this.#scheduler.elapsed(), () => {
@@ -133,7 +134,7 @@ export class Network {
     this.#cut.delete(pair(one, other));
     const silent = [pathOf(one, other), pathOf(other, one)].filter((path) => this.#silentPaths.delete(path));
     if (silent.length > 0) this.#breakWires(one, other, "the connection broke");
-    this.#recorder.history.heal([this.#party(one), this.#party(other)]);
+    this.#recorder.history.heal([this.party(one), this.party(other)]);
   }
 
   /** Breaks every wire of a host that was killed, those that are being dialled as well. */
@@ -146,7 +147,7 @@ export class Network {
   }
 
   #fault(kind: string, one: string, other: string): void {
-    this.#recorder.note({ type: "fault", kind, parties: [this.#party(one), this.#party(other)] });
+    this.#recorder.note({ type: "fault", kind, parties: [this.party(one), this.party(other)] });
   }
 
   #soon(callback: () => void): void {

@@ -33,7 +33,9 @@ export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "con
         type: "statement",
         from,
         user,
-        statements: statements.map((statement) => recorder.text(statement)),
+        statements: statements.map((statement) =>
+          recorder.statement(statement, { cluster: from, path: "the database" }),
+        ),
         ...(subject === undefined ? {} : { subject }),
         outcome: error === undefined ? "ok" : "fail",
         ...(error === undefined ? {} : { reason: recorder.text(reasonOf(error)) }),

@@ -11,6 +11,11 @@ export class SimulatedAuditFiles {
     return this.#texts.get(path) ?? "";
   }
 
+  /** What is written in all files. */
+  get texts(): readonly string[] {
+    return [...this.#texts.values()];
+  }
+
   sinks(): AuditSinks {
     const write = async (path: string, line: string) => {
       if (this.isFull) throw new Error("no space left on the device");

@@ -6,6 +6,7 @@ import { accountOf, type CloudState, createCloudState } from "#harness/cloud/emb
 import { oversightOf } from "#harness/cloud/embedded/oversight.ts";
 import { StandIn } from "#harness/cloud/embedded/stand-in.ts";
 import type { HttpReply, HttpRequest } from "#harness/cloud/http-message.ts";
+import type { Recorder } from "#harness/history/recorder.ts";
 import type { Network } from "./network.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -15,15 +16,25 @@ const account = "123456789012";
 const region = "us-east-1";
 const regions = [region, "us-west-2", "eu-west-1", "eu-west-3"];
 
+export type SimulatedCloudOptions = Readonly<{
+  scheduler: Scheduler;
+  network: Network;
+  random: Random;
+  /** Where each call is noted that the cloud judged. Default: nowhere. */
+  recorder?: Recorder;
+}>;
+
 /** The cloud of one simulation: it verifies signatures as the embedded one does, by the virtual clock. */
 export class SimulatedCloud {
   readonly #state: CloudState;
   readonly #network: Network;
+  readonly #recorder: Recorder | undefined;
   readonly provider: CloudProvider;
   /** What answers at each host. */
   readonly #endpoints: Map<string, (request: HttpRequest) => HttpReply>;
 
-  constructor({ scheduler, network, random }: { scheduler: Scheduler; network: Network; random: Random }) {
+  constructor({ scheduler, network, random, recorder }: SimulatedCloudOptions) {
+    this.#recorder = recorder;
     this.#state = createCloudState({
       account,
       regions,
@@ -66,6 +77,16 @@ export class SimulatedCloud {
     return { exchange: (request) => this.#exchange(from, request) };
   }
 
+  #note(from: string, { asked, status }: Readonly<{ asked: string; status: number }>): void {
+    this.#recorder?.note({
+      type: "cloud",
+      from: this.#network.party(from),
+      action: new URLSearchParams(asked).get("Action") ?? "unknown",
+      outcome: status < 300 ? "ok" : "fail",
+      status,
+    });
+  }
+
   #exchange(from: string, request: CloudRequest): Promise<CloudReply> {
     const [, authority = "", target = "/"] = /^https?:\/\/([^/]+)(\/.*)?$/.exec(request.url) ?? [];
     return new Promise((resolve, reject) => {
@@ -75,6 +96,7 @@ export class SimulatedCloud {
       const deliver = () => {
         const body = Buffer.from(request.body);
         const reply = endpoint({ method: request.method, target, headers: request.headers, body });
+        this.#note(from, { asked: body.toString(), status: reply.status });
         const contentType = reply.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
         const content = { status: reply.status, contentType, body: reply.body.toString() };
         this.#network.carry({

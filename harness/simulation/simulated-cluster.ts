@@ -118,6 +118,13 @@ export class SimulatedCluster {
     await this.ready();
   }
 
+  /** Notes where secrets stand on the host's disk and in its audit files. */
+  async lookForSecrets(): Promise<void> {
+    const { recorder, name: cluster } = this.#options;
+    recorder.look(await this.#disk.content(), { where: "storage", cluster });
+    for (const text of this.auditFiles.texts) recorder.look(text, { where: "audit", cluster });
+  }
+
   /** Multiplies how long its disk takes; 1 is usual. */
   slowDisk(factor: number): void {
     const { recorder, name: cluster } = this.#options;

@@ -58,6 +58,13 @@ export type StageWishes = Readonly<{
   replicates?: boolean;
 }>;
 
+/** What happens on a stage and is in no history of it: what clusters say to one another, to the database and to the cloud over sockets of theirs. */
+const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
+  simulated: [],
+  live: ["frame", "arrival", "statement", "cloud", "survey", "settled"],
+  remote: ["frame", "arrival", "failpoint", "statement", "cloud", "log", "survey", "settled"],
+};
+
 /** A stage whose history is judged. */
 export type JudgedStage = Stage &
   Readonly<{
@@ -80,6 +87,7 @@ export async function openStage(
     stage: setting.stage,
     clusters: unlinked.clusters,
     histories: setting.histories,
+    unseen: unseen[setting.stage],
     ...(setting.stage === "simulated"
       ? {
           trace: {

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { packageVersion } from "#harness/cli/package-root.ts";
-import { type Event, type Heading, historyVersion } from "#harness/history/event.ts";
+import { type Event, eventTypes, type Heading, historyVersion } from "#harness/history/event.ts";
 import { LineFile } from "#harness/history/line-file.ts";
 import { historyOf } from "#harness/history/run-history.ts";
 import { TraceView } from "#harness/history/trace-view.ts";
@@ -12,6 +12,8 @@ export type PlayFilesOptions = Readonly<{
   place: string;
   stage: string;
   clusters: readonly string[];
+  /** What the stage does not see. Default: it sees all. */
+  unseen?: readonly string[];
   /** Folder for histories. */
   histories: string;
   /** Folder for traces, seed and the time when it all begins, where a play has them. */
@@ -26,7 +28,7 @@ export class PlayFiles implements Disposable {
   readonly #history: LineFile;
   readonly #trace: Readonly<{ file: LineFile; view: TraceView }> | undefined;
 
-  constructor({ place, stage, clusters, histories, trace }: PlayFilesOptions) {
+  constructor({ place, stage, clusters, histories, trace, unseen = [] }: PlayFilesOptions) {
     const path = historyOf(place, histories);
     this.#history = this.#parts.use(new LineFile(path));
     this.heading = {
@@ -36,6 +38,7 @@ export class PlayFiles implements Disposable {
       play: place,
       ...(trace ? { seed: trace.seed } : {}),
       clusters,
+      sees: eventTypes.filter((type) => !unseen.includes(type)),
     };
     this.#history.add(JSON.stringify(this.heading));
     this.#paths = [path];

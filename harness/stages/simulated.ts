@@ -69,7 +69,7 @@ export async function simulated({
   const parties = new Map(topology.clusters.map((name) => [addressesOf(name).host, name]));
   const party = (host: string) => parties.get(host) ?? host.replace(/\.simulated$/, "");
   const network = new Network({ scheduler, random: random(seed, "network"), recorder, party });
-  const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
+  const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud"), recorder });
   const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   const database = databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl });
   const own = new SimulatedDatabase({ administrator, now: () => scheduler.now() });
@@ -215,7 +215,10 @@ export async function simulated({
     lost: async () => undefined,
     eventually,
     async [Symbol.asyncDispose]() {
-      for (const cluster of clusters.values()) await scheduler.until(cluster.stop());
+      for (const cluster of clusters.values()) {
+        await scheduler.until(cluster.stop());
+        await cluster.lookForSecrets();
+      }
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Coverage } from "#harness/reports/coverage.ts";
 import { brokenScenarios, features, notPlayed } from "#harness/reports/page/features.ts";
 import { headline, sentence } from "#harness/reports/page/headline.ts";
+import type { DrawnHistory } from "#harness/reports/page/lanes/lanes.ts";
 import { html } from "#harness/reports/page/markup.ts";
 import { requirementsSection } from "#harness/reports/page/requirements-section.ts";
 import { script, scriptHash } from "#harness/reports/page/script.ts";
@@ -24,17 +25,26 @@ export type Told = Readonly<{
   setting: Setting;
   /** Where in `trace.ndjson` a scenario's trace is, by `file:line`; empty without a trace. */
   traces: ReadonlyMap<string, TraceLines>;
+  /** What happened in scenarios that broke, by `file:line`; empty where nothing did, or nobody wrote it down. */
+  histories?: ReadonlyMap<string, DrawnHistory>;
 }>;
 
 /** The report as one HTML document that needs nothing else: no other script, no font, no picture, no network. */
-export function renderPage({ performance, coverage, requirements, setting, traces }: Told): string {
+export function renderPage({
+  performance,
+  coverage,
+  requirements,
+  setting,
+  traces,
+  histories = new Map(),
+}: Told): string {
   const scenarios = performance.scenarios;
   const tally = tallyOf(scenarios);
   const anchors = new Map(scenarios.map((scenario, index) => [scenario, `scenario-${index + 1}`]));
   const anchorOf = (scenario: PlayedScenario) => anchors.get(scenario) ?? "";
   const anchorsByName = new Map(scenarios.map((one) => [`${one.feature} › ${one.name}`, anchorOf(one)]));
   const isCrowded = tally.failed > maxToldInFull;
-  const shown = { scenarios, context: { anchorOf, requirements, traces, setting, isCrowded } };
+  const shown = { scenarios, context: { anchorOf, requirements, traces, histories, setting, isCrowded } };
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,5 @@
 import { exchanges } from "#harness/reports/page/exchanges.ts";
+import { type DrawnHistory, lanes } from "#harness/reports/page/lanes/lanes.ts";
 import { logView } from "#harness/reports/page/log.ts";
 import { mark } from "#harness/reports/page/mark.ts";
 import { html, type Markup } from "#harness/reports/page/markup.ts";
@@ -15,6 +16,8 @@ export type ScenarioContext = Readonly<{
   anchorOf: (scenario: PlayedScenario) => string;
   requirements: ReadonlyMap<string, Requirement>;
   traces: ReadonlyMap<string, TraceLines>;
+  /** What happened in scenarios that broke, by `file:line`. */
+  histories: ReadonlyMap<string, DrawnHistory>;
   setting: Setting;
   /** Whether so many broke that each is told in short. */
   isCrowded: boolean;
@@ -28,7 +31,7 @@ export function scenarioView(scenario: PlayedScenario, context: ScenarioContext)
 <summary>${mark(scenario.verdict)}<span class="name">${scenario.name}</span><span class="time">${timeOf(scenario)}</span></summary>
 ${scenario.reason !== null && html`<p class="reason">Not played: ${scenario.reason}</p>`}
 <ol class="steps">${scenario.steps.map((step) => stepView(step, step === broken ? brokenPlace(scenario) : null))}</ol>
-${broken && [exchanges(scenario, context), logView(scenario.log), again(scenario, context)]}
+${broken && [exchanges(scenario, context), logView(scenario.log), historyView(scenario, context), again(scenario, context)]}
 <p class="origin">${scenario.tags.map((tag) => tagView(tag, context.requirements))}<code>${file}:${line}</code>${traceLink(scenario, context)}</p>
 </details>`;
 }
@@ -37,6 +40,11 @@ ${broken && [exchanges(scenario, context), logView(scenario.log), again(scenario
 export function found({ verdict, tags }: PlayedScenario): Markup {
   const names = tags.map((tag) => tag.replace(/^@/, "")).join(" ");
   return html` data-status="${verdict.replace(" ", "-")}" data-tags="${names}"`;
+}
+
+function historyView({ file, line }: PlayedScenario, { histories }: ScenarioContext): Markup | undefined {
+  const history = histories.get(`${file}:${line}`);
+  return history && lanes(history);
 }
 
 function again(scenario: PlayedScenario, { setting }: ScenarioContext): Markup {

@@ -1,3 +1,5 @@
+import { lanesStyle } from "#harness/reports/page/lanes/lanes-style.ts";
+
 /** The looks of the report. Paper and ink by day, the other way round by night; colour only where a verdict is. */
 export const style = `
 :root {
@@ -173,4 +175,4 @@ tr:target, tr.target { background: var(--wash); }
   .bodies pre { max-height: none; } .broken article { content-visibility: visible; }
   article, tr, .steps li { break-inside: avoid; }
 }
-`;
+${lanesStyle}`;

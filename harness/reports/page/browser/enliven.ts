@@ -1,11 +1,15 @@
 import { addressOf, isShown, narrows, type View, viewOf } from "./view.ts";
 
 /**
- * Makes the page answer: search, filters, links into what is folded, buttons that copy. It runs in the browser, written into the
+ * Makes the page answer: search, filters, links into what is folded, histories at what broke, buttons that copy. It runs in the browser, written into the
  * page as it stands beside the functions of `view.ts`, so it may need nothing else from outside. Without it the page shows everything.
  */
 export function enliven(): void {
   const all = <Kind extends Element>(selector: string) => [...document.querySelectorAll<Kind>(selector)];
+  // The first broken event stands in the middle of its history.
+  for (const lanes of all<HTMLElement>(".lanes")) {
+    lanes.scrollLeft = Number(lanes.dataset.middle) - lanes.clientWidth / 2;
+  }
   const [form] = all<HTMLFormElement>("form.view");
   const [search] = all<HTMLInputElement>("input[name=q]");
   const [tag] = all<HTMLInputElement>("input[name=tag]");

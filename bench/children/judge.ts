@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { Bench } from "#harness/checkers/bench.ts";
+import { checkers } from "#harness/checkers/checkers.ts";
+import { readHistory } from "#harness/history/read-history.ts";
+import { memoryOfThisProcess } from "./memory-of-this-process.ts";
+import { orderOf, report } from "./order.ts";
+
+const { file } = orderOf(z.object({ file: z.string() }));
+
+const begun = performance.now();
+let bench: Bench | undefined;
+await readHistory(file, {
+  begin(heading) {
+    bench = new Bench(heading, checkers);
+  },
+  take: (event) => bench?.take(event),
+});
+const broken = bench?.end().filter(({ verdict }) => verdict === "broken") ?? [];
+const seconds = (performance.now() - begun) / 1000;
+report({ seconds, megabytes: memoryOfThisProcess().most, broken: broken.length });

@@ -1,0 +1,35 @@
+import type { Checker } from "./checker.ts";
+import { fieldsOf } from "./models/operator-command.ts";
+
+/** A client's write takes effect once, however often it was forwarded: a secret has no more versions than were written, and no lease is given out twice. */
+export const atMostOnce: Checker = {
+  name: "a write takes effect once",
+  invariants: ["9"],
+  judge({ broken, models: { secrets }, time }) {
+    const attempts = new Map<string, number>();
+    const leases = new Map<string, Readonly<{ at: number }>>();
+    return {
+      on: {
+        request({ method, path }) {
+          if (method === "POST" || method === "PUT") attempts.set(path, (attempts.get(path) ?? 0) + 1);
+        },
+      },
+      answered({ request, answer, write }) {
+        const body = fieldsOf(answer.body);
+        const { version } = fieldsOf(body.data);
+        const asked = attempts.get(request.path) ?? 0;
+        if (write && typeof version === "number" && secrets.isVersioned(request.path) && version > asked) {
+          broken(
+            answer,
+            `${request.path} has version ${version} at ${time(answer)}, and was written ${asked} times in all`,
+          );
+        }
+        const lease = body.lease_id;
+        if (typeof lease !== "string" || lease === "" || request.path.includes("sys/")) return;
+        const before = leases.get(lease);
+        if (before) broken(answer, `the lease ${lease} was given out at ${time(before)} and again at ${time(answer)}`);
+        leases.set(lease, answer);
+      },
+    };
+  },
+};

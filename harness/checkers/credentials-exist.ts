@@ -1,0 +1,47 @@
+import type { Checker } from "./checker.ts";
+import { fieldsOf } from "./models/operator-command.ts";
+import { isCreation, isRemoval } from "./models/statements.ts";
+
+type Made = { readonly cluster: string; readonly at: number; isGiven: boolean };
+
+/** Who is given credentials has a user at the database, and when all has settled no user is there that nobody was given. */
+export const credentialsExist: Checker = {
+  name: "users and leases are the same",
+  invariants: ["20"],
+  judge({ broken, undecided, heading, time }) {
+    const users = new Map<string, Made>();
+    return {
+      on: {
+        statement(statement) {
+          const { from, subject = "", at } = statement;
+          if (isCreation(statement)) users.set(subject, { cluster: from, at, isGiven: false });
+          else if (isRemoval(statement)) users.delete(subject);
+        },
+        settled(settled) {
+          for (const [user, { cluster, at, isGiven }] of users) {
+            if (!isGiven)
+              broken(
+                settled,
+                `${cluster} made ${user} at ${time({ at })}, and gave it to nobody; it is still there when all has settled`,
+              );
+          }
+        },
+      },
+      answered({ request, answer }) {
+        const body = fieldsOf(answer.body);
+        const { username } = fieldsOf(body.data);
+        if (!/(^|\/)creds\/[^/]+$/.test(request.path) || answer.outcome !== "ok" || typeof username !== "string")
+          return;
+        const made = users.get(username);
+        if (made) made.isGiven = true;
+        else if (!heading.sees.includes("statement"))
+          undecided("what clusters ask of the database is not in this history");
+        else
+          broken(
+            answer,
+            `${request.cluster} gave out ${username} at ${time(answer)}, and the database has no such user`,
+          );
+      },
+    };
+  },
+};

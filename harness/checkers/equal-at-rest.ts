@@ -1,0 +1,39 @@
+import type { Checker } from "./checker.ts";
+
+type Seen = Readonly<{ content: string; cluster: string; at: number; seq: number }>;
+
+/** When all has settled, every cluster shows the same of what is replicated and not filtered. */
+export const equalAtRest: Checker = {
+  name: "all clusters are the same at rest",
+  invariants: ["6"],
+  judge({ broken, models: { roles }, time }) {
+    let settled: number | undefined;
+    const seen = new Map<string, Seen>();
+    return {
+      on: {
+        settled({ seq }) {
+          settled = seq;
+          seen.clear();
+        },
+        // From now on they may differ again.
+        fault: () => {
+          settled = undefined;
+        },
+      },
+      answered({ request, answer, read, write }) {
+        if (write) seen.delete(write.key);
+        if (!read || settled === undefined || request.seq < settled) return;
+        const { mode, isOrphaned } = roles.of(read.cluster);
+        if (mode !== "primary" && (mode !== "secondary" || isOrphaned)) return;
+        const other = seen.get(read.key);
+        if (other && other.content !== read.content) {
+          broken(
+            answer,
+            `at rest ${read.key} is one thing in ${other.cluster} at ${time(other)} and another in ${read.cluster} at ${time(answer)}`,
+          );
+        }
+        seen.set(read.key, { content: read.content, cluster: read.cluster, at: answer.at, seq: answer.seq });
+      },
+    };
+  },
+};

@@ -1,0 +1,52 @@
+import type { Checker } from "./checker.ts";
+import { commandOf } from "./models/operator-command.ts";
+import type { Write } from "./operation.ts";
+
+type Forced = { readonly seq: number; readonly at: number; lost: Write | undefined; kept: Write | undefined };
+
+/** A forced promotion may lose the last writes of the log, and none before one that it kept. */
+export const forcedFailover: Checker = {
+  name: "a forced failover loses the end of the log and nothing before it",
+  invariants: ["2"],
+  judge({ broken, models: { secrets }, time }) {
+    const promotions = new Map<string, Forced>();
+    return {
+      answered(operation) {
+        const { answer, request, read, write } = operation;
+        const command = commandOf(operation);
+        if (command && answer.outcome === "ok") {
+          // What is set up anew, or promoted a second time, has another past.
+          promotions.delete(command.cluster);
+          if (command.command === "promote" && command.force) {
+            promotions.set(command.cluster, { seq: answer.seq, at: answer.at, lost: undefined, kept: undefined });
+          }
+        }
+        // A write since then hides what was there before.
+        if (write)
+          for (const forced of promotions.values()) if (forced.lost?.key === write.key) forced.lost = undefined;
+        const forced = read && promotions.get(read.cluster);
+        if (!forced || request.seq < forced.seq) return;
+        const past = secrets.before(read.key, forced.seq);
+        if (past.isOver) return;
+        const shown = past.writes.filter(({ content }) => content === read.content);
+        const [only] = shown;
+        if (only && shown.length === 1 && (forced.kept?.entry ?? 0) < only.entry) forced.kept = only;
+        const lost = past.writes.at(-1);
+        if (
+          lost &&
+          shown.length === 0 &&
+          !past.isUncertain &&
+          lost.entry < (forced.lost?.entry ?? Number.POSITIVE_INFINITY)
+        )
+          forced.lost = lost;
+        if (!forced.lost || !forced.kept || forced.kept.set !== forced.lost.set) return;
+        if (forced.lost.entry >= forced.kept.entry) return;
+        broken(
+          answer,
+          `after ${read.cluster} was promoted by force at ${time(forced)}, ${forced.kept.key} of ${time(forced.kept)} is there ` +
+            `and ${forced.lost.key}, acknowledged before it at ${time(forced.lost)}, is not`,
+        );
+      },
+    };
+  },
+};

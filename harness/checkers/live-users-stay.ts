@@ -1,0 +1,52 @@
+import type { Checker } from "./checker.ts";
+import { fieldsOf } from "./models/operator-command.ts";
+import { isRemoval } from "./models/statements.ts";
+
+/** So much before its end a user may go, in milliseconds: what has seconds ends in one. */
+const graceMilliseconds = 1_000;
+
+/** What may end a lease before its time, in ways that its own lease does not tell. */
+const ending = /revoke|tidy|disable|sys\/(mounts|remount|namespaces|seal|rekey|replication)|auth\/token|renew-self/;
+
+type Given = { readonly user: string; readonly seq: number; readonly at: number; endsAt: number };
+
+/** The user of a lease that lives is removed by nobody. */
+export const liveUsersStay: Checker = {
+  name: "no user is removed whose lease lives",
+  invariants: ["21"],
+  judge({ broken, time }) {
+    const leases = new Map<string, Given>();
+    const users = new Map<string, Given>();
+    let disturbed = 0;
+    return {
+      on: {
+        request({ seq, method, path }) {
+          if (method !== "GET" && method !== "LIST" && ending.test(path)) disturbed = seq;
+        },
+        statement(statement) {
+          const lease = users.get(statement.subject ?? "");
+          if (!lease || !isRemoval(statement)) return;
+          users.delete(lease.user);
+          if (lease.seq < disturbed || statement.at >= lease.endsAt - graceMilliseconds) return;
+          const end = time({ at: lease.endsAt });
+          broken(
+            statement,
+            `${statement.from} removed ${lease.user} at ${time(statement)}, whose lease of ${time(lease)} lives until ${end}`,
+          );
+        },
+      },
+      answered({ request, answer }) {
+        const { lease_id: id, lease_duration: seconds, data } = fieldsOf(answer.body);
+        if (typeof id !== "string" || id === "" || typeof seconds !== "number" || answer.outcome !== "ok") return;
+        const known = leases.get(id);
+        if (known) known.endsAt = answer.at + seconds * 1000;
+        const { username } = fieldsOf(data);
+        // Other tokens may end before, and their leases with them.
+        if (known || typeof username !== "string" || request.client !== "root") return;
+        const given = { user: username, seq: answer.seq, at: answer.at, endsAt: answer.at + seconds * 1000 };
+        leases.set(id, given);
+        users.set(username, given);
+      },
+    };
+  },
+};

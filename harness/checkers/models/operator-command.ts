@@ -1,0 +1,42 @@
+import type { Operation } from "../operation.ts";
+
+/** What operators tell clusters about replication, by the end of the path. */
+const commands = {
+  "primary/enable": "primary enable",
+  "primary/demote": "demote",
+  "primary/disable": "disable",
+  "primary/secondary-token": "secondary token",
+  "primary/revoke-secondary": "revoke",
+  "secondary/enable": "secondary enable",
+  "secondary/promote": "promote",
+  "secondary/disable": "disable",
+  "secondary/update-primary": "update primary",
+} as const;
+
+export type OperatorCommand = Readonly<{
+  command: (typeof commands)[keyof typeof commands] | "filter";
+  cluster: string;
+  force: boolean;
+  /** The secondary that it is about, where it names one. */
+  id: string | undefined;
+}>;
+
+const prefix = "sys/replication/performance/";
+
+/** The command about replication that a request gives; undefined when it gives none. */
+export function commandOf({ request }: Pick<Operation, "request">): OperatorCommand | undefined {
+  const { path, method, cluster, body } = request;
+  if (method === "GET" || method === "LIST" || !path.startsWith(prefix)) return undefined;
+  const [what = ""] = path.slice(prefix.length).split("?");
+  const fields = fieldsOf(body);
+  const force = fields.force === true || fields.force === "true";
+  const [, filtered] = /^primary\/paths-filter\/([^/]+)$/.exec(what) ?? [];
+  if (filtered !== undefined) return { command: "filter", cluster, force, id: filtered };
+  const command = Object.entries(commands).find(([end]) => end === what)?.[1];
+  return command && { command, cluster, force, id: typeof fields.id === "string" ? fields.id : undefined };
+}
+
+/** The members of a JSON object; none where it is something else. */
+export function fieldsOf(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === "object" && body !== null ? (body as Readonly<Record<string, unknown>>) : {};
+}

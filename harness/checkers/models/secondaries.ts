@@ -1,0 +1,14 @@
+import type { EventOf } from "#harness/history/event.ts";
+
+/** By which id each secondary introduced itself last to a primary, as frames tell. */
+export class Secondaries {
+  readonly #ids = new Map<string, string>();
+
+  frame({ from, to, kind, about }: EventOf<"frame">): void {
+    if (kind === "introduction" && typeof about?.id === "string") this.#ids.set(`${from} ${to}`, about.id);
+  }
+
+  idOf({ secondary, primary }: Readonly<{ secondary: string; primary: string }>): string | undefined {
+    return this.#ids.get(`${secondary} ${primary}`);
+  }
+}

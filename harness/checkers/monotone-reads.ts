@@ -1,0 +1,50 @@
+import type { Checker } from "./checker.ts";
+import { commandOf } from "./models/operator-command.ts";
+import type { Write } from "./operation.ts";
+
+/** What was read or written at a cluster is not older when it is read there again; a write that warned of its lag is excepted. */
+export const monotoneReads: Checker = {
+  name: "reads at one cluster never go back",
+  invariants: ["5"],
+  judge({ broken, models: { roles, secrets }, time }) {
+    /** By cluster, then by key: what was seen, and when it was known. */
+    const seen = new Map<string, Map<string, Readonly<{ write: Write; seq: number; at: number }>>>();
+    const of = (cluster: string) => {
+      const known = seen.get(cluster) ?? new Map();
+      seen.set(cluster, known);
+      return known as Map<string, Readonly<{ write: Write; seq: number; at: number }>>;
+    };
+    return {
+      answered(operation) {
+        const { request, answer, read, write } = operation;
+        const command = commandOf(operation);
+        // It may have another past now.
+        if (command && answer.outcome !== "fail") seen.delete(command.cluster);
+        if (roles.isForced) return;
+        const warned = Array.isArray(warningsOf(answer.body)) && warningsOf(answer.body) !== null;
+        if (write && !warned) raise(write.cluster, write, answer);
+        if (!read) return;
+        const floor = of(read.cluster).get(read.key);
+        if (floor && floor.seq < request.seq && !secrets.shown(read, floor.write)) {
+          broken(
+            answer,
+            `${read.key} was read in ${read.cluster} at ${time(answer)} as it was before ${time(floor.write)}, ` +
+              `though that was seen there at ${time(floor)}`,
+          );
+        }
+        const shown = secrets.onlyWrite(read);
+        if (shown) raise(read.cluster, shown, answer);
+      },
+    };
+
+    function raise(cluster: string, write: Write, { seq, at }: Readonly<{ seq: number; at: number }>): void {
+      const known = of(cluster).get(write.key);
+      if (known && known.write.set === write.set && known.write.entry >= write.entry) return;
+      of(cluster).set(write.key, { write, seq, at });
+    }
+  },
+};
+
+function warningsOf(body: unknown): unknown {
+  return typeof body === "object" && body !== null && "warnings" in body ? body.warnings : undefined;
+}

@@ -1,0 +1,27 @@
+import type { Checker } from "./checker.ts";
+import { fieldsOf } from "./models/operator-command.ts";
+import { isRotation } from "./models/statements.ts";
+
+/** Of what is replicated the primary alone rotates passwords; a secondary rotates those of its local mounts. */
+export const oneRotator: Checker = {
+  name: "the primary alone rotates",
+  invariants: ["23"],
+  judge({ broken, models: { roles }, time }) {
+    const hasLocal = new Set<string>();
+    return {
+      on: {
+        statement(statement) {
+          const { from, subject, at } = statement;
+          if (!isRotation(statement) || hasLocal.has(from) || roles.isChanging(from)) return;
+          if (roles.of(from).mode !== "secondary") return;
+          broken(statement, `${from}, a secondary, changed the password of ${subject} at ${time({ at })}`);
+        },
+      },
+      answered({ request: { path, body, cluster }, answer }) {
+        const { type, local } = fieldsOf(body);
+        if (answer.outcome === "ok" && path.includes("sys/mounts/") && type === "database" && local === true)
+          hasLocal.add(cluster);
+      },
+    };
+  },
+};

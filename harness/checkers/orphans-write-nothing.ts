@@ -1,0 +1,29 @@
+import type { Checker } from "./checker.ts";
+import { commandOf } from "./models/operator-command.ts";
+
+/** From the acknowledgement of its demotion on, a cluster acknowledges no replicated write until it is given a primary or is one. */
+export const orphansWriteNothing: Checker = {
+  name: "a demoted cluster writes nothing by itself",
+  invariants: ["8"],
+  judge({ broken, time }) {
+    const demoted = new Map<string, Readonly<{ seq: number; at: number }>>();
+    return {
+      on: {
+        request(request) {
+          const command = commandOf({ request })?.command;
+          if (command !== undefined && command !== "demote") demoted.delete(request.cluster);
+        },
+      },
+      answered(operation) {
+        const { request, answer, write } = operation;
+        if (commandOf(operation)?.command === "demote" && answer.outcome === "ok") demoted.set(request.cluster, answer);
+        const since = demoted.get(request.cluster);
+        if (!write || !since || request.seq < since.seq) return;
+        broken(
+          answer,
+          `${request.cluster} was demoted at ${time(since)}, has no primary, and acknowledged a write of ${write.key} at ${time(answer)}`,
+        );
+      },
+    };
+  },
+};

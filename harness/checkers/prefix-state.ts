@@ -1,0 +1,39 @@
+import type { Checker } from "./checker.ts";
+import { commandOf, fieldsOf } from "./models/operator-command.ts";
+import { statusPath } from "./models/roles.ts";
+
+type Claim = Readonly<{ set: string; entry: number; seq: number; at: number }>;
+
+/** A secondary that says that it streams and is as far as an entry shows all writes up to that entry. */
+export const prefixState: Checker = {
+  name: "a secondary that streams has what it says",
+  invariants: ["4"],
+  judge({ broken, models: { roles, secrets }, time }) {
+    const claims = new Map<string, Claim>();
+    return {
+      answered(operation) {
+        const { request, answer, read } = operation;
+        const command = commandOf(operation);
+        if (command && answer.outcome !== "fail") claims.delete(command.cluster);
+        if (roles.isForced) return;
+        if (request.path === statusPath && answer.outcome === "ok") claim(request.cluster, answer);
+        const known = read && claims.get(read.cluster);
+        if (!known || request.seq < known.seq) return;
+        const wanted = secrets.lastUpTo(read.key, known);
+        if (!wanted || secrets.shown(read, wanted)) return;
+        broken(
+          answer,
+          `${read.cluster} said at ${time(known)} that it streams and has entry ${known.entry}, and at ${time(answer)} it lacks ` +
+            `${read.key}, entry ${wanted.entry}, acknowledged in ${wanted.cluster} at ${time(wanted)}`,
+        );
+      },
+    };
+
+    function claim(cluster: string, { body, seq, at }: Readonly<{ body?: unknown; seq: number; at: number }>): void {
+      const { state, last_remote_wal: entry } = fieldsOf(fieldsOf(body).data);
+      const set = secrets.setOf(cluster, roles);
+      if (state !== "stream-wals" || typeof entry !== "number" || set === undefined) return;
+      if (entry >= (claims.get(cluster)?.entry ?? 0)) claims.set(cluster, { set, entry, seq, at });
+    }
+  },
+};

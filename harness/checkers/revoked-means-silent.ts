@@ -1,0 +1,32 @@
+import type { Checker } from "./checker.ts";
+import { commandOf } from "./models/operator-command.ts";
+import { Secondaries } from "./models/secondaries.ts";
+
+/** From the acknowledgement of a revocation on, nothing that is replicated is sent to the revoked secondary. */
+export const revokedMeansSilent: Checker = {
+  name: "a revoked secondary is sent nothing",
+  invariants: ["10"],
+  judge({ broken, time }) {
+    const secondaries = new Secondaries();
+    const revoked = new Map<string, Readonly<{ seq: number; at: number }>>();
+    return {
+      on: {
+        frame(frame) {
+          secondaries.frame(frame);
+          if (frame.kind !== "message") return;
+          const id = secondaries.idOf({ secondary: frame.to, primary: frame.from });
+          const since = revoked.get(`${frame.from} ${id}`);
+          if (id === undefined || !since) return;
+          broken(frame, `${frame.from} revoked ${id} at ${time(since)}, and sends to ${frame.to} at ${time(frame)}`);
+        },
+      },
+      answered(operation) {
+        const command = commandOf(operation);
+        if (!command || operation.answer.outcome === "fail") return;
+        const place = `${command.cluster} ${command.id}`;
+        if (command.command === "secondary token") revoked.delete(place);
+        if (command.command === "revoke" && operation.answer.outcome === "ok") revoked.set(place, operation.answer);
+      },
+    };
+  },
+};

@@ -1,0 +1,57 @@
+import type { Checker } from "./checker.ts";
+import { isRotation, names } from "./models/statements.ts";
+
+type Rotated = Readonly<{ before: string | undefined; cluster: string; seq: number; at: number }>;
+
+/** From the acknowledgement of a root rotation on, the password from before it logs in nowhere, and the cluster that rotated gets in. */
+export const rootRotation: Checker = {
+  name: "a root rotation holds from its acknowledgement on",
+  invariants: ["24"],
+  judge({ broken, time }) {
+    /** The password that clusters got in with last, and the one before their last rotation, by user. */
+    const used = new Map<string, string>();
+    const before = new Map<string, string>();
+    const rotated = new Map<string, Rotated>();
+    /** Who rotated its own password last, by cluster. */
+    const rotating = new Map<string, string>();
+    return {
+      on: {
+        crash: () => rotated.clear(),
+        statement(statement) {
+          if (statement.from === "client")
+            for (const user of [...rotated.keys()]) if (names(statement, user)) rotated.delete(user);
+          if (!isRotation(statement) || statement.subject !== statement.user) return;
+          rotating.set(statement.from, statement.user);
+          const password = used.get(statement.user);
+          if (password !== undefined) before.set(statement.user, password);
+          rotated.delete(statement.user);
+        },
+        request({ path, cluster }) {
+          const user = rotating.get(cluster);
+          if (/(^|\/)(rotate-root|config)\//.test(path) && user !== undefined) rotated.delete(user);
+        },
+        login({ seq, at, from, user, password, outcome }) {
+          const since = rotated.get(user);
+          if (since && outcome === "ok" && password !== undefined && password === since.before) {
+            broken(
+              { seq, at },
+              `the root password of ${user} from before its rotation at ${time(since)} logs in at ${time({ at })}`,
+            );
+          }
+          if (since && outcome === "fail" && from === since.cluster) {
+            broken(
+              { seq, at },
+              `${from} rotated the root password of ${user} at ${time(since)} and does not get in at ${time({ at })}`,
+            );
+          }
+          if (from !== "client" && outcome === "ok" && password !== undefined) used.set(user, password);
+        },
+      },
+      answered({ request: { path, cluster }, answer: { outcome, seq, at } }) {
+        if (!/(^|\/)rotate-root\/[^/]+$/.test(path) || outcome !== "ok") return;
+        const user = rotating.get(cluster);
+        if (user !== undefined) rotated.set(user, { before: before.get(user), cluster, seq, at });
+      },
+    };
+  },
+};

@@ -1,0 +1,69 @@
+import type { Checker } from "./checker.ts";
+import { fieldsOf } from "./models/operator-command.ts";
+import { isRotation, names } from "./models/statements.ts";
+
+type Told = {
+  readonly password: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly cluster: string;
+  readonly older: Set<string>;
+};
+
+/** The password that a primary tells of a static role logs in, and one that it told before does not. */
+export const staticRoleTruth: Checker = {
+  name: "the password of a static role is the one that logs in",
+  invariants: ["22"],
+  judge({ broken, undecided, heading, models: { roles }, time }) {
+    const told = new Map<string, Told>();
+    const rotated = new Map<string, number>();
+    let crashed = 0;
+    return {
+      on: {
+        // What was under way then is finished later; until then either may be the one.
+        crash({ seq }) {
+          crashed = seq;
+          told.clear();
+        },
+        statement(statement) {
+          if (statement.from === "client")
+            for (const user of [...told.keys()]) if (names(statement, user)) told.delete(user);
+          if (isRotation(statement)) rotated.set(statement.subject ?? "", statement.seq);
+        },
+        login({ seq, at, from, user, password, outcome }) {
+          const now = told.get(user);
+          if (from !== "client" || !now || password === undefined || (rotated.get(user) ?? 0) > now.seq) return;
+          // Where nobody sees what clusters ask, it may have been rotated just now.
+          if (!heading.sees.includes("statement"))
+            return undecided("what clusters ask of the database is not in this history");
+          if (outcome === "fail" && password === now.password) {
+            broken(
+              { seq, at },
+              `${now.cluster} told the password of ${user} at ${time(now)}, and it does not log in at ${time({ at })}`,
+            );
+          }
+          if (outcome === "ok" && now.older.has(password)) {
+            broken({ seq, at }, `the password of ${user} from before ${time(now)} still logs in at ${time({ at })}`);
+          }
+        },
+      },
+      answered({ request, answer }) {
+        if (!/(^|\/)static-creds\/[^/]+$/.test(request.path) || answer.secret === undefined) return;
+        const { username } = fieldsOf(fieldsOf(answer.body).data);
+        if (typeof username !== "string") return;
+        const last = told.get(username);
+        const older = last?.older ?? new Set();
+        if (last && last.password !== answer.secret) older.add(last.password);
+        older.delete(answer.secret);
+        // A secondary may be behind, and tells what was; after a crash a rotation may wait to be finished.
+        const rotation = rotated.get(username) ?? 0;
+        const isBehind = roles.of(request.cluster).mode === "secondary" || rotation > request.seq || rotation < crashed;
+        if (isBehind) told.delete(username);
+        else {
+          const { seq, at } = answer;
+          told.set(username, { password: answer.secret, seq, at, cluster: request.cluster, older });
+        }
+      },
+    };
+  },
+};

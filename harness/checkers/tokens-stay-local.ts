@@ -1,0 +1,42 @@
+import type { Checker } from "./checker.ts";
+import { CanaryPaths } from "./models/canary-paths.ts";
+
+/** What proves that somebody is let in here and nowhere else. */
+const local: ReadonlySet<string> = new Set(["service token", "token accessor"]);
+
+/** A service token and its accessor are in no frame between clusters, and open only the cluster that made it. */
+export const tokensStayLocal: Checker = {
+  name: "service tokens stay on their cluster",
+  invariants: ["15"],
+  judge({ broken, time }) {
+    const canaries = new CanaryPaths();
+    const welcome = new Map<string, Readonly<{ cluster: string; at: number }>>();
+    return {
+      on: {
+        canary: (canary) => canaries.take(canary),
+        sighting({ seq, at, where, canary, cluster, to, form }) {
+          const { kind = "", paths: [path] = [] } = canaries.of(canary) ?? {};
+          if (where !== "wire" || !local.has(kind)) return;
+          broken({ seq, at }, `a ${kind} of ${path} went from ${cluster} to ${to} in ${form} at ${time({ at })}`);
+        },
+      },
+      answered({ request: { client, cluster, path }, answer }) {
+        // What anybody is answered says nothing about a token; the root tokens of two clusters may be the same.
+        if (!client.startsWith("client ") || answer.outcome !== "ok" || !needsToken(path)) return;
+        const before = welcome.get(client);
+        if (!before) welcome.set(client, { cluster, at: answer.at });
+        else if (before.cluster !== cluster) {
+          broken(
+            answer,
+            `the token of ${client} is good in ${before.cluster} at ${time(before)}, and in ${cluster} at ${time(answer)}`,
+          );
+        }
+      },
+    };
+  },
+};
+
+/** Paths that are answered to a good token only. */
+function needsToken(path: string): boolean {
+  return path === "auth/token/lookup-self" || !/(^|\/)(sys|auth|identity\/oidc)\//.test(path);
+}

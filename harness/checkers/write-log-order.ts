@@ -1,0 +1,32 @@
+import type { DataIndex } from "#harness/history/data-index.ts";
+import type { Checker } from "./checker.ts";
+import { commandOf } from "./models/operator-command.ts";
+
+/** The entries that a cluster tells of never fall as long as it is in one set. */
+export const writeLogOrder: Checker = {
+  name: "the write log goes forward",
+  invariants: ["3"],
+  judge({ broken, models: { roles }, time }) {
+    const last = new Map<string, DataIndex & Readonly<{ seq: number; at: number }>>();
+    return {
+      answered(operation) {
+        const { request, answer } = operation;
+        const command = commandOf(operation);
+        if (command && answer.outcome !== "fail") last.delete(command.cluster);
+        const { index } = answer;
+        if (!index || roles.isForced) return;
+        const known = last.get(request.cluster);
+        if (known?.set === index.set && known.seq < request.seq && index.entry < known.entry) {
+          broken(
+            answer,
+            `${request.cluster} told of entry ${known.entry} at ${time(known)}, and of entry ${index.entry} for what was asked ` +
+              `after it, at ${time(request)}`,
+          );
+        }
+        if (known?.set !== index.set || index.entry > known.entry) {
+          last.set(request.cluster, { ...index, seq: answer.seq, at: answer.at });
+        }
+      },
+    };
+  },
+};

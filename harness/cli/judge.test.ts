@@ -1,0 +1,98 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { expect } from "chai";
+import { Failure } from "./failure.ts";
+import { judge } from "./judge.ts";
+
+const heading = { history: 1, by: "a test", stage: "simulated", play: "x:1", clusters: ["Oslo"], sees: ["cloud"] };
+const path = "auth/cloud/login";
+const body = { iam_http_request_method: "POST" };
+const login = [
+  { type: "request", client: "nobody", cluster: "Oslo", method: "POST", path, body },
+  { type: "answer", cause: 1, outcome: "ok", status: 200 },
+];
+const confirmed = [
+  login[0],
+  { type: "cloud", from: "Oslo", action: "GetCallerIdentity", outcome: "ok", status: 200 },
+  login[1],
+];
+
+/** A history as a file has it. */
+function lines(events: readonly unknown[], sees = heading.sees): string {
+  const placed = [...events, { type: "end" }].map((event, index) => ({
+    ...(event as object),
+    seq: index + 1,
+    at: index,
+  }));
+  return [{ ...heading, sees }, ...placed].map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+suite("a history is judged", () => {
+  let folder = "";
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "understudy-judge-"));
+  });
+  after(() => rm(folder, { recursive: true }));
+
+  async function judged(text: string, report?: string) {
+    const told = { out: "", err: "" };
+    const history = join(folder, "history.ndjson");
+    await writeFile(history, text);
+    const output = (to: "out" | "err") => ({
+      write(text: string) {
+        told[to] += text;
+      },
+    });
+    const around = { stdout: output("out"), stderr: output("err"), directory: folder };
+    const code = await judge({ history, report }, around).catch((error: unknown) => error);
+    return { code, ...told };
+  }
+
+  test("0 when all rules held", async () => {
+    const { code, out } = await judged(lines(confirmed));
+    expect([code, out]).to.deep.equal([0, "1 held, 0 broken, 0 undecided\n"]);
+  });
+
+  test("1 when one is broken, with its sentence and the event", async () => {
+    const { code, out } = await judged(lines(confirmed) + lines(login));
+    expect(code).to.equal(1);
+    expect(out).to.match(
+      /^✘ x:1 › a cloud login is confirmed by the cloud: Oslo let auth\/cloud\/login succeed .* \(event 2\)$/m,
+    );
+    expect(out).to.match(/^1 held, 1 broken, 0 undecided$/m);
+  });
+
+  test("2 when one cannot be decided, and why", async () => {
+    const { code, out } = await judged(lines(login, []));
+    expect([code, out]).to.deep.equal([
+      2,
+      "? x:1 › a cloud login is confirmed by the cloud: what clusters ask of the cloud is not in this history\n0 held, 0 broken, 1 undecided\n",
+    ]);
+  });
+
+  test("what was learnt before the file was cut is told, and then that it was", async () => {
+    const held = await judged(lines(confirmed) + lines(confirmed).slice(0, -20));
+    expect(held.code).to.be.instanceOf(Failure).and.to.have.property("exitCode", 2);
+    expect(held.code)
+      .to.have.property("message")
+      .that.matches(/history\.ndjson:10: this line is no JSON; the history may be cut here$/);
+    const broken = await judged(lines(login) + lines(confirmed).slice(0, -20));
+    expect(broken.code).to.equal(1);
+    expect(broken.err).to.match(/the history may be cut here\n$/);
+  });
+
+  test("a file that is not there is a mistake in what was asked for", async () => {
+    const around = { stdout: { write: () => true }, stderr: { write: () => true }, directory: folder };
+    const code = await judge({ history: "no.ndjson", report: undefined }, around).catch((error: unknown) => error);
+    expect(code).to.have.property("exitCode", 64);
+  });
+
+  test("a page draws it, with the sentence of what broke, and needs no other file", async () => {
+    await judged(lines(login), "page");
+    const page = await readFile(join(folder, "page", "index.html"), "utf8");
+    expect(page).to.include("a cloud login is confirmed by the cloud").and.include("<svg");
+    expect(page).to.not.match(/(src|href)="(?!#|data:)/);
+  });
+});

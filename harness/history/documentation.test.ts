@@ -1,0 +1,27 @@
+import { readFileSync } from "node:fs";
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { event, eventTypes, heading } from "./event.ts";
+
+const page = readFileSync(new URL("../../docs/history.md", import.meta.url), "utf8");
+const examples = [...page.matchAll(/`(\{"type":.*?\})` \|$/gm)].map(([, text = ""]) => JSON.parse(text));
+
+suite("docs/history.md", () => {
+  test("tells of every type of event", () => {
+    const told = [...page.matchAll(/^\| ((?:`[a-z]+`(?:, )?)+) \| .* \|$/gm)].flatMap(([, names = ""]) =>
+      [...names.matchAll(/`([a-z]+)`/g)].map(([, name]) => name),
+    );
+    expect(told).to.include.members([...eventTypes]);
+  });
+
+  for (const example of examples) {
+    test(`has an example of "${example.type}" that can be read`, () => {
+      expect(event.safeParse({ ...example, seq: 1, at: 0 }).error?.issues).to.equal(undefined);
+    });
+  }
+
+  test("has a heading that can be read", () => {
+    const [, text = ""] = /^ {4}(\{"history":.*\})$/m.exec(page) ?? [];
+    expect(heading.safeParse(JSON.parse(text)).error?.issues).to.equal(undefined);
+  });
+});

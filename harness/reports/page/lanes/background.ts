@@ -1,0 +1,45 @@
+import type { EventOf } from "#harness/history/event.ts";
+import { html, type Markup } from "#harness/reports/page/markup.ts";
+import { type Drawing, laneHeight } from "./drawing.ts";
+import { round } from "./round.ts";
+
+/** So much of a lane its role colours. */
+const roleHeight = 34;
+
+/** What lasts: the roles of clusters, and faults. */
+export function background(drawing: Drawing): readonly Markup[] {
+  return [...roles(drawing), ...faults(drawing)];
+}
+
+function roles(drawing: Drawing): readonly Markup[] {
+  const last = new Map<string, EventOf<"role">>();
+  const drawn: Markup[] = [];
+  const close = (role: EventOf<"role"> | undefined, until: number) => {
+    const [x, y] = role ? [drawing.x(role.seq), drawing.y(role.cluster)] : [];
+    if (!role || x === undefined || y === undefined) return;
+    const what = [role.role, role.state, role.era === undefined ? undefined : `era ${role.era}`].filter((one) => one);
+    drawn.push(
+      html`<rect class="role-${role.role}" x="${round(x)}" y="${y - roleHeight / 2}" width="${round(until - x)}" height="${roleHeight}"><title>${role.cluster}: ${what.join(", ")}</title></rect>`,
+    );
+  };
+  for (const role of drawing.of("role")) {
+    close(last.get(role.cluster), drawing.x(role.seq) ?? drawing.width);
+    last.set(role.cluster, role);
+  }
+  for (const role of last.values()) close(role, drawing.width);
+  return drawn;
+}
+
+function faults(drawing: Drawing): readonly Markup[] {
+  const ends = new Map(drawing.of("heal").map(({ cause, seq }) => [cause, drawing.x(seq)]));
+  return drawing.of("fault").flatMap(({ seq, kind, parties }) => {
+    const x = drawing.x(seq) ?? 0;
+    const places = parties.flatMap((party) => drawing.y(party) ?? []);
+    if (places.length === 0) return [];
+    const [top, bottom] = [Math.min(...places) - laneHeight / 2, Math.max(...places) + laneHeight / 2];
+    const width = (ends.get(seq) ?? drawing.width) - x;
+    return [
+      html`<rect class="fault" x="${round(x)}" y="${top}" width="${round(width)}" height="${bottom - top}"><title>${kind}: ${parties.join(" and ")}</title></rect>`,
+    ];
+  });
+}

@@ -1,0 +1,97 @@
+import type { Event, EventOf, Heading } from "#harness/history/event.ts";
+
+/** More than anybody looks through; a page with so many opens at once. The others are those farthest from what matters. */
+export const maxDrawn = 10_000;
+
+/** How wide a step from one event to the next is, in pixels: at least, and for each millisecond between them, up to a most. */
+const stride = { least: 5, perMillisecond: 2, most: 40 } as const;
+
+/** So much room is right of what matters most, so that it can stand in the middle, in pixels. */
+const roomAfterFocus = 480;
+
+/** Where lanes stand, in pixels. */
+export const laneHeight = 56;
+
+/** One history as it is drawn: its lanes from top to bottom, and where each event stands from left to right. */
+export class Drawing {
+  readonly lanes: readonly string[];
+  readonly events: readonly Event[];
+  readonly focus: number | undefined;
+  readonly #places = new Map<number, number>();
+  readonly #bySeq = new Map<number, Event>();
+  readonly width: number;
+
+  /** `focus` is the event that matters most; the last one where there is none. */
+  constructor({
+    heading,
+    events,
+    focus,
+  }: Readonly<{ heading: Heading; events: readonly Event[]; focus: number | undefined }>) {
+    const told = events.filter(isDrawn);
+    const at = focus === undefined ? told.length : told.findIndex(({ seq }) => seq >= focus);
+    const from = Math.max(0, Math.min((at < 0 ? told.length : at) - maxDrawn / 2, told.length - maxDrawn));
+    this.events = told.slice(from, from + maxDrawn);
+    this.focus = focus;
+    let x = 2 * stride.most;
+    let before = this.events[0]?.at ?? 0;
+    for (const event of this.events) {
+      x += Math.min(stride.most, stride.least + Math.max(0, event.at - before) * stride.perMillisecond);
+      before = event.at;
+      this.#places.set(event.seq, x);
+      this.#bySeq.set(event.seq, event);
+    }
+    this.width = Math.max(x + 2 * stride.most, (this.x(focus) ?? 0) + roomAfterFocus);
+    const named = new Set(this.events.flatMap(partiesOf));
+    const clusters = heading.clusters.filter((one) => named.has(one));
+    this.lanes = ["client", ...clusters, ...["database", "cloud"].filter((one) => named.has(one))];
+  }
+
+  /** From the left; of an event that is not drawn, where it would be cut off. */
+  x(seq: number | undefined): number | undefined {
+    return seq === undefined ? undefined : this.#places.get(seq);
+  }
+
+  /** The middle of a party's lane, from the top; undefined for who has none. */
+  y(party: string): number | undefined {
+    const lane = this.lanes.indexOf(party);
+    return lane < 0 ? undefined : (lane + 0.5) * laneHeight;
+  }
+
+  get height(): number {
+    return this.lanes.length * laneHeight;
+  }
+
+  event<Type extends Event["type"]>(seq: number, type: Type): EventOf<Type> | undefined {
+    const event = this.#bySeq.get(seq);
+    return event?.type === type ? (event as EventOf<Type>) : undefined;
+  }
+
+  of<Type extends Event["type"]>(type: Type): readonly EventOf<Type>[] {
+    return this.events.filter((event): event is EventOf<Type> => event.type === type);
+  }
+}
+
+/** Whether an event has a mark: failpoints that were passed and secrets that came up have none. */
+function isDrawn(event: Event): boolean {
+  if (event.type === "frame") return event.from !== "client" && event.to !== "client";
+  return !["failpoint", "canary", "survey", "end"].includes(event.type);
+}
+
+function partiesOf(event: Event): readonly string[] {
+  switch (event.type) {
+    case "frame":
+      return [event.from, event.to];
+    case "request":
+    case "crash":
+    case "log":
+    case "role":
+      return [event.cluster];
+    case "statement":
+    case "login":
+      return ["database"];
+    case "cloud":
+      return ["cloud"];
+    default:
+      return [];
+  }
+}

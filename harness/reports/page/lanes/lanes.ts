@@ -1,0 +1,58 @@
+import type { Judgement } from "#harness/checkers/checker.ts";
+import type { Event, Heading } from "#harness/history/event.ts";
+import { html, type Markup } from "#harness/reports/page/markup.ts";
+import { background } from "./background.ts";
+import { Drawing, laneHeight } from "./drawing.ts";
+import { marks } from "./marks.ts";
+import { round } from "./round.ts";
+import { traffic } from "./traffic.ts";
+
+export type DrawnHistory = Readonly<{
+  heading: Heading;
+  events: readonly Event[];
+  /** What the checkers found broken in it. */
+  broken: readonly Extract<Judgement, { verdict: "broken" }>[];
+}>;
+
+/** A history as a picture: a lane for each party, requests as bars, frames as arrows, roles as colours, faults as bands; the first broken event is marked. */
+export function lanes({ heading, events, broken }: DrawnHistory): Markup {
+  const first = broken.toSorted((one, other) => one.event - other.event)[0];
+  const drawing = new Drawing({ heading, events, focus: first?.event });
+  const { width, height } = drawing;
+  const middle = drawing.x(first?.event) ?? width;
+  return html`<section class="history"><h4>What happened</h4>
+${broken.map(({ checker, sentence, event }) => html`<p class="broken-rule"><b>${checker}</b>: ${sentence} <span class="quiet">(event ${event})</span></p>`)}
+<div class="lanes" tabindex="0" role="img" aria-label="${heading.play} as lanes" data-middle="${Math.round(middle)}">
+<div class="lane-names">${drawing.lanes.map((lane) => html`<span>${lane === "client" ? "clients" : lane}</span>`)}</div>
+<svg width="${Math.round(width)}" height="${height + 22}" viewBox="0 0 ${Math.round(width)} ${height + 22}">
+${drawing.lanes.map((_, index) => html`<line class="lane-line" x1="0" x2="${Math.round(width)}" y1="${(index + 0.5) * laneHeight}" y2="${(index + 0.5) * laneHeight}"/>`)}
+${background(drawing)}${traffic(drawing)}${marks(drawing)}${first && focusMark(drawing, first)}${times(drawing)}
+</svg></div>
+<p class="quiet key"><i class="role-primary"></i> primary <i class="role-secondary"></i> secondary <i class="role-bootstrapping"></i> copying <i class="fault-key"></i> fault; bars are requests, arrows frames, × a crash. Hover tells more.</p>
+</section>`;
+}
+
+function focusMark(
+  drawing: Drawing,
+  { event, sentence }: Readonly<{ event: number; sentence: string }>,
+): Markup | undefined {
+  const x = drawing.x(event);
+  if (x === undefined) return undefined;
+  return html`<g class="focus"><line x1="${round(x)}" x2="${round(x)}" y1="0" y2="${drawing.height}"/><title>${sentence}</title></g>`;
+}
+
+/** So far apart times are told, in pixels. */
+const timeEvery = 240;
+
+function times(drawing: Drawing): readonly Markup[] {
+  const began = drawing.events[0]?.at ?? 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return drawing.events.flatMap(({ seq, at }) => {
+    const x = drawing.x(seq) ?? 0;
+    if (x - last < timeEvery) return [];
+    last = x;
+    return [
+      html`<text class="moment" x="${round(x)}" y="${drawing.height + 15}">${((at - began) / 1000).toFixed(2)} s</text>`,
+    ];
+  });
+}

@@ -1,0 +1,4 @@
+/** Tenths of a pixel are enough. */
+export function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

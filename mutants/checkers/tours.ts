@@ -1,0 +1,175 @@
+import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import type { Tour } from "./tour.ts";
+
+const performance = "sys/replication/performance";
+const indexHeader = "x-vault-index";
+
+/** Journeys through small worlds, by name: each comes to a rule that a mutant breaks. On the service as it is every checker holds. */
+export const tours = {
+  /** Writes and reads on both sides of a link, while it is there and while it is not. */
+  async secrets(tour: Tour) {
+    await tour.link("Oslo", "Lima");
+    await tour.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    await tour.write("Oslo", "sys/mounts/papers", { type: "kv", options: { version: "2" } });
+    await tour.aWhile();
+    for (let round = 0; round < 6; round += 1) {
+      await tour.set("Oslo", "colours/sky");
+      await tour.set("Lima", "colours/sea");
+      await tour.read("Lima", "colours/sea");
+      const { headers } = await tour.set("Oslo", "colours/wood");
+      await tour.ask("Lima", "GET", "colours/wood", { headers: { [indexHeader]: headers[indexHeader] ?? "" } });
+      await tour.write("Lima", "papers/data/one", { data: { text: tour.value() } });
+    }
+    await tour.ask("Oslo", "DELETE", "colours/sky");
+    await tour.stage.partition("Oslo", "Lima");
+    const { headers } = await tour.set("Oslo", "colours/wood");
+    await tour.ask("Lima", "GET", "colours/wood", { headers: { [indexHeader]: headers[indexHeader] ?? "" } });
+    await tour.stage.heal("Oslo", "Lima");
+    await tour.settle();
+    for (const cluster of ["Oslo", "Lima"]) {
+      await tour.status(cluster);
+      for (const key of ["sky", "sea", "wood"]) await tour.read(cluster, `colours/${key}`);
+    }
+  },
+
+  /** A secondary that lags is promoted, and the primary is demoted. */
+  async failover(tour: Tour) {
+    await tour.link("Oslo", "Lima");
+    await tour.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    await tour.set("Oslo", "colours/sky");
+    await tour.aWhile();
+    await tour.status("Lima");
+    await tour.stage.partition("Oslo", "Lima");
+    await tour.set("Oslo", "colours/sky");
+    await tour.write("Lima", `${performance}/secondary/promote`);
+    await tour.status("Lima");
+    await tour.read("Lima", "colours/sky");
+    await tour.status("Oslo");
+    await tour.stage.heal("Oslo", "Lima");
+    await tour.aWhile();
+    await tour.write("Oslo", `${performance}/primary/demote`);
+    await tour.set("Oslo", "colours/sky");
+    await tour.status("Oslo");
+    await tour.write("Lima", `${performance}/secondary/promote`);
+    await tour.read("Lima", "colours/sky");
+  },
+
+  /** The link is cut, and the secondary promoted by force. */
+  async force(tour: Tour) {
+    await tour.link("Oslo", "Lima");
+    await tour.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    const keys = Array.from({ length: 10 }, (_, index) => `colours/${index}`);
+    for (const key of keys) await tour.set("Oslo", key);
+    await tour.aWhile();
+    await tour.stage.partition("Oslo", "Lima");
+    for (const key of keys.slice(0, 3)) await tour.set("Oslo", key);
+    await tour.write("Lima", `${performance}/secondary/promote`, { force: true });
+    for (const key of keys) await tour.read("Lima", key);
+  },
+
+  /** A filter, a local mount, and a secondary that is revoked. */
+  async borders(tour: Tour) {
+    await tour.link("Oslo", "Lima", "Kyoto");
+    for (const mount of ["colours", "shapes"]) await tour.write("Oslo", `sys/mounts/${mount}`, { type: "kv" });
+    await tour.write("Oslo", "sys/mounts/home", { type: "kv", local: true });
+    await tour.write("Oslo", `${performance}/primary/paths-filter/lima`, { mode: "deny", paths: ["colours/"] });
+    for (const mount of ["colours", "shapes", "home"]) await tour.set("Oslo", `${mount}/one`);
+    await tour.aWhile();
+    await tour.write("Oslo", `${performance}/primary/revoke-secondary`, { id: "kyoto" });
+    await tour.set("Oslo", "shapes/two");
+    await tour.aWhile();
+  },
+
+  /** One activation token for two clusters. */
+  async activation(tour: Tour) {
+    await tour.write("Oslo", `${performance}/primary/enable`);
+    const token = await tour.activation("Oslo", "lima");
+    for (const cluster of ["Lima", "Kyoto"]) {
+      await tour.write(cluster, `${performance}/secondary/enable`, { token });
+      await tour.aWhile();
+      await tour.status(cluster);
+    }
+  },
+
+  /** Tokens and leases are asked for on both clusters. */
+  async tokens(tour: Tour) {
+    await tour.link("Oslo", "Lima");
+    const { body } = await tour.write("Oslo", "auth/token/create", { policies: ["default"] });
+    const token = String(body?.auth?.client_token);
+    await tour.aWhile();
+    for (const cluster of ["Oslo", "Lima"]) await tour.ask(cluster, "GET", "auth/token/lookup-self", { token });
+    await tour.write("Oslo", "sys/mounts/colours", { type: "kv" });
+    await tour.write("Oslo", "sys/policies/acl/writer", {
+      policy: 'path "colours/*" { capabilities = ["create", "update"] }',
+    });
+    await tour.aWhile();
+    const made = await tour.write("Lima", "auth/token/create", { policies: ["writer"] });
+    const writer = String(made.body?.auth?.client_token);
+    await tour.ask("Lima", "POST", "colours/sky", { token: writer, body: { value: tour.value() } });
+  },
+
+  /** Users of the database, a static role, and the root password. */
+  async database(tour: Tour) {
+    const { database } = tour.stage;
+    await database.run([
+      "CREATE ROLE app LOGIN PASSWORD 'to-begin-with-4711'",
+      "CREATE ROLE root LOGIN SUPERUSER PASSWORD 'root-of-all-4711'",
+    ]);
+    await tour.link("Oslo", "Lima");
+    await tour.write("Oslo", "sys/mounts/database", { type: "database" });
+    await tour.write("Oslo", "database/config/main", {
+      plugin_name: "postgresql-database-plugin",
+      connection_url: database.urlFor("{{username}}", "{{password}}"),
+      username: "root",
+      password: "root-of-all-4711",
+      allowed_roles: "*",
+    });
+    await tour.write("Oslo", "database/roles/reader", {
+      db_name: "main",
+      creation_statements: [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`],
+      default_ttl: "1h",
+    });
+    await tour.write("Oslo", "database/static-roles/app", { db_name: "main", username: "app", rotation_period: "24h" });
+    const first = await tour.read("Oslo", "database/creds/reader");
+    const lease_id = first.body?.lease_id ?? "";
+    await tour.aWhile();
+    for (const cluster of ["Oslo", "Lima"]) await tour.write(cluster, "sys/leases/lookup", { lease_id });
+    await tour.stage.pass(2_400_000);
+    await tour.write("Oslo", "database/rotate-role/app");
+    const { body } = await tour.read("Oslo", "database/static-creds/app");
+    await database.accepts("app", String(body?.data?.password));
+    await tour.stage.clusters.find(({ name }) => name === "Lima")?.restart();
+    await tour.stage.pass(25 * 3_600_000);
+    await tour.status("Lima");
+    await tour.write("Oslo", "database/rotate-root/main");
+    await tour.read("Oslo", "database/creds/reader");
+    await tour.aWhile();
+    await database.run(["DROP ROLE IF EXISTS nobody"]);
+    await tour.write("Oslo", "database/roles/broken", {
+      db_name: "main",
+      creation_statements: [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`, "CREATE ROLE postgres"],
+    });
+    await tour.read("Oslo", "database/creds/broken");
+  },
+
+  /** Who logs in with a signed request, of a user who is there and of one who is no more. */
+  async cloud(tour: Tour) {
+    const { cloud } = tour.stage;
+    const key = await cloud.createUser("ada");
+    await tour.write("Oslo", "sys/auth/cloud", { type: "cloud" });
+    await tour.write("Oslo", "auth/cloud/config/client", {
+      sts_endpoint: cloud.url,
+      sts_region: cloud.region,
+      iam_endpoint: cloud.url,
+      access_key: cloud.administrator.accessKeyId,
+      secret_key: cloud.administrator.secretAccessKey,
+    });
+    await tour.write("Oslo", "auth/cloud/role/painter", {
+      auth_type: "iam",
+      bound_iam_principal_arn: [key.arn],
+      resolve_cloud_unique_ids: false,
+    });
+    const evidence = await signCallerIdentity({ key, url: cloud.url, region: cloud.region, date: tour.stage.now() });
+    await tour.ask("Oslo", "POST", "auth/cloud/login", { body: { role: "painter", ...evidence } });
+  },
+} as const;
