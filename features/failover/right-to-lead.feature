@@ -83,6 +83,7 @@ Feature: The right to lead
     When Kyoto is promoted with force
     And Lima is promoted
     And the link between Oslo and Kyoto is healed
+    And Oslo has learnt that Kyoto leads
     And the link between Oslo and Lima is healed
     Then Lima is fenced
     When Ada tries to write "grey" to "colours/sky" in Lima

@@ -20,6 +20,7 @@ export type ReplicationStatus = Readonly<{
   mode: string;
   state?: string;
   cluster_id?: string;
+  era?: number;
   known_secondaries?: readonly string[];
   secondaries?: readonly Readonly<{ node_id: string; connection_status: string }>[];
   connection_state?: string;

@@ -3,20 +3,6 @@ import { expect } from "chai";
 import { grantsOf, policyText } from "../world/clients.ts";
 import type { RehearsalWorld } from "../world.ts";
 
-async function takeToken(world: RehearsalWorld, who: string, cluster: string, ttl: string): Promise<void> {
-  const { auth } = await world.cluster(cluster).write("auth/token/create", { ttl });
-  const token = String(auth?.client_token);
-  world.person(who).token = token;
-  world.clients.hold(who, cluster, token);
-}
-
-Given(
-  "{person} holds a token of {cluster} for {string}",
-  async function (this: RehearsalWorld, who: string, cluster: string, ttl: string) {
-    await takeToken(this, who, cluster, ttl);
-  },
-);
-
 Given(
   "the policy {string} in {cluster} grants {string} on {string}",
   async function (this: RehearsalWorld, name: string, cluster: string, capabilities: string, path: string) {

@@ -30,17 +30,6 @@ for (const [name, path] of Object.entries(paths)) {
     },
   );
 
-  When(
-    `the ${name} configuration in {cluster} is written with nothing`,
-    async function (this: RehearsalWorld, cluster: string) {
-      await this.cluster(cluster).write(path, {});
-    },
-  );
-
-  When(`the ${name} configuration in {cluster} is deleted`, async function (this: RehearsalWorld, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", path);
-  });
-
   Then(
     `the ${name} configuration in {cluster} cannot be written with:`,
     async function (this: RehearsalWorld, cluster: string, table: DataTable) {
@@ -63,19 +52,30 @@ for (const [name, path] of Object.entries(paths)) {
       }
     },
   );
-
-  Then(
-    `the ${name} configuration in {cluster} does not tell {string}`,
-    async function (this: RehearsalWorld, cluster: string, secret: string) {
-      expect(JSON.stringify(await this.cluster(cluster).read(path))).not.to.contain(secret);
-    },
-  );
-
-  Then(`there is no ${name} configuration in {cluster}`, async function (this: RehearsalWorld, cluster: string) {
-    const { rootToken: token } = this.cluster(cluster);
-    expect((await this.cluster(cluster).ask({ method: "GET", path, token })).status).to.equal(404);
-  });
 }
+
+When(
+  "the client configuration in {cluster} is written with nothing",
+  async function (this: RehearsalWorld, cluster: string) {
+    await this.cluster(cluster).write(paths.client, {});
+  },
+);
+
+When("the client configuration in {cluster} is deleted", async function (this: RehearsalWorld, cluster: string) {
+  await this.cluster(cluster).tell("DELETE", paths.client);
+});
+
+Then(
+  "the client configuration in {cluster} does not tell {string}",
+  async function (this: RehearsalWorld, cluster: string, secret: string) {
+    expect(JSON.stringify(await this.cluster(cluster).read(paths.client))).not.to.contain(secret);
+  },
+);
+
+Then("there is no client configuration in {cluster}", async function (this: RehearsalWorld, cluster: string) {
+  const { rootToken: token } = this.cluster(cluster);
+  expect((await this.cluster(cluster).ask({ method: "GET", path: paths.client, token })).status).to.equal(404);
+});
 
 Then(
   "the client configuration in {cluster} can be written with each of these alone:",

@@ -65,10 +65,6 @@ Then("its token has the policies {string}", function (this: RehearsalWorld, poli
   expect(this.last.body?.auth?.policies).to.deep.equal(policies.split(", "));
 });
 
-Then("the login's metadata has {string}", function (this: RehearsalWorld, fields: string) {
-  expect(this.last.body?.auth?.metadata).to.include(fieldsOf(fields));
-});
-
 Then("the login's metadata has a nonce", function (this: RehearsalWorld) {
   const { nonce } = (this.last.body?.auth?.metadata ?? {}) as Readonly<{ nonce?: string }>;
   expect(nonce).to.be.a("string").that.has.length.of.at.least(16);

@@ -236,15 +236,6 @@ Then(
   },
 );
 
-Given(
-  "the role {string} for the instance {string} alone",
-  async function (this: RehearsalWorld, role: string, name: string) {
-    const { id } = this.instances.named(name).instance;
-    await this.cluster("Oslo").write(`auth/cloud/role/${role}`, { auth_type: "ec2", bound_ec2_instance_id: id });
-    await this.followersHaveIt("Oslo");
-  },
-);
-
 When(
   "the STS role of the account {string} is {string}",
   async function (this: RehearsalWorld, account: string, arn: string) {
@@ -252,11 +243,6 @@ When(
     await this.followersHaveIt("Oslo");
   },
 );
-
-When("the STS role of the account {string} is deleted", async function (this: RehearsalWorld, account: string) {
-  await this.cluster("Oslo").tell("DELETE", `auth/cloud/config/sts/${account}`);
-  await this.followersHaveIt("Oslo");
-});
 
 Given(
   "the instance {string} of the account {string} with the id of {string}",

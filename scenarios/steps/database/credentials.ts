@@ -101,18 +101,6 @@ Then(
 );
 
 Then(
-  "the password of static role {string}, read from {cluster}, is not made of digits only",
-  async function (this: RehearsalWorld, role: string, cluster: string) {
-    const { password } = await this.cluster(cluster).read(`database/static-creds/${role}`);
-    expect(password).to.match(/[^0-9]/);
-  },
-);
-
-Then("the table {string} has the entry {string}", async function (this: RehearsalWorld, table: string, entry: string) {
-  expect(await entriesOf(this, table)).to.include(this.withDatabaseNames(entry));
-});
-
-Then(
   "the table {string} has the entries {string}",
   async function (this: RehearsalWorld, table: string, entries: string) {
     const wanted = entries === "" ? [] : entries.split(", ").map((entry) => this.withDatabaseNames(entry));

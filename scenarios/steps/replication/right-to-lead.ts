@@ -14,6 +14,17 @@ Then("{cluster} no longer has the right to lead", async function (this: Rehearsa
   });
 });
 
+When(
+  "{cluster} has learnt that {cluster} leads",
+  async function (this: RehearsalWorld, cluster: string, primary: string) {
+    const { era } = await this.cluster(primary).status();
+    expect(era, `the era of ${primary}`).to.be.a("number");
+    await this.eventually(async () => {
+      expect((await this.cluster(cluster).status()).era).to.equal(era);
+    });
+  },
+);
+
 Then("{cluster} is fenced", async function (this: RehearsalWorld, cluster: string) {
   await this.eventually(async () => {
     expect(await this.cluster(cluster).status()).to.include({ mode: "primary", state: "fenced" });

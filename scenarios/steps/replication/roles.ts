@@ -75,14 +75,6 @@ When("the primary of {cluster} is cleared \\(update-primary)", async function (t
   await this.cluster(cluster).write(`${performance}/secondary/update-primary`, { token: "" });
 });
 
-Given(
-  "{cluster} leads, and {cluster} follows",
-  async function (this: RehearsalWorld, primary: string, secondary: string) {
-    await enablePrimary(this, primary);
-    await enableSecondary(this, secondary, primary);
-  },
-);
-
 When(
   "{cluster} is demoted and {cluster} is promoted",
   async function (this: RehearsalWorld, old: string, next: string) {
