@@ -1,4 +1,4 @@
-@needs-cloud
+@needs-cloud @needs-instances
 Feature: Inferring the instance behind an IAM login
   A session of an IAM role that is named after an instance logs in as that instance, when the role infers instances.
 
@@ -8,7 +8,7 @@ Feature: Inferring the instance behind an IAM login
     And the IAM role "web"
     And the instance "web-1" of the IAM role "web" with "image=ami-1, vpc=vpc-1, subnet=subnet-1"
 
-  @CLOUD-INFER-01 @needs-instances @needs-stand-ins
+  @CLOUD-INFER-01 @needs-stand-ins
   Scenario: A role infers nothing unless it says so, and then nothing is asked of the compute API
     Given the role "plain" is written with "bound_iam_principal_arn={role:web}"
     And the client configuration in Oslo is written with:
@@ -57,7 +57,7 @@ Feature: Inferring the instance behind an IAM login
     And nothing has changed
     And the role "infer" tells "inferred_cloud_region=us-east-1"
 
-  @CLOUD-INFER-05 @needs-instances @needs-stand-ins
+  @CLOUD-INFER-05 @needs-stand-ins
   Scenario: The instance is looked up in the role's region, and in no other
     Given the instance "far" of the IAM role "web" with "region=eu-west-3"
     And the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
@@ -71,7 +71,7 @@ Feature: Inferring the instance behind an IAM login
     And Ada logs in to Oslo as role "infer"
     Then the login is refused
 
-  @CLOUD-INFER-06 @needs-instances @needs-replication
+  @CLOUD-INFER-06 @needs-replication
   Scenario: The principal is a session that is named after an instance
     Given the IAM user Jane
     And the role "infer" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
@@ -89,7 +89,7 @@ Feature: Inferring the instance behind an IAM login
     And Ada logs in to Lima as role "infer"
     And the login succeeds
 
-  @CLOUD-INFER-07 @needs-instances
+  @CLOUD-INFER-07
   Scenario: The instance has an instance profile with the principal's IAM role
     Given the IAM role "db"
     And the instance "db-1" of the IAM role "db"
@@ -105,7 +105,7 @@ Feature: Inferring the instance behind an IAM login
     And Ada logs in to Oslo as role "infer"
     Then the login succeeds
 
-  @CLOUD-INFER-08 @needs-instances
+  @CLOUD-INFER-08
   Scenario Outline: An instance that is <state> does not log in
     Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When the instance "web-1" is <state>
@@ -124,7 +124,7 @@ Feature: Inferring the instance behind an IAM login
       | shutting-down |
       | terminated    |
 
-  @CLOUD-INFER-09 @needs-instances
+  @CLOUD-INFER-09
   Scenario: A token from before the role inferred anything cannot be renewed
     Given the role "infer" is written with "bound_iam_principal_arn={role:web}"
     When Ada acts for the instance "web-1"
@@ -135,7 +135,7 @@ Feature: Inferring the instance behind an IAM login
     When Ada logs in to Oslo as role "infer"
     Then the token of Ada can be renewed in Oslo
 
-  @needs-instances
+ 
   Scenario: A token of an instance that has stopped cannot be renewed
     Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
@@ -160,7 +160,7 @@ Feature: Inferring the instance behind an IAM login
       | bound_iam_instance_profile_arn | arn:aws:iam::123456789012:instance-profile/web* |
       | bound_ec2_instance_id          | i-0123456789abcdef0                             |
 
-  @needs-instances
+ 
   Scenario Outline: The instance is inside of what the role is bound to: <bound>
     Given the role "inside" is written with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>"
     And the role "outside" is written with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<outside>"
@@ -192,7 +192,7 @@ Feature: Inferring the instance behind an IAM login
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web-profile   | arn:aws:iam::{account}:instance-profile/web        |
       | bound_iam_instance_profile_arn | arn:aws:iam::{account}:instance-profile/web*          | arn:aws:iam::{account}:instance-profile/db*        |
 
-  @CLOUD-PRINC-06 @needs-instances
+  @CLOUD-PRINC-06
   Scenario: A role that infers is still bound to its principals
     Given the IAM role "db"
     And the role "infer" is written with "bound_iam_principal_arn={role:db}, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
@@ -203,7 +203,7 @@ Feature: Inferring the instance behind an IAM login
     And Ada logs in to Oslo as role "infer"
     Then the login succeeds
 
-  @CLOUD-IDENT-18 @needs-instances
+  @CLOUD-IDENT-18
   Scenario: The inferred instance can be chosen as metadata
     Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the identity configuration in Oslo is written with:
@@ -233,7 +233,7 @@ Feature: Inferring the instance behind an IAM login
       | with             |
       | role_tag=SvcRole |
 
-  @CLOUD-STS-10 @needs-instances @needs-accounts @needs-stand-ins
+  @CLOUD-STS-10 @needs-accounts @needs-stand-ins
   Scenario: An instance of another account is looked up as the STS role of that account
     Given the IAM role "look" of another account that this account may assume
     And the IAM role "far" of another account
@@ -249,7 +249,7 @@ Feature: Inferring the instance behind an IAM login
     Then the login succeeds
     And the stand-in "ec2" was last called with the key of a session
 
-  @CLOUD-CREDS-06 @needs-instances @needs-stand-ins
+  @CLOUD-CREDS-06 @needs-stand-ins
   Scenario: Without permission to describe instances nothing is inferred
     Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
@@ -262,7 +262,7 @@ Feature: Inferring the instance behind an IAM login
     And Ada logs in to Oslo as role "infer"
     Then the login succeeds
 
-  @CLOUD-CLIENT-08 @needs-instances @needs-stand-ins
+  @CLOUD-CLIENT-08 @needs-stand-ins
   Scenario Outline: A call that fails recoverably is repeated <retries> times at most
     Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
@@ -279,7 +279,7 @@ Feature: Inferring the instance behind an IAM login
       | 0       | 1     |
       | 2       | 3     |
 
-  @CLOUD-CLIENT-09 @needs-instances @needs-stand-ins
+  @CLOUD-CLIENT-09 @needs-stand-ins
   Scenario: Left to the library, a call that fails recoverably is repeated three times
     Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
@@ -297,7 +297,7 @@ Feature: Inferring the instance behind an IAM login
     Then the login is refused
     And the stand-in "other" was called 4 times
 
-  @CLOUD-CLIENT-10 @needs-instances @needs-stand-ins
+  @CLOUD-CLIENT-10 @needs-stand-ins
   Scenario: What the provider refuses is not asked again
     Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
@@ -309,7 +309,7 @@ Feature: Inferring the instance behind an IAM login
     Then the login is refused
     And the stand-in "ec2" was called 1 time
 
-  @CLOUD-CLIENT-11 @needs-instances @needs-stand-ins
+  @CLOUD-CLIENT-11 @needs-stand-ins
   Scenario: The provider is called with the configured access key
     Given the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
@@ -319,7 +319,7 @@ Feature: Inferring the instance behind an IAM login
     Then the login succeeds
     And the stand-in "ec2" was called with the administrator's access key alone
 
-  @CLOUD-CLIENT-12 @CLOUD-CLIENT-15 @needs-instances @needs-stand-ins
+  @CLOUD-CLIENT-12 @CLOUD-CLIENT-15 @needs-stand-ins
   Scenario: Each API is called at its own endpoint
     Given the client configuration in Oslo is written with:
       | endpoint     | {stand-in:ec2} |
@@ -336,7 +336,7 @@ Feature: Inferring the instance behind an IAM login
     # CLOUD-CLIENT-15
     And the stand-in "sts" was called with "GetCallerIdentity" alone
 
-  @CLOUD-CLIENT-18 @needs-instances @needs-stand-ins
+  @CLOUD-CLIENT-18 @needs-stand-ins
   Scenario: The next call goes by the client configuration of that moment
     Given the IAM user Bob
     And the client configuration in Oslo is written with:

@@ -16,6 +16,8 @@ import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import type { Schedule } from "./schedule.ts";
 import type { CampaignWorld } from "./world.ts";
 
+/** What is retried in the background, such as a revocation that the database kept waiting, has this long before all counts as settled. */
+const quietMilliseconds = 120_000;
 const rootToken = "root";
 const databasePassword = "understudy";
 const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
@@ -112,6 +114,7 @@ export async function openCampaignWorld(
       return async () => ({ ...(await signCallerIdentity({ key, url, region, date: scheduler.now() })) });
     },
     async settle() {
+      await scheduler.pass(quietMilliseconds);
       history.note({ type: "settled" });
     },
     end: () => void history.note({ type: "end" }),

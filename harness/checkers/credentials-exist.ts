@@ -1,5 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
+import { SeenDatabases } from "./models/seen-databases.ts";
 import { isCreation, isRemoval } from "./models/statements.ts";
 
 type Made = { readonly cluster: string; readonly at: number; isGiven: boolean };
@@ -10,6 +11,7 @@ export const credentialsExist: Checker = {
   invariants: ["20"],
   judge({ broken, undecided, heading, time }) {
     const users = new Map<string, Made>();
+    const databases = new SeenDatabases();
     return {
       on: {
         statement(statement) {
@@ -28,14 +30,14 @@ export const credentialsExist: Checker = {
         },
       },
       answered({ request, answer }) {
+        databases.answered({ request, answer });
         const body = fieldsOf(answer.body);
         const { username } = fieldsOf(body.data);
         if (!/(^|\/)creds\/[^/]+$/.test(request.path) || answer.outcome !== "ok" || typeof username !== "string")
           return;
         const made = users.get(username);
         if (made) made.isGiven = true;
-        else if (!heading.sees.includes("statement"))
-          undecided("what clusters ask of the database is not in this history");
+        else if (databases.gap(heading) !== undefined) undecided(databases.gap(heading) ?? "");
         else
           broken(
             answer,

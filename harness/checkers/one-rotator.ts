@@ -14,6 +14,8 @@ export const oneRotator: Checker = {
           const { from, subject, at } = statement;
           if (!isRotation(statement) || hasLocal.has(from) || roles.isChanging(from)) return;
           if (roles.of(from).mode !== "secondary") return;
+          // Asked for while it was the primary, and committed late.
+          if ((statement.asked ?? statement.seq) < roles.changedAt(from)) return;
           broken(statement, `${from}, a secondary, changed the password of ${subject} at ${time({ at })}`);
         },
       },

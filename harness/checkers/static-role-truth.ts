@@ -1,5 +1,6 @@
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
+import { SeenDatabases } from "./models/seen-databases.ts";
 import { isRotation, names } from "./models/statements.ts";
 
 type Told = {
@@ -17,6 +18,7 @@ export const staticRoleTruth: Checker = {
   judge({ broken, undecided, heading, models: { roles }, time }) {
     const told = new Map<string, Told>();
     const rotated = new Map<string, number>();
+    const databases = new SeenDatabases();
     let crashed = 0;
     return {
       on: {
@@ -34,8 +36,8 @@ export const staticRoleTruth: Checker = {
           const now = told.get(user);
           if (from !== "client" || !now || password === undefined || (rotated.get(user) ?? 0) > now.seq) return;
           // Where nobody sees what clusters ask, it may have been rotated just now.
-          if (!heading.sees.includes("statement"))
-            return undecided("what clusters ask of the database is not in this history");
+          const gap = databases.gap(heading);
+          if (gap !== undefined) return undecided(gap);
           if (outcome === "fail" && password === now.password) {
             broken(
               { seq, at },
@@ -48,6 +50,7 @@ export const staticRoleTruth: Checker = {
         },
       },
       answered({ request, answer }) {
+        databases.answered({ request, answer });
         if (!/(^|\/)static-creds\/[^/]+$/.test(request.path) || answer.secret === undefined) return;
         const { username } = fieldsOf(fieldsOf(answer.body).data);
         if (typeof username !== "string") return;

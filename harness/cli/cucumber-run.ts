@@ -27,6 +27,13 @@ export type CucumberRun = Readonly<{
   onEnvelope: (envelope: Envelope) => void;
 }>;
 
+/** By the files that they were imported from: a module is imported once, and defines its steps only then. */
+const loaded = new Map<string, LoadedSteps>();
+
+function keyOf(files: readonly string[]): string {
+  return JSON.stringify(files);
+}
+
 /**
  * Runs cucumber in this process, strictly, with no configuration file and without publishing anything.
  * Resolves to whether it calls the run a success, and to the steps that it loaded; what happened is told by the envelopes. Rejects with the system's error when a
@@ -35,7 +42,7 @@ export type CucumberRun = Readonly<{
 export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ success: boolean; steps: LoadedSteps }>> {
   const options: IRunOptions = {
     sources: { defaultDialect: "en", paths: [...run.paths], names: [], tagExpression: run.tags, order: "defined" },
-    support: "originalCoordinates" in run.steps ? run.steps : importing(run.steps),
+    support: "originalCoordinates" in run.steps ? run.steps : (loaded.get(keyOf(run.steps)) ?? importing(run.steps)),
     runtime: {
       dryRun: run.dryRun ?? false,
       failFast: false,
@@ -60,6 +67,7 @@ export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ succ
   });
   try {
     const { success, support } = await runCucumber(options, { stdout: nowhere, stderr }, run.onEnvelope);
+    if (!("originalCoordinates" in run.steps)) loaded.set(keyOf(run.steps), support);
     return { success, steps: support };
   } catch (error) {
     // It closes a file that is closed already, and says only here what had closed it.

@@ -78,6 +78,6 @@ test("what is left after Ctrl-C is said", () => {
 test("a database that is new where what clusters stored is not is said to be so, and why", () => {
   const databases = [{ kind: "postgresql", url: "", kept: false, notKept: "it is kept only beside stores in files" }];
   expect(describeForPeople({ ...raised, databases }, { isKept: true })).to.contain(
-    "  is new and empty with every start: it is kept only beside stores in files; stored connections to an earlier one lead nowhere\n",
+    "  is new and empty with every start: it is kept only beside stores in files; stored connections to an earlier one fail\n",
   );
 });

@@ -1,5 +1,7 @@
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
@@ -23,7 +25,10 @@ const thread = `
 test("workers do not meet: none sees the users that another made", async () => {
   const options = { features: [], tags: "", report: "", workers: 2, stage: "live", databases: "embedded" } as const;
   const common = { ...options, cloud: "embedded", store: "memory" } as const;
-  await using scenery = await ownTheatre.prepare(common, tmpdir());
+  const report = await mkdtemp(join(tmpdir(), "understudy-report-"));
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => rm(report, { recursive: true }));
+  const scenery = cleanUp.use(await ownTheatre.prepare(common, report));
   const workers = ["0", "1"].map(
     (id) =>
       new Worker(thread, {

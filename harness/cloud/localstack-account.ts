@@ -7,6 +7,7 @@ import {
   DeleteAccessKeyCommand,
   DeleteRoleCommand,
   DeleteUserCommand,
+  GetRoleCommand,
   IAMClient,
   ListAccessKeysCommand,
 } from "@aws-sdk/client-iam";
@@ -47,7 +48,11 @@ export function localStackAccount({ account, options }: LocalStackAccountOptions
     async deleteRole(name) {
       await iam.send(new DeleteRoleCommand({ RoleName: name }));
     },
-    assumeRole: (name, session) => assumeRole(sts, { arn: `arn:aws:iam::${account}:role/${name}`, session }),
+    async assumeRole(name, session) {
+      // With the path that it was created with: LocalStack lets in by any ARN, and forgets then whose session it is.
+      const { Role: role } = await iam.send(new GetRoleCommand({ RoleName: name }));
+      return assumeRole(sts, { arn: known(role?.Arn), session });
+    },
     async createProfile(name, role) {
       const { InstanceProfile: profile } = await iam.send(
         new CreateInstanceProfileCommand({ InstanceProfileName: name }),

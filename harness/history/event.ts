@@ -133,6 +133,8 @@ const statement = z.object({
   statements: z.array(z.string()),
   /** The user that it makes, changes or removes. */
   subject: name.optional(),
+  /** The last event before it reached the server, where its commit had to wait. */
+  asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
 });

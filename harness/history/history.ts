@@ -15,6 +15,11 @@ export class History {
     this.#now = now;
   }
 
+  /** The number of the last event; 0 before the first. */
+  get last(): number {
+    return this.#last;
+  }
+
   /** Takes an event in, and gives back its number, for what it leads to. */
   note(added: NewEvent): number {
     const seq = ++this.#last;

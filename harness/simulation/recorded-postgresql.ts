@@ -28,7 +28,7 @@ export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "con
   }
 
   function recorded(session: SimulatedSession, user: string): SimulatedSession {
-    const note = (statements: readonly string[], subject?: string, error?: unknown) =>
+    const note = (statements: readonly string[], subject?: string, error?: unknown, asked?: number) =>
       recorder.note({
         type: "statement",
         from,
@@ -37,14 +37,16 @@ export function recordedPostgresql<Server extends Pick<SimulatedPostgresql, "con
           recorder.statement(statement, { cluster: from, path: "the database" }),
         ),
         ...(subject === undefined ? {} : { subject }),
+        ...(asked === undefined || asked === recorder.history.last ? {} : { asked }),
         outcome: error === undefined ? "ok" : "fail",
         ...(error === undefined ? {} : { reason: recorder.text(reasonOf(error)) }),
       });
     return {
       ...session,
       transact(statements, about, committed = () => {}) {
+        const asked = Math.max(1, recorder.history.last);
         const told = () => {
-          note(statements, about?.subject);
+          note(statements, about?.subject, undefined, asked);
           committed();
         };
         judged(

@@ -42,6 +42,11 @@ export class Roles {
     return this.#sets <= 1;
   }
 
+  /** The number of the answer to the last command that made the cluster something else; 0 for none. */
+  changedAt(cluster: string): number {
+    return this.#changed.get(cluster) ?? 0;
+  }
+
   /** Whether a command is under way that makes the cluster something else. */
   isChanging(cluster: string): boolean {
     return (this.#pending.get(cluster) ?? 0) > 0;
