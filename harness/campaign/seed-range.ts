@@ -1,5 +1,5 @@
 /** Seeds are short enough to be read out aloud. */
-const largestSeed = 2 ** 32 - 1;
+export const largestSeed = 2 ** 32 - 1;
 /** More would take weeks on a machine of today. */
 const maxSeeds = 10_000_000;
 

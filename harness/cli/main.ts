@@ -1,10 +1,11 @@
 import { randomInt } from "node:crypto";
 import { CommanderError } from "commander";
+import { largestSeed } from "#harness/campaign/seed-range.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { listenForInterruption } from "#harness/cli/interruption.ts";
 import { programWith } from "#harness/cli/program.ts";
 import { rehearse } from "#harness/cli/rehearse.ts";
-import { largestSeed, parseRehearse } from "#harness/cli/rehearse-options.ts";
+import { parseRehearse } from "#harness/cli/rehearse-options.ts";
 import { parseReplay } from "#harness/cli/replay-options.ts";
 import { parseSimulate } from "#harness/cli/simulate-options.ts";
 import type { Theatre } from "#harness/cli/theatre.ts";

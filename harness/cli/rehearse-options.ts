@@ -1,12 +1,11 @@
 import { parse as parseTagExpression } from "@cucumber/tag-expressions";
 import { z } from "zod";
+import { largestSeed } from "#harness/campaign/seed-range.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
 
 /** Each worker keeps whole clusters in memory. */
 const mostWorkers = 64;
-/** Seeds are short enough to be read out aloud. */
-export const largestSeed = 2 ** 32 - 1;
 
 const defaultReport = "report";
 

@@ -3,22 +3,18 @@ import type { Databases } from "#engine/ports/databases.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { SimulatedDatabase } from "#harness/databases/simulated/simulated-database.ts";
 import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
-import { Exchanges } from "#harness/history/exchanges.ts";
-import { History, type Listener } from "#harness/history/history.ts";
+import type { Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
-import { Recorder } from "#harness/history/recorder.ts";
 import { callOver } from "#harness/simulation/call-over.ts";
 import type { CommitQueue } from "#harness/simulation/databases/commit-queue.ts";
 import { databaseServer } from "#harness/simulation/databases/database-server.ts";
-import { type SimulatedPostgresql, simulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
-import { Network } from "#harness/simulation/network.ts";
+import type { SimulatedPostgresql } from "#harness/simulation/databases/simulated-postgresql.ts";
 import { loginAtOwnDatabase, ownDatabase } from "#harness/simulation/own-database.ts";
-import { random } from "#harness/simulation/random.ts";
 import { recordedPostgresql } from "#harness/simulation/recorded-postgresql.ts";
-import { Scheduler } from "#harness/simulation/scheduler.ts";
-import { SimulatedCloud } from "#harness/simulation/simulated-cloud.ts";
+import type { Scheduler } from "#harness/simulation/scheduler.ts";
 import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
 import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
+import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
 import { Failpoint } from "./failpoint.ts";
 import { ownDatabaseOnly, ownServers } from "./lacking.ts";
 import { RecentLines } from "./recent-lines.ts";
@@ -35,12 +31,9 @@ const strides = { most: 60, minMilliseconds: 1000, momentMilliseconds: 500 } as 
 
 const auditPath = "/var/log/audit.log";
 
-const databasePassword = "understudy";
-
 /** Where our own database is, and who may do all in it. */
 const ownHost = "own.simulated";
-const administrator = { username: "administrator", password: databasePassword } as const;
-const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
+const administrator = { username: "administrator", password: "understudy" } as const;
 
 export type SimulatedOptions = Readonly<{
   seed: number;
@@ -60,17 +53,9 @@ export async function simulated({
   sealed = false,
   listeners = [],
 }: SimulatedOptions): Promise<Stage & { commits: CommitQueue }> {
-  const scheduler = new Scheduler();
-  const history = new History(() => scheduler.exactNow());
-  for (const listener of listeners) history.tell(listener);
-  const recorder = new Recorder({ history, key: random(seed, "digests").bytes(16).join(" ") });
-  const exchanges = new Exchanges({ recorder, now: () => scheduler.now() });
+  const parts = worldParts({ seed, clusters: topology.clusters, listeners });
+  const { scheduler, history, recorder, exchanges, network, cloud, postgresql } = parts;
   const logs = new RecentLines<LogLine>(({ level }) => level === "error");
-  const parties = new Map(topology.clusters.map((name) => [addressesOf(name).host, name]));
-  const party = (host: string) => parties.get(host) ?? host.replace(/\.simulated$/, "");
-  const network = new Network({ scheduler, random: random(seed, "network"), recorder, party });
-  const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud"), recorder });
-  const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
   const database = databaseServer(recordedPostgresql(postgresql, { recorder, from: "client" }), { url: databaseUrl });
   const own = new SimulatedDatabase({ administrator, now: () => scheduler.now() });
   const ownServer = recordedServer(simulatedServer(own, { name: ownHost, administrator }), recorder);

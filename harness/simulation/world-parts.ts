@@ -1,0 +1,35 @@
+import { Exchanges } from "#harness/history/exchanges.ts";
+import { History, type Listener } from "#harness/history/history.ts";
+import { Recorder } from "#harness/history/recorder.ts";
+import { simulatedPostgresql } from "./databases/simulated-postgresql.ts";
+import { Network } from "./network.ts";
+import { random } from "./random.ts";
+import { Scheduler } from "./scheduler.ts";
+import { SimulatedCloud } from "./simulated-cloud.ts";
+import { addressesOf } from "./simulated-cluster.ts";
+
+const databasePassword = "understudy";
+/** Where the administrator of a world's PostgreSQL logs in. */
+export const databaseUrl = `postgresql://postgres:${databasePassword}@database.simulated:5432/postgres`;
+
+/**
+ * What a simulated world has beside its clusters: time, a history that tells `listeners` of all that happens, a network, a cloud and a
+ * PostgreSQL. All chance comes from `seed`. `clusters` are the names that the history calls their hosts by.
+ */
+export function worldParts({
+  seed,
+  clusters,
+  listeners,
+}: Readonly<{ seed: number; clusters: readonly string[]; listeners: readonly Listener[] }>) {
+  const scheduler = new Scheduler();
+  const history = new History(() => scheduler.exactNow());
+  for (const listener of listeners) history.tell(listener);
+  const recorder = new Recorder({ history, key: random(seed, "digests").bytes(16).join(" ") });
+  const exchanges = new Exchanges({ recorder, now: () => scheduler.now() });
+  const parties = new Map(clusters.map((name) => [addressesOf(name).host, name]));
+  const party = (host: string) => parties.get(host) ?? host.replace(/\.simulated$/, "");
+  const network = new Network({ scheduler, random: random(seed, "network"), recorder, party });
+  const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud"), recorder });
+  const postgresql = simulatedPostgresql({ now: () => scheduler.now(), password: databasePassword });
+  return { scheduler, history, recorder, exchanges, network, cloud, postgresql };
+}
