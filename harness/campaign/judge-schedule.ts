@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { Bench } from "#harness/checkers/bench.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
-import { eventTypes, historyVersion } from "#harness/history/event.ts";
 import type { Listener } from "#harness/history/history.ts";
+import { headingOf } from "./heading-of.ts";
 import { play } from "./play.ts";
 import type { Schedule } from "./schedule.ts";
 import { openCampaignWorld } from "./simulated-world.ts";
@@ -31,16 +31,7 @@ const settles = "once all is healed, all settles";
 
 /** Plays a schedule in a new simulated world and has it judged. `listeners` are told of every event, too. */
 export async function judgeSchedule(schedule: Schedule, listeners: readonly Listener[] = []): Promise<Result> {
-  const heading = {
-    history: historyVersion,
-    by: "understudy",
-    stage: "simulated",
-    play: `seed ${schedule.seed}`,
-    seed: schedule.seed,
-    clusters: schedule.clusters,
-    sees: eventTypes,
-  } as const;
-  const bench = new Bench(heading, checkers);
+  const bench = new Bench(headingOf(schedule), checkers);
   const sometimes = new Sometimes();
   const hash = createHash("sha256");
   let events = 0;

@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type Capsule, CapsuleMistake, readCapsule } from "#harness/campaign/capsule.ts";
+import { headingOf } from "#harness/campaign/heading-of.ts";
 import { judgeSchedule } from "#harness/campaign/judge-schedule.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import type { ReplayOptions } from "#harness/cli/replay-options.ts";
 import { reportFolder } from "#harness/cli/report-folder.ts";
-import { type Event, historyVersion } from "#harness/history/event.ts";
+import type { Event } from "#harness/history/event.ts";
 import { LineFile } from "#harness/history/line-file.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
 
@@ -39,15 +40,9 @@ export async function replay(
 
 async function written(path: string, { schedule }: Capsule, until: number) {
   using file = new LineFile(path);
-  const heading = {
-    history: historyVersion,
-    by: "understudy",
-    stage: "simulated",
-    play: `seed ${schedule.seed}`,
-    seed: schedule.seed,
-  };
-  file.add(JSON.stringify({ ...heading, clusters: schedule.clusters }));
-  return judgeSchedule(schedule, [
+  file.add(JSON.stringify(headingOf(schedule)));
+  // Awaited: the file is closed when this function returns.
+  return await judgeSchedule(schedule, [
     (event: Event) => {
       if (event.seq <= until) file.add(JSON.stringify(event));
     },

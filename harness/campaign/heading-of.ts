@@ -1,0 +1,15 @@
+import { eventTypes, type Heading, historyVersion } from "#harness/history/event.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** The first line of the history of a schedule that is played. */
+export function headingOf({ seed, clusters }: Schedule): Heading {
+  return {
+    history: historyVersion,
+    by: "understudy",
+    stage: "simulated",
+    play: `seed ${seed}`,
+    seed,
+    clusters,
+    sees: eventTypes,
+  };
+}

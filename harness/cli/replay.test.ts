@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { after, test } from "node:test";
+import { expect } from "chai";
+import { capsuleVersion, writeCapsule } from "#harness/campaign/capsule.ts";
+import { judgeSchedule } from "#harness/campaign/judge-schedule.ts";
+import { packageVersion } from "#harness/cli/package-root.ts";
+import { readHistory } from "#harness/history/read-history.ts";
+import { replay } from "./replay.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "understudy-replay-"));
+after(() => rmSync(directory, { recursive: true }));
+
+const schedule = {
+  seed: 4,
+  clusters: ["Oslo"],
+  primary: "Oslo",
+  secondaries: [],
+  services: { database: false, cloud: false },
+  healAt: 1_000,
+  actions: [],
+};
+
+test("a capsule goes as it went, and leaves a history that can be read", async () => {
+  const { digest, events } = await judgeSchedule(schedule);
+  const broken = { checker: "a rule that holds", event: 1, sentence: "it was broken once" };
+  const capsule = { capsule: capsuleVersion, release: packageVersion(), schedule, digest, broken } as const;
+  writeFileSync(join(directory, "capsule.json"), writeCapsule(capsule));
+  const stdout = new PassThrough();
+  const code = await replay({ capsule: "capsule.json", until: undefined, report: "report" }, { stdout, directory });
+  // The same history, in which the rule held: the capsule says what is not so.
+  expect(code).to.equal(2);
+  const said = (await stdout.end().toArray()).join("");
+  expect(said).to.contain("held: a rule that holds\n").and.not.contain("is not the one");
+  const told: string[] = [];
+  await readHistory(join(directory, "report", "history.ndjson"), {
+    begin: ({ play }) => void told.push(play),
+    take: ({ type }) => void told.push(type),
+  });
+  expect(told[0]).to.equal("seed 4");
+  expect(told).to.have.length(events + 1);
+});
