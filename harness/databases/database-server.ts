@@ -5,6 +5,8 @@ export interface DatabaseServer extends AsyncDisposable {
   readonly kind: "postgresql" | "mariadb" | "redis" | "simulated";
   /** How it came to be, for people: "embedded PostgreSQL 18", "container postgres:15", "simulated". */
   readonly description: string;
+  /** PEM of the authority that its certificate is from; left out where nothing is encrypted. */
+  readonly authority?: string | undefined;
   /** Address of the administrator, with credentials, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */
   readonly url: string;
   /** `url` with other credentials, percent-encoded unless they are templates such as `{{username}}`. */
