@@ -22,3 +22,11 @@ export interface DatabaseServer extends AsyncDisposable {
   /** Whether the server still takes connections; false when it has died, or is not heard of within seconds. Never rejects. */
   answers(): Promise<boolean>;
 }
+
+/** A server that runs already: its address with the administrator's credentials, what it is, for people, and who its certificate is from. */
+export type RunningServer = Readonly<{
+  url: string;
+  description: string;
+  /** PEM of the authority; left out where nothing is encrypted. */
+  authority?: string | undefined;
+}>;

@@ -1,6 +1,5 @@
 import mysql, { type ConnectionOptions, type RowDataPacket } from "mysql2/promise";
-import type { DatabaseServer } from "./database-server.ts";
-import type { RunningServer } from "./server-by-url.ts";
+import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
 /** A server on this machine answers in milliseconds; what takes longer hangs. */

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { openPool } from "#cluster/databases/postgresql-pool.ts";
-import type { DatabaseServer } from "./database-server.ts";
-import type { RunningServer } from "./server-by-url.ts";
+import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import type { Proof } from "./simulated/proof.ts";
 import { urlFor } from "./url-for.ts";
 

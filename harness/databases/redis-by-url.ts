@@ -1,6 +1,5 @@
 import { createClient, ErrorReply } from "@redis/client";
-import type { DatabaseServer } from "./database-server.ts";
-import type { RunningServer } from "./server-by-url.ts";
+import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
 /** A server on this machine answers in milliseconds; what takes longer hangs. */
