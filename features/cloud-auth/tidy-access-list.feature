@@ -20,11 +20,16 @@ Feature: Tidy of the identity access list
   @CLOUD-TIDY-02 @CLOUD-TIDY-04 @CLOUD-TIDY-08 @needs-move-time @needs-instances @needs-replication
   Scenario: On demand, entries are removed whose end is further back than the buffer
     Given periodic tidy of both lists is disabled in Oslo
-    When the instance "first" logs in to Oslo as role "web"
+    And the role "lasting" for instances, with "bound_region=us-east-1, token_period=1h"
+    When the instance "first" logs in to Oslo as role "lasting"
     And the instance "first" logs in to Lima as role "web"
     And 2 minutes pass
     And the instance "second" logs in to Oslo as role "web"
-    And 119 minutes pass
+    And 50 minutes pass
+    And the token of the instance "first" is renewed in Oslo
+    And 50 minutes pass
+    And the token of the instance "first" is renewed in Oslo
+    And 19 minutes pass
     And the instance "third" logs in to Oslo as role "web"
     And the "identity-accesslist" is tidied in Oslo with "safety_buffer=1h"
     # CLOUD-TIDY-02, CLOUD-TIDY-04
@@ -34,7 +39,9 @@ Feature: Tidy of the identity access list
     When the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
     # CLOUD-TIDY-02, CLOUD-TIDY-04
     Then the access list of Oslo soon has the instances "third"
-    And the token of the instance "third" works in Oslo
+    # CLOUD-TIDY-08
+    And the token of the instance "first" works in Oslo
+    # CLOUD-TIDY-08
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-TIDY-08
     Then the login's metadata has a nonce
@@ -74,31 +81,44 @@ Feature: Tidy of the identity access list
     And the "roletag-denylist" in Oslo soon has the tags "second"
 
   @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances
-  Scenario Outline: A list whose periodic tidy is disabled is not tidied by itself, and the other is: <disabled>
+  Scenario: The access list is not tidied by itself where that is disabled, and the deny list is
     Given these are written in Oslo:
-      | path                              | with                                         |
-      | auth/cloud/config/tidy/<disabled> | safety_buffer=1h, disable_periodic_tidy=true |
-      | auth/cloud/config/tidy/<other>    | safety_buffer=1h                             |
+      | path                                       | with                                         |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h, disable_periodic_tidy=true |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                             |
     When the instance "first" logs in to Oslo as role "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 5 hours pass
-    # CLOUD-TIDYCFG-08
-    Then the access list of Oslo soon has the instances "<instances>"
     # CLOUD-TIDYCFG-09
-    And the "roletag-denylist" in Oslo soon has the tags "<tags>"
+    Then the "roletag-denylist" in Oslo soon has the tags ""
+    # CLOUD-TIDYCFG-08
+    And the access list of Oslo has the instances "first"
     When these are written in Oslo:
-      | path                              | with                        |
-      | auth/cloud/config/tidy/<disabled> | disable_periodic_tidy=false |
+      | path                                       | with                        |
+      | auth/cloud/config/tidy/identity-accesslist | disable_periodic_tidy=false |
     And 2 hours pass
     # CLOUD-TIDYCFG-08
     Then the access list of Oslo soon has the instances ""
-    # CLOUD-TIDYCFG-08
-    And the "roletag-denylist" in Oslo soon has the tags ""
 
-    Examples:
-      | disabled            | other               | instances | tags  |
-      | identity-accesslist | roletag-denylist    | first     |       |
-      | roletag-denylist    | identity-accesslist |           | first |
+  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances
+  Scenario: The deny list is not tidied by itself where that is disabled, and the access list is
+    Given these are written in Oslo:
+      | path                                       | with                                         |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h, disable_periodic_tidy=true |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                             |
+    When the instance "first" logs in to Oslo as role "web"
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And 5 hours pass
+    # CLOUD-TIDYCFG-09
+    Then the access list of Oslo soon has the instances ""
+    # CLOUD-TIDYCFG-08
+    And the "roletag-denylist" in Oslo has the tags "first"
+    When these are written in Oslo:
+      | path                                    | with                        |
+      | auth/cloud/config/tidy/roletag-denylist | disable_periodic_tidy=false |
+    And 2 hours pass
+    # CLOUD-TIDYCFG-08
+    Then the "roletag-denylist" in Oslo soon has the tags ""
 
   @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances
   Scenario: By itself, each list is tidied with its own buffer
@@ -128,6 +148,13 @@ Feature: Tidy of the identity access list
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-URL-02
     Then the access list of Oslo by its old name has the instances "first"
+    # CLOUD-URL-02
+    And the access list entry of "first" in Oslo by its old name is that of the role "web"
+    When the instance "second" logs in to Oslo as role "web"
+    # CLOUD-URL-02
+    And the access list entry of "second" is deleted in Oslo by its old name
+    # CLOUD-URL-02
+    Then the access list of Oslo has the instances "first"
     When 10 hours pass
     And the "identity-whitelist" is tidied in Oslo with "safety_buffer=1h"
     # CLOUD-URL-03
