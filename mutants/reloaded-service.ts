@@ -32,15 +32,17 @@ export function reloadedService(): ReloadedService {
       const resolved = nextResolve(specifier, context);
       const path = pathIn(resolved.url);
       const of = path === entrance ? `?play=${number}` : playOf(context.parentURL);
-      return of === "" || !(path === entrance || reloaded.test(path)) ? resolved : { ...resolved, url: resolved.url + of };
+      return of === "" || !(path === entrance || reloaded.test(path))
+        ? resolved
+        : { ...resolved, url: resolved.url + of };
     },
     load(url, context, nextLoad) {
       if (playOf(url) === "") return nextLoad(url, context);
       const path = pathIn(url);
       if (path === change?.file) {
-        const source = changed(readFileSync(fileURLToPath(url), "utf8"), change);
         isLoaded = true;
-        return { format: "module", source: stripTypeScriptTypes(source), shortCircuit: true };
+        // Node strips its types itself: what is no TypeScript is then told as in any other file.
+        return { ...nextLoad(url, context), source: changed(readFileSync(fileURLToPath(url), "utf8"), change) };
       }
       const source = stripped.get(path) ?? stripTypeScriptTypes(readFileSync(fileURLToPath(url), "utf8"));
       stripped.set(path, source);

@@ -1,9 +1,10 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { after, before, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -24,15 +25,16 @@ type Known = Readonly<{ control: string; clusters: readonly Readonly<Record<"nam
 
 describe("a rehearsal on three clusters of others, made anew for each scenario", () => {
   let known: Known;
+  let child: ChildProcessByStdio<null, Readable, null>;
   before(async () => {
-    const child = spawn(process.execPath, [servers], {
+    child = spawn(process.execPath, [servers], {
       env: { ...process.env, THREE_TOKEN: token },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    after(() => child.kill());
     const [said] = await once(createInterface({ input: child.stdout }), "line");
     known = JSON.parse(String(said));
   });
+  after(() => child.kill());
 
   async function rehearse(fields: Readonly<Record<string, unknown>>) {
     const renewing = "fetch(process.argv[1]).then(({ ok }) => process.exit(ok ? 0 : 1))";
@@ -55,7 +57,12 @@ describe("a rehearsal on three clusters of others, made anew for each scenario",
     const ended = once(playing, "exit");
     const [stdout, stderr] = await Promise.all([text(playing.stdout), text(playing.stderr)]);
     const [code] = await ended;
-    return { code, said: stdout + stderr, report: JSON.parse(readFileSync(join(folder, "report/conformance.json"), "utf8")) };
+    expect(code, stdout + stderr).to.equal(0);
+    return {
+      code,
+      said: stdout + stderr,
+      report: JSON.parse(readFileSync(join(folder, "report/conformance.json"), "utf8")),
+    };
   }
 
   test("finds nothing wrong, and plays what needs no time to be moved and no link to be cut", async () => {

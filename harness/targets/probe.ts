@@ -69,7 +69,9 @@ function providerOf({ name, provider, cloud }: Target, spoken: ReadonlySet<Provi
   if (provider === undefined) return providers.find((one) => spoken.has(one));
   if (!cloud || spoken.has(provider)) return provider;
   const others = spoken.size === 0 ? "nor of another that is known here" : `but of type ${[...spoken].join()}`;
-  throw new TargetTrouble(`${name} has no auth method of type ${provider}, ${others}: its file says provider ${provider}`);
+  throw new TargetTrouble(
+    `${name} has no auth method of type ${provider}, ${others}: its file says provider ${provider}`,
+  );
 }
 
 async function healthOf(

@@ -135,7 +135,11 @@ const file = z
         .max(maxExpectedFailures, { error: `must hold at most ${maxExpectedFailures}` })
         .default([]),
     },
-    { error: fields("name, clusters, reset, provider, filterKey, cloud, database, timeScale, lacks and expectedFailures") },
+    {
+      error: fields(
+        "name, clusters, reset, provider, filterKey, cloud, database, timeScale, lacks and expectedFailures",
+      ),
+    },
   )
   .superRefine(({ reset, clusters }, context) => {
     if (reset === "clear") return;
