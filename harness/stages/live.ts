@@ -27,7 +27,7 @@ import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
-const patience = { whole: 20_000, pause: 10 } as const;
+const patience = { whole: 20_000, pause: 10, firstPause: 1 } as const;
 
 /** Long times pass in a few leaps, with a real moment after each in which what came due gets under way; with several where the machine is busy. */
 const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 6 } as const;
@@ -261,13 +261,16 @@ async function end({ cluster, store }: Running): Promise<void> {
   await store[Symbol.asyncDispose]();
 }
 
+/** Most of what is waited for is a frame away, so the first pauses are short. */
 async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
+  const end = Date.now() + patience.whole;
+  for (let pause: number = patience.firstPause; ; pause = Math.min(2 * pause, patience.pause)) {
     try {
       return await look();
     } catch (error) {
       if (Date.now() >= end) throw error;
     }
+    await passed(pause);
   }
 }
 
