@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
 import type { Databases } from "#engine/ports/databases.ts";
+import type { Ports } from "#engine/ports/ports.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { auditSinks } from "./audit/audit-sinks.ts";
 import { nodeCertificates } from "./certificates.ts";
@@ -15,7 +16,6 @@ import { errorReply } from "./http/reply.ts";
 import { requestLog } from "./http/request-log.ts";
 import { serveHttp } from "./http/serve-http.ts";
 import { type Limits, limitsWith } from "./limits.ts";
-import type { LinkGate } from "./link/link-gate.ts";
 import { openLink } from "./link/open-link.ts";
 import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
 import { heededStore } from "./stores/heeded-store.ts";
@@ -46,8 +46,8 @@ export type ClusterOptions = Readonly<{
   clock?: LiveClock;
   /** Folders below which audit devices may write to files. Default: the working directory of the process and the temporary folder. */
   auditFolders?: readonly string[];
-  /** Stands between it and other clusters. Default: nothing. */
-  gate?: LinkGate;
+  /** Puts something between the engine and its ports, such as one that watches or diverts what goes through them. Default: nothing. */
+  ports?: (ports: Ports) => Ports;
   /** Is told of the named places that its engine comes to, and may never return from one. Default: all of them are passed. */
   failpoint?: (name: string) => void | Promise<void>;
   /** Default: `silent`. At `info`, there is a line for every request. */
@@ -67,7 +67,7 @@ export interface Cluster extends AsyncDisposable {
   readonly name: string;
   /** Address of the API, such as `http://127.0.0.1:8200`. */
   readonly api: string;
-  /** Address that other clusters dial, such as `ws://127.0.0.1:8201`. */
+  /** Address that other clusters dial, such as `wss://127.0.0.1:8201`. */
   readonly link: string;
   readonly clock: LiveClock;
   /** Drops everything as if the process had died. Resolves when the ports are free for another over the same store. */
@@ -77,7 +77,7 @@ export interface Cluster extends AsyncDisposable {
 /** Starts a cluster. Rejects with a `CannotListen`, such as when a port is in use, or `UnusableLimits`; then nothing of it is left. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { unsealKey = systemEntropy().bytes(32) } = options;
-  const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0, gate } = options;
+  const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0 } = options;
   const limits = limitsWith(options.limits);
   const { logLevel = "silent", logDestination } = options;
   const death = new AbortController();
@@ -112,15 +112,15 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     accept: (wire) => (engine ?? closedDoor).accept(wire),
     host,
     port: linkPort,
-    ...(gate ? { gate } : {}),
   });
   parts.use(link);
   const store = heededStore(options.store ?? inMemory(), ({ message }) => {
     log.error("sealed: the store is lost, and has to be opened anew", { reason: message });
     void engine?.stop().catch(() => {});
   });
+  const { ports = (own) => own } = options;
   const started = await createEngine(
-    {
+    ports({
       clock: crashableClock(clock, death.signal),
       entropy: systemEntropy(),
       store: crashableStore(store, death.signal),
@@ -132,7 +132,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       audit,
       log,
       failpoint: options.failpoint ?? (() => {}),
-    },
+    }),
     {
       clusterName: name,
       ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),

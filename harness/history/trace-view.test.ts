@@ -1,5 +1,6 @@
 import { test } from "node:test";
 import { expect } from "chai";
+import { credentialsForTests } from "#engine/ports/credentials-for-tests.suite.ts";
 import { Network } from "#harness/simulation/network.ts";
 import { random } from "#harness/simulation/random.ts";
 import { Scheduler } from "#harness/simulation/scheduler.ts";
@@ -7,7 +8,7 @@ import { History } from "./history.ts";
 import { recording } from "./recorder.suite.ts";
 import { TraceView } from "./trace-view.ts";
 
-const address = "ws://lima.simulated:8201";
+const address = "wss://lima.simulated:8201";
 
 type Line = Readonly<{ kind: string; digest: string }>;
 
@@ -18,7 +19,8 @@ async function traced(frame: string): Promise<Readonly<{ text: string; told: Lin
   const network = new Network({ scheduler, random: random(1, "network"), recorder });
   const deaf = { opened() {}, received() {}, closed() {} };
   network.listen(address, { host: "lima", accept: () => deaf });
-  network.dial("oslo", address, deaf).send(frame);
+  network.serveAs("lima", credentialsForTests.lima);
+  network.dial({ from: "oslo", credentials: credentialsForTests.oslo }, address, deaf).send(frame);
   await scheduler.pass(100);
   const view = new TraceView(0);
   const text = events.map((event) => view.line(event) ?? "").join("\n");

@@ -53,10 +53,11 @@ function crashableLink(link: Link, death: AbortSignal): Link {
   return {
     clusterAddress: link.clusterAddress,
     apiAddress: link.apiAddress,
-    dial: (address, listener) =>
+    serveAs: whileAlive((credentials) => link.serveAs(credentials), death),
+    dial: (address, credentials, listener) =>
       death.aborted
-        ? { send() {}, close() {} }
-        : crashableWire(link.dial(address, crashableListener(listener, death)), death),
+        ? { peer: undefined, send() {}, close() {} }
+        : crashableWire(link.dial(address, credentials, crashableListener(listener, death)), death),
     call: (call) => inLife(() => link.call(call), death),
   };
 }
@@ -84,6 +85,9 @@ function crashableDatabases(databases: Databases, death: AbortSignal): Databases
 
 function crashableWire(wire: Wire, death: AbortSignal): Wire {
   return {
+    get peer() {
+      return wire.peer;
+    },
     send: whileAlive((frame) => wire.send(frame), death),
     drained: () => wire.drained?.(),
     close: whileAlive(() => wire.close(), death),

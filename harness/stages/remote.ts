@@ -130,6 +130,7 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
     },
     partition: async () => fail("cut"),
     dropSilently: async () => fail("swallow"),
+    slow: async () => fail("cut"),
     heal: async () => fail("cut"),
     logs: () => [],
     auditFile: async () => fail("audit"),
