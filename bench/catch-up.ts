@@ -63,7 +63,7 @@ export async function followedLead(): Promise<FollowedLead> {
   return {
     entry,
     async catchUpPerSecond(entries) {
-      relays.partition("Oslo", "Lima");
+      await relays.partition("Oslo", "Lima");
       const before = await lastIndex();
       await write(entries);
       const saved = followed.saved(before + entries);

@@ -11,8 +11,8 @@ export interface LinkRelays extends AsyncDisposable {
   divert(name: string): (ports: Ports) => Ports;
   /** Says where a cluster listens now. */
   place(name: string, whereabouts: Whereabouts): void;
-  /** Resets the connections between two clusters and every new one, until healed. */
-  partition(one: string, other: string): void;
+  /** Resets the connections between two clusters and every new one, until healed. Resolves when no relay has any. */
+  partition(one: string, other: string): Promise<void>;
   /** Drops silently all that two clusters send each other, until healed: their connections seem to hold. */
   dropSilently(one: string, other: string): void;
   /** Delays all that two clusters send each other, each way; 0 ends it. */
@@ -41,9 +41,13 @@ export async function linkRelays(names: readonly string[]): Promise<LinkRelays> 
   );
   const running = begun.move();
 
+  function between(one: string, other: string): readonly TcpRelay[] {
+    const both = ways.filter(({ from, to }) => (from === one && to === other) || (from === other && to === one));
+    return both.map(({ relay }) => relay);
+  }
+
   function inject(one: string, other: string, faults: Partial<RelayFaults>): void {
-    for (const { from, to, relay } of ways)
-      if ((from === one && to === other) || (from === other && to === one)) relay.inject(faults);
+    for (const relay of between(one, other)) relay.inject(faults);
   }
 
   /** The address at which `from` reaches, through a relay, the cluster that is at `address`; the same address where none of the others is there. */
@@ -68,7 +72,10 @@ export async function linkRelays(names: readonly string[]): Promise<LinkRelays> 
       return { ...ports, link: through };
     },
     place: (name, whereabouts) => void placed.set(name, whereabouts),
-    partition: (one, other) => inject(one, other, { isPartitioned: true }),
+    async partition(one, other) {
+      inject(one, other, { isPartitioned: true });
+      await Promise.all(between(one, other).map((relay) => relay.reset()));
+    },
     dropSilently: (one, other) => inject(one, other, { silent: ["to server", "to client"] }),
     slow: (one, other, milliseconds) => inject(one, other, { delayMilliseconds: milliseconds }),
     heal: (one, other) => inject(one, other, { isPartitioned: false, silent: [], delayMilliseconds: 0 }),

@@ -232,7 +232,9 @@ export async function live(options: LiveOptions): Promise<Stage> {
     async partition(one, other) {
       upset();
       history.note({ type: "fault", kind: "partition", parties: [one, other] });
-      relays.partition(one, other);
+      await relays.partition(one, other);
+      // Both ends have been told by the system; here they hear of it.
+      await passed(strides.momentMilliseconds);
     },
     logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
