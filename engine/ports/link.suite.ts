@@ -234,6 +234,7 @@ function lateWire(late: { wire?: Wire }): Wire {
       return late.wire?.peer;
     },
     send: (frame) => late.wire?.send(frame),
+    drained: () => late.wire?.drained?.(),
     trust: () => late.wire?.trust?.(),
     close: () => late.wire?.close(),
   };

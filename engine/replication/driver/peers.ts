@@ -1,5 +1,5 @@
 import { Problem } from "../../api/problem.ts";
-import type { Instant, Timeline } from "../../ports/clock.ts";
+import type { Timeline } from "../../ports/clock.ts";
 import type { Credentials, Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
@@ -7,6 +7,7 @@ import type { Message } from "../machine/message.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
 import type { Upstream } from "../machine/record.ts";
 import type { Replica, Secondary } from "../machine/state.ts";
+import { Certification } from "./certification.ts";
 import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { Frame, Introduction } from "./frame.ts";
@@ -16,9 +17,6 @@ import { type Dialling, Session, type SessionEvents } from "./session.ts";
 import type { WriteLog } from "./write-log.ts";
 
 type PeerPorts = Pick<Ports, "clock" | "link" | "cryptography" | "certificates" | "entropy" | "store">;
-
-/** A secondary at the other end: the name it is registered under, its public key, and until when its certificate lasts. */
-type Certified = { readonly id: string; readonly key: string; until: Instant };
 
 /** The connections of a cluster by the name of the peer: its secondaries, and the primary that it dialled. */
 export class Peers {
@@ -31,7 +29,7 @@ export class Peers {
   /** Those whose introductions are not over yet. */
   readonly #strangers = new Set<Session>();
   readonly #members: Members;
-  readonly #certified = new WeakMap<Session, Certified>();
+  readonly #certification: Certification;
   #shown: Credentials | undefined;
 
   constructor(options: {
@@ -45,6 +43,8 @@ export class Peers {
     this.#forwarding = options.forwarding;
     this.#log = options.log;
     this.#members = new Members(options.ports);
+    const authority = () => this.#driver().state.record?.identity ?? undefined;
+    this.#certification = new Certification({ members: this.#members, authority });
   }
 
   /** Shows those who dial this cluster the identity that it has now; none while replication is disabled. */
@@ -79,7 +79,7 @@ export class Peers {
       case "page": {
         const session = this.#sessions.get(outbound.to);
         if (!session) break;
-        if (outbound.type === "message" && outbound.message.type === "heartbeat") this.#renew(session);
+        if (outbound.type === "message" && outbound.message.type === "heartbeat") this.#certification.renew(session);
         this.#pumpOf(session).push(outbound);
       }
     }
@@ -175,9 +175,8 @@ export class Peers {
           // The newer connection of a secondary is the true one: it would not have dialled if the older still held.
           this.close(peer, "the same secondary connected again");
           this.#sessions.set(peer, session);
-          const certified: Certified = { id: peer, key: proven.key, until: certifiedUntil };
-          this.#certified.set(session, certified);
-          session.welcome(this.#addresses, this.#nextCertificate(certified));
+          const held = { id: peer, key: proven.key, until: certifiedUntil };
+          session.welcome(this.#addresses, this.#certification.takenIn(session, held));
           return { type: "connected", peer, addresses: introduction.addresses, ...proven };
         });
       },
@@ -246,21 +245,6 @@ export class Peers {
   #takeCertificate(certificate: string, isWanted: () => boolean): void {
     const command = { type: "take certificate", certificate } as const;
     this.#submit(() => (isWanted() ? { type: "command", command } : undefined));
-  }
-
-  /** The next certificate of a secondary, where it is time for one. */
-  #nextCertificate(certified: Certified): string | undefined {
-    const authority = this.#driver().state.record?.identity;
-    if (!authority || !this.#members.isDue(certified.until)) return undefined;
-    const { certificate, until } = this.#members.certify(certified, authority);
-    certified.until = until;
-    return certificate;
-  }
-
-  #renew(session: Session): void {
-    const certified = this.#certified.get(session);
-    const certificate = certified && this.#nextCertificate(certified);
-    if (certificate !== undefined) session.send({ type: "certificate", certificate });
   }
 
   get #timeline(): Timeline {

@@ -190,7 +190,9 @@ test("REPL-SENABLE-03, REPL-SENABLE-04: what is no token, or not one any more, c
   expect(await enable({ token: used })).to.match(/^400 error response unwrapping/);
   expect(await enable({ token: other })).to.match(/^400/);
   expect(await enable({ token: activationToken("http://nowhere", 1) })).to.match(/^502/);
-  expect(await enable({ token: used, ca_file: "/a", ca_path: "/b" })).to.equal("400 ca_file and ca_path exclude one another");
+  expect(await enable({ token: used, ca_file: "/a", ca_path: "/b" })).to.equal(
+    "400 ca_file and ca_path exclude one another",
+  );
   for (const field of ["file", "folder"]) {
     await enable({ token: used, [field === "file" ? "ca_file" : "ca_path"]: "/trusted" });
     expect(clusters.calls.at(-1)?.roots).to.deep.equal({ [field]: "/trusted" });
