@@ -85,7 +85,8 @@ suite("a simulated cluster that is killed", () => {
   });
 
   test("breaks the wires of who dialled it, says nothing more on them, and can be dialled anew", async () => {
-    const { cluster, scheduler, network } = await oslo();
+    const { cluster, scheduler, network, done } = await oslo();
+    await done(cluster, "POST", "sys/replication/performance/primary/enable");
     const told: string[] = [];
     const visitor = {
       opened: () => void told.push("opened"),
