@@ -1,6 +1,5 @@
 import { test } from "node:test";
 import { expect } from "chai";
-import { credentialsForTests } from "#engine/ports/credentials-for-tests.suite.ts";
 import { Network } from "#harness/simulation/network.ts";
 import { random } from "#harness/simulation/random.ts";
 import { Scheduler } from "#harness/simulation/scheduler.ts";
@@ -16,11 +15,12 @@ type Line = Readonly<{ kind: string; digest: string }>;
 async function traced(frame: string): Promise<Readonly<{ text: string; told: Line }>> {
   const scheduler = new Scheduler();
   const { recorder, events } = recording(() => scheduler.exactNow());
-  const network = new Network({ scheduler, random: random(1, "network"), recorder });
+  const network = new Network({ scheduler, random: random(1, "network"), recorder, proves: () => true });
   const deaf = { opened() {}, received() {}, closed() {} };
   network.listen(address, { host: "lima", accept: () => deaf });
-  network.serveAs("lima", credentialsForTests.lima);
-  network.dial({ from: "oslo", credentials: credentialsForTests.oslo }, address, deaf).send(frame);
+  const credentials = { certificate: "a certificate", privateKey: "its key" };
+  network.serveAs("lima", credentials);
+  network.dial({ from: "oslo", credentials }, address, deaf).send(frame);
   await scheduler.pass(100);
   const view = new TraceView(0);
   const text = events.map((event) => view.line(event) ?? "").join("\n");
