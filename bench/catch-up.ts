@@ -43,7 +43,7 @@ export async function followedLead(): Promise<FollowedLead> {
   const lima = parts.use(
     await startCluster({
       ...{ name: "Lima", rootToken, store: followed },
-      ports: (ports) => relays.divert("Lima")(watched(ports)),
+      instrument: { ports: (ports) => relays.divert("Lima")(watched(ports)) },
     }),
   );
   relays.place("Oslo", oslo);
