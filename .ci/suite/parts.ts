@@ -14,7 +14,7 @@ const rooms = "{engine,cluster,harness,scenarios,bin,bench,mutants,.ci}";
 const seed = "20261121";
 
 /** What becomes of clusters that are killed, sealed or cut off: nothing else depends on where they keep their state. */
-const onStores = ["features/core", "features/failover", "--tags", "@needs-restart or @untouched or @needs-cut"];
+const onStores = ["features/core", "features/failover", "--tags", "@needs-restart or @untouched or @needs-partition"];
 
 /** Every part there is, by the name it is asked for by. */
 export const parts: Readonly<Record<string, Part>> = {

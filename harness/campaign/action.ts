@@ -53,7 +53,7 @@ const operation = [
 /** What fails. What has `milliseconds` ends by itself after that time. */
 const fault = [
   z.object({ do: z.literal("partition"), between: z.tuple([cluster, cluster]), milliseconds: moment }),
-  /** Nothing arrives in one direction or both, and nobody is told. */
+  /** Nothing arrives in one direction or both, and no end is told. */
   z.object({
     do: z.literal("black hole"),
     between: z.tuple([cluster, cluster]),

@@ -173,7 +173,7 @@ function promotion(
   return found;
 }
 
-/** Failpoints of the engine that the nemesis knows; a crash at one that nobody comes to does nothing. */
+/** Failpoints of the engine that the nemesis knows; a crash at one that is not reached does nothing. */
 export const failpoints = [
   "lease recorded",
   "rotation announced",

@@ -8,7 +8,7 @@ const replication = "sys/replication/performance";
 /** How often an operator asks again what may be granted later, and how long it waits in between, in milliseconds. */
 const tries = { count: 6, pause: 1_500 } as const;
 
-/** Somebody with the root token of every cluster, who does what the schedule says, right or wrong. */
+/** An operator with the root token of every cluster, who does what the schedule says, right or wrong. */
 export class Operator {
   readonly #ground: Ground;
   readonly #rootToken: string;

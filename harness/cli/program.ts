@@ -3,6 +3,7 @@ import { profiles } from "#harness/campaign/profile.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
+import { withPresentTags } from "#harness/stages/earlier-names.ts";
 
 /** What the commands do, and where help and the version are written to. */
 export type Commands = Readonly<{
@@ -41,7 +42,11 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
     .option("--databases <embedded|containers>", "where the live database runs (default: embedded)")
     .option("--cloud <embedded|localstack>", "which cloud endpoint a live stage uses (default: embedded)")
     .option("--store <memory|sqlite|postgres>", "on what clusters of a live stage keep their state (default: memory)")
-    .option("--tags <EXPRESSION>", "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-cut'")
+    .option(
+      "--tags <EXPRESSION>",
+      "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-partition'",
+      withPresentTags,
+    )
     .option("--workers <N>", "scenarios played at the same time (default: by the machine's cores)")
     .option("--seed <N>", "where all chance of a simulated stage comes from (default: a new one, printed)")
     .option("--report <FOLDER>", "where reports are written to (default: report)")

@@ -101,7 +101,7 @@ export class Exchanges {
 
   /** One name for one token. */
   #clientOf(token: string | undefined, rootToken: string): string {
-    if (token === undefined) return "nobody";
+    if (token === undefined) return "unauthenticated";
     if (token === rootToken) return "root";
     const kind = /^(hv)?b\./.test(token) ? "batch client" : "client";
     const known = this.#clients.get(token) ?? `${kind} ${this.#clients.size + 1}`;

@@ -178,11 +178,11 @@ export async function live(options: LiveOptions): Promise<Stage> {
     name: "live",
     capabilities: new Set([
       "move-time",
-      "cut",
-      "swallow",
+      "partition",
+      "black-hole",
       "audit",
       "restart",
-      // Elsewhere the loopback interface has one address until somebody gives it more.
+      // Elsewhere the loopback interface has one address until it is given more.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
       ...cloud.capabilities,
@@ -202,7 +202,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
           return await callOver(cluster().api, request);
         },
         restart: () => restart(index),
-        async restartAt(place, task) {
+        async crashAt(place, task) {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },
