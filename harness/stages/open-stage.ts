@@ -3,7 +3,7 @@ import { isMainThread } from "node:worker_threads";
 import { Bench } from "#harness/checkers/bench.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
-import type { ServerKind } from "#harness/databases/start-server.ts";
+import type { ServerSource } from "#harness/databases/server-source.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import type { ServerAddress, WorkerServer } from "#harness/databases/worker-server.ts";
 import type { Listener } from "#harness/history/history.ts";
@@ -32,8 +32,8 @@ type StageKind =
     }>
   | Readonly<{
       stage: "live";
-      /** A database server to each worker, as all users of a server see one another; and of what kind one is that takes a dead one's place. */
-      databases: Readonly<{ kind: ServerKind; servers: readonly ServerAddress[] }>;
+      /** A database server to each worker, as all users of a server see one another; and where one comes from that takes a dead one's place. */
+      databases: Readonly<{ source?: ServerSource | undefined; servers: readonly ServerAddress[] }>;
       /** Address of a LocalStack that all share; null for an embedded cloud to each stage. */
       localStack: string | null;
       /** Folder for temporary files, which goes with the run, however that ends. */
@@ -138,7 +138,7 @@ async function openLive(
   { sealed, listeners }: Pick<Play, "sealed" | "listeners">,
 ): Promise<Stage> {
   server ??= await serverOfThisWorker(databases);
-  others ??= import("#harness/databases/worker-others.ts").then(({ workerOthers }) => workerOthers(databases.kind));
+  others ??= import("#harness/databases/worker-others.ts").then(({ workerOthers }) => workerOthers(databases.source));
   const database = await server.address();
   const { live } = await import("./live.ts");
   const { stageStores } = await import("./stage-stores.ts");
@@ -172,7 +172,7 @@ let server: WorkerServer | undefined;
 let others: Promise<WorkerOthers> | undefined;
 
 async function serverOfThisWorker({
-  kind,
+  source,
   servers,
 }: Extract<StageSetting, { stage: "live" }>["databases"]): Promise<WorkerServer> {
   const { workerServer } = await import("#harness/databases/worker-server.ts");
@@ -180,7 +180,7 @@ async function serverOfThisWorker({
   // The runner numbers its threads; without threads there is one worker, which has no number of its own.
   const own = servers[isMainThread ? 0 : Number(process.env.CUCUMBER_WORKER_ID)];
   if (!own) throw new Error("there is a database server to each worker");
-  return workerServer(own, () => startServer(kind));
+  return workerServer(own, () => startServer("postgresql", { source }));
 }
 
 /** Puts away what this worker keeps from scenario to scenario. To be called when all its stages are disposed of. */
