@@ -41,7 +41,7 @@ export type Capability =
   /** A MariaDB, and a Redis, beside the stage's own database server. */
   | "mariadb"
   | "redis"
-  /** Database servers that talk to nobody without TLS. */
+  /** Database servers that require TLS. */
   | "database-tls"
   /** The network between clusters and a database server can be made to fail. */
   | "database-faults"
