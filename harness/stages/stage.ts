@@ -86,6 +86,9 @@ export type ApiBody = Readonly<{
 }> &
   Readonly<Record<string, unknown>>;
 
+/** Fields of a secondary's status that servers take for the key of its paths filter. */
+export type FilterKey = "cluster_id" | "secondary_id";
+
 /** One cluster as a client meets it: over HTTP and in no other way. */
 export interface StageCluster {
   readonly name: string;
@@ -100,6 +103,8 @@ export interface StageCluster {
    * up. "as it stands": the servers are shared; linking them only looks whether they are linked.
    */
   readonly replicates?: "not needed" | "not possible" | "not there" | "as it stands";
+  /** Which field of a secondary's status is the key of its paths filter; `cluster_id`, as documented, when left out. */
+  readonly filterKey?: FilterKey;
   call(request: ApiRequest): Promise<ApiReply>;
   /** Kills the cluster without warning and starts it again over what it had saved. */
   restart(): Promise<void>;

@@ -248,6 +248,24 @@ Then(
   },
 );
 
+Then(
+  "the access list entry of {string} in {cluster} by its old name is that of the role {string}",
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
+    const { id } = this.instances.named(name).instance;
+    const entry = await this.cluster(cluster).read(`auth/cloud/identity-whitelist/${id}`);
+    expect(entry).to.include({ role });
+    expect(entry).to.deep.equal(await this.cluster(cluster).read(`auth/cloud/identity-accesslist/${id}`));
+  },
+);
+
+When(
+  "the access list entry of {string} is deleted in {cluster} by its old name",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    const { id } = this.instances.named(name).instance;
+    await this.cluster(cluster).tell("DELETE", `auth/cloud/identity-whitelist/${id}`);
+  },
+);
+
 Given("periodic tidy of both lists is disabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
   for (const list of ["identity-accesslist", "roletag-denylist"]) {
     await this.cluster(cluster).write(`auth/cloud/config/tidy/${list}`, { disable_periodic_tidy: true });
