@@ -13,7 +13,7 @@ const rootToken = "root";
 const secret = { value: "correct-horse-battery-staple" };
 
 /** A primary and its secondary in this process, both whole clusters, linked over a real WebSocket. */
-export interface FollowedLead extends AsyncDisposable {
+export interface WatchedPrimary extends AsyncDisposable {
   /** An entry of the write log, as it goes over the link. */
   readonly entry: string;
   /**
@@ -23,11 +23,11 @@ export interface FollowedLead extends AsyncDisposable {
   catchUpPerSecond(entries: number): Promise<number>;
 }
 
-export async function followedLead(): Promise<FollowedLead> {
+export async function watchedPrimary(): Promise<WatchedPrimary> {
   await using parts = new AsyncDisposableStack();
   const relays = parts.use(await linkRelays(["Oslo", "Lima"]));
   let dialledAt = Number.NaN;
-  const watched = (ports: Ports): Ports => ({
+  const timed = (ports: Ports): Ports => ({
     ...ports,
     link: {
       ...ports.link,
@@ -38,12 +38,12 @@ export async function followedLead(): Promise<FollowedLead> {
     },
   });
   const written = memoryStore();
-  const followed = watchedStore();
+  const watched = watchedStore();
   const oslo = parts.use(await startCluster({ name: "Oslo", rootToken, store: written }));
   const lima = parts.use(
     await startCluster({
-      ...{ name: "Lima", rootToken, store: followed },
-      instrument: { ports: (ports) => relays.divert("Lima")(watched(ports)) },
+      ...{ name: "Lima", rootToken, store: watched },
+      instrument: { ports: (ports) => relays.divert("Lima")(timed(ports)) },
     }),
   );
   relays.place("Oslo", oslo);
@@ -66,7 +66,7 @@ export async function followedLead(): Promise<FollowedLead> {
       await relays.partition("Oslo", "Lima");
       const before = await lastIndex();
       await write(entries);
-      const saved = followed.saved(before + entries);
+      const saved = watched.saved(before + entries);
       relays.heal("Oslo", "Lima");
       await saved;
       return (entries / (performance.now() - dialledAt)) * 1000;

@@ -80,25 +80,25 @@ export async function loneEngine(
   { sealed = false, name = "lone" }: { sealed?: boolean; name?: string } = {},
 ): Promise<LoneEngine> {
   const clock = new HandClock();
-  const nobody = () => Promise.reject(new Error("not in this test"));
+  const unused = () => Promise.reject(new Error("not in this test"));
   const ports: Ports = {
     clock,
     store,
     entropy: { bytes: (count) => createHash("shake256", { outputLength: count }).update(String(draws++)).digest() },
     cryptography: cryptographyForTests,
     certificates: certificatesForTests,
-    cloud: { exchange: nobody },
+    cloud: { exchange: unused },
     databases: {
-      open: () => ({ transact: nobody, settle: nobody, verify: nobody, column: nobody, close: async () => {} }),
+      open: () => ({ transact: unused, settle: unused, verify: unused, column: unused, close: async () => {} }),
     },
     link: {
       clusterAddress: "wss://lone.test:8201",
       apiAddress: "http://lone.test:8200",
       serveAs() {},
       dial: () => ({ peer: undefined, send() {}, close() {} }),
-      call: nobody,
+      call: unused,
     },
-    audit: { open: nobody },
+    audit: { open: unused },
     log: { info() {}, warn() {}, error() {} },
     failpoint: () => {},
     ...others,

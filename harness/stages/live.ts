@@ -75,7 +75,7 @@ export type LiveOptions = Readonly<{
   limits?: Partial<Limits>;
   /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
-  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: nobody does. */
+  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: none do. */
   isOpen?: boolean;
 }>;
 
@@ -227,11 +227,11 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     name: "live",
     capabilities: new Set([
       "move-time",
-      "cut",
-      "swallow",
+      "partition",
+      "black-hole",
       "audit",
       "restart",
-      // Elsewhere the loopback interface has one address until somebody gives it more.
+      // Elsewhere the loopback interface has one address until it is given more.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
       ...cloud.capabilities,
@@ -251,7 +251,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
           return await callOver(cluster().api, request);
         },
         restart: () => restart(index),
-        async restartAt(place, task) {
+        async crashAt(place, task) {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },
