@@ -4,7 +4,6 @@ import { liveClock } from "#cluster/clock.ts";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
 import type { Instrument } from "#cluster/instrument.ts";
 import type { Limits } from "#cluster/limits.ts";
-import { linkGate } from "#cluster/link/link-gate.ts";
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
 import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
@@ -15,6 +14,7 @@ import { SimulatedDatabase } from "#harness/databases/simulated/simulated-databa
 import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import { behindRelay } from "#harness/faults/faulty-database.ts";
+import { linkRelays } from "#harness/faults/link-relays.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
@@ -76,7 +76,7 @@ export type LiveOptions = Readonly<{
   limits?: Partial<Limits>;
   /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
-  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: nobody does. */
+  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: none do. */
   isOpen?: boolean;
 }>;
 
@@ -121,7 +121,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
   const administrator = { username: "administrator", password: randomBytes(16).toString("hex") };
   const own = new SimulatedDatabase({ administrator, now: () => clock.now() });
-  const gate = linkGate();
+  const relays = rollback.use(await linkRelays(topology.clusters));
   const links = new RecordedLinks(recorder);
   const activity = new DatabaseActivity();
   const audits = rollback.use(auditFiles(options.folder));
@@ -153,8 +153,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       store,
       clock,
       inProcess: inProcessDatabases(new Map([[ownName, own]])),
-      gate,
       instrument: joined([
+        { ports: relays.divert(name) },
         activity.instrument,
         recordingInstrument(name, { links, recorder }),
         ...instruments(index, name),
@@ -165,11 +165,14 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       },
     });
     begun.move();
+    relays.place(name, cluster);
     return { cluster, store };
   };
   const started = await Promise.allSettled(topology.clusters.map((_, index) => start(index, ports(index))));
   const running = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   rollback.defer(async () => void (await Promise.all(running.map(end))));
+  // What waits on a black hole would keep clusters from closing in good order.
+  rollback.defer(() => relays.healAll());
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
   /** Links that say nothing now; and whether any was ever cut or silent here, for it takes a while until all have found one another again. */
@@ -187,7 +190,6 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       if (activity.isNone && performance.now() - began < 2 * strides.momentMilliseconds) return;
     }
   }
-  const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
   const crashes = new Map<number, number>();
   async function kill(index: number): Promise<void> {
@@ -226,11 +228,11 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     name: "live",
     capabilities: new Set([
       "move-time",
-      "cut",
-      "swallow",
+      "partition",
+      "black-hole",
       "audit",
       "restart",
-      // Elsewhere the loopback interface has one address until somebody gives it more.
+      // Elsewhere the loopback interface has one address until it is given more.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
       ...cloud.capabilities,
@@ -250,7 +252,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
           return await callOver(cluster().api, request);
         },
         restart: () => restart(index),
-        async restartAt(place, task) {
+        async crashAt(place, task) {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },
@@ -284,7 +286,9 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     async partition(one, other) {
       upset();
       history.note({ type: "fault", kind: "partition", parties: [one, other] });
-      gate.partition(linkOf(one), linkOf(other));
+      await relays.partition(one, other);
+      // Both ends have been told by the system; here they hear of it.
+      await passed(strides.momentMilliseconds);
     },
     logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
@@ -292,12 +296,18 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       upset();
       silent.add(pair(one, other));
       history.note({ type: "fault", kind: "black hole", parties: [one, other] });
-      gate.dropSilently(linkOf(one), linkOf(other));
+      relays.dropSilently(one, other);
     },
     async heal(one, other) {
       silent.delete(pair(one, other));
-      gate.heal(linkOf(one), linkOf(other));
+      relays.heal(one, other);
       history.heal([one, other]);
+    },
+    async slow(one, other, milliseconds) {
+      upset();
+      if (milliseconds === 0) history.heal([one, other]);
+      else history.note({ type: "fault", kind: "slow", parties: [one, other], about: { milliseconds } });
+      relays.slow(one, other, milliseconds);
     },
     lost: async () =>
       (await database.answers()) ? undefined : `the database server (${database.description}) has died`,
