@@ -8,7 +8,7 @@ Feature: Dynamic credentials
     And Bob is a client of Oslo who may "read" on "database/creds/*"
     And the database is configured in Oslo
     And the table "books" in the database
-    And the role "reporting" may read the table "books" for 30 minutes
+    And the role "reporting" in Oslo may read the table "books" for 30 minutes
 
   @DB-CREDS-01 @DB-CREDS-02 @DB-CREDS-03 @DB-CREDS-04
   Scenario: Each request makes a user of its own
@@ -72,20 +72,20 @@ Feature: Dynamic credentials
     Then the database no longer knows Ada's user
 
   @needs-replication
-  Scenario: A follower makes credentials of its own, and they end with its lease
+  Scenario: A secondary makes credentials of its own, and they end with its lease
     When Ada requests dynamic credentials of role "reporting" from Lima
     Then the database accepts Ada's credentials
     When the lease of Ada's dynamic credentials is revoked in Lima
     Then the database refuses Ada's credentials
 
   @needs-replication
-  Scenario: What a follower gave out ends when the engine is removed where it follows
+  Scenario: What a secondary gave out ends when the engine is disabled on its primary
     When Ada requests dynamic credentials of role "reporting" from Lima
     And the database secrets engine in Oslo is disabled
     Then the database no longer knows Ada's user
 
   @needs-move-time @needs-replication
-  Scenario: Whoever was given a lease before a failover loses it in time
+  Scenario: A lease that was given before a failover ends in time
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is demoted and Lima is promoted
     And 29 minutes pass
@@ -112,17 +112,17 @@ Feature: Dynamic credentials
 
   @DB-ROLE-06
   Scenario: A role that names no time has the engine's, and else the system's
-    Given the role "untimed" names no time
+    Given the role "untimed" in Oslo names no time
     Then the default_ttl of role "untimed", read from Oslo, is 0 seconds
     When Ada requests dynamic credentials of role "untimed" from Oslo
     Then the lease of Ada's dynamic credentials lasts 2764800 seconds
     Given the database secrets engine in Oslo is mounted anew with leases of 10 minutes
-    And the role "untimed" names no time
+    And the role "untimed" in Oslo names no time
     When Ada requests dynamic credentials of role "untimed" from Oslo
     Then the lease of Ada's dynamic credentials lasts 600 seconds
 
   @DB-CREDS-01 @needs-sql
-  Scenario: A user has the rights that the role's statements grant
+  Scenario: A user has the privileges that the role's statements grant
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
     And Ada's user may read the table "books"
@@ -141,7 +141,7 @@ Feature: Dynamic credentials
   @DB-CREDS-05 @needs-sql
   Scenario: A user is made by all statements of an entry
     Given the table "visitors" in the database
-    And the role "visitor" with the creation statements:
+    And the role "visitor" in Oslo with the creation statements:
       """
       {create user};
       {let the user read books};
@@ -154,7 +154,7 @@ Feature: Dynamic credentials
 
   @DB-CREDS-07
   Scenario: A user whose creation fails in the middle is not made
-    Given the role "broken", whose creation the database refuses halfway
+    Given the role "broken" in Oslo, whose creation the database refuses halfway
     When Ada tries to request dynamic credentials of role "broken" from Oslo
     Then the request is refused
     And there is no lease of role "broken" in Oslo
@@ -162,7 +162,7 @@ Feature: Dynamic credentials
 
   @DB-CREDS-07 @needs-sql
   Scenario: A user that cannot be made whole is not made at all
-    Given the role "broken" with the creation statements:
+    Given the role "broken" in Oslo with the creation statements:
       """
       {create user};
       {a statement that fails};

@@ -32,11 +32,11 @@ export type DatabaseProduct = Readonly<{
     /** The query whose column is its texts. */
     entries(table: string): string;
   }>;
-  /** What only SQL has: a role's statements about a table, and the query whose column is the rights of a user on it. */
+  /** What only SQL has: a role's statements about a table, and the query whose column is the privileges of a user on it. */
   sql?: Readonly<{
     writeCurrentUser(table: string): string;
     letRead(table: string): string;
-    rights(username: string, table: string): string;
+    privileges(username: string, table: string): string;
   }>;
   /** What the server calls the open sessions of a user, or of all. */
   sessions(server: Pick<DatabaseServer, "column">, username?: string): Promise<readonly string[]>;
@@ -73,7 +73,7 @@ const postgresql: DatabaseProduct = {
   sql: {
     writeCurrentUser: (table) => `INSERT INTO "${table}" VALUES (CURRENT_USER)`,
     letRead: (table) => `GRANT SELECT ON "${table}" TO "{{name}}"`,
-    rights: (username, table) =>
+    privileges: (username, table) =>
       `SELECT privilege_type FROM information_schema.role_table_grants WHERE grantee = '${username}' AND table_name = '${table}'`,
   },
   sessions: (server, username) =>
@@ -116,7 +116,7 @@ const mariadb: DatabaseProduct = {
     writeCurrentUser: (table) =>
       `INSERT INTO scenarios.\`${table}\` (entry) VALUES (SUBSTRING_INDEX(CURRENT_USER(), '@', 1))`,
     letRead: (table) => `GRANT SELECT ON scenarios.\`${table}\` TO '{{name}}'@'%'`,
-    rights: (username, table) =>
+    privileges: (username, table) =>
       `SELECT privilege_type FROM information_schema.table_privileges WHERE grantee = '''${username}''@''%''' AND table_name = '${table}'`,
   },
   sessions: (server, username) =>

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 
 async function makeRootUser(world: RehearsalWorld, name: string, password: string): Promise<void> {
-  const login = { username: world.databaseName(name), password };
+  const login = { username: world.databases.nameOf(name), password };
   world.databases.knownPasswords.set(name, password);
   await world.stage.database.run(world.product.makeUser(login, { isManager: true }));
 }
@@ -18,8 +18,10 @@ Given(
 Given(
   "the database user {string}, who may create users and write to the table {string}",
   async function (this: RehearsalWorld, name: string, table: string) {
-    await makeRootUser(this, name, this.passwordFor(name));
-    await this.stage.database.run(this.product.tables.letWrite(this.databaseName(name), this.databaseName(table)));
+    await makeRootUser(this, name, this.databases.passwordFor(name));
+    await this.stage.database.run(
+      this.product.tables.letWrite(this.databases.nameOf(name), this.databases.nameOf(table)),
+    );
   },
 );
 
@@ -50,7 +52,7 @@ type Noted = { sessions: readonly string[]; definitions: readonly unknown[] };
 const noted = new WeakMap<RehearsalWorld, Noted>();
 
 function sessionsOf(world: RehearsalWorld, user: string): Promise<readonly string[]> {
-  return world.product.sessions(world.stage.database, world.databaseName(user));
+  return world.product.sessions(world.stage.database, world.databases.nameOf(user));
 }
 
 async function definitions(
