@@ -82,7 +82,9 @@ suite("a forwarded request", () => {
   });
 
   test("is refused where the caller's policies on the primary do not allow it, and without any: a secondary is no root", async () => {
-    await pair.oslo.ask("POST", "sys/policies/acl/painter", { policy: 'path "sys/policies/acl/p*" { capabilities = ["update", "create"] }' });
+    await pair.oslo.ask("POST", "sys/policies/acl/painter", {
+      policy: 'path "sys/policies/acl/p*" { capabilities = ["update", "create"] }',
+    });
     const policy = { fieldsText: JSON.stringify({ policy: 'path "a" { capabilities = ["read"] }' }) };
     const replies = await callsOfStranger(pair, [
       { path: "sys/policies/acl/p1", ...policy, policies: ["painter"] },
@@ -99,7 +101,11 @@ suite("a forwarded request", () => {
   });
 
   test("is refused on mounts that are local to the primary, or filtered from the secondary that forwards it", async () => {
-    for (const [path, local] of [["own", true], ["hidden", false], ["shown", false]] as const) {
+    for (const [path, local] of [
+      ["own", true],
+      ["hidden", false],
+      ["shown", false],
+    ] as const) {
       expect((await pair.oslo.ask("POST", `sys/mounts/${path}`, { type: "kv", local })).status).to.equal(204);
     }
     const filter = "sys/replication/performance/primary/paths-filter/stranger";
@@ -165,9 +171,7 @@ async function callsOfStranger({ oslo }: Pair, asked: readonly object[]): Promis
   });
   const { id, cluster_id: set, secret } = (body?.data ?? {}) as Record<string, string>;
   const addresses = { api: "http://stranger", cluster: "wss://stranger" };
-  listener.received(
-    JSON.stringify({ type: "introduction", protocol: protocolVersion, id, set, secret, addresses }),
-  );
+  listener.received(JSON.stringify({ type: "introduction", protocol: protocolVersion, id, set, secret, addresses }));
   await promise;
   listener.closed("over");
   await oslo.ask("POST", "sys/replication/performance/primary/revoke-secondary", { id: "stranger" });

@@ -44,7 +44,15 @@ async function introduced(
   const addresses = { api: "http://stranger", cluster: "wss://stranger" };
   const set = oslo.replication.set;
   listener.received(
-    JSON.stringify({ type: "introduction", protocol: protocolVersion, id: "lima", set, secret: "", addresses, ...introduction }),
+    JSON.stringify({
+      type: "introduction",
+      protocol: protocolVersion,
+      id: "lima",
+      set,
+      secret: "",
+      addresses,
+      ...introduction,
+    }),
   );
   await rest();
   listener.closed("over");
@@ -86,7 +94,9 @@ suite("who is taken in as a secondary", () => {
     const { secret } = await oslo.replication.registerSecondary("other");
     await introduced({ oslo, certificate: selfMade(5) }, { id: "other", secret, cluster: known?.cluster });
     const other = (await recordOf(oslo)).secondaries.find(({ id }) => id === "other");
-    expect(other?.cluster).to.match(/^[0-9a-f-]{36}$/).and.not.equal(known?.cluster);
+    expect(other?.cluster)
+      .to.match(/^[0-9a-f-]{36}$/)
+      .and.not.equal(known?.cluster);
   });
 
   test("a token of another set, of another name, altered, or used is refused", async () => {
@@ -123,7 +133,10 @@ suite("who is taken in as a secondary", () => {
     expect(await come(selfMade(5))).to.equal(unknown);
     expect(await come(issue({ publicKey: certificates.keysOf(seed(7)).publicKey }))).to.equal(unknown);
     expect(await come(issue({ commonName: "kyoto" }))).to.equal(unknown);
-    const other = { certificate: selfMade(8, oslo.replication.set), privateKey: certificates.keysOf(seed(8)).privateKey };
+    const other = {
+      certificate: selfMade(8, oslo.replication.set),
+      privateKey: certificates.keysOf(seed(8)).privateKey,
+    };
     expect(await come(issue({ authority: other }))).to.equal(unknown);
     await oslo.replication.registerSecondary("kyoto");
     expect(await come(certificate, { id: "kyoto" }), "a good one, for another name").to.equal(unknown);
@@ -153,7 +166,9 @@ suite("who is taken in as a secondary", () => {
     expect(second).not.to.equal(first);
     clusters.cut("lima");
     clusters.clock.leap(25 * day);
-    expect(await introduced({ oslo, certificate: first }, {})).to.match(/has expired: it needs a new activation token$/);
+    expect(await introduced({ oslo, certificate: first }, {})).to.match(
+      /has expired: it needs a new activation token$/,
+    );
     clusters.heal("lima");
     await clusters.clock.pass(10_000);
     expect(lima.replication.status()).to.include({ connection_state: "ready" });
