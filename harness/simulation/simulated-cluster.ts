@@ -44,7 +44,7 @@ export const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 /** The addresses that a cluster of this name has in simulation. */
 export function addressesOf(name: string): Addresses {
   const host = `${name.toLowerCase()}.simulated`;
-  return { host, api: `http://${host}:8200`, link: `ws://${host}:8201` };
+  return { host, api: `http://${host}:8200`, link: `wss://${host}:8201` };
 }
 
 /** One life of an engine, from its start to its death; whatever it arranged dies with it. */
@@ -61,7 +61,7 @@ export class SimulatedCluster {
   readonly #skew: Skew;
   readonly #pause = new Pause();
   #lives = 0;
-  /** Those that may open it, the newest first: of a rekeying without an answer nobody knows which. */
+  /** Those that may open it, the newest first: of a rekeying without an answer it is not known which. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
   /** When what the last death left on its way has held or is lost. */
   #killed: Promise<void> = Promise.resolve();

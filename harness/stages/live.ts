@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { liveClock } from "#cluster/clock.ts";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
+import type { Instrument } from "#cluster/instrument.ts";
 import type { Limits } from "#cluster/limits.ts";
-import { linkGate } from "#cluster/link/link-gate.ts";
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
 import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
@@ -14,6 +14,7 @@ import { SimulatedDatabase } from "#harness/databases/simulated/simulated-databa
 import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import { behindRelay } from "#harness/faults/faulty-database.ts";
+import { linkRelays } from "#harness/faults/link-relays.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
@@ -22,8 +23,13 @@ import { auditFiles } from "./audit-files.ts";
 import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
+import { joined } from "./joined-instruments.ts";
 import { KeptLogs } from "./kept-logs.ts";
 import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
+import { Pause, pausingInstrument } from "./pausing-instrument.ts";
+import { RecordedLinks } from "./recording/recorded-links.ts";
+import { recordedRequests } from "./recording/recorded-requests.ts";
+import { recordingInstrument } from "./recording/recording-instrument.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -69,12 +75,26 @@ export type LiveOptions = Readonly<{
   limits?: Partial<Limits>;
   /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
+  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: none do. */
+  isOpen?: boolean;
 }>;
+
+/** What can be done to clusters of this process beside what scenarios do. */
+export type LiveStage = Stage &
+  Readonly<{
+    /** Kills a cluster without warning. Does nothing to one that is dead. */
+    kill(cluster: string): Promise<void>;
+    /** Starts one that was killed over what it had saved. */
+    start(cluster: string): Promise<void>;
+    /** Has a cluster of an open stage stand still, as a process that was stopped. */
+    pause(cluster: string): void;
+    resume(cluster: string): void;
+  }>;
 
 type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
 
 /** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
-export async function live(options: LiveOptions): Promise<Stage> {
+export async function live(options: LiveOptions): Promise<LiveStage> {
   const {
     topology,
     database,
@@ -91,7 +111,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const history = new History(() => clock.now());
   for (const listener of options.listeners ?? []) history.tell(listener);
   const recorder = new Recorder({ history, key: randomBytes(16).toString("hex") });
-  const exchanges = new Exchanges({ recorder, now: () => clock.now() });
+  const exchanges = new Exchanges({ recorder, now: () => clock.now(), isOpen: options.isOpen ?? false });
   const kept = new KeptLogs({
     now: () => clock.now(),
     told: ({ cluster, level, event: message, facts }) =>
@@ -100,8 +120,16 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
   const administrator = { username: "administrator", password: randomBytes(16).toString("hex") };
   const own = new SimulatedDatabase({ administrator, now: () => clock.now() });
-  const gate = linkGate();
+  const relays = rollback.use(await linkRelays(topology.clusters));
+  const links = new RecordedLinks(recorder);
   const audits = rollback.use(auditFiles(options.folder));
+  const pauses = topology.clusters.map(() => new Pause());
+  const instruments = (index: number, name: string): readonly Instrument[] => {
+    if (!options.isOpen) return [];
+    const handle: NonNullable<Instrument["handle"]> = (handled) =>
+      recordedRequests(handled, { exchanges, name, rootToken });
+    return [{ handle }, pausingInstrument(pauses[index] as Pause)];
+  };
   const failpoints = topology.clusters.map((_, index) => new Failpoint(() => restart(index)));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
@@ -123,18 +151,25 @@ export async function live(options: LiveOptions): Promise<Stage> {
       store,
       clock,
       inProcess: inProcessDatabases(new Map([[ownName, own]])),
-      gate,
+      instrument: joined([
+        { ports: relays.divert(name) },
+        recordingInstrument(name, { links, recorder }),
+        ...instruments(index, name),
+      ]),
       failpoint(place) {
         history.note({ type: "failpoint", cluster: name, place });
         return failpoints[index]?.reach(place);
       },
     });
     begun.move();
+    relays.place(name, cluster);
     return { cluster, store };
   };
   const started = await Promise.allSettled(topology.clusters.map((_, index) => start(index, ports(index))));
   const running = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   rollback.defer(async () => void (await Promise.all(running.map(end))));
+  // What waits on a black hole would keep clusters from closing in good order.
+  rollback.defer(() => relays.healAll());
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
   /** Links that say nothing now; and whether any was ever cut or silent here, for it takes a while until all have found one another again. */
@@ -154,17 +189,31 @@ export async function live(options: LiveOptions): Promise<Stage> {
       if (performance.now() - began < 2 * strides.momentMilliseconds) return;
     }
   }
-  const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
-  async function restart(index: number): Promise<void> {
+  const crashes = new Map<number, number>();
+  async function kill(index: number): Promise<void> {
+    if (crashes.has(index)) return;
     const { cluster, store } = running[index] as Running;
-    const cause = history.note({ type: "crash", cluster: cluster.name });
+    crashes.set(index, history.note({ type: "crash", cluster: cluster.name }));
+    pauses[index] = new Pause();
     await cluster.kill();
     // As it was the moment the cluster died: it is not closed in good order.
     await store.kill();
+  }
+
+  async function startAgain(index: number): Promise<void> {
+    const cause = crashes.get(index);
+    if (cause === undefined) return;
+    const { cluster } = running[index] as Running;
     history.note({ type: "start", cluster: cluster.name, cause });
     running[index] = await start(index, { api: portOf(cluster.api), link: portOf(cluster.link) });
+    crashes.delete(index);
     await answersAgain(cluster.api);
+  }
+
+  async function restart(index: number): Promise<void> {
+    await kill(index);
+    await startAgain(index);
   }
 
   const recorded = recordedServer(database, recorder);
@@ -178,11 +227,11 @@ export async function live(options: LiveOptions): Promise<Stage> {
     name: "live",
     capabilities: new Set([
       "move-time",
-      "cut",
-      "swallow",
+      "partition",
+      "black-hole",
       "audit",
       "restart",
-      // Elsewhere the loopback interface has one address until somebody gives it more.
+      // Elsewhere the loopback interface has one address until it is given more.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
       ...cloud.capabilities,
@@ -192,7 +241,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
     ]),
     clusters: topology.clusters.map((name, index): StageCluster => {
       const cluster = () => (running[index] as Running).cluster;
-      return exchanges.over({
+      const told: StageCluster = {
         name,
         api: cluster().api,
         link: cluster().link,
@@ -202,12 +251,18 @@ export async function live(options: LiveOptions): Promise<Stage> {
           return await callOver(cluster().api, request);
         },
         restart: () => restart(index),
-        async restartAt(place, task) {
+        async crashAt(place, task) {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },
-      });
+      };
+      // Where others may ask, what is asked is noted where it comes in.
+      return options.isOpen ? told : exchanges.over(told);
     }),
+    kill: (name) => kill(topology.clusters.indexOf(name)),
+    start: (name) => startAgain(topology.clusters.indexOf(name)),
+    pause: (name) => pauses[topology.clusters.indexOf(name)]?.begin(),
+    resume: (name) => pauses[topology.clusters.indexOf(name)]?.end(),
     database: recorded,
     databaseOf,
     async faultyDatabase(kind) {
@@ -230,7 +285,9 @@ export async function live(options: LiveOptions): Promise<Stage> {
     async partition(one, other) {
       upset();
       history.note({ type: "fault", kind: "partition", parties: [one, other] });
-      gate.partition(linkOf(one), linkOf(other));
+      await relays.partition(one, other);
+      // Both ends have been told by the system; here they hear of it.
+      await passed(strides.momentMilliseconds);
     },
     logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
@@ -238,12 +295,18 @@ export async function live(options: LiveOptions): Promise<Stage> {
       upset();
       silent.add(pair(one, other));
       history.note({ type: "fault", kind: "black hole", parties: [one, other] });
-      gate.dropSilently(linkOf(one), linkOf(other));
+      relays.dropSilently(one, other);
     },
     async heal(one, other) {
       silent.delete(pair(one, other));
-      gate.heal(linkOf(one), linkOf(other));
+      relays.heal(one, other);
       history.heal([one, other]);
+    },
+    async slow(one, other, milliseconds) {
+      upset();
+      if (milliseconds === 0) history.heal([one, other]);
+      else history.note({ type: "fault", kind: "slow", parties: [one, other], about: { milliseconds } });
+      relays.slow(one, other, milliseconds);
     },
     lost: async () =>
       (await database.answers()) ? undefined : `the database server (${database.description}) has died`,
