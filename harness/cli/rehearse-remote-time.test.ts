@@ -14,7 +14,11 @@ test("a server whose clocks run faster is waited for so much less, and what woul
       from: "const wall = timeline(() => Date.now() + ahead);",
       to: `const origin = Date.now(); const wall = timeline(() => origin + (Date.now() - origin) * ${scale} + ahead);`,
     },
-    { file: "cluster/clock.ts", from: "Math.max(first.when - now(), 0)", to: `Math.max(first.when - now(), 0) / ${scale}` },
+    {
+      file: "cluster/clock.ts",
+      from: "Math.max(first.when - now(), 0)",
+      to: `Math.max(first.when - now(), 0) / ${scale}`,
+    },
   );
   writeFileSync(
     join(server.folder, "time.feature"),
@@ -36,7 +40,9 @@ test("a server whose clocks run faster is waited for so much less, and what woul
   );
   const played = await server.rehearse(["time.feature"], { timeScale: scale });
   expect(played.code, played.stdout + played.stderr).to.equal(0);
-  expect(played.stdout).to.contain("F › too long (not played: time cannot be moved on this stage: 144 s would have to be waited for)");
+  expect(played.stdout).to.contain(
+    "F › too long (not played: time cannot be moved on this stage: 144 s would have to be waited for)",
+  );
   const conformance = JSON.parse(readFileSync(join(played.report, "conformance.json"), "utf8"));
   expect(conformance.played).to.deep.include({
     timeScale: scale,
