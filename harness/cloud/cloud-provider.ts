@@ -135,6 +135,8 @@ export interface CloudProvider extends CloudAccount, AsyncDisposable {
   calls(): Promise<readonly CloudCall[]>;
   /** Another account of the same cloud, which is made at its first use. */
   otherAccount(id: string): Promise<CloudAccount>;
+  /** Where `instance` reaches its metadata service, such as `http://127.0.0.1:41234`. */
+  metadataOf(instance: CloudInstance): Promise<string>;
   /** The stand-in of this name, made when there is none. Rejects where the capability "stand-ins" is missing. */
   standIn(name: string): Promise<CloudStandIn>;
 }

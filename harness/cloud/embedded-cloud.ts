@@ -7,6 +7,7 @@ import { administrationOf } from "./embedded/administration.ts";
 import { answer } from "./embedded/answer.ts";
 import { maximumBodyBytes } from "./embedded/call.ts";
 import { accountOf, createCloudState } from "./embedded/cloud-state.ts";
+import { InstanceMetadata } from "./embedded/instance-metadata.ts";
 import { oversightOf } from "./embedded/oversight.ts";
 import { StandIn } from "./embedded/stand-in.ts";
 import type { HttpReply, HttpRequest } from "./http-message.ts";
@@ -57,6 +58,7 @@ export async function embeddedCloud({
   };
   const address = await listen(pass, wanted);
   const standIns = new Map<string, CloudStandIn>();
+  const metadata = new Map<string, Promise<string>>();
   return {
     description: "embedded",
     url: advertised ?? address,
@@ -71,6 +73,13 @@ export async function embeddedCloud({
     ...administrationOf(accountOf(state), { region }),
     ...oversightOf(state),
     otherAccount: async (id) => administrationOf(accountOf(state, id), { region }),
+    async metadataOf({ account: owner, id }) {
+      if (advertised !== undefined) throw new Error("metadata services are reached on this machine only");
+      const service = new InstanceMetadata(state, { account: accountOf(state, owner), id });
+      const known = metadata.get(id) ?? listen((request) => service.answer(request), 0);
+      metadata.set(id, known);
+      return known;
+    },
     async standIn(name) {
       if (advertised !== undefined) throw new Error("stand-ins are reached on this machine only");
       const known = standIns.get(name);

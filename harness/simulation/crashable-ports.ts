@@ -13,7 +13,7 @@ export function crashablePorts(ports: Ports, death: AbortSignal): Ports {
     ...ports,
     clock: { now: () => clock.now(), at: (when, callback) => clock.at(when, whileAlive(callback, death)) },
     store: crashableStore(store, death),
-    cloud: { exchange: (request) => inLife(() => cloud.exchange(request), death) },
+    cloud: { ...cloud, exchange: (request) => inLife(() => cloud.exchange(request), death) },
     databases: crashableDatabases(ports.databases, death),
     link: crashableLink(ports.link, death),
     log: {

@@ -59,6 +59,7 @@ export class SimulatedCluster {
   readonly auditFiles = new SimulatedAuditFiles();
   #lives = 0;
   #skew = 0;
+  #release = "current";
   /** When what the last death left on its way has held or is lost. */
   #killed: Promise<void> = Promise.resolve();
   #life: Life;
@@ -91,9 +92,10 @@ export class SimulatedCluster {
     });
   }
 
-  /** Kills the engine without warning and starts another over what the disk holds. */
-  async restart(): Promise<void> {
+  /** Kills the engine without warning and starts another over what the disk holds, from then on as `release` of the service; "current" is today's. */
+  async restart(release = this.#release): Promise<void> {
     await this.kill();
+    this.#release = release;
     await this.start();
   }
 
@@ -161,6 +163,7 @@ export class SimulatedCluster {
     const engine = await createEngine(crashablePorts(this.#ports(), death), {
       clusterName: name,
       ...(sealed ? {} : { development: { rootToken, unsealKey: simulatedUnsealKey } }),
+      ...(this.#release === "current" ? {} : { release: this.#release }),
     });
     // Killed at the very moment when it was about to serve.
     if (death.aborted) return new Promise(() => {});

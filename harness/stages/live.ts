@@ -7,6 +7,7 @@ import { linkGate } from "#cluster/link/link-gate.ts";
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
 import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
+import { builtInCertificates } from "#harness/cloud/authority/test-authority.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { inProcessDatabases } from "#harness/databases/simulated/in-process-databases.ts";
@@ -24,7 +25,7 @@ import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
 import { KeptLogs } from "./kept-logs.ts";
 import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
-import type { Stage, StageCluster, Topology } from "./stage.ts";
+import type { Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
 const patience = { whole: 20_000, pause: 10 } as const;
@@ -67,9 +68,14 @@ export type LiveOptions = Readonly<{
   auditFolders?: readonly string[] | undefined;
   /** Bounds on what clients may do, where they shall be others than usual. */
   limits?: Partial<Limits>;
+  /** What clusters have in their environment. Default: that they have no instance metadata. */
+  environment?: Readonly<Record<string, string | undefined>>;
   /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
 }>;
+
+/** What the machine's own metadata service knows, if it is an instance, is no business of a scenario. */
+const noMetadata = { CLOUD_EC2_METADATA_DISABLED: "true", AWS_EC2_METADATA_DISABLED: "true" };
 
 type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
 
@@ -103,8 +109,10 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const gate = linkGate();
   const audits = rollback.use(auditFiles(options.folder));
   const failpoints = topology.clusters.map((_, index) => new Failpoint(() => restart(index)));
+  const settings = topology.clusters.map((): StartedAs => ({ environment: options.environment ?? noMetadata }));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
+    const { environment = noMetadata, release = "current" } = settings[index] ?? {};
     await using begun = new AsyncDisposableStack();
     const store = begun.use(await open(name));
     const cluster = await startCluster({
@@ -120,6 +128,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
       ...(options.allowedHosts ? { allowedHosts: options.allowedHosts } : {}),
       ...(options.auditFolders ? { auditFolders: options.auditFolders } : {}),
       ...(options.limits ? { limits: options.limits } : {}),
+      ...(release === "current" ? {} : { release }),
+      surroundings: { environment, certificates: builtInCertificates() },
       store,
       clock,
       inProcess: inProcessDatabases(new Map([[ownName, own]])),
@@ -156,7 +166,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
   }
   const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
-  async function restart(index: number): Promise<void> {
+  async function restart(index: number, as: StartedAs = {}): Promise<void> {
+    settings[index] = { ...settings[index], ...as };
     const { cluster, store } = running[index] as Running;
     const cause = history.note({ type: "crash", cluster: cluster.name });
     await cluster.kill();
@@ -182,6 +193,8 @@ export async function live(options: LiveOptions): Promise<Stage> {
       "swallow",
       "audit",
       "restart",
+      "environment",
+      "old-release",
       // Elsewhere the loopback interface has one address until somebody gives it more.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
@@ -201,7 +214,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
           using _ = silent.size > 0 ? hurry(clock) : undefined;
           return await callOver(cluster().api, request);
         },
-        restart: () => restart(index),
+        restart: (as) => restart(index, as),
         async restartAt(place, task) {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
