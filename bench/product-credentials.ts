@@ -115,7 +115,10 @@ async function figureOf({ product, start, prepare, creation, bare, drop }: Conte
   const asked = { url: `${cluster.api}/v1/database/creds/member`, token: rootToken, connections: atOnce };
   const dropNew = async () => server.run(drop((await server.column(listUsers)).filter((user) => !own.has(user))));
   const contenders = [() => sendRequests(asked, perRound), () => concurrent(program)].map(
-    (make) => () => perSecond(make).finally(dropNew),
+    (make) => () =>
+      make()
+        .then((seconds) => perRound / seconds)
+        .finally(dropNew),
   );
   await inRounds(warmUpTurns, contenders);
   const [ours = [], theirs = []] = await inRounds(rounds, contenders);
@@ -123,13 +126,9 @@ async function figureOf({ product, start, prepare, creation, bare, drop }: Conte
   return { what, unit: "/s", measured: spreadOf(ours), beside, goal: { minRatio: 0.8 } } as const;
 }
 
-async function perSecond(makeAll: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await makeAll();
-  return perRound / ((performance.now() - start) / 1000);
-}
-
-async function concurrent(program: BareProgram): Promise<void> {
+/** The seconds that it takes. */
+async function concurrent(program: BareProgram): Promise<number> {
+  const begun = performance.now();
   let left = perRound;
   const worker = async () => {
     while (left > 0) {
@@ -141,4 +140,5 @@ async function concurrent(program: BareProgram): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
+  return (performance.now() - begun) / 1000;
 }
