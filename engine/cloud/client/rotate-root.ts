@@ -28,6 +28,7 @@ export async function rotateRoot({ cloud, context }: Bench): Promise<string> {
   const user = requiredText(await asked("GetUser", {}, client), "GetUserResult", "User", "UserName");
   const announced: RotationRecord = { user, announcedAt: context.clock.now(), replaced: [] };
   await context.storage.commit([rotationRecord.put(announced)]);
+  await context.failpoint("cloud access key announced");
   const made = await createKey(user, { client, context });
   await context.failpoint("cloud access key created");
   const old = configuration.access_key;
@@ -54,7 +55,10 @@ function requireRotatable(configuration: ClientConfiguration | undefined): Clien
 }
 
 /** A key that is refused is no leftover: the announcement is struck out. */
-async function createKey(user: string, { client, context }: Readonly<{ client: ProviderClient }> & Pick<Bench, "context">) {
+async function createKey(
+  user: string,
+  { client, context }: Readonly<{ client: ProviderClient }> & Pick<Bench, "context">,
+) {
   try {
     const created = await asked("CreateAccessKey", { UserName: user }, client);
     const part = (name: string) => requiredText(created, "CreateAccessKeyResult", "AccessKey", name);
@@ -83,12 +87,11 @@ async function clearLeftovers(
   const isOurs = keys.some(({ id }) => id === inUse);
   const left = keys.filter(
     ({ id, madeAt }) =>
-      id !== inUse &&
-      (record.replaced.includes(id) || Math.abs(madeAt - record.announcedAt) <= windowMilliseconds),
+      id !== inUse && (record.replaced.includes(id) || Math.abs(madeAt - record.announcedAt) <= windowMilliseconds),
   );
   for (const { id } of isOurs ? left : []) {
     await deleteKey(record.user, id, client);
-    context.log.info("deleted an access key that an unfinished rotation left behind", { access_key: id });
+    context.log.info("deleted an access key that an unfinished rotation left behind", { user: record.user });
   }
   await context.storage.commit([rotationRecord.remove()]);
 }

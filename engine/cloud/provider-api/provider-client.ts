@@ -25,7 +25,7 @@ export type ProviderClient = Readonly<{
 
 export type ProviderClientOptions = Readonly<{
   cloud: Cloud;
-  context: Pick<MountContext, "mount" | "storage" | "clock" | "cryptography" | "log">;
+  context: Pick<MountContext, "storage" | "clock" | "cryptography" | "log"> & Readonly<{ mount: { type: string } }>;
   /** Whose things are asked about: with an STS role of that account, the role is assumed first. */
   account?: string;
 }>;

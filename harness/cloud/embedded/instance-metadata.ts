@@ -102,7 +102,13 @@ export class InstanceMetadata {
       const key = beginSession(this.#account, role, { session: id, seconds: defaultSessionSeconds });
       this.#session = { ...key, role: role.uniqueId };
     }
-    const { id: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: Token, createdAt, expiresAt } = this.#session;
+    const {
+      id: AccessKeyId,
+      secretAccessKey: SecretAccessKey,
+      sessionToken: Token,
+      createdAt,
+      expiresAt,
+    } = this.#session;
     return JSON.stringify({
       Code: "Success",
       LastUpdated: timestamp(createdAt),
