@@ -1,5 +1,4 @@
-import type { CloudErrorCode } from "./cloud-error.ts";
-
+import type { CloudFault, FaultScope } from "./embedded/fault.ts";
 import type { RecordedCall, ScriptedReply } from "./embedded/stand-in.ts";
 
 /** An access key that requests are signed with: a user's, or that of a session of a role. */
@@ -67,9 +66,6 @@ export type CloudInstance = Readonly<{ id: string; image: string; region: string
 
 export type CloudInstanceState = "pending" | "running" | "shutting-down" | "terminated" | "stopping" | "stopped";
 
-/** What a cloud can be told to answer an action with: the provider's code of a refusal or failure. */
-export type CloudFault = CloudErrorCode;
-
 /** One call that the cloud has answered, once its signature was verified. */
 export type CloudCall = Readonly<{
   /** Milliseconds since 1970. */
@@ -80,6 +76,9 @@ export type CloudCall = Readonly<{
   accessKeyId: string;
   /** ARN of whoever signed it. */
   caller: string;
+  /** The Host header, and the names of all headers that were signed, in lower case. */
+  host: string;
+  signedHeaders: readonly string[];
   /** The provider's code of a refusal; undefined for a success. */
   refusal?: string;
 }>;
@@ -129,8 +128,8 @@ export interface CloudProvider extends CloudAccount, AsyncDisposable {
   readonly url: string;
   readonly region: string;
   readonly capabilities: ReadonlySet<CloudCapability>;
-  /** From now on every call of `action` is answered with `fault`, until it is answered as usual again: undefined. */
-  setFault(action: string, fault: CloudFault | undefined): Promise<void>;
+  /** From now on `fault` befalls every call in `scope`, an action's name or more, until it is answered as usual again: undefined. */
+  setFault(scope: string | FaultScope, fault: CloudFault | undefined): Promise<void>;
   /** The calls that it answered of late, oldest first; what was signed wrongly is not among them. */
   calls(): Promise<readonly CloudCall[]>;
   /** Another account of the same cloud, which is made at its first use. */

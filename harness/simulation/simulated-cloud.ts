@@ -2,12 +2,13 @@ import type { Cloud, CloudReply, CloudRequest, CloudSurroundings } from "#engine
 import { builtInCertificates } from "#harness/cloud/authority/test-authority.ts";
 import type { CloudProvider, CloudStandIn } from "#harness/cloud/cloud-provider.ts";
 import { administrationOf } from "#harness/cloud/embedded/administration.ts";
-import { answer } from "#harness/cloud/embedded/answer.ts";
+import { type Answered, answer } from "#harness/cloud/embedded/answer.ts";
 import { accountOf, createCloudState } from "#harness/cloud/embedded/cloud-state.ts";
+import { Deliveries } from "#harness/cloud/embedded/delivery.ts";
 import { InstanceMetadata } from "#harness/cloud/embedded/instance-metadata.ts";
 import { oversightOf } from "#harness/cloud/embedded/oversight.ts";
 import { StandIn } from "#harness/cloud/embedded/stand-in.ts";
-import type { HttpReply, HttpRequest } from "#harness/cloud/http-message.ts";
+import type { HttpRequest } from "#harness/cloud/http-message.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import type { Network } from "./network.ts";
 import type { Random } from "./random.ts";
@@ -32,7 +33,9 @@ export class SimulatedCloud {
   readonly #recorder: Recorder | undefined;
   readonly provider: CloudProvider;
   /** What answers at each host. */
-  readonly #endpoints: Map<string, (request: HttpRequest) => HttpReply>;
+  readonly #endpoints: Map<string, (request: HttpRequest) => Answered>;
+  readonly #deliveries = new Deliveries();
+  readonly #scheduler: Scheduler;
 
   constructor({ scheduler, network, random, recorder }: SimulatedCloudOptions) {
     this.#recorder = recorder;
@@ -43,6 +46,7 @@ export class SimulatedCloud {
       random: (count) => random.bytes(count),
     });
     this.#network = network;
+    this.#scheduler = scheduler;
     const pass = (request: HttpRequest) => answer(state, request);
     const endpoints = new Map([[host, pass]]);
     this.#endpoints = endpoints;
@@ -111,14 +115,17 @@ export class SimulatedCloud {
         this.#note(from, { asked: body.toString(), status: reply.status });
         const contentType = reply.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
         const content = { status: reply.status, contentType, body: reply.body.toString() };
-        this.#network.carry({
-          from: authority,
-          to: from,
-          kind: "cloud reply",
-          content: "",
-          deliver: () => resolve(content),
-          lose,
-        });
+        const send = () =>
+          this.#network.carry({
+            from: authority,
+            to: from,
+            kind: "cloud reply",
+            content: "",
+            deliver: () => resolve(content),
+            lose,
+          });
+        const after = (milliseconds: number, callback: () => void) => this.#scheduler.after(milliseconds, callback);
+        this.#deliveries.deliver(reply.delivery, { send, drop: lose, after });
       };
       this.#network.carry({ from, to: authority, kind: "cloud request", content: "", deliver, lose });
     });

@@ -1,7 +1,8 @@
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { type SignerKind, signerOf } from "#harness/cloud/authority/test-authority.ts";
-import type { CloudFault, CloudInstanceState, InstanceWish } from "#harness/cloud/cloud-provider.ts";
+import type { CloudInstanceState, InstanceWish } from "#harness/cloud/cloud-provider.ts";
+import type { CloudFault } from "#harness/cloud/embedded/fault.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
