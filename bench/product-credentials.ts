@@ -4,8 +4,7 @@ import mysql from "mysql2/promise";
 import { startCluster } from "#cluster/cluster.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
-import { programMariadb } from "#harness/databases/program-mariadb.ts";
-import { programRedis } from "#harness/databases/program-redis.ts";
+import { programServer } from "#harness/databases/program-server.ts";
 import { callOver } from "#harness/stages/http-call.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { sendRequests } from "./load.ts";
@@ -45,7 +44,7 @@ type Contest = Readonly<{
 const contests: readonly Contest[] = [
   {
     product: "MariaDB",
-    start: programMariadb,
+    start: () => programServer("mariadb"),
     prepare: ["CREATE DATABASE shop"],
     creation: ["CREATE USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'", "GRANT SELECT ON shop.* TO '{{name}}'@'%'"],
     async bare(server) {
@@ -65,7 +64,7 @@ const contests: readonly Contest[] = [
   },
   {
     product: "Redis",
-    start: programRedis,
+    start: () => programServer("redis"),
     prepare: [],
     creation: ['["~*", "+@read"]'],
     async bare(server) {

@@ -8,7 +8,7 @@ import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-pla
 import { CannotBePlayed, reasons } from "#harness/stages/lacking.ts";
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import { UnforeseenFailure, unforeseenFailures } from "#harness/stages/unforeseen-failures.ts";
-import { clusterNames, clustersOf } from "./clusters-of.ts";
+import { clusterNames, clustersNamed, clustersOf } from "./clusters-of.ts";
 import { Needs, untouchedTag } from "./needs.ts";
 import type { RehearsalWorld } from "./world.ts";
 
@@ -29,7 +29,12 @@ Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;
   const sealed = pickle.tags.some(({ name }) => name === untouchedTag);
   const needs = new Needs(pickle.tags.map(({ name }) => name));
-  const wishes = { sealed, clusters: clustersOf(pickle, gherkinDocument), replicates: !needs.isAboutOneCluster };
+  const wishes = {
+    sealed,
+    clusters: clustersOf(pickle, gherkinDocument),
+    named: clustersNamed(pickle),
+    replicates: !needs.isAboutOneCluster,
+  };
   const stage = await openStage(this.parameters, place, wishes).catch((error: unknown) => {
     if (error instanceof CannotBePlayed) this.attach(error.message, notPlayedMediaType);
     else if (error instanceof Unavailable) this.attach(error.message, notJudgedMediaType);

@@ -38,7 +38,7 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
     return { ...scenery, [Symbol.asyncDispose]: () => kept.disposeAsync() };
   }
   const folder = rollback.use(await reapedFolder());
-  const begun = Array.from({ length: options.workers }, () => startServer(options.databases));
+  const begun = Array.from({ length: options.workers }, () => startServer("postgresql", { source: options.databases }));
   const started = await Promise.allSettled(begun);
   const servers = started.flatMap((one) => (one.status === "fulfilled" ? [rollback.use(one.value)] : []));
   for (const one of started) if (one.status === "rejected") throw one.reason;
@@ -47,7 +47,7 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
   const setting = {
     stage: "live",
     databases: {
-      kind: options.databases,
+      ...(options.databases === undefined ? {} : { source: options.databases }),
       servers: servers.map(({ url, description }) => ({ url, description })),
     },
     localStack: localStack?.url ?? null,

@@ -38,7 +38,10 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
       "real servers, virtual time from one seed, or servers that are not ours (default: live)",
     )
     .option("--target <FILE>", "the servers of a remote stage; see docs/targets.md")
-    .option("--databases <embedded|containers>", "where the live database runs (default: embedded)")
+    .option(
+      "--databases <url|containers|programs|embedded>",
+      "where live databases come from (default: the first of these that has one)",
+    )
     .option("--cloud <embedded|localstack>", "which cloud endpoint a live stage uses (default: embedded)")
     .option("--store <memory|sqlite|postgres>", "on what clusters of a live stage keep their state (default: memory)")
     .option("--tags <EXPRESSION>", "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-cut'")

@@ -180,10 +180,10 @@ export async function live(options: LiveOptions): Promise<Stage> {
 
   const recorded = recordedServer(database, recorder);
   const ownServer = recordedServer(simulatedServer(own, { name: ownName, administrator }), recorder);
-  async function databaseOf(kind: DatabaseServer["kind"]): Promise<DatabaseServer> {
+  async function databaseOf(kind: DatabaseServer["kind"], { isEncrypted = false } = {}): Promise<DatabaseServer> {
     if (kind === "simulated") return ownServer;
-    if (kind === "postgresql" || !options.others) return ownDatabaseOnly(recorded, kind);
-    return recordedServer(await options.others.open(kind), recorder);
+    if (!options.others || (kind === "postgresql" && !isEncrypted)) return ownDatabaseOnly(recorded, kind);
+    return recordedServer(await options.others.open(kind, { isEncrypted }), recorder);
   }
   return {
     name: "live",
@@ -201,7 +201,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       ...cloud.capabilities,
       "database-faults",
       "simulated",
-      ...(options.others?.products ?? []),
+      ...(options.others ? (["database-tls", ...options.others.products] as const) : []),
     ]),
     clusters: topology.clusters.map((name, index): StageCluster => {
       const cluster = () => (running[index] as Running).cluster;

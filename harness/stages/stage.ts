@@ -45,6 +45,8 @@ export type Capability =
   /** A MariaDB, and a Redis, beside the stage's own database server. */
   | "mariadb"
   | "redis"
+  /** Database servers that talk to nobody without TLS. */
+  | "database-tls"
   /** The network between clusters and a database server can be made to fail. */
   | "database-faults"
   /** Our own database, which lives in this process, and which clusters reach. */
@@ -148,8 +150,11 @@ export interface Stage extends AsyncDisposable {
   readonly capabilities: ReadonlySet<Capability>;
   readonly clusters: readonly StageCluster[];
   readonly database: DatabaseServer;
-  /** A server of this product, which is started when it is first asked for. Rejects with `Unavailable`, or where the stage has none. */
-  databaseOf(kind: DatabaseServer["kind"]): Promise<DatabaseServer>;
+  /**
+   * A server of this product, which is started when it is first asked for; one that `isEncrypted` talks to nobody without TLS. Rejects with
+   * `Unavailable`, or where the stage has none.
+   */
+  databaseOf(kind: DatabaseServer["kind"], how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;
   /** The same behind a network that can be made to fail. */
   faultyDatabase(kind: DatabaseServer["kind"]): Promise<FaultyDatabase>;
   readonly cloud: CloudProvider;

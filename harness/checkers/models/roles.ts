@@ -12,6 +12,14 @@ export type Part = {
 };
 
 const modes: readonly unknown[] = ["disabled", "bootstrapping", "primary", "secondary"];
+const changesRole: ReadonlySet<string> = new Set([
+  "primary enable",
+  "promote",
+  "demote",
+  "secondary enable",
+  "update primary",
+  "disable",
+]);
 export const statusPath = "sys/replication/performance/status";
 
 /** What each cluster is, as its answers tell it; an answer whose request was asked before something changed tells nothing. */
@@ -73,6 +81,11 @@ export class Roles {
     if (command && answer.outcome === "ok") {
       this.#changed.set(request.cluster, answer.seq);
       this.#apply(part, command.command);
+    }
+    // It may have taken effect, and nobody knows what the cluster is until it says so.
+    if (command && answer.outcome === "unknown" && changesRole.has(command.command)) {
+      part.mode = "unknown";
+      this.#changed.set(request.cluster, answer.seq);
     }
     if (request.path === statusPath && answer.outcome === "ok") this.#told(part, operation);
   }

@@ -1,5 +1,11 @@
+import {
+  authorityCertificate,
+  authorityKey,
+  foreignCertificate,
+  foreignKey,
+} from "#harness/databases/known-authority.ts";
+import { certificateUsers } from "#harness/databases/postgresql-login-rules.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { authorityCertificate, authorityKey, foreignKey } from "./known-authority.ts";
 
 /** What a cell of a table stands for, by the word in its braces; all other words are names in the database. */
 const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
@@ -13,6 +19,9 @@ const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "the authority's certificate": () => authorityCertificate,
   "the authority's key": () => authorityKey,
   "a foreign key": () => foreignKey,
+  "the foreign authority's certificate": () => foreignCertificate,
+  "create user who proves themselves by a certificate": () =>
+    `CREATE ROLE "{{name}}" WITH LOGIN VALID UNTIL '{{expiration}}' IN ROLE ${certificateUsers}`,
   "create user with a certificate": () => `CREATE ROLE "{{name}}" WITH LOGIN VALID UNTIL '{{expiration}}'`,
   "create user": () => `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`,
 };
