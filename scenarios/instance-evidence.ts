@@ -57,6 +57,10 @@ const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
     message(identity.document, [signerOf(region, "dsa")], { digest: "sha1" }),
   "its RSA signature with SHA-1": ({ identity, region }) =>
     message(identity.document, [signerOf(region, "rsa2048")], { digest: "sha1" }),
+  "its RSA signature by a certificate with SHA-1": ({ identity, region }) =>
+    message(identity.document, [signerOf(region, "rsa2048", { sha1: true })]),
+  "its DSA signature by a certificate with SHA-1": ({ identity, region }) =>
+    message(identity.document, [signerOf(region, "dsa", { sha1: true })]),
   "its identity document, signed": ({ identity }) => ({
     identity: base64(identity.document),
     signature: identity.signature,

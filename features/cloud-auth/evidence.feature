@@ -23,13 +23,17 @@ Feature: Certificates for the evidence of instances
     # CLOUD-SHA1-02
     Then the login is refused
     When the instance "web-1" tries to log in to Oslo as role "web" with its RSA signature with SHA-1
+    # CLOUD-SHA1-02
     Then the login is refused
     # CLOUD-SHA1-02
     When the instance "web-1" logs in to Oslo as role "web" with its DSA signature and the nonce "mine"
-    # CLOUD-SHA1-02
     And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "rsa2048 of us-east-1, signed with SHA-1" is registered in Oslo as "rsa2048" of type "pkcs7"
-    And the instance "web-1" tries to log in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" tries to log in to Oslo as role "web" with its RSA signature by a certificate with SHA-1 and the nonce "mine"
+    # CLOUD-SHA1-02
+    Then the login is refused
+    When the instance "web-1" tries to log in to Oslo as role "web" with its DSA signature by a certificate with SHA-1 and the nonce "mine"
+    # CLOUD-SHA1-02
     Then the login is refused
     When the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
     # CLOUD-CERT-09

@@ -87,8 +87,8 @@ Feature: Reauthentication of instances
     When the instance "web-2" logs in to Oslo as role "once"
     # CLOUD-REAUTH-03
     Then the login's metadata has no nonce
-    # CLOUD-REAUTH-02
     When the access list entry of "web-1" is deleted in Oslo
+    # CLOUD-REAUTH-02
     And the instance "web-1" logs in to Oslo as role "once" with the nonce "mine"
     And the instance "web-1" tries to log in to Oslo as role "once" with the nonce "mine"
     # CLOUD-REAUTH-02, CLOUD-NONCE-07

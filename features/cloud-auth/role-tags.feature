@@ -147,6 +147,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     Then its token has the policies "default, drawing, painting"
     When the role "plain" is written with "token_policies=drawing,painting"
     And the instance "web-1" carries the tags "SvcRole=nothing"
+    # CLOUD-TAGKEY-04
     And the instance "web-1" logs in to Oslo as role "plain" with the nonce "mine"
     # CLOUD-TAGKEY-04
     Then its token has the policies "default, drawing, painting"
@@ -164,7 +165,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     # CLOUD-TAG-06
     Then its token has the policies "default, drawing, painting" for 1800 seconds
     When the instance "web-1" carries the tags "SvcRole=long"
-    And the role "painter" is written with "token_ttl=1h"
+    And the role "painter" is written with "token_ttl=0s"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-12
     Then its token has the policies "default, drawing, painting" for 3600 seconds

@@ -1,27 +1,29 @@
 import type { ISupportCodeLibrary } from "@cucumber/cucumber/api";
 
+type Match = readonly unknown[] | null;
+
 /** What a step definition knows its sentences by. */
-type Expression = { readonly regexp: RegExp; match(text: string): readonly unknown[] | null };
+type Expression = { readonly regexp: RegExp; match(text: string): Match };
 
 /**
- * Has each step definition say quickly which sentences are not its own. Every sentence is held against every definition, twice in a
- * rehearsal, and cucumber's expressions look for the places of groups with an emulation of what Node can do by itself: that took longer
- * than playing. Sentences that come again are not looked at again. A library of another shape stays as it is.
+ * Has step definitions say quickly which sentences are theirs. Every sentence is held against every definition, twice in a rehearsal, and
+ * cucumber's expressions look for the places of groups with an emulation of what Node can do by itself: that took longer than playing.
+ * A sentence that comes again is not looked at again. A library of another shape stays as it is.
  */
 export function quickMatching(library: ISupportCodeLibrary): void {
-  for (const { expression } of definitionsOf(library)) {
-    const { regexp } = expression;
-    // Such an expression remembers where it was.
-    if (regexp.global || regexp.sticky) continue;
-    const match = expression.match.bind(expression);
-    const matches = new Map<string, readonly unknown[] | null>();
+  // Those that are global or sticky remember where they were.
+  const quick = definitionsOf(library).filter(({ expression: { regexp } }) => !regexp.global && !regexp.sticky);
+  const found = new Map<string, ReadonlyMap<Expression, Match>>();
+  const matches = quick.map(({ expression }) => [expression, expression.match.bind(expression)] as const);
+  const matchesOf = (text: string): ReadonlyMap<Expression, Match> => {
+    const own = matches.filter(([{ regexp }]) => regexp.test(text));
+    return new Map(own.map(([expression, match]) => [expression, match(text)]));
+  };
+  for (const { expression } of quick) {
     expression.match = (text) => {
-      if (!regexp.test(text)) return null;
-      const known = matches.get(text);
-      if (known !== undefined) return known;
-      const found = match(text);
-      matches.set(text, found);
-      return found;
+      const known = found.get(text) ?? matchesOf(text);
+      found.set(text, known);
+      return known.get(expression) ?? null;
     };
   }
 }

@@ -110,6 +110,11 @@ export class ClusterActor {
     return (body?.data ?? { mode: "unknown" }) as ReplicationStatus;
   }
 
+  /** The key of this secondary's paths filter, which its primary knows it by. */
+  async filterKey(): Promise<string> {
+    return (await this.status())[this.#cluster.filterKey ?? "cluster_id"] ?? "";
+  }
+
   async enablePrimary(): Promise<void> {
     if (await this.#isLinkedAlready("primary")) return;
     await this.write(`${performance}/primary/enable`);

@@ -98,6 +98,9 @@ export type StartedAs = Readonly<{
   release?: string;
 }>;
 
+/** Fields of a secondary's status that servers take for the key of its paths filter. */
+export type FilterKey = "cluster_id" | "secondary_id";
+
 /** One cluster as a client meets it: over HTTP and in no other way. */
 export interface StageCluster {
   readonly name: string;
@@ -112,6 +115,8 @@ export interface StageCluster {
    * up. "as it stands": the servers are shared; linking them only looks whether they are linked.
    */
   readonly replicates?: "not needed" | "not possible" | "not there" | "as it stands";
+  /** Which field of a secondary's status is the key of its paths filter; `cluster_id`, as documented, when left out. */
+  readonly filterKey?: FilterKey;
   call(request: ApiRequest): Promise<ApiReply>;
   /** Kills the cluster without warning and starts it again over what it had saved; from then on as `as` says, if given. */
   restart(as?: StartedAs): Promise<void>;

@@ -29,7 +29,7 @@ async function setUp(world: RehearsalWorld, cluster: string): Promise<void> {
   });
   const cloud_public_cert = signerOf(region, "rsa2048").certificate;
   await world.cluster(cluster).write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
-  await world.followersHaveIt(cluster);
+  await world.secondariesCaughtUp(cluster);
 }
 
 /** A certificate of the test authority as scenarios call it, such as `dsa of us-east-1` or `identity of us-east-1, signed with SHA-1`. */
@@ -43,7 +43,7 @@ Given(
   async function (this: RehearsalWorld, certificate: string, cluster: string, name: string, type: string) {
     const body = { cloud_public_cert: certificateCalled(certificate), type };
     await this.cluster(cluster).write(`auth/cloud/config/certificate/${name}`, body);
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -51,7 +51,7 @@ When(
   "the certificate {string} is deleted in {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     await this.cluster(cluster).tell("DELETE", `auth/cloud/config/certificate/${name}`);
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -175,7 +175,7 @@ Given(
   "the role {string} for instances, with {string}",
   async function (this: RehearsalWorld, role: string, fields: string) {
     await this.cluster("Oslo").write(`auth/cloud/role/${role}`, { auth_type: "ec2", ...fieldsOf(fields) });
-    await this.followersHaveIt("Oslo");
+    await this.secondariesCaughtUp("Oslo");
   },
 );
 
@@ -241,7 +241,7 @@ When(
   "the STS role of the account {string} is {string}",
   async function (this: RehearsalWorld, account: string, arn: string) {
     await this.cluster("Oslo").write(`auth/cloud/config/sts/${account}`, { sts_role: arn });
-    await this.followersHaveIt("Oslo");
+    await this.secondariesCaughtUp("Oslo");
   },
 );
 
@@ -267,9 +267,27 @@ Then(
   },
 );
 
+Then(
+  "the access list entry of {string} in {cluster} by its old name is that of the role {string}",
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
+    const { id } = this.instances.named(name).instance;
+    const entry = await this.cluster(cluster).read(`auth/cloud/identity-whitelist/${id}`);
+    expect(entry).to.include({ role });
+    expect(entry).to.deep.equal(await this.cluster(cluster).read(`auth/cloud/identity-accesslist/${id}`));
+  },
+);
+
+When(
+  "the access list entry of {string} is deleted in {cluster} by its old name",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    const { id } = this.instances.named(name).instance;
+    await this.cluster(cluster).tell("DELETE", `auth/cloud/identity-whitelist/${id}`);
+  },
+);
+
 Given("periodic tidy of both lists is disabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
   for (const list of ["identity-accesslist", "roletag-denylist"]) {
     await this.cluster(cluster).write(`auth/cloud/config/tidy/${list}`, { disable_periodic_tidy: true });
   }
-  await this.followersHaveIt(cluster);
+  await this.secondariesCaughtUp(cluster);
 });

@@ -5,9 +5,9 @@ import { performance } from "../../performance.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { askReplication } from "./ask-replication.ts";
 
-/** The key of a cluster's filter, from its own status. */
-async function keyOf(world: RehearsalWorld, cluster: string): Promise<string> {
-  return (await world.cluster(cluster).status()).cluster_id ?? "";
+/** The key of a cluster's filter. */
+function keyOf(world: RehearsalWorld, cluster: string): Promise<string> {
+  return world.cluster(cluster).filterKey();
 }
 
 async function filter(
