@@ -81,6 +81,15 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
       "--audit-folders <FOLDER,...>",
       "where audit devices may write to files (default: the working directory and the temporary folder)",
     )
+    .option("--control <PORT>", "serve faults by HTTP on this port of 127.0.0.1, 0 for any (see docs/control.md)")
+    .option(
+      "--control-token <TOKEN>",
+      "the token that whoever asks for faults has to show (default: a new one, printed)",
+    )
+    .option(
+      "--report <FOLDER>",
+      "where the history of controlled clusters is written to, and its page (default: report)",
+    )
     .option("--json", "say it as one line of JSON")
     .addHelpText("after", upNotes)
     .action((raw: RawOptions) => up(raw));

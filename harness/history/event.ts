@@ -131,6 +131,8 @@ const statement = z.object({
   user: name,
   /** Masked, one or several in one transaction. */
   statements: z.array(z.string()),
+  /** The product of the server, such as "mysql"; PostgreSQL where it is left out. */
+  server: name.optional(),
   /** The user that it makes, changes or removes. */
   subject: name.optional(),
   /** The last event before it reached the server, where its commit had to wait. */
@@ -147,6 +149,10 @@ const login = z.object({
   user: name,
   /** A digest of what was given for a password. */
   password: z.string().optional(),
+  /** The product of the server, such as "mysql"; PostgreSQL where it is left out. */
+  server: name.optional(),
+  /** The last event before it was tried, where others came in between. */
+  asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
 });

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { liveClock } from "#cluster/clock.ts";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
+import type { Instrument } from "#cluster/instrument.ts";
 import type { Limits } from "#cluster/limits.ts";
 import { linkGate } from "#cluster/link/link-gate.ts";
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
@@ -23,9 +24,18 @@ import { auditFiles } from "./audit-files.ts";
 import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
+import { joined } from "./joined-instruments.ts";
 import { KeptLogs } from "./kept-logs.ts";
 import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
+<<<<<<< HEAD
 import type { Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
+=======
+import { Pause, pausingInstrument } from "./pausing-instrument.ts";
+import { RecordedLinks } from "./recording/recorded-links.ts";
+import { recordedRequests } from "./recording/recorded-requests.ts";
+import { recordingInstrument } from "./recording/recording-instrument.ts";
+import type { Stage, StageCluster, Topology } from "./stage.ts";
+>>>>>>> main
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
 const patience = { whole: 20_000, pause: 10 } as const;
@@ -72,15 +82,31 @@ export type LiveOptions = Readonly<{
   environment?: Readonly<Record<string, string | undefined>>;
   /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
+  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: nobody does. */
+  isOpen?: boolean;
 }>;
 
+<<<<<<< HEAD
 /** What the machine's own metadata service knows, if it is an instance, is no business of a scenario. */
 const noMetadata = { CLOUD_EC2_METADATA_DISABLED: "true", AWS_EC2_METADATA_DISABLED: "true" };
+=======
+/** What can be done to clusters of this process beside what scenarios do. */
+export type LiveStage = Stage &
+  Readonly<{
+    /** Kills a cluster without warning. Does nothing to one that is dead. */
+    kill(cluster: string): Promise<void>;
+    /** Starts one that was killed over what it had saved. */
+    start(cluster: string): Promise<void>;
+    /** Has a cluster of an open stage stand still, as a process that was stopped. */
+    pause(cluster: string): void;
+    resume(cluster: string): void;
+  }>;
+>>>>>>> main
 
 type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
 
 /** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
-export async function live(options: LiveOptions): Promise<Stage> {
+export async function live(options: LiveOptions): Promise<LiveStage> {
   const {
     topology,
     database,
@@ -97,7 +123,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const history = new History(() => clock.now());
   for (const listener of options.listeners ?? []) history.tell(listener);
   const recorder = new Recorder({ history, key: randomBytes(16).toString("hex") });
-  const exchanges = new Exchanges({ recorder, now: () => clock.now() });
+  const exchanges = new Exchanges({ recorder, now: () => clock.now(), isOpen: options.isOpen ?? false });
   const kept = new KeptLogs({
     now: () => clock.now(),
     told: ({ cluster, level, event: message, facts }) =>
@@ -107,7 +133,15 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const administrator = { username: "administrator", password: randomBytes(16).toString("hex") };
   const own = new SimulatedDatabase({ administrator, now: () => clock.now() });
   const gate = linkGate();
+  const links = new RecordedLinks(recorder);
   const audits = rollback.use(auditFiles(options.folder));
+  const pauses = topology.clusters.map(() => new Pause());
+  const instruments = (index: number, name: string): readonly Instrument[] => {
+    if (!options.isOpen) return [];
+    const handle: NonNullable<Instrument["handle"]> = (handled) =>
+      recordedRequests(handled, { exchanges, name, rootToken });
+    return [{ handle }, pausingInstrument(pauses[index] as Pause)];
+  };
   const failpoints = topology.clusters.map((_, index) => new Failpoint(() => restart(index)));
   const settings = topology.clusters.map((): StartedAs => ({ environment: options.environment ?? noMetadata }));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
@@ -134,6 +168,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       clock,
       inProcess: inProcessDatabases(new Map([[ownName, own]])),
       gate,
+      instrument: joined([recordingInstrument(name, { links, recorder }), ...instruments(index, name)]),
       failpoint(place) {
         history.note({ type: "failpoint", cluster: name, place });
         return failpoints[index]?.reach(place);
@@ -166,16 +201,35 @@ export async function live(options: LiveOptions): Promise<Stage> {
   }
   const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
+<<<<<<< HEAD
   async function restart(index: number, as: StartedAs = {}): Promise<void> {
     settings[index] = { ...settings[index], ...as };
+=======
+  const crashes = new Map<number, number>();
+  async function kill(index: number): Promise<void> {
+    if (crashes.has(index)) return;
+>>>>>>> main
     const { cluster, store } = running[index] as Running;
-    const cause = history.note({ type: "crash", cluster: cluster.name });
+    crashes.set(index, history.note({ type: "crash", cluster: cluster.name }));
+    pauses[index] = new Pause();
     await cluster.kill();
     // As it was the moment the cluster died: it is not closed in good order.
     await store.kill();
+  }
+
+  async function startAgain(index: number): Promise<void> {
+    const cause = crashes.get(index);
+    if (cause === undefined) return;
+    const { cluster } = running[index] as Running;
     history.note({ type: "start", cluster: cluster.name, cause });
     running[index] = await start(index, { api: portOf(cluster.api), link: portOf(cluster.link) });
+    crashes.delete(index);
     await answersAgain(cluster.api);
+  }
+
+  async function restart(index: number): Promise<void> {
+    await kill(index);
+    await startAgain(index);
   }
 
   const recorded = recordedServer(database, recorder);
@@ -205,7 +259,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
     ]),
     clusters: topology.clusters.map((name, index): StageCluster => {
       const cluster = () => (running[index] as Running).cluster;
-      return exchanges.over({
+      const told: StageCluster = {
         name,
         api: cluster().api,
         link: cluster().link,
@@ -219,8 +273,14 @@ export async function live(options: LiveOptions): Promise<Stage> {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },
-      });
+      };
+      // Where others may ask, what is asked is noted where it comes in.
+      return options.isOpen ? told : exchanges.over(told);
     }),
+    kill: (name) => kill(topology.clusters.indexOf(name)),
+    start: (name) => startAgain(topology.clusters.indexOf(name)),
+    pause: (name) => pauses[topology.clusters.indexOf(name)]?.begin(),
+    resume: (name) => pauses[topology.clusters.indexOf(name)]?.end(),
     database: recorded,
     databaseOf,
     async faultyDatabase(kind) {

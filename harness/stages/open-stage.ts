@@ -60,10 +60,10 @@ export type StageWishes = Readonly<{
   replicates?: boolean;
 }>;
 
-/** What happens on a stage and is in no history of it: what clusters say to one another, to the database and to the cloud over sockets of theirs. */
+/** What happens on a stage and is in no history of it: on servers that are not ours, all but what is asked of them and answered. */
 const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
   simulated: [],
-  live: ["frame", "arrival", "statement", "cloud", "survey", "settled"],
+  live: ["survey", "settled"],
   remote: ["frame", "arrival", "failpoint", "statement", "cloud", "log", "survey", "settled"],
 };
 

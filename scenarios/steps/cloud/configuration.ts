@@ -26,7 +26,7 @@ for (const [name, path] of Object.entries(paths)) {
     `the ${name} configuration in {cluster} is written with:`,
     async function (this: RehearsalWorld, cluster: string, table: DataTable) {
       await this.cluster(cluster).write(path, await fieldsIn(this, table));
-      await this.secondariesCaughtUp(cluster);
+      await this.followersHaveIt(cluster);
     },
   );
 

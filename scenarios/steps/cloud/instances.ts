@@ -29,7 +29,7 @@ async function setUp(world: RehearsalWorld, cluster: string): Promise<void> {
   });
   const cloud_public_cert = signerOf(region, "rsa2048").certificate;
   await world.cluster(cluster).write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
-  await world.secondariesCaughtUp(cluster);
+  await world.followersHaveIt(cluster);
 }
 
 /** A certificate of the test authority as scenarios call it, such as `dsa of us-east-1` or `identity of us-east-1, signed with SHA-1`. */
@@ -43,7 +43,7 @@ Given(
   async function (this: RehearsalWorld, certificate: string, cluster: string, name: string, type: string) {
     const body = { cloud_public_cert: certificateCalled(certificate), type };
     await this.cluster(cluster).write(`auth/cloud/config/certificate/${name}`, body);
-    await this.secondariesCaughtUp(cluster);
+    await this.followersHaveIt(cluster);
   },
 );
 
@@ -51,7 +51,7 @@ When(
   "the certificate {string} is deleted in {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     await this.cluster(cluster).tell("DELETE", `auth/cloud/config/certificate/${name}`);
-    await this.secondariesCaughtUp(cluster);
+    await this.followersHaveIt(cluster);
   },
 );
 
@@ -175,7 +175,7 @@ Given(
   "the role {string} for instances, with {string}",
   async function (this: RehearsalWorld, role: string, fields: string) {
     await this.cluster("Oslo").write(`auth/cloud/role/${role}`, { auth_type: "ec2", ...fieldsOf(fields) });
-    await this.secondariesCaughtUp("Oslo");
+    await this.followersHaveIt("Oslo");
   },
 );
 
@@ -241,7 +241,7 @@ When(
   "the STS role of the account {string} is {string}",
   async function (this: RehearsalWorld, account: string, arn: string) {
     await this.cluster("Oslo").write(`auth/cloud/config/sts/${account}`, { sts_role: arn });
-    await this.secondariesCaughtUp("Oslo");
+    await this.followersHaveIt("Oslo");
   },
 );
 
@@ -289,5 +289,5 @@ Given("periodic tidy of both lists is disabled in {cluster}", async function (th
   for (const list of ["identity-accesslist", "roletag-denylist"]) {
     await this.cluster(cluster).write(`auth/cloud/config/tidy/${list}`, { disable_periodic_tidy: true });
   }
-  await this.secondariesCaughtUp(cluster);
+  await this.followersHaveIt(cluster);
 });

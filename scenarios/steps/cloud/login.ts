@@ -18,7 +18,7 @@ Given(
       sts_region: region,
       iam_server_id_header_value: server,
     });
-    await this.secondariesCaughtUp(cluster);
+    await this.followersHaveIt(cluster);
   },
 );
 
@@ -26,7 +26,7 @@ Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorl
   const { url, region } = this.stage.cloud;
   await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
   await this.cluster(cluster).write("auth/cloud/config/client", { sts_endpoint: url, sts_region: region });
-  await this.secondariesCaughtUp(cluster);
+  await this.followersHaveIt(cluster);
 });
 
 Given(
@@ -42,7 +42,7 @@ Given(
       sts_endpoint: url,
       sts_region: region,
     });
-    await this.secondariesCaughtUp(cluster);
+    await this.followersHaveIt(cluster);
   },
 );
 
@@ -50,7 +50,7 @@ When(
   "cloud login in {cluster} requires the server ID {string}",
   async function (this: RehearsalWorld, cluster: string, server: string) {
     await this.cluster(cluster).write("auth/cloud/config/client", { iam_server_id_header_value: server });
-    await this.secondariesCaughtUp(cluster);
+    await this.followersHaveIt(cluster);
   },
 );
 

@@ -60,7 +60,7 @@ Given(
   "{string} is assumed for the account {string} in {cluster}",
   async function (this: RehearsalWorld, arn: string, account: string, cluster: string) {
     await this.cluster(cluster).write(`auth/cloud/config/sts/${account}`, { sts_role: arn });
-    await this.secondariesCaughtUp(cluster);
+    await this.followersHaveIt(cluster);
   },
 );
 

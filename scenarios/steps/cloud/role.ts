@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Roles are written on the lead; a follower has them a moment later. */
 async function writeRole(world: RehearsalWorld, name: string, fields: Fields): Promise<void> {
   await world.cluster("Oslo").write(`auth/cloud/role/${name}`, fields);
-  await world.secondariesCaughtUp("Oslo");
+  await world.followersHaveIt("Oslo");
 }
 
 async function tryToWrite(world: RehearsalWorld, name: string, body: Fields): Promise<void> {

@@ -11,7 +11,7 @@ When(
     const { accessKeyId: access_key, secretAccessKey: secret_key } = this.cloudUser(who);
     const fields = { access_key, secret_key, endpoint: await withEndpoints(this, endpoint) };
     await this.cluster(cluster).write(path, fields);
-    await this.secondariesCaughtUp(cluster);
+    await this.followersHaveIt(cluster);
   },
 );
 
