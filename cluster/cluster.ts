@@ -131,30 +131,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     log.error("sealed: the store is lost, and has to be opened anew", { reason: message });
     void engine?.stop().catch(() => {});
   });
-<<<<<<< HEAD
-  const started = await createEngine(
-    {
-      clock: crashableClock(clock, death.signal),
-      entropy: systemEntropy(),
-      store: crashableStore(store, death.signal),
-      cryptography: nodeCryptography,
-      certificates: nodeCertificates(),
-      cloud,
-      databases,
-      link,
-      audit,
-      log,
-      failpoint: options.failpoint ?? (() => {}),
-    },
-    {
-      clusterName: name,
-      ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),
-      ...(options.storageType ? { storageType: options.storageType } : {}),
-      ...(options.release ? { release: options.release } : {}),
-      limits,
-    },
-  );
-=======
   const ports: Ports = {
     clock: crashableClock(clock, death.signal),
     entropy: systemEntropy(),
@@ -172,9 +148,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     clusterName: name,
     ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),
     ...(options.storageType ? { storageType: options.storageType } : {}),
+    ...(options.release ? { release: options.release } : {}),
     limits,
   });
->>>>>>> main
   engine = started;
   parts.defer(() => started.stop());
   // Before all else: running requests finish.

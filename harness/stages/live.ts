@@ -27,15 +27,11 @@ import { hurry } from "./hurry.ts";
 import { joined } from "./joined-instruments.ts";
 import { KeptLogs } from "./kept-logs.ts";
 import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
-<<<<<<< HEAD
-import type { Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
-=======
 import { Pause, pausingInstrument } from "./pausing-instrument.ts";
 import { RecordedLinks } from "./recording/recorded-links.ts";
 import { recordedRequests } from "./recording/recorded-requests.ts";
 import { recordingInstrument } from "./recording/recording-instrument.ts";
-import type { Stage, StageCluster, Topology } from "./stage.ts";
->>>>>>> main
+import type { Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
 const patience = { whole: 20_000, pause: 10 } as const;
@@ -86,10 +82,9 @@ export type LiveOptions = Readonly<{
   isOpen?: boolean;
 }>;
 
-<<<<<<< HEAD
 /** What the machine's own metadata service knows, if it is an instance, is no business of a scenario. */
 const noMetadata = { CLOUD_EC2_METADATA_DISABLED: "true", AWS_EC2_METADATA_DISABLED: "true" };
-=======
+
 /** What can be done to clusters of this process beside what scenarios do. */
 export type LiveStage = Stage &
   Readonly<{
@@ -101,7 +96,6 @@ export type LiveStage = Stage &
     pause(cluster: string): void;
     resume(cluster: string): void;
   }>;
->>>>>>> main
 
 type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
 
@@ -201,14 +195,9 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   }
   const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
-<<<<<<< HEAD
-  async function restart(index: number, as: StartedAs = {}): Promise<void> {
-    settings[index] = { ...settings[index], ...as };
-=======
   const crashes = new Map<number, number>();
   async function kill(index: number): Promise<void> {
     if (crashes.has(index)) return;
->>>>>>> main
     const { cluster, store } = running[index] as Running;
     crashes.set(index, history.note({ type: "crash", cluster: cluster.name }));
     pauses[index] = new Pause();
@@ -227,7 +216,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     await answersAgain(cluster.api);
   }
 
-  async function restart(index: number): Promise<void> {
+  async function restart(index: number, as: StartedAs = {}): Promise<void> {
+    settings[index] = { ...settings[index], ...as };
     await kill(index);
     await startAgain(index);
   }
