@@ -6,7 +6,7 @@ Feature: Certificates for the evidence of instances
     Given Oslo is the primary, and Lima replicates from it
     And cloud login for instances is enabled in Oslo
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" for instances, with "bound_ami_id=ami-0web, allow_instance_migration=false"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, allow_instance_migration=false"
 
   @CLOUD-CERT-08 @needs-instances
   Scenario: A PKCS#7 signature with DSA is judged by a DSA certificate

@@ -1,6 +1,8 @@
 import type { CloudFault, FaultScope } from "./embedded/fault.ts";
 import type { RecordedCall, ScriptedReply } from "./embedded/stand-in.ts";
 
+export type { CloudFault, FaultScope };
+
 /** An access key that requests are signed with: a user's, or that of a session of a role. */
 export type CloudKey = Readonly<{
   accessKeyId: string;
@@ -74,7 +76,7 @@ export type CloudCall = Readonly<{
   action: string;
   region: string;
   accessKeyId: string;
-  /** ARN of whoever signed it. */
+  /** ARN of the principal that signed it. */
   caller: string;
   /** The Host header, and the names of all headers that were signed, in lower case. */
   host: string;

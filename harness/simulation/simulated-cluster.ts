@@ -62,7 +62,7 @@ export class SimulatedCluster {
   readonly #pause = new Pause();
   #lives = 0;
   #release = "current";
-  /** Those that may open it, the newest first: of a rekeying without an answer nobody knows which. */
+  /** Those that may open it, the newest first: of a rekeying without an answer it is not known which. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
   /** When what the last death left on its way has held or is lost. */
   #killed: Promise<void> = Promise.resolve();

@@ -78,7 +78,7 @@ export type LiveOptions = Readonly<{
   environment?: Readonly<Record<string, string | undefined>>;
   /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
-  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: nobody does. */
+  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: none do. */
   isOpen?: boolean;
 }>;
 
@@ -233,13 +233,13 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     name: "live",
     capabilities: new Set([
       "move-time",
-      "cut",
-      "swallow",
+      "partition",
+      "black-hole",
       "audit",
       "restart",
       "environment",
       "old-release",
-      // Elsewhere the loopback interface has one address until somebody gives it more.
+      // Elsewhere the loopback interface has one address until it is given more.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
       ...cloud.capabilities,
@@ -259,7 +259,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
           return await callOver(cluster().api, request);
         },
         restart: (as) => restart(index, as),
-        async restartAt(place, task) {
+        async crashAt(place, task) {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },

@@ -127,8 +127,8 @@ export async function simulated({
     commits: postgresql.commits,
     capabilities: new Set([
       "move-time",
-      "cut",
-      "swallow",
+      "partition",
+      "black-hole",
       "audit",
       "restart",
       "environment",
@@ -151,7 +151,7 @@ export async function simulated({
             environments.set(name, environment);
             return scheduler.until(clusterOf(name).restart(release));
           },
-          async restartAt(place, task) {
+          async crashAt(place, task) {
             const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);
             await scheduler.until(restarted);
           },

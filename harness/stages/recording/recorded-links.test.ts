@@ -9,7 +9,7 @@ function ends(accept: (wire: Wire) => WireListener): Link {
   return {
     clusterAddress: "here",
     apiAddress: "here",
-    call: () => Promise.reject(new Error("nobody is called")),
+    call: () => Promise.reject(new Error("no cluster is called")),
     dial(_address, listener) {
       let far: WireListener | undefined;
       const wire = { send: (text: string) => far?.received(text), close: () => {} };

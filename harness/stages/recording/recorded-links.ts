@@ -11,7 +11,7 @@ type End = {
   isOpen: boolean;
 };
 
-/** So many frames are remembered of a connection whose other end is nobody's here. */
+/** So many frames are remembered of a connection whose other end is not here. */
 const maxUnknown = 64;
 
 /**

@@ -79,7 +79,7 @@ When("{cluster} is started again as today's release", async function (this: Rehe
 Given("cloud login in {cluster} has no access key", async function (this: RehearsalWorld, cluster: string) {
   const fields = { access_key: "", secret_key: "", sts_region: "" };
   await this.cluster(cluster).write("auth/cloud/config/client", fields);
-  await this.followersHaveIt(cluster);
+  await this.secondariesCaughtUp(cluster);
 });
 
 Then(
