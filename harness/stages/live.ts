@@ -4,7 +4,6 @@ import { liveClock } from "#cluster/clock.ts";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
 import type { Instrument } from "#cluster/instrument.ts";
 import type { Limits } from "#cluster/limits.ts";
-import { linkGate } from "#cluster/link/link-gate.ts";
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
 import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
@@ -16,6 +15,7 @@ import { SimulatedDatabase } from "#harness/databases/simulated/simulated-databa
 import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import { behindRelay } from "#harness/faults/faulty-database.ts";
+import { linkRelays } from "#harness/faults/link-relays.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
@@ -126,7 +126,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
   const administrator = { username: "administrator", password: randomBytes(16).toString("hex") };
   const own = new SimulatedDatabase({ administrator, now: () => clock.now() });
-  const gate = linkGate();
+  const relays = rollback.use(await linkRelays(topology.clusters));
   const links = new RecordedLinks(recorder);
   const audits = rollback.use(auditFiles(options.folder));
   const pauses = topology.clusters.map(() => new Pause());
@@ -161,19 +161,25 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       store,
       clock,
       inProcess: inProcessDatabases(new Map([[ownName, own]])),
-      gate,
-      instrument: joined([recordingInstrument(name, { links, recorder }), ...instruments(index, name)]),
+      instrument: joined([
+        { ports: relays.divert(name) },
+        recordingInstrument(name, { links, recorder }),
+        ...instruments(index, name),
+      ]),
       failpoint(place) {
         history.note({ type: "failpoint", cluster: name, place });
         return failpoints[index]?.reach(place);
       },
     });
     begun.move();
+    relays.place(name, cluster);
     return { cluster, store };
   };
   const started = await Promise.allSettled(topology.clusters.map((_, index) => start(index, ports(index))));
   const running = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   rollback.defer(async () => void (await Promise.all(running.map(end))));
+  // What waits on a black hole would keep clusters from closing in good order.
+  rollback.defer(() => relays.healAll());
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
   /** Links that say nothing now; and whether any was ever cut or silent here, for it takes a while until all have found one another again. */
@@ -193,7 +199,6 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       if (performance.now() - began < 2 * strides.momentMilliseconds) return;
     }
   }
-  const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
   const crashes = new Map<number, number>();
   async function kill(index: number): Promise<void> {
@@ -293,7 +298,9 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     async partition(one, other) {
       upset();
       history.note({ type: "fault", kind: "partition", parties: [one, other] });
-      gate.partition(linkOf(one), linkOf(other));
+      await relays.partition(one, other);
+      // Both ends have been told by the system; here they hear of it.
+      await passed(strides.momentMilliseconds);
     },
     logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
@@ -301,12 +308,18 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       upset();
       silent.add(pair(one, other));
       history.note({ type: "fault", kind: "black hole", parties: [one, other] });
-      gate.dropSilently(linkOf(one), linkOf(other));
+      relays.dropSilently(one, other);
     },
     async heal(one, other) {
       silent.delete(pair(one, other));
-      gate.heal(linkOf(one), linkOf(other));
+      relays.heal(one, other);
       history.heal([one, other]);
+    },
+    async slow(one, other, milliseconds) {
+      upset();
+      if (milliseconds === 0) history.heal([one, other]);
+      else history.note({ type: "fault", kind: "slow", parties: [one, other], about: { milliseconds } });
+      relays.slow(one, other, milliseconds);
     },
     lost: async () =>
       (await database.answers()) ? undefined : `the database server (${database.description}) has died`,
