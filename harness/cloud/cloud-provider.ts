@@ -1,4 +1,4 @@
-import type { CloudFault, FaultScope } from "./embedded/fault.ts";
+import type { CloudFault, FaultScope } from "./cloud-fault.ts";
 import type { RecordedCall, ScriptedReply } from "./embedded/stand-in.ts";
 
 export type { CloudFault, FaultScope };

@@ -2,8 +2,8 @@ import { strict as assert } from "node:assert";
 import { after, afterEach, before, suite, test } from "node:test";
 import { CreateUserCommand, GetUserCommand, IAMClient } from "@aws-sdk/client-iam";
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
+import type { CloudFault, FaultScope } from "./cloud-fault.ts";
 import type { CloudProvider, CloudUser } from "./cloud-provider.ts";
-import type { CloudFault, FaultScope } from "./embedded/fault.ts";
 import { embeddedCloud } from "./embedded-cloud.ts";
 
 let cloud: CloudProvider;

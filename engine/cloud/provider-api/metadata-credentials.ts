@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { type Cloud, type CloudReply, noSurroundings } from "../../ports/cloud.ts";
 import { variableNamed } from "../provider.ts";
-import type { Credentials } from "./credentials.ts";
+
+/** The credentials of a session of an IAM role. */
+export type SessionCredentials = Readonly<{ accessKeyId: string; secretAccessKey: string; sessionToken: string }>;
 
 /** Where every instance reaches its own metadata. Source: AWS, "Instance metadata". */
 const usualEndpoint = "http://169.254.169.254";
@@ -30,7 +32,7 @@ const told = z.object({
 export async function metadataCredentials({
   cloud,
   type,
-}: Readonly<{ cloud: Cloud; type: string }>): Promise<Credentials | undefined> {
+}: Readonly<{ cloud: Cloud; type: string }>): Promise<SessionCredentials | undefined> {
   const { environment } = cloud.surroundings ?? noSurroundings;
   const variable = (name: string) => environment[variableNamed(`EC2_METADATA_${name}`, type)] ?? "";
   if (variable("DISABLED").toLowerCase() === "true") return undefined;
@@ -51,7 +53,7 @@ function bodyOf(reply: CloudReply | undefined): string {
   return reply?.status === 200 ? reply.body : "";
 }
 
-function read(text: string): Credentials | undefined {
+function read(text: string): SessionCredentials | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,4 +1,5 @@
 import { CloudError } from "../cloud-error.ts";
+import type { CloudFault } from "../cloud-fault.ts";
 import type { CloudCall } from "../cloud-provider.ts";
 import { type HttpReply, type HttpRequest, valuesOf } from "../http-message.ts";
 import { verifySignature } from "../signature/verify-signature.ts";
@@ -7,7 +8,7 @@ import type { Action, ActionContext } from "./action.ts";
 import { type Call, readCall } from "./call.ts";
 import type { CloudState } from "./cloud-state.ts";
 import type { Delivery } from "./delivery.ts";
-import { type CloudFault, faultOf, refuseFor, skewMilliseconds } from "./fault.ts";
+import { faultOf, refuseFor, skewMilliseconds } from "./fault.ts";
 import { newRequestId } from "./identifier.ts";
 import { makeAgain } from "./make-again.ts";
 import { type Content, type Document, errorDocument, resultDocument, toJson, toXml } from "./rendering.ts";
