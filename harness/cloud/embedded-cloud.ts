@@ -4,10 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { CloudProvider, CloudStandIn } from "./cloud-provider.ts";
 import { administrationOf } from "./embedded/administration.ts";
-import { type Answered, answer } from "./embedded/answer.ts";
+import { answer } from "./embedded/answer.ts";
 import { maximumBodyBytes } from "./embedded/call.ts";
 import { accountOf, createCloudState } from "./embedded/cloud-state.ts";
-import { Deliveries } from "./embedded/delivery.ts";
+import { type Answered, Deliveries } from "./embedded/delivery.ts";
 import { InstanceMetadata } from "./embedded/instance-metadata.ts";
 import { oversightOf } from "./embedded/oversight.ts";
 import { StandIn } from "./embedded/stand-in.ts";

@@ -2,9 +2,9 @@ import type { Cloud, CloudReply, CloudRequest, CloudSurroundings } from "#engine
 import { builtInCertificates } from "#harness/cloud/authority/test-authority.ts";
 import type { CloudProvider, CloudStandIn } from "#harness/cloud/cloud-provider.ts";
 import { administrationOf } from "#harness/cloud/embedded/administration.ts";
-import { type Answered, answer } from "#harness/cloud/embedded/answer.ts";
+import { answer } from "#harness/cloud/embedded/answer.ts";
 import { accountOf, createCloudState } from "#harness/cloud/embedded/cloud-state.ts";
-import { Deliveries } from "#harness/cloud/embedded/delivery.ts";
+import { type Answered, Deliveries } from "#harness/cloud/embedded/delivery.ts";
 import { InstanceMetadata } from "#harness/cloud/embedded/instance-metadata.ts";
 import { oversightOf } from "#harness/cloud/embedded/oversight.ts";
 import { StandIn } from "#harness/cloud/embedded/stand-in.ts";

@@ -1,13 +1,13 @@
 import { CloudError } from "../cloud-error.ts";
 import type { CloudFault } from "../cloud-fault.ts";
 import type { CloudCall } from "../cloud-provider.ts";
-import { type HttpReply, type HttpRequest, valuesOf } from "../http-message.ts";
+import { type HttpRequest, valuesOf } from "../http-message.ts";
 import { verifySignature } from "../signature/verify-signature.ts";
 import { identityOf } from "./access-key.ts";
 import type { Action, ActionContext } from "./action.ts";
 import { type Call, readCall } from "./call.ts";
 import type { CloudState } from "./cloud-state.ts";
-import type { Delivery } from "./delivery.ts";
+import type { Answered, Delivery } from "./delivery.ts";
 import { faultOf, refuseFor, skewMilliseconds } from "./fault.ts";
 import { newRequestId } from "./identifier.ts";
 import { makeAgain } from "./make-again.ts";
@@ -19,9 +19,6 @@ const maxLedgerEntries = 10_000;
 
 /** The region of the provider's global endpoints, which every client may sign for. */
 const globalRegion = "us-east-1";
-
-/** An answer, and how it gets to the caller; at once where that is not said. */
-export type Answered = HttpReply & Readonly<{ delivery?: Delivery }>;
 
 /**
  * Answers a request as STS, IAM and EC2 would, once its signature is verified, and as the faults that are set say. Every refusal is an

@@ -1,5 +1,10 @@
+import type { HttpReply } from "../http-message.ts";
+
 /** How an answer gets to its caller, where not at once. */
 export type Delivery = "slow" | "cut" | "out of order";
+
+/** An answer, and how it gets to the caller; at once where that is not said. */
+export type Answered = HttpReply & Readonly<{ delivery?: Delivery }>;
 
 /** How late a slow answer is, and how long one waits at most for another to overtake it. Less than clients of the provider wait. */
 const slowMilliseconds = 3000;
