@@ -21,6 +21,7 @@ import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { auditFiles } from "./audit-files.ts";
+import { DatabaseActivity } from "./database-activity.ts";
 import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
@@ -34,16 +35,16 @@ import { recordingInstrument } from "./recording/recording-instrument.ts";
 import type { Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
-const patience = { whole: 20_000, pause: 10 } as const;
+const patience = { whole: 20_000, pause: 10, firstPause: 1 } as const;
 
-/** Long times pass in a few leaps, with a real moment after each in which what came due gets under way; with several where the machine is busy. */
-const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 6 } as const;
+/**
+ * Long times pass in a few leaps, with a real moment after each in which what came due gets under way; with more of them as long as a cluster waits
+ * for a database, up to what a busy machine may need.
+ */
+const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 100 } as const;
 
 /** What addresses of our own database say behind the at sign. */
 const ownName = "own";
-
-/** About as much as an attempt to revoke a lease asks of the database. */
-const questions = Array.from({ length: 4 }, () => "SELECT 1");
 
 export type LiveOptions = Readonly<{
   topology: Topology;
@@ -128,6 +129,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const own = new SimulatedDatabase({ administrator, now: () => clock.now() });
   const relays = rollback.use(await linkRelays(topology.clusters));
   const links = new RecordedLinks(recorder);
+  const activity = new DatabaseActivity();
   const audits = rollback.use(auditFiles(options.folder));
   const pauses = topology.clusters.map(() => new Pause());
   const instruments = (index: number, name: string): readonly Instrument[] => {
@@ -163,6 +165,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       inProcess: inProcessDatabases(new Map([[ownName, own]])),
       instrument: joined([
         { ports: relays.divert(name) },
+        activity.instrument,
         recordingInstrument(name, { links, recorder }),
         ...instruments(index, name),
       ]),
@@ -189,14 +192,12 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     isUpset = true;
   };
   const pair = (one: string, other: string) => [one, other].sort().join(" ");
-  /** Lets what came due get under way. On a busy machine, where the database takes long to answer, there are more moments, until one is short. */
-  async function moment(most: number): Promise<void> {
-    for (let left = most; left > 0; left--) {
+  /** Lets what came due get under way, and have its answers. A moment that lasted long was one in which the machine did other things. */
+  async function moment(): Promise<void> {
+    for (let left = strides.maxMoments; left > 0; left--) {
       const began = performance.now();
-      // When the database does not answer, steps will tell.
-      const answered = most > 1 ? database.run(questions).catch(() => {}) : undefined;
-      await Promise.all([passed(strides.momentMilliseconds), answered]);
-      if (performance.now() - began < 2 * strides.momentMilliseconds) return;
+      await passed(strides.momentMilliseconds);
+      if (activity.isNone && performance.now() - began < 2 * strides.momentMilliseconds) return;
     }
   }
 
@@ -292,7 +293,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       const stride = Math.max(strides.minMilliseconds, milliseconds / strides.most);
       for (let left = milliseconds; left > 0; left -= stride) {
         clock.leap(Math.min(stride, left));
-        await moment(milliseconds > strides.minMilliseconds ? strides.maxMoments : 1);
+        await moment();
       }
     },
     async partition(one, other) {
@@ -337,13 +338,16 @@ async function end({ cluster, store }: Running): Promise<void> {
   await store[Symbol.asyncDispose]();
 }
 
+/** Most of what is waited for is a frame away, so the first pauses are short. */
 async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
+  const end = Date.now() + patience.whole;
+  for (let pause: number = patience.firstPause; ; pause = Math.min(2 * pause, patience.pause)) {
     try {
       return await look();
     } catch (error) {
       if (Date.now() >= end) throw error;
     }
+    await passed(pause);
   }
 }
 
