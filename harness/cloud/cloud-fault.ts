@@ -30,3 +30,6 @@ export type FaultScope = Readonly<{
   /** ARN of whoever signed the call. */
   caller?: string;
 }>;
+
+/** What goes wrong, and with which calls. */
+export type ScopedFault = Readonly<{ scope: FaultScope; fault: CloudFault }>;

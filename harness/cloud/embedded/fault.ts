@@ -1,8 +1,6 @@
 import { CloudError, type CloudErrorCode } from "../cloud-error.ts";
-import type { CloudFault, FaultScope } from "../cloud-fault.ts";
+import type { CloudFault, FaultScope, ScopedFault } from "../cloud-fault.ts";
 import type { CloudState } from "./cloud-state.ts";
-
-export type ScopedFault = Readonly<{ scope: FaultScope; fault: CloudFault }>;
 
 /** How far off a clock is that is: further than signatures hold. */
 export const skewMilliseconds = 3_600_000;
