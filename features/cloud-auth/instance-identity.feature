@@ -7,7 +7,7 @@ Feature: Identity of instances
     And cloud login for instances is enabled in Oslo
     And the instance "web-1" with "image=ami-0web"
 
-  @CLOUD-IDENT-11 @CLOUD-IDENT-12 @CLOUD-IDENT-13 @CLOUD-IDENT-19 @needs-instances
+  @CLOUD-IDENT-11 @CLOUD-IDENT-12 @CLOUD-IDENT-13 @CLOUD-IDENT-19 @needs-instances @order
   Scenario: The alias and the metadata of instances are what is configured for instances
     Given the instance "web-2" with "image=ami-0web"
     And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
@@ -29,8 +29,7 @@ Feature: Identity of instances
   Scenario: No instance logs in where the service may not describe it
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the cloud answers "DescribeInstances" with "UnauthorizedOperation"
-    And the instance "web-1" tries to log in to Oslo as role "web"
-    Then the login is refused
+    Then the instance "web-1" cannot log in to Oslo as role "web"
     And the access list of Oslo has the instances ""
     When the cloud answers "DescribeInstances" again
     And the instance "web-1" logs in to Oslo as role "web"
@@ -45,8 +44,7 @@ Feature: Identity of instances
     And the instance "own-1"
     And the instance "double" of the account "210987654321" with the id of "own-1"
     When the instance "own-1" logs in to Oslo as role "any" with the nonce "mine"
-    And the instance "double" tries to log in to Oslo as role "any" with the nonce "mine"
-    Then the login is refused
+    Then the instance "double" cannot log in to Oslo as role "any" with the nonce "mine"
     And the access list entry of "own-1" in Oslo has "client_nonce=mine"
     When the instance "own-1" logs in to Oslo as role "any" with the nonce "mine"
     Then the token works in Oslo
