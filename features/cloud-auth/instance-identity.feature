@@ -14,14 +14,19 @@ Feature: Identity of instances
     And the role "also" in Oslo for instances, with "bound_ami_id=ami-0web"
     # CLOUD-IDENT-12
     Then the instances "web-1, web-2" are one entity in Oslo as role "web", and another as role "also"
-    When the identity configuration in Oslo is "ec2_alias=instance_id, iam_alias=full_arn"
+    When the identity configuration in Oslo is written with:
+      | ec2_alias | instance_id |
+      | iam_alias | full_arn |
     # CLOUD-IDENT-11
     Then the alias of the instance "web-1" in Oslo as role "web" is its id
     And the instances "web-1, web-2" are two entities in Oslo as role "web"
-    When the identity configuration in Oslo is "ec2_alias=image_id, iam_alias=unique_id"
+    When the identity configuration in Oslo is written with:
+      | ec2_alias | image_id |
+      | iam_alias | unique_id |
     # CLOUD-IDENT-11, CLOUD-IDENT-13
     Then the alias of the instance "web-1" in Oslo as role "web" is its image
-    When the identity configuration in Oslo is "ec2_metadata=ami_id,instance_id,region"
+    When the identity configuration in Oslo is written with:
+      | ec2_metadata | ami_id,instance_id,region |
     # CLOUD-IDENT-19
     Then the metadata of the instance "web-1" in Oslo as role "web" has its image, id and region
 

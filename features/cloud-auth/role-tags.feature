@@ -124,7 +124,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-04 @CLOUD-TAG-05 @CLOUD-TAG-13 @CLOUD-TAGKEY-03 @CLOUD-TAGKEY-04 @needs-instances @needs-cloud @order
   Scenario: A login has the policies of the tag that the instance carries
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "drawing" of the role "painter", made in Oslo with "policies=drawing"
     And the tag "painting" of the role "painter", made in Oslo with "policies=painting"
@@ -154,7 +154,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-06 @CLOUD-TAG-07 @CLOUD-TAG-12 @needs-instances @needs-cloud @order
   Scenario: A tag shortens the life of tokens, and does not lengthen it
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the role "painter" is written in Oslo with "token_ttl=30m, token_max_ttl=1h"
     And the tag "short" of the role "painter", made in Oslo with "max_ttl=10m"
@@ -181,7 +181,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances @needs-cloud
   Scenario: A tag is for one instance, or for all that the role is for
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
     And the instance "other" with "image=ami-2"
@@ -206,7 +206,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud
   Scenario: A tag can let its instance log in just once
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "once" of the role "painter", made in Oslo with "disallow_reauthentication=true"
     When the instance "web-1" carries the tags "SvcRole=once"
@@ -220,7 +220,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-14 @CLOUD-TAG-15 @needs-instances @needs-cloud
   Scenario Outline: An instance with a tag that was not made for its role does not log in: <tag>
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "good" of the role "painter", made in Oslo with "policies=drawing, max_ttl=10m"
     And the tag "foreign" of the role "sculptor", made in Oslo with ""
@@ -247,7 +247,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-16 @needs-instances @needs-cloud
   Scenario: A tag gives no policy that its role has lost
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "drawing" of the role "painter", made in Oslo with "policies=drawing"
     When the instance "web-1" carries the tags "SvcRole=drawing"
@@ -257,7 +257,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-17 @CLOUD-TAG-12 @needs-instances @needs-cloud
   Scenario: Migration has to be allowed by role and tag
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the role "painter" is written in Oslo with "allow_instance_migration=true"
     And the tag "moving" of the role "painter", made in Oslo with "allow_instance_migration=true"
@@ -275,7 +275,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-DENY-04 @CLOUD-DENY-07 @CLOUD-DENY-08 @CLOUD-DENY-09 @needs-instances @needs-replication @needs-cloud
   Scenario: A tag that is denied admits no instance any more, on both clusters, and takes no token away
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
     And the tag "denied" of the role "painter", made in Oslo with ""

@@ -1,6 +1,5 @@
 import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { fieldsOf } from "../../fields.ts";
 import { instanceEvidence } from "../../instance-evidence.ts";
 import { clusterNames } from "../../names.ts";
 import type { RehearsalWorld } from "../../world.ts";
@@ -146,13 +145,6 @@ Then(
     const all: string[] = [];
     for (const name of names.split(", ")) all.push(await entityOf(this, { name, cluster, role }));
     expect(new Set(all).size).to.equal(2);
-  },
-);
-
-When(
-  "the identity configuration in {cluster} is {string}",
-  async function (this: RehearsalWorld, cluster: string, fields: string) {
-    await this.cluster(cluster).write("auth/cloud/config/identity", fieldsOf(fields));
   },
 );
 

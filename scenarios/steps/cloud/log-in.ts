@@ -35,6 +35,13 @@ export async function logIn(
   return reply;
 }
 
+/** What the last successful cloud login of a client told. Throws when there was none. */
+export function loginOf(world: RehearsalWorld, who: string): Readonly<Record<string, unknown>> {
+  const { auth } = world.person(who);
+  if (!auth) throw new Error(`${who} has not logged in`);
+  return auth;
+}
+
 /** Claims that a login was answered with a token. */
 export function expectToken({ status, body }: ApiReply): void {
   expect(status, body?.errors?.join("; ")).to.equal(200);

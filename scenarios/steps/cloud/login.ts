@@ -6,53 +6,7 @@ import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { expectNoToken, expectToken, logIn, serverId } from "./log-in.ts";
 
-Given(
-  "cloud login is enabled in {cluster} for the server {string}",
-  async function (this: RehearsalWorld, cluster: string, server: string) {
-    const { url, region } = this.stage.cloud;
-    await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
-    await this.cluster(cluster).write("auth/cloud/config/client", {
-      sts_endpoint: url,
-      sts_region: region,
-      iam_server_id_header_value: server,
-    });
-    await this.secondariesCaughtUp(cluster);
-  },
-);
-
-Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorld, cluster: string) {
-  const { url, region } = this.stage.cloud;
-  await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
-  await this.cluster(cluster).write("auth/cloud/config/client", { sts_endpoint: url, sts_region: region });
-  await this.secondariesCaughtUp(cluster);
-});
-
-Given(
-  "cloud login is enabled in {cluster} with the administrator's access key",
-  async function (this: RehearsalWorld, cluster: string) {
-    const { url, region, administrator } = this.stage.cloud;
-    await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
-    await this.cluster(cluster).write("auth/cloud/config/client", {
-      access_key: administrator.accessKeyId,
-      secret_key: administrator.secretAccessKey,
-      endpoint: url,
-      iam_endpoint: url,
-      sts_endpoint: url,
-      sts_region: region,
-    });
-    await this.secondariesCaughtUp(cluster);
-  },
-);
-
-When(
-  "cloud login in {cluster} requires the server ID {string}",
-  async function (this: RehearsalWorld, cluster: string, server: string) {
-    await this.cluster(cluster).write("auth/cloud/config/client", { iam_server_id_header_value: server });
-    await this.secondariesCaughtUp(cluster);
-  },
-);
-
-Given("the IAM/cloud user {person}", async function (this: RehearsalWorld, who: string) {
+Given("the IAM user {person}", async function (this: RehearsalWorld, who: string) {
   this.clouds.users.set(who, await this.stage.cloud.createUser(who));
 });
 
