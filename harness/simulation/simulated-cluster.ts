@@ -44,7 +44,7 @@ export const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 /** The addresses that a cluster of this name has in simulation. */
 export function addressesOf(name: string): Addresses {
   const host = `${name.toLowerCase()}.simulated`;
-  return { host, api: `http://${host}:8200`, link: `ws://${host}:8201` };
+  return { host, api: `http://${host}:8200`, link: `wss://${host}:8201` };
 }
 
 /** One life of an engine, from its start to its death; whatever it arranged dies with it. */

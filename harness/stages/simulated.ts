@@ -194,6 +194,9 @@ export async function simulated({
     async dropSilently(one, other) {
       network.dropSilently(clusterOf(one).host, clusterOf(other).host);
     },
+    async slow(one, other, milliseconds) {
+      network.delay(clusterOf(one).host, clusterOf(other).host, milliseconds);
+    },
     async heal(one, other) {
       network.heal(clusterOf(one).host, clusterOf(other).host);
     },

@@ -163,6 +163,8 @@ export interface Stage extends AsyncDisposable {
   partition(one: string, other: string): Promise<void>;
   /** Drops silently all that two clusters send each other, until `heal`: their connections seem to hold. */
   dropSilently(one: string, other: string): Promise<void>;
+  /** Delays all that two clusters send each other by so many milliseconds, each way; 0 ends it. */
+  slow(one: string, other: string, milliseconds: number): Promise<void>;
   heal(one: string, other: string): Promise<void>;
   /** What the clusters wrote to their logs of late, oldest first; a bounded number of lines, secrets not masked. */
   logs(): readonly LogLine[];
