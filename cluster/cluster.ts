@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
+import type { CloudSurroundings } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import type { Store } from "#engine/ports/store.ts";
@@ -62,6 +63,10 @@ export type ClusterOptions = Readonly<{
   databaseStatementMilliseconds?: number;
   /** Bounds on what clients may do, where they shall not be as usual (docs/limits.md). */
   limits?: Partial<Limits>;
+  /** What it knows of the cloud provider unasked. Default: an empty environment, and no certificates. */
+  surroundings?: CloudSurroundings;
+  /** The release of the service that it behaves as, such as `1.6`. Default: the current one. */
+  release?: string;
 }>;
 
 /** A running cluster. Disposing it finishes the requests that run, stops the engine and leaves nothing behind but its store. */
@@ -93,7 +98,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await using parts = new AsyncDisposableStack();
   const clock = options.clock ?? parts.use(liveClock());
   parts.defer(() => death.abort());
-  const cloud = parts.use(httpCloud());
+  const cloud = parts.use(httpCloud(options.surroundings));
   const databases = parts.use(
     realDatabases({ statementMilliseconds: options.databaseStatementMilliseconds, inProcess: options.inProcess }),
   );
@@ -139,6 +144,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     clusterName: name,
     ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),
     ...(options.storageType ? { storageType: options.storageType } : {}),
+    ...(options.release ? { release: options.release } : {}),
     limits,
   });
   engine = started;

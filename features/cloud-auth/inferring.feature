@@ -227,7 +227,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint | {stand-in:ec2} |
     When Ada acts for the instance "far-1"
     Then Ada cannot log in to Oslo as role "infer"
-    When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
+    When the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     Then Ada can log in to Oslo as role "infer"
     And the stand-in "ec2" was last called with the key of a session
 

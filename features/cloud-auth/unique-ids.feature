@@ -145,7 +145,7 @@ Feature: Unique IDs of bound principals
   Scenario: STS is called at the configured endpoint, and for its region
     Given the IAM user Jane of the account "210987654321"
     And the IAM role "look" of the account "210987654321" that this account may assume
-    And "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
+    And the STS role of the account "210987654321" in Oslo is "arn:aws:iam::210987654321:role/look"
     And the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |

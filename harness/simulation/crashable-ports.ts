@@ -20,7 +20,7 @@ export function crashablePorts(ports: Ports, death: AbortSignal, pause = new Pau
     ...ports,
     clock: crashableClock(ports.clock, life),
     store: crashableStore(store, life),
-    cloud: { exchange: (request) => inLife(() => cloud.exchange(request), life) },
+    cloud: { ...cloud, exchange: (request) => inLife(() => cloud.exchange(request), life) },
     databases: crashableDatabases(ports.databases, life),
     link: crashableLink(ports.link, life),
     log: {

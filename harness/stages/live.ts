@@ -7,6 +7,7 @@ import type { Limits } from "#cluster/limits.ts";
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
 import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
+import { builtInCertificates } from "#harness/cloud/authority/test-authority.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { inProcessDatabases } from "#harness/databases/simulated/in-process-databases.ts";
@@ -31,7 +32,7 @@ import { Pause, pausingInstrument } from "./pausing-instrument.ts";
 import { RecordedLinks } from "./recording/recorded-links.ts";
 import { recordedRequests } from "./recording/recorded-requests.ts";
 import { recordingInstrument } from "./recording/recording-instrument.ts";
-import type { Stage, StageCluster, Topology } from "./stage.ts";
+import type { Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
 const patience = { whole: 20_000, pause: 10, firstPause: 1 } as const;
@@ -74,11 +75,16 @@ export type LiveOptions = Readonly<{
   auditFolders?: readonly string[] | undefined;
   /** Bounds on what clients may do, where they shall be others than usual. */
   limits?: Partial<Limits>;
+  /** What clusters have in their environment. Default: that they have no instance metadata. */
+  environment?: Readonly<Record<string, string | undefined>>;
   /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
   /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: none do. */
   isOpen?: boolean;
 }>;
+
+/** What the machine's own metadata service knows, if it is an instance, is no business of a scenario. */
+const noMetadata = { CLOUD_EC2_METADATA_DISABLED: "true", AWS_EC2_METADATA_DISABLED: "true" };
 
 /** What can be done to clusters of this process beside what scenarios do. */
 export type LiveStage = Stage &
@@ -133,8 +139,10 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     return [{ handle }, pausingInstrument(pauses[index] as Pause)];
   };
   const failpoints = topology.clusters.map((_, index) => new Failpoint(() => restart(index)));
+  const settings = topology.clusters.map((): StartedAs => ({ environment: options.environment ?? noMetadata }));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
+    const { environment = noMetadata, release = "current" } = settings[index] ?? {};
     await using begun = new AsyncDisposableStack();
     const store = begun.use(await open(name));
     const cluster = await startCluster({
@@ -150,6 +158,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       ...(options.allowedHosts ? { allowedHosts: options.allowedHosts } : {}),
       ...(options.auditFolders ? { auditFolders: options.auditFolders } : {}),
       ...(options.limits ? { limits: options.limits } : {}),
+      ...(release === "current" ? {} : { release }),
+      surroundings: { environment, certificates: builtInCertificates() },
       store,
       clock,
       inProcess: inProcessDatabases(new Map([[ownName, own]])),
@@ -212,7 +222,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     await answersAgain(cluster.api);
   }
 
-  async function restart(index: number): Promise<void> {
+  async function restart(index: number, as: StartedAs = {}): Promise<void> {
+    settings[index] = { ...settings[index], ...as };
     await kill(index);
     await startAgain(index);
   }
@@ -232,6 +243,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       "black-hole",
       "audit",
       "restart",
+      "environment",
+      "old-release",
       // Elsewhere the loopback interface has one address until it is given more.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
@@ -251,7 +264,7 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
           using _ = silent.size > 0 ? hurry(clock) : undefined;
           return await callOver(cluster().api, request);
         },
-        restart: () => restart(index),
+        restart: (as) => restart(index, as),
         async crashAt(place, task) {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
