@@ -25,6 +25,7 @@ export const reasons: Readonly<Record<Capability, string>> = {
   mariadb: "there is no MariaDB on this stage (docs/plugins.md)",
   redis: "there is no Redis on this stage (docs/plugins.md)",
   "database-tls": "no database server of this stage can be had with TLS",
+  "certified-api": "the API cannot be had over HTTPS on this stage",
   "database-faults": "the network to the database cannot be made to fail on this stage",
   simulated: "servers that are not ours do not reach the simulated database of this process",
   cloud: "there is no cloud endpoint on this stage",
