@@ -62,6 +62,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
     case "promote":
     case "update primary":
     case "update addresses":
+    case "recover":
     case "disable":
     case "register secondary":
     case "revoke secondary":
@@ -115,6 +116,8 @@ function enabledSecondary(
     connection: { phase: "dialling", attempts: 0 },
     startedAt: now,
     heardAt: null,
+    knownLast: 0,
+    evenAt: now,
     ...fromScratch,
     beatAt: now,
   };
