@@ -175,6 +175,7 @@ export class LinkedClusters {
     const over = task.finally(() => {
       isOver = true;
     });
+    over.catch(() => {});
     while (!isOver) await this.clock.pass(0);
     return over;
   }
