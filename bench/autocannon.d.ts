@@ -24,6 +24,7 @@ declare module "autocannon" {
     timeouts: number;
     non2xx: number;
   }>;
-  function autocannon(options: Options): Promise<Result>;
+  type Instance = Promise<Result> & Readonly<{ on(event: "response", listener: () => void): void }>;
+  function autocannon(options: Options): Instance;
   export = autocannon;
 }

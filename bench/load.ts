@@ -23,18 +23,25 @@ export async function loaded(load: Load, seconds: number): Promise<Met> {
   return { perSecond: requests.total / duration, slowMilliseconds: latency.p99 };
 }
 
-/** So many requests. Rejects unless all succeeded. */
-export async function sendRequests(load: Load, amount: number): Promise<void> {
-  await fire(load, { amount });
+/** So many requests, and the seconds until the last was answered. Rejects unless all succeeded. */
+export async function sendRequests(load: Load, amount: number): Promise<number> {
+  const begun = performance.now();
+  let lastAt = begun;
+  // By itself the load tells of its end at a full second only.
+  await fire(load, { amount }, () => {
+    lastAt = performance.now();
+  });
+  return (lastAt - begun) / 1000;
 }
 
 async function fire(
   { url, token, body, apart, connections = usualConnections }: Load,
   extent: Readonly<{ duration: number }> | Readonly<{ amount: number }>,
+  answered: () => void = () => {},
 ) {
   const { pathname } = new URL(url);
   let number = 0;
-  const result = await autocannon({
+  const cannon = autocannon({
     url,
     // It refuses to open connections that would have nothing to do.
     connections: "amount" in extent ? Math.min(connections, extent.amount) : connections,
@@ -44,6 +51,8 @@ async function fire(
     ...(apart ? { requests: [{ setupRequest: (request) => ({ ...request, path: `${pathname}/${++number}` }) }] } : {}),
     ...extent,
   });
+  cannon.on("response", answered);
+  const result = await cannon;
   const { errors, timeouts, non2xx } = result;
   if (errors + timeouts + non2xx > 0) {
     throw new Error(`of the requests to ${url} ${errors + timeouts} had no answer and ${non2xx} no good one`);

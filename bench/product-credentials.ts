@@ -4,8 +4,7 @@ import mysql from "mysql2/promise";
 import { startCluster } from "#cluster/cluster.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { productOf } from "#harness/databases/product.ts";
-import { programMariadb } from "#harness/databases/program-mariadb.ts";
-import { programRedis } from "#harness/databases/program-redis.ts";
+import { programServer } from "#harness/databases/program-server.ts";
 import { callOver } from "#harness/stages/http-call.ts";
 import type { Benchmark } from "./benchmark.ts";
 import { sendRequests } from "./load.ts";
@@ -27,7 +26,7 @@ const width = 4;
 
 const rootToken = "root";
 
-/** Somebody who runs statements and nothing else, as many at a time as there are connections. */
+/** A client of the database that runs statements and nothing else, as many at a time as there are connections. */
 type BareProgram = AsyncDisposable &
   Readonly<{ make(user: Readonly<{ name: string; password: string }>): Promise<void> }>;
 
@@ -45,7 +44,7 @@ type Contest = Readonly<{
 const contests: readonly Contest[] = [
   {
     product: "MariaDB",
-    start: programMariadb,
+    start: () => programServer("mariadb"),
     prepare: ["CREATE DATABASE shop"],
     creation: ["CREATE USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'", "GRANT SELECT ON shop.* TO '{{name}}'@'%'"],
     async bare(server) {
@@ -65,7 +64,7 @@ const contests: readonly Contest[] = [
   },
   {
     product: "Redis",
-    start: programRedis,
+    start: () => programServer("redis"),
     prepare: [],
     creation: ['["~*", "+@read"]'],
     async bare(server) {
@@ -115,7 +114,10 @@ async function figureOf({ product, start, prepare, creation, bare, drop }: Conte
   const asked = { url: `${cluster.api}/v1/database/creds/member`, token: rootToken, connections: atOnce };
   const dropNew = async () => server.run(drop((await server.column(listUsers)).filter((user) => !own.has(user))));
   const contenders = [() => sendRequests(asked, perRound), () => concurrent(program)].map(
-    (make) => () => perSecond(make).finally(dropNew),
+    (make) => () =>
+      make()
+        .then((seconds) => perRound / seconds)
+        .finally(dropNew),
   );
   await inRounds(warmUpTurns, contenders);
   const [ours = [], theirs = []] = await inRounds(rounds, contenders);
@@ -123,13 +125,9 @@ async function figureOf({ product, start, prepare, creation, bare, drop }: Conte
   return { what, unit: "/s", measured: spreadOf(ours), beside, goal: { minRatio: 0.8 } } as const;
 }
 
-async function perSecond(makeAll: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await makeAll();
-  return perRound / ((performance.now() - start) / 1000);
-}
-
-async function concurrent(program: BareProgram): Promise<void> {
+/** The seconds that it takes. */
+async function concurrent(program: BareProgram): Promise<number> {
+  const begun = performance.now();
   let left = perRound;
   const worker = async () => {
     while (left > 0) {
@@ -141,4 +139,5 @@ async function concurrent(program: BareProgram): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
+  return (performance.now() - begun) / 1000;
 }

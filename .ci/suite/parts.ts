@@ -14,7 +14,12 @@ const rooms = "{engine,cluster,harness,scenarios,bin,bench,mutants,.ci}";
 const seed = "20261121";
 
 /** What becomes of clusters that are killed, sealed or cut off: nothing else depends on where they keep their state. */
-const onStores = ["features/core", "features/failover", "--tags", "@needs-restart or @untouched or @needs-cut"];
+const onStores = [
+  "features/core",
+  "features/failover",
+  ...["--databases", "embedded"],
+  ...["--tags", "@needs-restart or @untouched or @needs-partition"],
+];
 
 /** Every part there is, by the name it is asked for by. */
 export const parts: Readonly<Record<string, Part>> = {
@@ -25,7 +30,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   live: {
     title: "scenarios on the live stage",
-    run: () => rehearse(house, ["--stage", "live", "--report", "report/live"]),
+    run: () => rehearse(house, ["--stage", "live", "--databases", "embedded", "--report", "report/live"]),
   },
   "live-sqlite": {
     title: "scenarios on the live stage, stored in SQLite",

@@ -180,6 +180,7 @@ function dial(link: Link, address: string): Recorder {
   const late: { wire?: Wire } = {};
   const recording = recorder({
     send: (frame) => late.wire?.send(frame),
+    drained: () => late.wire?.drained?.(),
     trust: () => late.wire?.trust?.(),
     close: () => late.wire?.close(),
   });

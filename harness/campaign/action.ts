@@ -17,6 +17,21 @@ const work = [
   z.object({ do: z.literal("use token"), cluster }),
   /** Logs in with a signed request, as a principal of the cloud. */
   z.object({ do: z.literal("log in by cloud"), cluster }),
+  /** Logs in as an instance of the cloud, again with the nonce that it was given there before. */
+  z.object({ do: z.literal("log in as instance"), cluster }),
+  /** Removes from the access list the entries that no instance can log in with again. */
+  z.object({ do: z.literal("tidy cloud"), cluster }),
+  /** Makes a token below the client's own. */
+  z.object({ do: z.literal("create token"), cluster }),
+  z.object({ do: z.literal("renew token"), cluster }),
+  /** Revokes the last token that it made there. */
+  z.object({ do: z.literal("revoke token"), cluster }),
+  /** A secret of the versioned engine. */
+  z.object({ do: z.literal("write version"), cluster, key: z.string(), value: z.string() }),
+  z.object({ do: z.literal("read version"), cluster, key: z.string() }),
+  /** A secret in the namespace "team". */
+  z.object({ do: z.literal("write in namespace"), cluster, key: z.string(), value: z.string() }),
+  z.object({ do: z.literal("read in namespace"), cluster, key: z.string() }),
   z.object({ do: z.literal("get credentials"), cluster }),
   z.object({ do: z.literal("renew credentials"), cluster }),
   z.object({ do: z.literal("revoke credentials"), cluster }),
@@ -48,12 +63,20 @@ const operation = [
   z.object({ do: z.literal("unmount"), cluster, mount: z.string() }),
   z.object({ do: z.literal("rotate static role"), cluster }),
   z.object({ do: z.literal("rotate root"), cluster }),
+  z.object({ do: z.literal("seal"), cluster }),
+  /** With whichever of its keys opens it. */
+  z.object({ do: z.literal("unseal"), cluster }),
+  /** Replaces the unseal key. */
+  z.object({ do: z.literal("rekey"), cluster }),
 ] as const;
+
+/** What a cloud answers that has too much to do, or is broken. */
+export const cloudErrors = ["Throttling", "RequestLimitExceeded", "InternalFailure"] as const;
 
 /** What fails. What has `milliseconds` ends by itself after that time. */
 const fault = [
   z.object({ do: z.literal("partition"), between: z.tuple([cluster, cluster]), milliseconds: moment }),
-  /** Nothing arrives in one direction or both, and nobody is told. */
+  /** Nothing arrives in one direction or both, and no end is told. */
   z.object({
     do: z.literal("black hole"),
     between: z.tuple([cluster, cluster]),
@@ -61,16 +84,64 @@ const fault = [
     milliseconds: moment,
   }),
   z.object({ do: z.literal("isolate"), cluster, milliseconds: moment }),
+  /** Comes and goes, each for `everyMilliseconds`. */
+  z.object({
+    do: z.literal("flapping partition"),
+    between: z.tuple([cluster, cluster]),
+    everyMilliseconds: z.number().positive(),
+    milliseconds: moment,
+  }),
+  /** The clusters fall apart into two parts, and only `cluster` reaches both. */
+  z.object({ do: z.literal("bridge"), cluster, milliseconds: moment }),
+  z.object({
+    do: z.literal("duplicate frames"),
+    between: z.tuple([cluster, cluster]),
+    chance: z.number().min(0).max(1),
+    milliseconds: moment,
+  }),
+  /** The connections between two hosts overtake one another. */
+  z.object({ do: z.literal("overtaking connections"), milliseconds: moment }),
+  z.object({
+    do: z.literal("narrow network"),
+    charactersPerMillisecond: z.number().positive(),
+    milliseconds: moment,
+  }),
   z.object({ do: z.literal("slow network"), factor: z.number().positive(), milliseconds: moment }),
   /** Dies without warning, its unsynced writes lost as chance will have it, and starts again. */
   z.object({ do: z.literal("crash"), cluster, milliseconds: moment }),
   /** Dies the next time that it comes to the failpoint, and starts again. */
   z.object({ do: z.literal("crash at failpoint"), cluster, failpoint: z.string() }),
   z.object({ do: z.literal("slow disk"), cluster, factor: z.number().positive(), milliseconds: moment }),
+  /** The process stands still, as if stopped by a signal. */
+  z.object({ do: z.literal("pause"), cluster, milliseconds: moment }),
+  /** Its disk takes nothing that needs room, or fails now and then. */
+  z.object({ do: z.literal("disk trouble"), cluster, trouble: z.enum(["full", "failing"]), milliseconds: moment }),
+  /** Starts again over an empty disk. */
+  z.object({ do: z.literal("lose disk"), cluster }),
+  /** Its wall clock gains so many seconds in a second, or loses them. */
+  z.object({ do: z.literal("drift clock"), cluster, rate: z.number().min(-0.5).max(0.5), milliseconds: moment }),
   /** Steps the cluster's wall clock, forward or back, for good. */
   z.object({ do: z.literal("skew clock"), cluster, byMilliseconds: z.number() }),
   /** Commits at the database wait, as if for a standby that does not answer. */
   z.object({ do: z.literal("hold commits"), milliseconds: moment }),
+  /** The database takes no transaction. */
+  z.object({ do: z.literal("refuse writes"), reason: z.enum(["read only", "disk full"]), milliseconds: moment }),
+  /** The database breaks every connection on which a transaction comes. */
+  z.object({
+    do: z.literal("cut transactions"),
+    when: z.enum(["before the commit", "after the commit"]),
+    milliseconds: moment,
+  }),
+  z.object({ do: z.literal("restart database") }),
+  /** The cloud answers every call of an action with an error of its own. */
+  z.object({ do: z.literal("cloud error"), action: z.string(), error: z.enum(cloudErrors), milliseconds: moment }),
+  /** The database or the cloud is slow to answer. */
+  z.object({
+    do: z.literal("slow service"),
+    service: z.enum(["database", "cloud"]),
+    factor: z.number().positive(),
+    milliseconds: moment,
+  }),
   /** The database, or the cloud, is out of a cluster's reach: refused, or silent. */
   z.object({
     do: z.literal("cut service"),

@@ -1,22 +1,36 @@
 import type { ApiRequest } from "#harness/stages/stage.ts";
 import type { Operation } from "./action.ts";
 import { ask, type Ground } from "./actor.ts";
-import { operator as name } from "./expand.ts";
 import type { Outcome } from "./outcome.ts";
 
 const replication = "sys/replication/performance";
 /** How often an operator asks again what may be granted later, and how long it waits in between, in milliseconds. */
 const tries = { count: 6, pause: 1_500 } as const;
 
-/** Somebody with the root token of every cluster, who does what the schedule says, right or wrong. */
+/** The keys that may open a cluster's seal, the newest first. */
+export type UnsealKeys = Readonly<{
+  unsealKeysOf: (cluster: string) => readonly Uint8Array[];
+  noteUnsealKey: (cluster: string, key: Uint8Array) => void;
+}>;
+
+/** An operator with the root token of every cluster, who does what the schedule says, right or wrong. */
 export class Operator {
   readonly #ground: Ground;
   readonly #rootToken: string;
+  readonly #name: string;
+  readonly #keys: UnsealKeys;
   #activation = "";
 
-  constructor({ ground, rootToken }: Readonly<{ ground: Ground; rootToken: string }>) {
+  constructor({
+    ground,
+    rootToken,
+    keys,
+    name,
+  }: Readonly<{ ground: Ground; rootToken: string; keys: UnsealKeys; name: string }>) {
     this.#ground = ground;
+    this.#name = name;
     this.#rootToken = rootToken;
+    this.#keys = keys;
   }
 
   /** Does it, and looks what has become of the clusters that it concerns. */
@@ -70,6 +84,12 @@ export class Operator {
         return void (await this.#post(cluster, "database/rotate-role/app"));
       case "rotate root":
         return void (await this.#post(cluster, "database/rotate-root/main"));
+      case "seal":
+        return void (await this.#post(cluster, "sys/seal"));
+      case "unseal":
+        return this.#unseal(cluster);
+      case "rekey":
+        return this.#rekey(cluster);
     }
   }
 
@@ -103,11 +123,34 @@ export class Operator {
     }
   }
 
+  async #unseal(cluster: string): Promise<void> {
+    for (const key of this.#keys.unsealKeysOf(cluster)) {
+      const outcome = await this.#post(cluster, "sys/unseal", { key: key.toHex() });
+      if (outcome.is === "ok" && outcome.reply.body?.sealed === false) return;
+    }
+  }
+
+  /** The new key counts from the moment when its share was verified; of a verification without an answer either key may be the right one. */
+  async #rekey(cluster: string): Promise<void> {
+    const [key] = this.#keys.unsealKeysOf(cluster);
+    const wish = { secret_shares: 1, secret_threshold: 1, require_verification: true };
+    const begun = await this.#post(cluster, "sys/rekey/init", wish);
+    if (key === undefined || begun.is !== "ok") return;
+    const share = { key: key.toHex(), nonce: begun.reply.body?.nonce };
+    const made = await this.#post(cluster, "sys/rekey/update", share);
+    const { keys: [text] = [] } = (made.is === "ok" ? made.reply.body : {}) as Readonly<{ keys?: readonly string[] }>;
+    if (made.is !== "ok" || text === undefined) {
+      return void (await this.#ask(cluster, { method: "DELETE", path: "sys/rekey/init" }));
+    }
+    this.#keys.noteUnsealKey(cluster, Uint8Array.fromHex(text));
+    await this.#post(cluster, "sys/rekey/verify", { key: text, nonce: made.reply.body?.verification_nonce });
+  }
+
   #post(cluster: string, path: string, body: Readonly<Record<string, unknown>> = {}): Promise<Outcome> {
     return this.#ask(cluster, { method: "POST", path, body });
   }
 
   #ask(cluster: string, request: ApiRequest): Promise<Outcome> {
-    return ask(this.#ground, { cluster, client: name, token: this.#rootToken, ...request });
+    return ask(this.#ground, { cluster, client: this.#name, token: this.#rootToken, ...request });
   }
 }

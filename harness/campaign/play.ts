@@ -1,7 +1,9 @@
 import type { Fault, Operation, Work } from "./action.ts";
 import type { Ground } from "./actor.ts";
 import { Client } from "./client.ts";
-import { nemesis as nemesisName, operator as operatorName } from "./expand.ts";
+import { diceFrom } from "./dice.ts";
+import { nemesis as nemesisName } from "./expand-faults.ts";
+import { deputy as deputyName, operator as operatorName } from "./expand-operations.ts";
 import { Nemesis } from "./nemesis.ts";
 import { Operator } from "./operator.ts";
 import { clientsOf, setUp } from "./prologue.ts";
@@ -16,26 +18,41 @@ export type Played = Readonly<{
   virtualMilliseconds: number;
 }>;
 
+/** How long clients wait for an answer, in milliseconds: mostly as long as a forwarded write may take, sometimes less. */
+const patience = { min: 100, max: 15_000 } as const;
+
 /**
- * Plays a schedule in a world that was just opened, to its end: the set-up, then everybody's actions side by side, then all is healed and has
+ * Plays a schedule in a world that was just opened, to its end: the set-up, then the actions of all actors side by side, then all is healed and has
  * to settle, then everything is read once more everywhere. What happened stands in the world's history.
  */
 export async function play(world: CampaignWorld, schedule: Schedule): Promise<Played> {
-  const clients = clientsOf(schedule.actions, [operatorName, nemesisName]);
+  const clients = clientsOf(schedule.actions, [operatorName, deputyName, nemesisName]);
   await world.until(setUp(world, schedule, clients));
   const began = world.elapsed();
   const ground: Ground = { call: (...call) => world.call(...call), after: (...when) => world.after(...when) };
-  const operator = new Operator({ ground, rootToken: world.rootToken });
+  const keys = {
+    unsealKeysOf: (name: string) => world.unsealKeysOf(name),
+    noteUnsealKey: (name: string, key: Uint8Array) => world.noteUnsealKey(name, key),
+  };
+  const operatorCalled = (name: string) => new Operator({ ground, rootToken: world.rootToken, keys, name });
+  const operator = operatorCalled(operatorName);
+  const deputy = operatorCalled(deputyName);
   const nemesis = new Nemesis(world);
   const actors = new Map<string, (action: Schedule["actions"][number]) => Promise<void>>([
     [operatorName, (action) => operator.operate(action as Operation)],
+    [deputyName, (action) => deputy.operate(action as Operation)],
     [nemesisName, (action) => nemesis.strike(action as Fault)],
   ]);
   for (const name of clients) {
+    const dice = diceFrom(schedule.seed, `patience of ${name}`);
     const client = new Client({
-      ground,
+      ground: {
+        ...ground,
+        patience: () => Math.round(dice.chance(0.8) ? patience.max : dice.between(patience.min, patience.max)),
+      },
       name,
       signed: schedule.services.cloud ? await world.signedLogin(name) : undefined,
+      evidence: schedule.services.cloud ? await world.instanceEvidence() : undefined,
     });
     actors.set(name, (action) => client.work(action as Work));
   }
@@ -50,6 +67,7 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
   });
   const healing = waitUntil(schedule.healAt).then(() => nemesis.healAll());
   await world.until(Promise.all([...parts, healing]));
+  for (const cluster of schedule.clusters) await world.until(operator.operate({ do: "unseal", cluster }));
   const links = new Map(schedule.clusters.map((name) => [name, world.linkOf(name)]));
   const linked = [schedule.primary, ...schedule.secondaries];
   const unsettled = await world.until(

@@ -34,6 +34,15 @@ const work: Profile["mix"]["work"] = {
   "renew credentials": 2,
   "revoke credentials": 3,
   "read static credentials": 4,
+  "log in as instance": 3,
+  "tidy cloud": 1,
+  "create token": 4,
+  "renew token": 2,
+  "revoke token": 2,
+  "write version": 5,
+  "read version": 4,
+  "write in namespace": 5,
+  "read in namespace": 4,
 };
 
 const operations: Profile["mix"]["operations"] = {
@@ -51,6 +60,9 @@ const operations: Profile["mix"]["operations"] = {
   unmount: 2,
   "rotate static role": 2,
   "rotate root": 1,
+  seal: 2,
+  unseal: 1,
+  rekey: 1,
 };
 
 const faults: Profile["mix"]["faults"] = {
@@ -64,6 +76,20 @@ const faults: Profile["mix"]["faults"] = {
   "skew clock": 2,
   "hold commits": 2,
   "cut service": 3,
+  "flapping partition": 3,
+  bridge: 2,
+  "duplicate frames": 2,
+  "overtaking connections": 2,
+  "narrow network": 2,
+  pause: 3,
+  "disk trouble": 2,
+  "lose disk": 1,
+  "drift clock": 2,
+  "refuse writes": 2,
+  "cut transactions": 3,
+  "restart database": 2,
+  "cloud error": 2,
+  "slow service": 2,
 };
 
 const usual: Profile = {

@@ -1,8 +1,10 @@
+import { signerOf } from "#harness/cloud/authority/test-authority.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import type { Action } from "./action.ts";
 import { clientPolicy, password } from "./client.ts";
+import { namespace, namespaceHeader } from "./namespace.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** What a world is set up through: requests as the operator's, which have to succeed, and the services outside. */
@@ -19,7 +21,7 @@ const replication = "sys/replication/performance";
 const firstMounts = ["colours", "shapes", "songs"] as const;
 const appUser = "app";
 
-/** Everybody who works in a schedule. */
+/** All actors of a schedule. */
 export function clientsOf(actions: readonly Action[], others: readonly string[]): readonly string[] {
   return [...new Set(actions.map(({ by }) => by))].filter((name) => !others.includes(name));
 }
@@ -27,12 +29,16 @@ export function clientsOf(actions: readonly Action[], others: readonly string[])
 /** Makes the world that a schedule begins in: mounts, users, services, and the replication set. Rejects when a request fails. */
 export async function setUp(stagehand: Stagehand, schedule: Schedule, clients: readonly string[]): Promise<void> {
   const { primary, secondaries, services } = schedule;
-  const post = async (cluster: string, path: string, body: Readonly<Record<string, unknown>> = {}) => {
-    const reply = await stagehand.call(cluster, { method: "POST", path, body, token: stagehand.rootToken }, setup);
+  const post = async (cluster: string, path: string, body: Readonly<Record<string, unknown>> = {}, headers = {}) => {
+    const request = { method: "POST", path, body, headers, token: stagehand.rootToken } as const;
+    const reply = await stagehand.call(cluster, request, setup);
     if (reply.status >= 300) throw new Error(`${cluster} answered ${path} with ${reply.status}: ${reply.body?.errors}`);
     return reply.body;
   };
   for (const mount of firstMounts) await post(primary, `sys/mounts/${mount}`, { type: "kv" });
+  await post(primary, "sys/mounts/versions", { type: "kv", options: { version: "2" } });
+  await post(primary, `sys/namespaces/${namespace}`);
+  await post(primary, "sys/mounts/plants", { type: "kv" }, { [namespaceHeader]: namespace });
   await post(primary, "sys/policies/acl/client", { policy: clientPolicy });
   await post(primary, "sys/auth/userpass", { type: "userpass" });
   for (const name of clients)
@@ -74,10 +80,28 @@ async function setUpDatabase({ database }: Stagehand, post: Post): Promise<void>
   await post("database/static-roles/app", { db_name: "main", username: appUser, rotation_period: "30s" });
 }
 
-/** A role "painter" for every user of the account. */
+/** A role "painter" for every user of the account, and a role "worker" for its instances. */
 async function setUpCloud({ cloud }: Stagehand, post: Post): Promise<void> {
   await post("sys/auth/cloud", { type: "cloud" });
-  await post("auth/cloud/config/client", { sts_endpoint: cloud.url, sts_region: cloud.region });
+  const { url, region, administrator } = cloud;
+  await post("auth/cloud/config/client", {
+    access_key: administrator.accessKeyId,
+    secret_key: administrator.secretAccessKey,
+    endpoint: url,
+    iam_endpoint: url,
+    sts_endpoint: url,
+    sts_region: region,
+    max_retries: 0,
+  });
+  const cloud_public_cert = signerOf(region, "rsa2048").certificate;
+  await post("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
+  await post("auth/cloud/role/worker", {
+    auth_type: "ec2",
+    bound_account_id: cloud.account,
+    token_policies: "client",
+    token_ttl: "1m",
+    token_max_ttl: "2m",
+  });
   await post("auth/cloud/role/painter", {
     auth_type: "iam",
     bound_iam_principal_arn: `arn:aws:iam::${cloud.account}:user/*`,

@@ -1,11 +1,12 @@
 import { nodeCertificates } from "#cluster/certificates.ts";
+import { instanceIdentity } from "#harness/cloud/authority/instance-identity.ts";
 import { signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import type { Listener } from "#harness/history/history.ts";
 import { callOver } from "#harness/simulation/call-over.ts";
 import { databaseServer } from "#harness/simulation/databases/database-server.ts";
 import { recordedPostgresql } from "#harness/simulation/recorded-postgresql.ts";
 import { addressesOf, SimulatedCluster } from "#harness/simulation/simulated-cluster.ts";
-import { simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
+import { type ServerFaults, simulatedDatabases } from "#harness/simulation/simulated-databases.ts";
 import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
 import type { ApiRequest } from "#harness/stages/stage.ts";
 import type { Schedule } from "./schedule.ts";
@@ -23,6 +24,7 @@ export async function openCampaignWorld(
   const parts = worldParts({ seed, clusters: names, listeners });
   const { scheduler, history, recorder, exchanges, network, cloud, postgresql } = parts;
   const deadly = new Map<string, string>();
+  const serverFaults: ServerFaults = {};
   const clusters = new Map<string, SimulatedCluster>();
   for (const name of names) {
     const { host } = addressesOf(name);
@@ -39,6 +41,7 @@ export async function openCampaignWorld(
         scheduler,
         network,
         from: host,
+        faults: serverFaults,
         connect: recordedPostgresql(postgresql, { recorder, from: name }).connect,
       }),
       failpoint(reached) {
@@ -58,6 +61,10 @@ export async function openCampaignWorld(
     if (!cluster) throw new Error(`there is no cluster ${name} in this world`);
     return cluster;
   };
+  const noteLasting = (parties: readonly string[], kind: string | undefined) => {
+    if (kind === undefined) history.heal(parties);
+    else recorder.note({ type: "fault", kind, parties: [...parties] });
+  };
   const hostOf = (name: string) => clusters.get(name)?.host ?? `${name}.simulated`;
   return {
     rootToken,
@@ -68,7 +75,7 @@ export async function openCampaignWorld(
       const { api, link } = addressesOf(name);
       const call = (asked: ApiRequest) => callOver(network, clusterOf(name), asked);
       const unable = () => Promise.reject(new Error("a campaign crashes clusters by its nemesis"));
-      const cluster = { name, api, link, rootToken, call, restart: unable, restartAt: unable };
+      const cluster = { name, api, link, rootToken, call, restart: unable, crashAt: unable };
       return exchanges.over(cluster, client).call(request);
     },
     after: (milliseconds, task) => scheduler.after(milliseconds, task),
@@ -79,17 +86,51 @@ export async function openCampaignWorld(
     blackHole: (from, to) => network.dropSilentlyOneWay(hostOf(from), hostOf(to)),
     heal: (one, other) => network.heal(hostOf(one), hostOf(other)),
     slowNetwork: (factor) => network.slow(factor),
+    duplicateFrames: (one, other, chance) => network.duplicate(hostOf(one), hostOf(other), chance),
+    overtake: (isOn) => network.overtake(isOn),
+    narrowNetwork: (charactersPerMillisecond) => network.narrow(charactersPerMillisecond),
+    slowService: (service, factor) => network.slowHost(hostOf(service), factor),
     slowDisk: (name, factor) => clusterOf(name).slowDisk(factor),
+    failDisk: (name, trouble) => clusterOf(name).failDisk(trouble),
+    loseDisk: (name) => clusterOf(name).loseDisk(),
+    pause: (name) => clusterOf(name).pause(),
+    resume: (name) => clusterOf(name).resume(),
     crash: (name) => clusterOf(name).kill(),
     start: (name) => clusterOf(name).start(),
     crashAtFailpoint: (name, failpoint) => void deadly.set(name, failpoint),
     skewClock: (name, byMilliseconds) => clusterOf(name).skewClock(byMilliseconds),
+    driftClock: (name, rate) => clusterOf(name).driftClock(rate),
     holdCommits: () => postgresql.commits.hold(),
     releaseCommits: () => postgresql.commits.release(),
+    refuseWrites(reason) {
+      postgresql.refuse(reason);
+      noteLasting(["database", "writes"], reason);
+    },
+    cutTransactions(when) {
+      serverFaults.cut = when;
+      noteLasting(["database", "transactions"], when && `cut ${when}`);
+    },
+    restartDatabase() {
+      recorder.note({ type: "fault", kind: "restart", parties: ["database"] });
+      postgresql.restart();
+      history.heal(["database"]);
+    },
+    async cloudError(action, error) {
+      await cloud.provider.setFault(action, error);
+      noteLasting(["cloud", action], error);
+    },
+    unsealKeysOf: (name) => clusterOf(name).unsealKeys,
+    noteUnsealKey: (name, key) => clusterOf(name).noteUnsealKey(key),
     async signedLogin(name) {
       const { url, region, createUser } = cloud.provider;
       const key = await createUser(name);
       return async () => ({ ...(await signCallerIdentity({ key, url, region, date: scheduler.now() })) });
+    },
+    async instanceEvidence() {
+      const { id: instanceId, image: imageId, region, account: accountId } = await cloud.provider.runInstance();
+      const pendingTime = scheduler.now();
+      const { rsa2048 } = instanceIdentity({ instanceId, accountId, imageId, region, pendingTime });
+      return { pkcs7: rsa2048 };
     },
     async settle() {
       await scheduler.pass(quietMilliseconds);

@@ -10,6 +10,11 @@ export interface CampaignWorld extends Stagehand, Breakable, AsyncDisposable {
   linkOf(cluster: string): string;
   /** Makes a principal of the cloud; what is given back signs a login of it, now. */
   signedLogin(name: string): Promise<() => Promise<Readonly<Record<string, string>>>>;
+  /** Starts an instance of the cloud; what is given back is what it logs in with. */
+  instanceEvidence(): Promise<Readonly<Record<string, string>>>;
+  /** The keys that may open the seal of a cluster, the newest first. */
+  unsealKeysOf(cluster: string): readonly Uint8Array[];
+  noteUnsealKey(cluster: string, key: Uint8Array): void;
   /** All is healed and has come to rest: notes so. */
   settle(): Promise<void>;
   /** Notes that the history is whole. */

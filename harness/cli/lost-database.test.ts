@@ -13,7 +13,8 @@ chmodSync(folder, 0o755);
 after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 
 test("a PostgreSQL that dies in the middle fails no scenario: exit code 2 says what died, and the rest is played on a new one", async () => {
-  const words = ["rehearse", "features/database/dynamic.feature", "--workers", "1", "--report", join(folder, "report")];
+  const own = ["--databases", "embedded", "--workers", "1", "--report", join(folder, "report")];
+  const words = ["rehearse", "features/database/dynamic.feature", ...own];
   const child = spawn(process.execPath, [program, ...words], { env: { ...process.env, TMPDIR: folder } });
   const killing = () => child.kill("SIGKILL");
   process.once("exit", killing);

@@ -42,7 +42,7 @@ describe("a mistake is one line on stderr that says what there is instead, and e
       "rehearse --stage simulate",
       '--stage must be live or simulated or remote, not "simulate"; did you mean simulated?',
     ],
-    ["rehearse --databases mysql", '--databases must be embedded or containers, not "mysql"'],
+    ["rehearse --databases mysql", '--databases must be url or containers or programs or embedded, not "mysql"'],
     ["rehearse --cloud aws", '--cloud must be embedded or localstack, not "aws"'],
     ["rehearse --workers 0", '--workers must be a whole number from 1 to 64, not "0"'],
     ["rehearse --workers 1.5", '--workers must be a whole number from 1 to 64, not "1.5"'],
@@ -168,13 +168,13 @@ test("the version is the package's", async () => {
   }
 });
 
-test("what is not said is embedded and live", async () => {
+test("what is not said is live, with the databases that are found", async () => {
   const { asked } = await say("rehearse --workers 1");
   expect(asked.rehearse).to.deep.equal({
     ...{
       features: [],
       stage: "live",
-      databases: "embedded",
+      databases: undefined,
       cloud: "embedded",
       store: "memory",
       tags: "",

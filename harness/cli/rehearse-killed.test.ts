@@ -21,7 +21,16 @@ after(() => {
 const patience = 60_000;
 
 test("a rehearsal on stores in files that is killed in the middle leaves none of them, and no audit file", async () => {
-  const words = ["rehearse", "features/core/audit.feature", "--store", "sqlite", "--report", report];
+  const words = [
+    "rehearse",
+    "features/core/audit.feature",
+    "--databases",
+    "embedded",
+    "--store",
+    "sqlite",
+    "--report",
+    report,
+  ];
   const child = spawn(process.execPath, [program, ...words], {
     env: { ...process.env, TMPDIR: folder, NODE_DISABLE_COMPILE_CACHE: "1" },
     stdio: ["ignore", "ignore", "inherit"],

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { largestSeed } from "#harness/campaign/seed-range.ts";
 import { Failure } from "#harness/cli/failure.ts";
 import { choice, parseOptions, type RawOptions, wholeNumber } from "#harness/cli/usage.ts";
+import { type ServerSource, serverSources } from "#harness/databases/server-source.ts";
 
 /** Each worker keeps whole clusters in memory. */
 const mostWorkers = 64;
@@ -12,7 +13,7 @@ const defaultReport = "report";
 const schema = z.object({
   stage: choice("live", "simulated", "remote").default("live"),
   target: z.string().min(1, { error: "must name a file" }).optional(),
-  databases: choice("embedded", "containers").optional(),
+  databases: choice(...serverSources).optional(),
   cloud: choice("embedded", "localstack").optional(),
   store: choice("memory", "sqlite", "postgres").optional(),
   tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
@@ -37,7 +38,8 @@ export type RehearseOptions = Common &
   (
     | Readonly<{
         stage: "live";
-        databases: "embedded" | "containers";
+        /** Left out: the first source that has a server. */
+        databases?: ServerSource | undefined;
         cloud: "embedded" | "localstack";
         store: "memory" | "sqlite" | "postgres";
       }>
@@ -72,7 +74,7 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
       ...common,
       features,
       stage,
-      databases: databases ?? "embedded",
+      databases,
       cloud: cloud ?? "embedded",
       store: store ?? "memory",
     };
@@ -89,7 +91,7 @@ export function replayWords(options: RehearseOptions): readonly string[] {
   if (options.stage === "remote") return ["--stage", "remote", "--target", options.target, ...report];
   const { databases, cloud, store } = options;
   return [
-    ...(databases === "embedded" ? [] : ["--databases", databases]),
+    ...(databases === undefined ? [] : ["--databases", databases]),
     ...(cloud === "embedded" ? [] : ["--cloud", cloud]),
     ...(store === "memory" ? [] : ["--store", store]),
     ...report,

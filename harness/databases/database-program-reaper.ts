@@ -6,12 +6,18 @@ import { reapWhenOrphaned } from "#harness/reaper/reap-when-orphaned.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { freePort } from "./free-port.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
+import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
 import { type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 
-/** Paths of a product's programs, and the password that its administrator gets. */
-export type DatabaseProgramTask =
-  | Readonly<{ product: "mariadb"; server: string; install: string; password: string }>
-  | Readonly<{ product: "redis"; server: string; password: string }>;
+/** Paths of a product's programs, the password that its administrator gets, and whether the server requires TLS. */
+export type DatabaseProgramTask = Readonly<{
+  product: "mariadb" | "redis";
+  server: string;
+  /** "" where none is needed. */
+  install: string;
+  password: string;
+  isEncrypted: boolean;
+}>;
 export type DatabaseProgramReady = Readonly<{ port: number }>;
 
 /** A port that is free now may be taken a moment later by a server that starts beside us. */
@@ -63,13 +69,23 @@ async function installMariadb({ install }: { install: string }, place: Place): P
   if (!(await made.ended)) throw new Unavailable(`${install} cannot make a data folder`, made);
 }
 
+/** Paths of the server's certificate, its key, and the authority that both are from. */
+async function certificateFiles(place: Place): Promise<Readonly<Record<"certificate" | "key" | "authority", string>>> {
+  return {
+    certificate: await secretFile("server.pem", place, [serverCertificate]),
+    key: await secretFile("server.key", place, [serverKey]),
+    authority: await secretFile("authority.pem", place, [authorityCertificate]),
+  };
+}
+
 /** Data that is thrown away need not survive a power cut. */
 async function startMariadb(
-  { server, password }: { server: string; password: string },
+  { server, password, isEncrypted }: DatabaseProgramTask,
   port: number,
   place: Place,
 ): Promise<KeptProcess> {
   const { folder: at } = place;
+  const files = isEncrypted ? await certificateFiles(place) : undefined;
   // Users without a password are removed; the first statements that the server runs say who may log in.
   const first = await secretFile("first.sql", place, [
     "DELETE FROM mysql.global_priv WHERE User <> 'mariadb.sys';",
@@ -95,18 +111,31 @@ async function startMariadb(
       "--innodb-flush-log-at-trx-commit=0",
       "--sync-frm=OFF",
       "--default-time-zone=+00:00",
+      ...(files
+        ? [`--ssl-cert=${files.certificate}`, `--ssl-key=${files.key}`, "--require-secure-transport=ON"]
+        : ["--skip-ssl"]),
     ],
     place,
   );
 }
 
 async function startRedis(
-  { server, password }: { server: string; password: string },
+  { server, password, isEncrypted }: DatabaseProgramTask,
   port: number,
   place: Place,
 ): Promise<KeptProcess> {
+  const files = isEncrypted ? await certificateFiles(place) : undefined;
   const settings = await secretFile("redis.conf", place, [
-    `port ${port}`,
+    ...(files
+      ? [
+          "port 0",
+          `tls-port ${port}`,
+          `tls-cert-file ${files.certificate}`,
+          `tls-key-file ${files.key}`,
+          `tls-ca-cert-file ${files.authority}`,
+          "tls-auth-clients no",
+        ]
+      : [`port ${port}`]),
     "bind 127.0.0.1",
     `dir ${place.folder}`,
     'save ""',

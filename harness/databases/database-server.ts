@@ -5,6 +5,8 @@ export interface DatabaseServer extends AsyncDisposable {
   readonly kind: "postgresql" | "mariadb" | "redis" | "simulated";
   /** How it came to be, for people: "embedded PostgreSQL 18", "container postgres:15", "simulated". */
   readonly description: string;
+  /** PEM of the authority that its certificate is from; left out where nothing is encrypted. */
+  readonly authority?: string | undefined;
   /** Address of the administrator, with credentials, such as `postgresql://postgres:secret@127.0.0.1:5432/postgres`. */
   readonly url: string;
   /** `url` with other credentials, percent-encoded unless they are templates such as `{{username}}`. */
@@ -20,3 +22,11 @@ export interface DatabaseServer extends AsyncDisposable {
   /** Whether the server still takes connections; false when it has died, or is not heard of within seconds. Never rejects. */
   answers(): Promise<boolean>;
 }
+
+/** A server that runs already: its address with the administrator's credentials, what it is, for people, and who its certificate is from. */
+export type RunningServer = Readonly<{
+  url: string;
+  description: string;
+  /** PEM of the authority; left out where nothing is encrypted. */
+  authority?: string | undefined;
+}>;

@@ -8,6 +8,8 @@ import { Unavailable } from "#harness/reaper/unavailable.ts";
 import { freePort } from "./free-port.ts";
 import { keptData, rememberServer } from "./kept-data.ts";
 import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
+import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
+import { loginRules } from "./postgresql-login-rules.ts";
 import { canStart, type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 
 /**
@@ -20,6 +22,7 @@ export type EmbeddedPostgresqlTask = Readonly<{
   password: string;
   keep?: string;
   settings: Settings;
+  isEncrypted: boolean;
 }>;
 export type EmbeddedPostgresqlReady = Readonly<{ port: number; password: string }>;
 
@@ -56,7 +59,6 @@ const usualSettings: Settings = {
   max_connections: "100",
   shared_buffers: "16MB",
   dynamic_shared_memory_type: "mmap",
-  io_method: "sync",
   wal_level: "minimal",
   max_wal_senders: "0",
   timezone: "UTC",
@@ -72,13 +74,14 @@ let unwanted = false;
 let isKept = false;
 
 reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
-  async begin({ initdb, postgres, password, keep, settings }) {
+  async begin({ initdb, postgres, password, keep, settings: wished, isEncrypted }) {
     // In one go, so that there is no folder that `end` does not know of.
     folder = mkdtempSync(join(tmpdir(), "understudy-postgresql-"));
     const user = await unprivilegedUser();
     const bin = await programs(dirname(postgres), { folder, user });
     const place = { folder, user };
     const [make, program] = [join(bin, basename(initdb)), join(bin, basename(postgres))];
+    const settings = { ...(isEncrypted ? await encryption(place) : {}), ...wished };
     if (keep === undefined) {
       const data = join(folder, "data");
       await makeData(make, { ...place, data, password });
@@ -102,6 +105,24 @@ reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
 });
 
 type Place = Readonly<{ folder: string; user: SystemUser | undefined }>;
+
+/** Settings of a server that requires TLS, whose files lie beside its data. */
+async function encryption({ folder: at, user }: Place): Promise<Settings> {
+  const files = {
+    ssl_cert_file: serverCertificate,
+    ssl_key_file: serverKey,
+    ssl_ca_file: authorityCertificate,
+    hba_file: loginRules({ isEncrypted: true }),
+  };
+  const settings: Record<string, string> = { ssl: "on" };
+  for (const [setting, text] of Object.entries(files)) {
+    const path = join(at, setting);
+    await writeFile(path, `${text}\n`, { mode: 0o600 });
+    if (user) await chown(path, user.uid, user.gid);
+    settings[setting] = path;
+  }
+  return settings;
+}
 
 /** The folder of the programs, or a copy of it that is `user`'s own when that is closed to it. */
 async function programs(bin: string, { folder, user }: Place): Promise<string> {

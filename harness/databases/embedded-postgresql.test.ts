@@ -79,6 +79,7 @@ describe("nothing of an embedded PostgreSQL is left behind", () => {
       postgres,
       password: "x",
       settings: {},
+      isEncrypted: false,
     });
     await assert.rejects(reaper, {
       name: "Unavailable",

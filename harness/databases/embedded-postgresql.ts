@@ -5,6 +5,7 @@ import { startReaper } from "#harness/reaper/reaper.ts";
 import { Unavailable } from "#harness/reaper/unavailable.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import type { EmbeddedPostgresqlReady, EmbeddedPostgresqlTask } from "./embedded-postgresql-reaper.ts";
+import { authorityCertificate } from "./known-authority.ts";
 import { postgresqlByUrl } from "./postgresql-by-url.ts";
 
 /**
@@ -16,6 +17,9 @@ export async function embeddedPostgresql({
   password: wished = randomBytes(16).toString("hex"),
   keep,
   settings = {},
+  isEncrypted = false,
+  programs,
+  description = "embedded PostgreSQL 18",
 }: Readonly<{
   /** Of the administrator `postgres`. Default: a random one. */
   password?: string;
@@ -23,15 +27,29 @@ export async function embeddedPostgresql({
   keep?: string | undefined;
   /** Settings of the server by their names, in place of those it usually has here. */
   settings?: Readonly<Record<string, string>>;
+  /** Whether it requires TLS, and takes client certificates. */
+  isEncrypted?: boolean;
+  /** Paths of the programs. Default: those of the package. */
+  programs?: Readonly<{ initdb: string; postgres: string }>;
+  /** What it is, for people. */
+  description?: string;
 }> = {}): Promise<DatabaseServer> {
   const reaper = await startReaper<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>(
     new URL("./embedded-postgresql-reaper.ts", import.meta.url),
-    { ...(await binaries()), password: wished, settings, ...(keep === undefined ? {} : { keep }) },
+    {
+      ...(programs ?? (await binaries())),
+      password: wished,
+      // The package's PostgreSQL 18 would start processes of their own to read and write; older ones know no such setting.
+      settings: programs ? settings : { io_method: "sync", ...settings },
+      isEncrypted,
+      ...(keep === undefined ? {} : { keep }),
+    },
   );
   const { port, password } = reaper.ready;
   const server = postgresqlByUrl({
     url: `postgresql://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
-    description: "embedded PostgreSQL 18",
+    description,
+    authority: isEncrypted ? authorityCertificate : undefined,
   });
   return {
     ...server,

@@ -1,5 +1,5 @@
 import mysql, { type ConnectionOptions, type RowDataPacket } from "mysql2/promise";
-import type { DatabaseServer } from "./database-server.ts";
+import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
 /** A server on this machine answers in milliseconds; what takes longer hangs. */
@@ -12,11 +12,13 @@ const answersMilliseconds = 5_000;
 const credentialsRefused = "28000";
 
 /** A MariaDB or MySQL server that runs already, at `mysql://user:password@host:port/database`. Disposing closes our own connections and nothing else. */
-export function mariadbByUrl({ url, description }: { url: string; description: string }): DatabaseServer {
+export function mariadbByUrl({ url, description, authority }: RunningServer): DatabaseServer {
+  const optionsFor = (address: string) => ({ ...loginAt(address), ...(authority ? { ssl: { ca: authority } } : {}) });
   const pool = mysql.createPool({ ...optionsFor(url), connectionLimit: 4, idleTimeout: 10_000 });
   return {
     kind: "mariadb",
     description,
+    authority,
     url,
     urlFor: (username, password) => urlFor(url, username, password),
     async run(statements) {
@@ -60,7 +62,7 @@ export function mariadbByUrl({ url, description }: { url: string; description: s
   };
 }
 
-function optionsFor(text: string): ConnectionOptions {
+function loginAt(text: string): ConnectionOptions {
   const { hostname, port, username, password, pathname } = new URL(text);
   const database = decodeURIComponent(pathname.slice(1));
   return {

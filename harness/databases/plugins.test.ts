@@ -8,9 +8,8 @@ import { simulated } from "#engine/database/plugins/simulated/simulated.ts";
 import { tcpRelay } from "#harness/faults/tcp-relay.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { embeddedPostgresql } from "./embedded-postgresql.ts";
-import { programMariadb } from "./program-mariadb.ts";
 import { programOnPath } from "./program-on-path.ts";
-import { programRedis } from "./program-redis.ts";
+import { programServer } from "./program-server.ts";
 import { inProcessDatabases } from "./simulated/in-process-databases.ts";
 import { SimulatedDatabase } from "./simulated/simulated-database.ts";
 import { simulatedServer } from "./simulated/simulated-server.ts";
@@ -85,7 +84,7 @@ pluginSuite("PostgreSQL", async () => {
 pluginSuite(
   "MariaDB",
   async () => {
-    const server = await programMariadb();
+    const server = await programServer("mariadb");
     const create = "CREATE USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'";
     const mark = "INSERT INTO shop.marks VALUES ('{{name}}')";
     return serve(mysql, server, async (port) => {
@@ -112,7 +111,7 @@ pluginSuite(
 pluginSuite(
   "Redis",
   async () => {
-    const server = await programRedis();
+    const server = await programServer("redis");
     const mark = '["SADD","marks","{{name}}"]';
     const rules = '["~*","+@read","+ping"]';
     return serve(redis, server, async (port) => ({

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { openPool } from "#cluster/databases/postgresql-pool.ts";
-import type { DatabaseServer } from "./database-server.ts";
+import type { DatabaseServer, RunningServer } from "./database-server.ts";
+import type { Proof } from "./simulated/proof.ts";
 import { urlFor } from "./url-for.ts";
 
 /** The administrator works one task at a time; a few more let parallel scenarios look at once. */
@@ -22,9 +23,11 @@ const serverIsDown: readonly string[] = ["57P01", "57P02"];
 const asText = { getTypeParser: () => (value: string | Buffer) => String(value) };
 
 /** A PostgreSQL server that runs already. Disposing closes our own connections and nothing else. */
-export function postgresqlByUrl({ url, description }: { url: string; description: string }): DatabaseServer {
+export function postgresqlByUrl({ url, description, authority }: RunningServer): DatabaseServer {
+  const encryption = authority ? { ssl: { ca: authority } } : {};
   const administrator = openPool({
     connectionString: url,
+    ...encryption,
     max: administratorConnections,
     connectionTimeoutMillis: connectMilliseconds,
     query_timeout: answerMilliseconds,
@@ -34,6 +37,7 @@ export function postgresqlByUrl({ url, description }: { url: string; description
   return {
     kind: "postgresql",
     description,
+    authority,
     url,
     urlFor: (username, password) => urlFor(url, username, password),
     async run(statements) {
@@ -52,8 +56,13 @@ export function postgresqlByUrl({ url, description }: { url: string; description
       const { rows } = await administrator.query<string[]>({ text: query, rowMode: "array", types: asText });
       return rows.map(([first]) => first ?? "");
     },
-    accepts: (username, password) => accepts(url, username, password),
-    answers: () => answers(url),
+    accepts: (username, password) => logsIn({ ...byPassword(url, username, password), ...encryption }),
+    async admits(username, proof) {
+      if ("password" in proof) return logsIn({ ...byPassword(url, username, proof.password), ...encryption });
+      if (!("certificate" in proof)) throw new Error(`${description} knows no key pairs`);
+      return logsIn({ ...byPassword(url, username, ""), ssl: certified(proof, authority) });
+    },
+    answers: () => answers({ connectionString: url, ...encryption }),
     async [Symbol.asyncDispose]() {
       if (!administrator.ending) await administrator.end();
     },
@@ -61,8 +70,8 @@ export function postgresqlByUrl({ url, description }: { url: string; description
 }
 
 /** A refusal is an answer too, unless the server says that it accepts no connection now. */
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answersMilliseconds });
+async function answers(how: pg.ClientConfig): Promise<boolean> {
+  const client = new pg.Client({ ...how, connectionTimeoutMillis: answersMilliseconds });
   client.on("error", () => {});
   try {
     await client.connect();
@@ -74,10 +83,23 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-async function accepts(url: string, username: string, password: string): Promise<boolean> {
+/** `pg` refuses to send an empty password. The server accepts none either, so any wrong one brings its answer. */
+function byPassword(url: string, username: string, password: string): pg.ClientConfig {
+  return { connectionString: urlFor(url, username, password === "" ? randomUUID() : password) };
+}
+
+/** A server that is not encrypted asks for no certificate, and so admits no user by one. */
+function certified(
+  { certificate, privateKey }: Extract<Proof, { certificate: string }>,
+  authority: string | undefined,
+) {
+  if (!authority) throw new Error("a server without TLS takes no certificate");
+  return { ca: authority, cert: certificate, key: privateKey };
+}
+
+async function logsIn(how: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client({
-    // `pg` refuses to send an empty password. The server accepts none either, so any wrong one brings its answer.
-    connectionString: urlFor(url, username, password === "" ? randomUUID() : password),
+    ...how,
     connectionTimeoutMillis: connectMilliseconds,
     query_timeout: answerMilliseconds,
   });

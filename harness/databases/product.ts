@@ -5,7 +5,7 @@ type Login = Readonly<{ username: string; password: string }>;
 /** How scenarios speak of one database product: all that is in its own language. */
 export type DatabaseProduct = Readonly<{
   plugin: string;
-  /** The fields of a connection to `server` that logs in so. */
+  /** The fields of a connection to `server` that logs in so, and trusts the authority that its certificate is from. */
   connection(server: DatabaseServer, login: Login): Readonly<Record<string, unknown>>;
   /** Statements of a role that make a user who may log in. */
   creation: readonly string[];
@@ -54,7 +54,8 @@ const redis: DatabaseProduct = {
   plugin: "redis-database-plugin",
   connection(server, login) {
     const { hostname: host, port } = new URL(server.url);
-    return { plugin_name: "redis-database-plugin", host, port: Number(port), ...login };
+    const tls = server.authority === undefined ? {} : { tls: true, ca_cert: server.authority };
+    return { plugin_name: "redis-database-plugin", host, port: Number(port), ...tls, ...login };
   },
   creation: ['["~*", "+@read", "+ping"]'],
   failingCreation: ['["~*", "+@read"]', '["NO_SUCH_COMMAND"]'],
@@ -98,6 +99,7 @@ function byUrl(plugin: string): DatabaseProduct["connection"] {
   return (server, login) => ({
     plugin_name: plugin,
     connection_url: server.urlFor("{{username}}", "{{password}}"),
+    ...(server.authority === undefined ? {} : { tls_ca: server.authority }),
     ...login,
   });
 }

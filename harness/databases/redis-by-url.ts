@@ -1,5 +1,5 @@
 import { createClient, ErrorReply } from "@redis/client";
-import type { DatabaseServer } from "./database-server.ts";
+import type { DatabaseServer, RunningServer } from "./database-server.ts";
 import { urlFor } from "./url-for.ts";
 
 /** A server on this machine answers in milliseconds; what takes longer hangs. */
@@ -11,7 +11,9 @@ const answersMilliseconds = 5_000;
  * A Redis server that runs already, at `redis://user:password@host:port`. Statements are the JSON of a command's words; a column is all texts of
  * the answer. Disposing closes our own connection and nothing else.
  */
-export function redisByUrl({ url, description }: { url: string; description: string }): DatabaseServer {
+export function redisByUrl({ url, description, authority }: RunningServer): DatabaseServer {
+  const connected = (address: string, milliseconds = connectMilliseconds) =>
+    connectedClient(clientFor(address, { authority, connectTimeout: milliseconds }));
   let administrator: Promise<Client> | undefined;
 
   async function ask(statement: string): Promise<unknown> {
@@ -30,6 +32,7 @@ export function redisByUrl({ url, description }: { url: string; description: str
   return {
     kind: "redis",
     description,
+    authority,
     url,
     urlFor: (username, password) => urlFor(url, username, password),
     async run(statements) {
@@ -63,20 +66,27 @@ export function redisByUrl({ url, description }: { url: string; description: str
 
 type Client = ReturnType<typeof clientFor>;
 
-function clientFor(text: string, connectTimeout: number) {
+type ClientOptions = Readonly<{ authority: string | undefined; connectTimeout: number }>;
+
+function clientFor(text: string, { authority, connectTimeout }: ClientOptions) {
   const { hostname, port, username, password } = new URL(text);
   return createClient({
     username: decodeURIComponent(username),
     password: decodeURIComponent(password),
-    socket: { host: hostname, port: Number(port || 6379), connectTimeout, reconnectStrategy: false },
+    socket: {
+      host: hostname,
+      port: Number(port || 6379),
+      connectTimeout,
+      reconnectStrategy: false,
+      ...(authority ? { tls: true, ca: authority } : {}),
+    },
     disableClientInfo: true,
     disableOfflineQueue: true,
     RESP: 2,
   });
 }
 
-async function connected(text: string, milliseconds = connectMilliseconds): Promise<Client> {
-  const client = clientFor(text, milliseconds);
+async function connectedClient(client: Client): Promise<Client> {
   client.on("error", () => {});
   try {
     await client.connect();

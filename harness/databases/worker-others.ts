@@ -1,33 +1,44 @@
 import type { DatabaseServer } from "./database-server.ts";
-import { hasServer, type OtherProduct, otherProducts, startOtherServer } from "./other-servers.ts";
-import type { ServerKind } from "./start-server.ts";
+import { type ServerProduct, type ServerSource, sourceOf } from "./server-source.ts";
+import { startServer } from "./start-server.ts";
+
+/** The products that scenarios may ask for beside PostgreSQL, each a capability of its stage. */
+export const otherProducts = ["mariadb", "redis"] as const;
+
+export type OtherProduct = (typeof otherProducts)[number];
 
 /** The servers of one worker beside its PostgreSQL. Each is started when a scenario first asks for it, and kept for the next. */
 export interface WorkerOthers extends AsyncDisposable {
   /** The products that a server can be had of. */
   readonly products: readonly OtherProduct[];
-  /** The server of this product. Rejects with an `Unavailable`. */
-  open(product: OtherProduct): Promise<DatabaseServer>;
+  /** The server of this product; `isEncrypted` is another one, which requires TLS. Rejects with an `Unavailable`. */
+  open(product: ServerProduct, how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;
 }
 
-/** Finds out what servers a worker can have; `kind` says where from, as for PostgreSQL. */
-export async function workerOthers(kind: ServerKind): Promise<WorkerOthers> {
-  const found = await Promise.all(otherProducts.map((product) => hasServer(product, kind)));
-  const open = new Map<OtherProduct, Promise<DatabaseServer>>();
+/**
+ * Finds out what servers a worker can have; `source` says where from, as for PostgreSQL. In CI all are taken to be there, so that one that is
+ * missing fails the run and does not leave its scenarios out.
+ */
+export async function workerOthers(source: ServerSource | undefined): Promise<WorkerOthers> {
+  const found = await Promise.all(
+    otherProducts.map(async (product) => process.env.CI === "true" || (await sourceOf(product, source)) !== undefined),
+  );
+  const open = new Map<string, Promise<DatabaseServer>>();
 
   /** The server that runs, or a new one where there is none or it has died. */
-  async function living(product: OtherProduct): Promise<DatabaseServer> {
-    const last = await open.get(product)?.catch(() => undefined);
+  async function living(key: string, start: () => Promise<DatabaseServer>): Promise<DatabaseServer> {
+    const last = await open.get(key)?.catch(() => undefined);
     if (last && (await last.answers())) return last;
     await last?.[Symbol.asyncDispose]();
-    return startOtherServer(product, kind);
+    return start();
   }
 
   return {
     products: otherProducts.filter((_, index) => found[index]),
-    open(product) {
-      const server = living(product);
-      open.set(product, server);
+    open(product, { isEncrypted = false } = {}) {
+      const key = `${product} ${isEncrypted}`;
+      const server = living(key, () => startServer(product, { source, isEncrypted }));
+      open.set(key, server);
       return server;
     },
     async [Symbol.asyncDispose]() {

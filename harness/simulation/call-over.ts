@@ -8,16 +8,17 @@ export function callOver(network: Network, cluster: SimulatedCluster, request: A
   const client = "client.simulated";
   const text = spell(request);
   const remoteAddress = request.from ?? "127.0.0.1";
+  const connection = {};
   return new Promise((resolve, reject) => {
     const lose = () => reject(new Error("the client's request was lost"));
     const back = (kind: string, content: string, deliver: () => void) =>
-      network.carry({ from: cluster.host, to: client, kind, content, deliver, lose });
+      network.carry({ from: cluster.host, to: client, connection, kind, content, deliver, lose });
     const deliver = () =>
       void cluster.handle({ ...text, remoteAddress }).then(
         (reply) => back(`reply ${reply.status}`, reply.body, () => resolve(understand(reply))),
         (error: unknown) => back("reset", "", () => reject(error)),
       );
     const kind = text.method;
-    network.carry({ from: client, to: cluster.host, kind, content: text.body, deliver, lose });
+    network.carry({ from: client, to: cluster.host, connection, kind, content: text.body, deliver, lose });
   });
 }

@@ -1,21 +1,28 @@
+import type { Clock, Timeline } from "#engine/ports/clock.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Link, Wire, WireListener } from "#engine/ports/link.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import type { Store } from "#engine/ports/store.ts";
+import { Pause } from "./pause.ts";
+
+/** How a process can be kept from going on. */
+export type Life = Readonly<{ death: AbortSignal; pause: Pause }>;
 
 /**
- * The ports of one life of a cluster. After `death` nothing that was asked is answered, nothing more is asked of the world and
- * nothing that was arranged is done, as if the process were gone. What was handed over before still counts.
+ * The ports of one life of a cluster. After its death nothing that was asked is answered, nothing more is asked of the world and
+ * nothing that was arranged is done, as if the process were gone. What was handed over before still counts. While it is paused, all that comes to
+ * it waits.
  */
-export function crashablePorts(ports: Ports, death: AbortSignal): Ports {
-  const { clock, store, cloud, log } = ports;
+export function crashablePorts(ports: Ports, death: AbortSignal, pause = new Pause()): Ports {
+  const life = { death, pause };
+  const { store, cloud, log } = ports;
   return {
     ...ports,
-    clock: { now: () => clock.now(), at: (when, callback) => clock.at(when, whileAlive(callback, death)) },
-    store: crashableStore(store, death),
-    cloud: { exchange: (request) => inLife(() => cloud.exchange(request), death) },
-    databases: crashableDatabases(ports.databases, death),
-    link: crashableLink(ports.link, death),
+    clock: crashableClock(ports.clock, life),
+    store: crashableStore(store, life),
+    cloud: { exchange: (request) => inLife(() => cloud.exchange(request), life) },
+    databases: crashableDatabases(ports.databases, life),
+    link: crashableLink(ports.link, life),
     log: {
       info: whileAlive((event, facts) => log.info(event, facts), death),
       warn: whileAlive((event, facts) => log.warn(event, facts), death),
@@ -29,53 +36,65 @@ export function crashablePorts(ports: Ports, death: AbortSignal): Ports {
 export function crashableAccept(
   accept: (wire: Wire) => WireListener,
   death: AbortSignal,
+  pause = new Pause(),
 ): (wire: Wire) => WireListener {
-  return (wire) => crashableListener(accept(crashableWire(wire, death)), death);
+  return (wire) => crashableListener(accept(crashableWire(wire, death)), { death, pause });
 }
 
-function crashableStore(store: Store, death: AbortSignal): Store {
+function crashableClock(clock: Clock, life: Life): Clock {
+  const { steady } = clock;
+  return { ...crashableTimeline(clock, life), ...(steady && { steady: crashableTimeline(steady, life) }) };
+}
+
+function crashableTimeline(timeline: Timeline, life: Life): Timeline {
+  return { now: () => timeline.now(), at: (when, callback) => timeline.at(when, heard(callback, life)) };
+}
+
+function crashableStore(store: Store, life: Life): Store {
   const { late } = store;
   return {
-    read: (key) => inLife(() => store.read(key), death),
-    range: (range) => inLife(() => store.range(range), death),
-    commit: (batch) => inLife(() => store.commit(batch), death),
+    read: (key) => inLife(() => store.read(key), life),
+    range: (range) => inLife(() => store.range(range), life),
+    commit: (batch) => inLife(() => store.commit(batch), life),
     ...(late && {
       late: {
         ...late,
-        read: (key) => inLife(() => late.read(key), death),
-        commit: (batch) => inLife(() => late.commit(batch), death),
+        read: (key) => inLife(() => late.read(key), life),
+        commit: (batch) => inLife(() => late.commit(batch), life),
       },
     }),
   };
 }
 
-function crashableLink(link: Link, death: AbortSignal): Link {
+function crashableLink(link: Link, life: Life): Link {
+  const { death } = life;
   return {
     clusterAddress: link.clusterAddress,
     apiAddress: link.apiAddress,
     dial: (address, listener) =>
       death.aborted
         ? { send() {}, close() {} }
-        : crashableWire(link.dial(address, crashableListener(listener, death)), death),
-    call: (call) => inLife(() => link.call(call), death),
+        : crashableWire(link.dial(address, crashableListener(listener, life)), death),
+    call: (call) => inLife(() => link.call(call), life),
   };
 }
 
 /** The connections of a process that died are closed for it, after what was on its way. */
-function crashableDatabases(databases: Databases, death: AbortSignal): Databases {
+function crashableDatabases(databases: Databases, life: Life): Databases {
+  const { death } = life;
   return {
     open(kind, url) {
       const session = databases.open(kind, url);
       const close = () => void session.close();
       death.addEventListener("abort", close);
       return {
-        transact: (statements, about) => inLife(() => session.transact(statements, about), death),
-        settle: (subject) => inLife(() => session.settle(subject), death),
-        verify: () => inLife(() => session.verify(), death),
-        column: (query, parameters) => inLife(() => session.column(query, parameters), death),
+        transact: (statements, about) => inLife(() => session.transact(statements, about), life),
+        settle: (subject) => inLife(() => session.settle(subject), life),
+        verify: () => inLife(() => session.verify(), life),
+        column: (query, parameters) => inLife(() => session.column(query, parameters), life),
         close() {
           death.removeEventListener("abort", close);
-          return inLife(() => session.close(), death);
+          return inLife(() => session.close(), life);
         },
       };
     },
@@ -90,11 +109,11 @@ function crashableWire(wire: Wire, death: AbortSignal): Wire {
   };
 }
 
-function crashableListener(listener: WireListener, death: AbortSignal): WireListener {
+function crashableListener(listener: WireListener, life: Life): WireListener {
   return {
-    opened: whileAlive(() => listener.opened(), death),
-    received: whileAlive((frame) => listener.received(frame), death),
-    closed: whileAlive((reason) => listener.closed(reason), death),
+    opened: heard(() => listener.opened(), life),
+    received: heard((frame) => listener.received(frame), life),
+    closed: heard((reason) => listener.closed(reason), life),
   };
 }
 
@@ -107,10 +126,21 @@ function whileAlive<Given extends readonly unknown[]>(
   };
 }
 
+/** What comes to the process: it hears it while it lives, and when it is not paused any more. */
+function heard<Given extends readonly unknown[]>(
+  callback: (...given: Given) => void,
+  { death, pause }: Life,
+): (...given: Given) => void {
+  const living = whileAlive(callback, death);
+  return (...given) => {
+    if (!death.aborted) pause.pass(() => living(...given));
+  };
+}
+
 /** What `ask` gives; the dead do not ask, and do not get to know. */
-function inLife<T>(ask: () => Promise<T>, death: AbortSignal): Promise<T> {
+function inLife<T>(ask: () => Promise<T>, life: Life): Promise<T> {
   return new Promise((resolve, reject) => {
-    if (death.aborted) return;
-    ask().then(whileAlive(resolve, death), whileAlive(reject, death));
+    if (life.death.aborted) return;
+    ask().then(heard(resolve, life), heard(reject, life));
   });
 }

@@ -6,13 +6,20 @@ import type { Scheduler } from "./scheduler.ts";
 /** How long a batch takes to be durable, in milliseconds: a good solid-state disk. */
 const latency = { least: 0.02, most: 0.4 } as const;
 
+/** What a disk answers to a batch: it has no room, or fails now and then. */
+export type DiskTrouble = "full" | "failing";
+
+/** The odds that a failing disk fails a batch. */
+const failureOdds = 0.3;
+
 /** A simulated disk: what is on it survives its cluster, what was still on its way when the cluster died may or may not. */
 export class Disk {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
-  readonly #content = memoryStore();
+  #content = memoryStore();
   #free = 0;
   #slowness = 1;
+  #trouble: DiskTrouble | undefined;
   #pending: { cancel: () => void; batch: readonly LateChange[] }[] = [];
 
   constructor({ scheduler, random }: { scheduler: Scheduler; random: Random }) {
@@ -22,16 +29,17 @@ export class Disk {
 
   /** The disk as the cluster sees it. */
   store(): Required<Store> {
+    const content = this.#content;
     const commit = (batch: readonly LateChange[]) => this.#commit(batch);
     return {
-      read: (key) => this.#content.read(key),
-      range: (range) => this.#content.range(range),
+      read: (key) => content.read(key),
+      range: (range) => content.range(range),
       commit,
-      late: { ...this.#content.late, commit },
+      late: { ...content.late, commit },
     };
   }
 
-  /** All that is on it, as somebody finds it who takes it out. */
+  /** All that is on it, as it is found when it is taken out. */
   async content(): Promise<string> {
     return (await this.#content.range({ prefix: "" })).map((pair) => pair.join("\n")).join("\n");
   }
@@ -39,6 +47,16 @@ export class Disk {
   /** Multiplies how long every batch from now on takes; 1 is usual. */
   slow(factor: number): void {
     this.#slowness = factor;
+  }
+
+  /** What becomes of batches from now on; undefined is usual. */
+  fail(trouble: DiskTrouble | undefined): void {
+    this.#trouble = trouble;
+  }
+
+  /** The disk is lost, and an empty one stands in its place. Nothing may be under way. */
+  lose(): void {
+    this.#content = memoryStore();
   }
 
   /** Power fails: of the batches on their way, the first few hold and the rest are gone, as chance will have it. */
@@ -53,17 +71,25 @@ export class Disk {
 
   /** One batch after the other: they take effect in the order in which they were handed over. */
   #commit(batch: readonly LateChange[]): Promise<void> {
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       const takes = this.#random.between(latency.least, latency.most) * this.#slowness;
       this.#free = Math.max(this.#free, this.#scheduler.elapsed()) + takes;
       const write = {
         batch,
         cancel: this.#scheduler.after(this.#free - this.#scheduler.elapsed(), () => {
           this.#pending = this.#pending.filter((other) => other !== write);
+          if (this.#refuses(batch)) return reject(new Error("no batch can be written to this disk now"));
           void this.#content.late.commit(batch).then(resolve);
         }),
       };
       this.#pending.push(write);
     });
+  }
+
+  /** What only deletes needs no room. */
+  #refuses(batch: readonly LateChange[]): boolean {
+    if (this.#trouble === undefined) return false;
+    if (this.#trouble === "failing") return this.#random.fraction() < failureOdds;
+    return batch.some(({ value }) => value !== null);
   }
 }

@@ -5,6 +5,8 @@ export type Message = Readonly<{
   /** Left out of a frame between clusters, which says itself of what kind it is. */
   kind?: string;
   content: string;
+  /** What it is a part of: while connections overtake one another, the messages of one keep their order. Left out by what stands alone. */
+  connection?: object;
   /** Happens at `to` when it has arrived. */
   deliver: () => void;
   /** Happens instead when the path was cut. Default: it is lost silently. */

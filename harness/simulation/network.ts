@@ -11,6 +11,9 @@ const latency = { least: 0.1, most: 2, lazy: 20, lazyChance: 0.02 } as const;
 /** How long it takes until a host notices by itself that something broke, in milliseconds. */
 const notice = { least: 0.1, most: 3 } as const;
 
+/** How much longer a message may take while connections overtake one another, in milliseconds. */
+const overtaking = 120;
+
 /** Milliseconds until a dial fails to a host that neither accepts nor refuses. */
 const dialPatience = 5_000;
 
@@ -25,7 +28,10 @@ export type NetworkOptions = Readonly<{
   party?: (host: string) => string;
 }>;
 
-/** A seeded network between named hosts. On one path messages keep their order; between paths they do not. */
+/**
+ * A seeded network between named hosts. On one path messages keep their order; between paths they do not, nor between the connections of a path
+ * while they overtake one another.
+ */
 export class Network {
   readonly #scheduler: Scheduler;
   readonly #random: Random;
@@ -38,7 +44,15 @@ export class Network {
   readonly #silentPaths = new Set<string>();
   readonly #wires = new Set<SimulatedWire>();
   readonly #lastArrival = new Map<string, number>();
+  /** When the last message of a connection arrives. */
+  readonly #lastOfConnection = new WeakMap<object, number>();
+  /** When a path has sent what it was given. */
+  readonly #sentUntil = new Map<string, number>();
+  readonly #duplicating = new Map<string, number>();
+  readonly #slowHosts = new Map<string, number>();
   #slowness = 1;
+  #charactersPerMillisecond = Number.POSITIVE_INFINITY;
+  #overtakes = false;
   readonly #ground: Ground = {
     carry: (message) => this.carry(message),
     soon: (callback) => this.#soon(callback),
@@ -56,13 +70,9 @@ export class Network {
    * Brings something from host to host: it arrives there after a while, or is lost when the path is partitioned by then. What a path drops silently
    * neither arrives nor is known to be lost.
    */
-  carry({ from, to, kind, content, deliver, lose }: Message): void {
+  carry({ from, to, kind, content, deliver, lose, connection }: Message): void {
     const path = pathOf(from, to);
-    const delay =
-      this.#random.between(latency.least, latency.most) +
-      (this.#random.fraction() < latency.lazyChance ? this.#random.between(0, latency.lazy) : 0);
-    const arrival = Math.max(this.#scheduler.elapsed() + delay * this.#slowness, this.#lastArrival.get(path) ?? 0);
-    this.#lastArrival.set(path, arrival);
+    const arrival = this.#arrivalOf({ from, to, size: content.length, connection });
     const between = { from: this.party(from), to: this.party(to) };
     const cause = this.#recorder.frame({ ...between, ...(kind === undefined ? {} : { kind }), content });
     const became = (fate: "delivered" | "lost" | "dropped") => this.#recorder.note({ type: "arrival", cause, fate });
@@ -70,9 +80,37 @@ export class Network {
       if (this.#silentPaths.has(path)) return void became("dropped");
       const lost = this.isCut(from, to);
       became(lost ? "lost" : "delivered");
-      if (lost) lose?.();
-      else deliver();
+      if (lost) return lose?.();
+      deliver();
+      const twice = kind === undefined ? this.#duplicating.get(pair(from, to)) : undefined;
+      if (twice !== undefined && this.#random.fraction() < twice) {
+        became("delivered");
+        deliver();
+      }
     });
+  }
+
+  #arrivalOf({
+    from,
+    to,
+    size,
+    connection,
+  }: Readonly<{ from: string; to: string; size: number; connection: object | undefined }>): number {
+    const path = pathOf(from, to);
+    const delay =
+      this.#random.between(latency.least, latency.most) +
+      (this.#random.fraction() < latency.lazyChance ? this.#random.between(0, latency.lazy) : 0) +
+      (this.#overtakes ? this.#random.between(0, overtaking) : 0);
+    const slowness = this.#slowness * Math.max(this.#slowHosts.get(from) ?? 1, this.#slowHosts.get(to) ?? 1);
+    const begins = Math.max(this.#scheduler.elapsed(), this.#sentUntil.get(path) ?? 0);
+    const sent = begins + size / this.#charactersPerMillisecond;
+    this.#sentUntil.set(path, sent);
+    const ofPath = this.#lastArrival.get(path) ?? 0;
+    const before = this.#overtakes ? ((connection && this.#lastOfConnection.get(connection)) ?? 0) : ofPath;
+    const arrival = Math.max(sent + delay * slowness, before);
+    this.#lastArrival.set(path, Math.max(ofPath, arrival));
+    if (connection) this.#lastOfConnection.set(connection, arrival);
+    return arrival;
   }
 
   /** Lets `listener` have what is dialled at `address`, and gives back how to end that. */
@@ -115,7 +153,7 @@ export class Network {
     this.#fault("black hole", one, other);
   }
 
-  /** From now on nothing arrives that `from` sends to `to`, and nobody is told; the other way all does. */
+  /** From now on nothing arrives that `from` sends to `to`, and no end is told; the other way all does. */
   dropSilentlyOneWay(from: string, to: string): void {
     this.#silentPaths.add(pathOf(from, to));
     this.#fault("one-way black hole", from, to);
@@ -127,6 +165,50 @@ export class Network {
     const parties = ["network"];
     if (factor === 1) this.#recorder.history.heal(parties);
     else this.#recorder.note({ type: "fault", kind: "slow network", parties, about: { factor } });
+  }
+
+  /** Multiplies how long everything from and to one host is on its way from now on; 1 is usual. */
+  slowHost(host: string, factor: number): void {
+    if (factor === 1) this.#slowHosts.delete(host);
+    else this.#slowHosts.set(host, factor);
+    this.#lasting({ isOn: factor !== 1, kind: "slow host", party: this.party(host), about: { factor } });
+  }
+
+  /** Lets a path carry so many characters in a millisecond from now on; undefined for any number. */
+  narrow(charactersPerMillisecond: number | undefined): void {
+    this.#charactersPerMillisecond = charactersPerMillisecond ?? Number.POSITIVE_INFINITY;
+    if (charactersPerMillisecond === undefined) this.#sentUntil.clear();
+    const isOn = charactersPerMillisecond !== undefined;
+    this.#lasting({ isOn, kind: "narrow network", party: "bandwidth", about: { charactersPerMillisecond } });
+  }
+
+  /** Whether the connections of a path overtake one another from now on. */
+  overtake(isOn: boolean): void {
+    this.#overtakes = isOn;
+    this.#lasting({ isOn, kind: "overtaking connections", party: "order", about: {} });
+  }
+
+  /** Lets frames on the wires between two hosts arrive twice with this chance from now on; 0 ends it. */
+  duplicate(one: string, other: string, chance: number): void {
+    const parties = [this.party(one), this.party(other), "duplicates"];
+    if (chance === 0) {
+      this.#duplicating.delete(pair(one, other));
+      this.#recorder.history.heal(parties);
+      return;
+    }
+    this.#duplicating.set(pair(one, other), chance);
+    this.#recorder.note({ type: "fault", kind: "duplicate frames", parties, about: { chance } });
+  }
+
+  #lasting({
+    isOn,
+    kind,
+    party,
+    about,
+  }: Readonly<{ isOn: boolean; kind: string; party: string; about: Readonly<Record<string, unknown>> }>): void {
+    const parties = ["network", party];
+    if (isOn) this.#recorder.note({ type: "fault", kind, parties, about });
+    else this.#recorder.history.heal(parties);
   }
 
   /** Ends what was cut or dropped silently. Wires that lost something so cannot go on, and break. */

@@ -6,12 +6,13 @@ import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
-import { Disk } from "./disk.ts";
+import { Disk, type DiskTrouble } from "./disk.ts";
 import type { Network } from "./network.ts";
+import { Pause } from "./pause.ts";
 import { random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
 import { SimulatedAuditFiles } from "./simulated-audit.ts";
-import { simulatedClock } from "./simulated-clock.ts";
+import { Skew, simulatedClock } from "./simulated-clock.ts";
 import { simulatedCryptography } from "./simulated-cryptography.ts";
 import { type Addresses, simulatedLink } from "./simulated-link.ts";
 
@@ -37,8 +38,8 @@ export type SimulatedClusterOptions = Readonly<{
 
 type LogLevel = "info" | "warn" | "error";
 
-/** Opens every simulated cluster that unseals itself; the keys behind it are still each cluster's own. */
-const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
+/** Opens every simulated cluster that unseals itself and was not rekeyed; the keys behind it are still each cluster's own. */
+export const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 
 /** The addresses that a cluster of this name has in simulation. */
 export function addressesOf(name: string): Addresses {
@@ -57,8 +58,11 @@ export class SimulatedCluster {
   readonly #addresses: Addresses;
   readonly #disk: Disk;
   readonly auditFiles = new SimulatedAuditFiles();
+  readonly #skew: Skew;
+  readonly #pause = new Pause();
   #lives = 0;
-  #skew = 0;
+  /** Those that may open it, the newest first: of a rekeying without an answer it is not known which. */
+  #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
   /** When what the last death left on its way has held or is lost. */
   #killed: Promise<void> = Promise.resolve();
   #life: Life;
@@ -66,6 +70,7 @@ export class SimulatedCluster {
   constructor(options: SimulatedClusterOptions) {
     this.#options = options;
     this.#addresses = addressesOf(options.name);
+    this.#skew = new Skew(options.scheduler);
     this.#disk = new Disk({ scheduler: options.scheduler, random: random(options.seed, `disk of ${options.name}`) });
     this.#life = this.#begin();
   }
@@ -86,7 +91,8 @@ export class SimulatedCluster {
       const die = () => reject(new Error(`${this.#options.name} was killed`));
       if (death.signal.aborted) return die();
       death.signal.addEventListener("abort", die);
-      const answer = serving.then(({ engine }) => engine.handle(request));
+      const heard = new Promise<void>((pass) => this.#pause.pass(pass));
+      const answer = Promise.all([serving, heard]).then(([{ engine }]) => engine.handle(request));
       void answer.then(resolve, reject).finally(() => death.signal.removeEventListener("abort", die));
     });
   }
@@ -104,18 +110,26 @@ export class SimulatedCluster {
     if (death.signal.aborted) return this.#killed;
     recorder.note({ type: "crash", cluster });
     death.abort();
+    this.resume();
     network.drop(this.host);
     this.#killed = this.#disk.loseThePending();
     await this.#killed;
   }
 
-  /** Starts an engine over what the disk holds, where there is none, and resolves when one serves. */
+  /** Starts an engine over what the disk holds, where there is none, and resolves when one serves, or has ended because it could not. */
   async start(): Promise<void> {
+    const { recorder, name: cluster } = this.#options;
     if (this.#life.death.signal.aborted) {
-      this.#options.recorder.note({ type: "start", cluster: this.#options.name });
+      recorder.note({ type: "start", cluster });
       this.#life = this.#begin();
     }
-    await this.ready();
+    const life = this.#life;
+    await life.serving.catch((error: unknown) => {
+      if (life.death.signal.aborted) return;
+      recorder.log({ cluster, level: "error", message: `it could not start: ${error}` });
+      recorder.note({ type: "crash", cluster });
+      life.death.abort();
+    });
   }
 
   /** Notes where secrets stand on the host's disk and in its audit files. */
@@ -133,11 +147,60 @@ export class SimulatedCluster {
     else recorder.note({ type: "fault", kind: "slow disk", parties: [cluster, "disk"], about: { factor } });
   }
 
+  /** Lets its disk take no batch, or not every one; undefined ends it. */
+  failDisk(trouble: DiskTrouble | undefined): void {
+    this.#disk.fail(trouble);
+    const { recorder, name: cluster } = this.#options;
+    if (trouble === undefined) recorder.history.heal([cluster, "storage"]);
+    else recorder.note({ type: "fault", kind: `${trouble} disk`, parties: [cluster, "storage"] });
+  }
+
+  /** Kills the engine, and has another start over an empty disk. */
+  async loseDisk(): Promise<void> {
+    await this.kill();
+    this.#options.recorder.note({ type: "fault", kind: "lost disk", parties: [this.#options.name] });
+    this.#disk.lose();
+    this.#unsealKeys = [simulatedUnsealKey];
+    await this.start();
+  }
+
   /** Steps its wall clock, forward or back, for good. */
   skewClock(byMilliseconds: number): void {
     const about = { milliseconds: byMilliseconds };
     this.#options.recorder.note({ type: "fault", kind: "skew", parties: [this.#options.name], about });
-    this.#skew += byMilliseconds;
+    this.#skew.step(byMilliseconds);
+  }
+
+  /** Has its wall clock gain so many seconds in a second from now on, or lose them; 0 ends it. */
+  driftClock(rate: number): void {
+    const { recorder, name: cluster } = this.#options;
+    this.#skew.drift(rate);
+    const parties = [cluster, "clock"];
+    if (rate === 0) recorder.history.heal(parties);
+    else recorder.note({ type: "fault", kind: "drift", parties, about: { rate } });
+  }
+
+  /** Stops the process without ending it; nothing that comes to it is heard until it is resumed. */
+  pause(): void {
+    const { recorder, name: cluster } = this.#options;
+    if (this.#life.death.signal.aborted) return;
+    recorder.note({ type: "fault", kind: "pause", parties: [cluster, "process"] });
+    this.#pause.begin();
+  }
+
+  resume(): void {
+    this.#options.recorder.history.heal([this.#options.name, "process"]);
+    this.#pause.end();
+  }
+
+  /** A key that may open its seal from now on, when it starts. */
+  noteUnsealKey(key: Uint8Array): void {
+    this.#unsealKeys = [key, ...this.#unsealKeys];
+  }
+
+  /** The keys that may open its seal, the newest first. */
+  get unsealKeys(): readonly Uint8Array[] {
+    return this.#unsealKeys;
   }
 
   async stop(): Promise<void> {
@@ -158,16 +221,32 @@ export class SimulatedCluster {
 
   async #serve(death: AbortSignal): Promise<Serving> {
     const { name, rootToken, network, sealed } = this.#options;
-    const engine = await createEngine(crashablePorts(this.#ports(), death), {
-      clusterName: name,
-      ...(sealed ? {} : { development: { rootToken, unsealKey: simulatedUnsealKey } }),
-    });
+    const ports = crashablePorts(this.#ports(), death, this.#pause);
+    const engine = sealed
+      ? await createEngine(ports, { clusterName: name })
+      : await this.#opened((unsealKey) =>
+          createEngine(ports, { clusterName: name, development: { rootToken, unsealKey } }),
+        );
     // Killed at the very moment when it was about to serve.
     if (death.aborted) return new Promise(() => {});
-    const accept = crashableAccept((wire) => engine.accept(wire), death);
+    const accept = crashableAccept((wire) => engine.accept(wire), death, this.#pause);
     const stopListening = network.listen(this.#addresses.link, { host: this.host, accept });
     death.addEventListener("abort", stopListening);
     return { engine, stopListening };
+  }
+
+  /** What the first key gives that opens it. */
+  async #opened<T>(open: (unsealKey: Uint8Array) => Promise<T>): Promise<T> {
+    const [newest, ...older] = this.#unsealKeys;
+    if (newest === undefined) throw new Error(`no key opens ${this.#options.name}`);
+    if (older.length === 0) return open(newest);
+    return open(newest).catch(async (error: unknown) => {
+      for (const key of older) {
+        const opened = await open(key).catch(() => undefined);
+        if (opened !== undefined) return opened;
+      }
+      throw error;
+    });
   }
 
   /** The world as a new life finds it. */
@@ -182,7 +261,7 @@ export class SimulatedCluster {
         logged?.({ level, event, facts: { ...facts } });
       };
     return {
-      clock: simulatedClock(scheduler, () => this.#skew),
+      clock: simulatedClock(scheduler, () => this.#skew.now()),
       entropy: { bytes: (count) => chance.bytes(count) },
       store: this.#disk.store(),
       cryptography: simulatedCryptography(random(seed, `shares of ${name}, life ${this.#lives}`)),

@@ -27,6 +27,12 @@ type Connection = Readonly<{
   close(): void;
 }>;
 
+/** What a server does wrong with transactions; may change while it is used. */
+export type ServerFaults = {
+  /** When it breaks the connection on which a transaction came. */
+  cut?: "before the commit" | "after the commit" | undefined;
+};
+
 export type SimulatedDatabasesOptions = Readonly<{
   scheduler: Scheduler;
   network: Network;
@@ -35,6 +41,8 @@ export type SimulatedDatabasesOptions = Readonly<{
   /** Host of the server. What the network drops silently between the two makes it a server that hangs. */
   host?: string;
   connect: (login: Login) => Connection;
+  /** What the server does wrong. Default: nothing. */
+  faults?: Readonly<ServerFaults>;
   /** Reads an address. Throws an Error that shows nothing of it. Default: as PostgreSQL's are spelt. */
   read?: (url: string) => Addressed;
 }>;
@@ -44,9 +52,9 @@ type Addressed = Login & Readonly<{ host: string; port: string }>;
 
 /** The database port of the cluster on `from`: a simulated server behind the simulated network. */
 export function simulatedDatabases(options: SimulatedDatabasesOptions): Databases {
-  const { scheduler, network, from, host = usualHost, connect, read = postgresqlAddressed } = options;
+  const { scheduler, network, from, host = usualHost, connect, read = postgresqlAddressed, faults = {} } = options;
 
-  function ask<T>(kind: Kind, question: () => T): Promise<T> {
+  function ask<T>(kind: Kind, connection: object, question: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const lose = () => {
         stopWaiting();
@@ -59,14 +67,18 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
           stopWaiting();
           answer();
         };
-        network.carry({ from: host, to: from, kind: "database reply", content: "", deliver: settle, lose });
+        network.carry({ from: host, to: from, connection, kind: "database reply", content: "", deliver: settle, lose });
       };
-      network.carry({ from, to: host, kind, content: "", deliver, lose });
+      network.carry({ from, to: host, connection, kind, content: "", deliver, lose });
     });
   }
 
   /** Asks for what is answered when it is committed. A caller that waits too long gives up, and calls `hangUp`; the server goes on. */
-  function askToCommit(question: (committed: () => void) => void, hangUp: () => void): Promise<void> {
+  function askToCommit(
+    connection: object,
+    question: (committed: () => void) => void,
+    hangUp: () => void,
+  ): Promise<void> {
     return new Promise((resolve, reject) => {
       const lose = () => {
         stopWaiting();
@@ -81,16 +93,22 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
           stopWaiting();
           settle();
         };
-        network.carry({ from: host, to: from, kind: "database reply", content: "", deliver, lose });
+        network.carry({ from: host, to: from, connection, kind: "database reply", content: "", deliver, lose });
+      };
+      const breakOff = () => {
+        hangUp();
+        network.carry({ from: host, to: from, connection, kind: "database reset", content: "", deliver: lose, lose });
       };
       const deliver = () => {
+        const { cut } = faults;
+        if (cut === "before the commit") return breakOff();
         try {
-          question(() => answer(resolve));
+          question(() => (cut === "after the commit" ? breakOff() : answer(resolve)));
         } catch (error) {
           answer(() => reject(error));
         }
       };
-      network.carry({ from, to: host, kind: "database statements", content: "", deliver, lose });
+      network.carry({ from, to: host, connection, kind: "database statements", content: "", deliver, lose });
     });
   }
 
@@ -98,11 +116,12 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
     open(_kind, url): DatabaseSession {
       let connection: Connection | undefined;
       let closed = false;
+      const session = {};
 
       async function inside<T>(kind: Kind, question: (login: Login) => T): Promise<T> {
         if (closed) throw new DatabaseRefusal("the session is closed", "");
         const login = loginAt(url, { host, read });
-        return ask(kind, () => question(login));
+        return ask(kind, session, () => question(login));
       }
 
       function onConnection<T>(login: Login, question: (connection: Connection) => T): T {
@@ -129,6 +148,7 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
           if (closed) throw new DatabaseRefusal("the session is closed", "");
           const login = loginAt(url, { host, read });
           await askToCommit(
+            session,
             (committed) => onConnection(login, (open) => open.transact(statements, about, committed)),
             hangUp,
           );
@@ -150,7 +170,16 @@ export function simulatedDatabases(options: SimulatedDatabasesOptions): Database
           if (closed) return;
           closed = true;
           // On the same path, so that it comes after what was asked before. A server that does not hear it finds out by itself.
-          network.carry({ from, to: host, kind: "database close", content: "", deliver: hangUp, lose: hangUp });
+          const connection = session;
+          network.carry({
+            from,
+            to: host,
+            connection,
+            kind: "database close",
+            content: "",
+            deliver: hangUp,
+            lose: hangUp,
+          });
         },
       };
     },

@@ -13,7 +13,18 @@ export type Ground = Readonly<{
 /** Takes a wire that was dialled and is open already, and gives back its listener. */
 export type Accept = (wire: Wire) => WireListener;
 
-type End = Wire & { listener: WireListener | undefined; closing: boolean };
+type End = Wire & {
+  listener: WireListener | undefined;
+  closing: boolean;
+  /** Ends the wait of a sender. */
+  settle: () => void;
+};
+
+/**
+ * How much may be under way before a sender that asks is told to wait, and how much before the wire is cut because the other end is too slow. Both
+ * are a sixteenth of what a real link allows, so that short histories come to them.
+ */
+const underWayCharacters = { drainAbove: 256 * 1024, limit: 16 * 1024 * 1024 } as const;
 
 /** A connection between two hosts, with an end at each. */
 export class SimulatedWire {
@@ -56,6 +67,7 @@ export class SimulatedWire {
     if (this.#ended) return;
     this.#ended = true;
     this.#ground.forget(this);
+    for (const end of [this.#near, this.#far]) end.settle();
     this.#near.listener?.closed(reason);
     this.#far.listener?.closed(reason);
   }
@@ -64,6 +76,7 @@ export class SimulatedWire {
     this.#ground.carry({
       from,
       to,
+      connection: this,
       ...(kind === undefined ? {} : { kind }),
       content,
       deliver: () => {
@@ -74,12 +87,38 @@ export class SimulatedWire {
   }
 
   #end({ from, to, other }: Readonly<{ from: string; to: string; other: () => End }>): End {
+    let underWay = 0;
+    let drain: PromiseWithResolvers<void> | undefined;
     const end: End = {
       listener: undefined,
       closing: false,
+      settle() {
+        drain?.resolve();
+        drain = undefined;
+      },
       send: (frame) => {
         if (this.#ended || end.closing) return;
-        this.#carry(from, to, undefined, () => other().listener?.received(frame), frame);
+        underWay += frame.length;
+        if (underWay > underWayCharacters.limit) return this.breakSoon("the other end is too slow");
+        // What arrives twice has left once.
+        let left = frame.length;
+        this.#carry(
+          from,
+          to,
+          undefined,
+          () => {
+            underWay -= left;
+            left = 0;
+            if (underWay < underWayCharacters.drainAbove) end.settle();
+            other().listener?.received(frame);
+          },
+          frame,
+        );
+      },
+      drained: () => {
+        if (this.#ended || underWay < underWayCharacters.drainAbove) return undefined;
+        drain ??= Promise.withResolvers();
+        return drain.promise;
       },
       // What was sent before still arrives: closing comes after it on the same path.
       close: () => {

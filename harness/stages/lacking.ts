@@ -4,8 +4,8 @@ import type { Capability } from "./stage.ts";
 /** Why a stage that lacks a capability cannot play what needs it. */
 export const reasons: Readonly<Record<Capability, string>> = {
   "move-time": "time cannot be moved on this stage",
-  cut: "links cannot be cut on this stage",
-  swallow: "links cannot drop messages silently on this stage",
+  partition: "links cannot be partitioned on this stage",
+  "black-hole": "links cannot drop messages silently on this stage",
   audit: "audit files cannot be looked at on this stage",
   restart: "clusters cannot be killed on this stage",
   addresses: "requests cannot be sent from several addresses on this stage",
@@ -22,6 +22,7 @@ export const reasons: Readonly<Record<Capability, string>> = {
   database: "there is no database server on this stage",
   mariadb: "there is no MariaDB on this stage (docs/plugins.md)",
   redis: "there is no Redis on this stage (docs/plugins.md)",
+  "database-tls": "no database server of this stage can be had with TLS",
   "database-faults": "the network to the database cannot be made to fail on this stage",
   simulated: "servers that are not ours do not reach the simulated database of this process",
   cloud: "there is no cloud endpoint on this stage",

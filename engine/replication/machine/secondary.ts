@@ -4,7 +4,7 @@ import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
 import { isMidway } from "./data-phase.ts";
 import { demotedBeat, demotedHeard, returned } from "./demoted.ts";
 import { acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
-import { anybody } from "./heartbeat.ts";
+import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { upstreamPeer } from "./peer.ts";
 import { primaryHeard } from "./primary-heard.ts";
@@ -103,7 +103,7 @@ function redirected(state: Secondary, activation: Activation): Turn {
   ];
 }
 
-/** The same primary, or whoever took its place at these addresses, is dialled with the secret that is here. */
+/** The same primary, or the cluster that took its place at these addresses, is dialled with the secret that is here. */
 function readdressed(state: Secondary, [address, ...others]: readonly [string, ...string[]]): Turn {
   const { upstream } = state.record;
   if (upstream === null) {
@@ -182,7 +182,7 @@ function dismissAll(state: Secondary, reason: string): readonly OutboundMessage[
 
 function tick(state: Secondary, now: Instant): Turn {
   const [next, effects] = connectionTick(state, now);
-  if (next.role !== "secondary" || now < next.beatAt || !anybody(next.secondaries)) return [next, effects];
+  if (next.role !== "secondary" || now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
   const [after, outgoing] = demotedBeat(next, now);
   return [after, { ...effects, send: [...(effects.send ?? []), ...outgoing] }];
 }

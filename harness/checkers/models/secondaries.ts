@@ -5,7 +5,10 @@ export class Secondaries {
   readonly #ids = new Map<string, string>();
 
   frame({ from, to, kind, about }: EventOf<"frame">): void {
-    if (kind === "introduction" && typeof about?.id === "string") this.#ids.set(`${from} ${to}`, about.id);
+    if (kind !== "introduction" || typeof about?.id !== "string") return;
+    this.#ids.set(`${from} ${to}`, about.id);
+    // Who replicates from it now is its primary no more, whatever it sends.
+    this.#ids.delete(`${to} ${from}`);
   }
 
   idOf({ secondary, primary }: Readonly<{ secondary: string; primary: string }>): string | undefined {

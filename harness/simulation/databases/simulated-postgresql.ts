@@ -14,7 +14,19 @@ export type SimulatedPostgresql = Readonly<{
   connect(login: Login | string): SimulatedSession;
   /** What becomes of commits: they can be made to wait. */
   readonly commits: CommitQueue;
+  /** Refuses every transaction from now on, as a server that may not write or has no room; undefined ends it. */
+  refuse(reason: WriteRefusal | undefined): void;
+  /** Ends every connection. What is committed stays, what waits to be committed holds. */
+  restart(): void;
 }>;
+
+/** Why a server takes no transaction. */
+export type WriteRefusal = "read only" | "disk full";
+
+const writeRefusals: Readonly<Record<WriteRefusal, string>> = {
+  "read only": "cannot execute the statement in a read-only transaction",
+  "disk full": "could not extend file: No space left on device",
+};
 
 /** One connection. Every task may throw a {@link DatabaseRefusal}; after `57P01` the connection is no more. */
 export interface SimulatedSession extends Disposable {
@@ -42,21 +54,33 @@ export function simulatedPostgresql({
   const backends = new Map<number, Backend>();
   const commits = new CommitQueue(catalog.journal);
   let lastPid = 0;
+  let refused: WriteRefusal | undefined;
   return {
     commits,
+    refuse(reason) {
+      refused = reason;
+    },
+    restart() {
+      commits.release();
+      for (const backend of [...backends.values()]) backend.connected = false;
+      backends.clear();
+    },
     connect(login) {
       const who = typeof login === "string" ? parsePostgresqlAddress(login) : login;
       const backend = logIn(who, { catalog, backends, now, pid: ++lastPid });
       backends.set(backend.pid, backend);
       const context = { catalog, backend, backends, now, parameters: undefined, inTransaction: false };
-      return session(context, { commits, close: () => backends.delete(backend.pid) });
+      const expectWritable = () => {
+        if (refused !== undefined) throw refusal(refused, writeRefusals[refused]);
+      };
+      return session(context, { commits, expectWritable, close: () => backends.delete(backend.pid) });
     },
   };
 }
 
 function session(
   context: StatementContext,
-  { commits, close }: Readonly<{ commits: CommitQueue; close: () => void }>,
+  { commits, expectWritable, close }: Readonly<{ commits: CommitQueue; expectWritable: () => void; close: () => void }>,
 ): SimulatedSession {
   const { backend, catalog } = context;
   function answering<T>(task: () => T): T {
@@ -80,7 +104,10 @@ function session(
     transact(statements, about, committed = () => {}) {
       const inTransaction = { ...context, inTransaction: true };
       const run = () => statements.forEach((each) => void text(each, inTransaction));
-      answering(() => commits.commit({ run, subject: about?.subject, committed }));
+      answering(() => {
+        expectWritable();
+        commits.commit({ run, subject: about?.subject, committed });
+      });
     },
     settle(subject) {
       answering(() => commits.end(subject));

@@ -5,10 +5,10 @@ import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { containerPostgresql } from "./container-postgresql.ts";
+import { containerServer } from "./container-server.ts";
 
 test("a PostgreSQL in a container judges every login, and goes with the dispose", async () => {
-  await using server = await containerPostgresql();
+  await using server = await containerServer("postgresql");
   await server.run(["CREATE ROLE ada LOGIN PASSWORD 'p@ss'", "CREATE ROLE idle PASSWORD 'p@ss'"]);
   expect(await server.accepts("ada", "p@ss")).to.equal(true);
   expect(await server.accepts("ada", "pass")).to.equal(false);
@@ -21,10 +21,10 @@ test("a PostgreSQL in a container judges every login, and goes with the dispose"
 
 for (const signal of ["SIGINT", "SIGKILL"] as const) {
   test(`the container goes after a ${signal}`, async () => {
-    const module = JSON.stringify(new URL("./container-postgresql.ts", import.meta.url).href);
+    const module = JSON.stringify(new URL("./container-server.ts", import.meta.url).href);
     const program = `
-      const { containerPostgresql } = await import(${module});
-      await containerPostgresql();
+      const { containerServer } = await import(${module});
+      await containerServer("postgresql");
       process.stdout.write("up\\n");
       setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ["--input-type=module", "--eval", program]);

@@ -1,0 +1,80 @@
+@needs-database @needs-database-tls
+Feature: Encrypted connections and client certificates
+  A server may require TLS. The service trusts the authority that an operator names, and no other; and where a product knows
+  client certificates, those that a role issues log in.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And Olga is an operator of Oslo
+    And Ada is a client of Oslo who may "read" on "database/creds/*"
+    And Bob is a client of Oslo who may "read" on "database/creds/*"
+
+  Scenario Outline: Credentials of <product> are issued and revoked over TLS
+    Given the database server is <product>, which requires TLS
+    And the database is configured in Oslo
+    And the role "reporting" on "main" in Oslo
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+    When the lease of Ada's dynamic credentials is revoked in Oslo
+    Then the database refuses Ada's credentials
+    When Olga tries to write the connection "plain" in Oslo, which uses no TLS
+    Then the request is refused
+    And the connections of Oslo are "main"
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  Scenario Outline: A <product> with a certificate of another authority is refused
+    Given the database server is <product>, which requires TLS
+    And the database is configured in Oslo
+    When Olga tries to write the connection "wrong" in Oslo, which trusts another authority
+    Then the request is refused, naming "certificate"
+    And the refusal tells no secret
+    And the connections of Oslo are "main"
+
+    Examples:
+      | product    |
+      | PostgreSQL |
+
+    @needs-mariadb
+    Examples:
+      | product |
+      | MariaDB |
+
+    @needs-redis
+    Examples:
+      | product |
+      | Redis   |
+
+  Scenario Outline: A client certificate that a role issues logs in to PostgreSQL as its own user and no other: <key_type>
+    Given the database server is PostgreSQL, which requires TLS
+    And the database is configured in Oslo
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | main                                                 |
+      | creation_statements | {create user who proves themselves by a certificate} |
+      | credential_type     | client_certificate                                   |
+      | credential_config   | {"key_type": "<key_type>", "ca_cert": "{the authority's certificate}", "ca_private_key": "{the authority's key}"} |
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    And Bob requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts the certificate of Ada's dynamic credentials
+    And the database refuses the certificate of Bob's dynamic credentials for Ada's user
+    When the lease of Ada's dynamic credentials is revoked in Oslo
+    Then the database refuses the certificate of Ada's dynamic credentials
+    And the database accepts the certificate of Bob's dynamic credentials
+
+    Examples:
+      | key_type |
+      | rsa      |
+      | ec       |
+      | ed25519  |

@@ -1,0 +1,107 @@
+import { type Action, cloudErrors, type Doing, type Fault } from "./action.ts";
+import type { Dice } from "./dice.ts";
+import { type DrawnWorld, moments, withoutMissing } from "./drawn-world.ts";
+
+/** The one who breaks things. */
+export const nemesis = "nemesis";
+
+/** Failpoints of the engine that the nemesis knows; a crash at one that is not reached does nothing. */
+export const failpoints = [
+  "lease recorded",
+  "user made",
+  "user not made",
+  "user dropped",
+  "user extended",
+  "rotation announced",
+  "rotation done in the database",
+  "rotation recorded",
+  "root rotation announced",
+  "root rotation done in the database",
+  "root rotation recorded",
+  "instance token issued",
+  "replication messages sent",
+  "replication page saved",
+  "replication record saved",
+  "replication entry saved",
+] as const;
+
+/** What fails in a world, and when. */
+export function faultsOf({ dice, profile, clusters, services, healAt }: DrawnWorld): readonly Action[] {
+  const { "lose disk": loseDisk = 0, ...others } = withoutMissing(profile.mix.faults, services);
+  // With its disk a cluster loses the leases of users that no other cluster knows.
+  const weights = services.database ? others : { ...others, "lose disk": loseDisk };
+  const count = dice.whole(...profile.faults);
+  return moments(dice, { count, end: healAt }).map((at) => {
+    const kind = dice.weighted(weights);
+    return { at, by: nemesis, ...faultOf(kind, dice, clusters) };
+  });
+}
+
+function faultOf(kind: Fault["do"], dice: Dice, clusters: readonly string[]): Doing {
+  const cluster = dice.one(clusters);
+  const others = clusters.filter((name) => name !== cluster);
+  const between: [string, string] = [cluster, others.length > 0 ? dice.one(others) : cluster];
+  const milliseconds = Math.round(dice.between(200, dice.chance(0.3) ? 40_000 : 6_000));
+  switch (kind) {
+    case "partition":
+      return { do: kind, between, milliseconds };
+    case "black hole":
+      return { do: kind, between, oneWay: dice.chance(0.4), milliseconds };
+    case "isolate":
+      return { do: kind, cluster, milliseconds };
+    case "flapping partition":
+      return { do: kind, between, everyMilliseconds: dice.whole(50, 2_000), milliseconds };
+    case "bridge":
+    case "pause":
+      return { do: kind, cluster, milliseconds };
+    case "duplicate frames":
+      return { do: kind, between, chance: dice.whole(1, 8) / 10, milliseconds };
+    case "overtaking connections":
+      return { do: kind, milliseconds };
+    case "narrow network":
+      return { do: kind, charactersPerMillisecond: dice.whole(20, 2_000), milliseconds };
+    case "disk trouble":
+      return { do: kind, cluster, trouble: dice.one(["full", "failing"] as const), milliseconds };
+    case "lose disk":
+      return { do: kind, cluster };
+    case "drift clock":
+      return { do: kind, cluster, rate: dice.one([-0.3, -0.05, 0.05, 0.3]), milliseconds };
+    case "refuse writes":
+      return { do: kind, reason: dice.one(["read only", "disk full"] as const), milliseconds };
+    case "cut transactions":
+      return { do: kind, when: dice.one(["before the commit", "after the commit"] as const), milliseconds };
+    case "restart database":
+      return { do: kind };
+    case "cloud error":
+      return { do: kind, action: dice.one(cloudActions), error: dice.one(cloudErrors), milliseconds };
+    case "slow service":
+      return { do: kind, service: eitherService(dice), factor: dice.whole(10, 2_000), milliseconds };
+    case "slow network":
+      return { do: kind, factor: dice.whole(2, 60), milliseconds };
+    case "crash":
+      return { do: kind, cluster, milliseconds: dice.chance(0.6) ? 0 : milliseconds };
+    case "crash at failpoint":
+      return { do: kind, cluster, failpoint: dice.one(failpoints) };
+    case "slow disk":
+      return { do: kind, cluster, factor: dice.whole(5, 500), milliseconds };
+    case "skew clock":
+      return { do: kind, cluster, byMilliseconds: dice.one([-3_600_000, -30_000, 30_000, 3_600_000]) };
+    case "hold commits":
+      return { do: kind, milliseconds };
+    case "cut service":
+      return {
+        do: kind,
+        cluster,
+        service: eitherService(dice),
+        silent: dice.chance(0.5),
+        milliseconds,
+      };
+  }
+}
+
+/** What logins ask of the cloud. */
+const cloudActions = ["GetCallerIdentity", "DescribeInstances"] as const;
+
+function eitherService(dice: Dice): "database" | "cloud" {
+  return dice.chance(0.7) ? "database" : "cloud";
+}

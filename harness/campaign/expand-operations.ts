@@ -1,0 +1,109 @@
+import type { Action, Operation } from "./action.ts";
+import { type DrawnWorld, moments, mounts, withoutMissing } from "./drawn-world.ts";
+
+/** Those who demote, promote and filter: at the same time, and neither asks the other. */
+export const [operator, deputy] = ["operator", "deputy"] as const;
+
+/** What operators believe the clusters to be; half of all mistakes are that it is not so. */
+export type Belief = { primary: string; readonly secondaries: Map<string, string> };
+
+/** What operators do in a world, and when. */
+export function operationsOf(world: DrawnWorld, belief: Belief): readonly Action[] {
+  const { dice, profile, healAt, services } = world;
+  const weights = withoutMissing(profile.mix.operations, services);
+  const count = dice.whole(...profile.operations);
+  const found: Action[] = [];
+  for (const at of moments(dice, { count, end: healAt })) {
+    const done = operation(dice.weighted(weights), { ...world, belief, number: found.length });
+    for (const [index, one] of done.entries())
+      found.push({ at: at + index * dice.whole(0, 3000), by: operator, ...one });
+    // Two at once: the other one has another cluster in mind.
+    const [first] = done;
+    if (first?.do === "promote" && dice.chance(0.3))
+      found.push({ ...first, at, by: deputy, cluster: dice.one(world.clusters) });
+  }
+  return found;
+}
+
+/** One intention of an operator: one operation, or a few that belong together, such as a planned failover. */
+function operation(
+  kind: Operation["do"],
+  world: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
+): readonly Operation[] {
+  const { dice, clusters, belief, number, services } = world;
+  // Mostly the right cluster, sometimes any.
+  const primary = dice.chance(0.85) ? belief.primary : dice.one(clusters);
+  const others = clusters.filter((name) => name !== primary);
+  const other = others.length > 0 ? dice.one(others) : primary;
+  const id = `${other.toLowerCase()}${dice.chance(0.6) ? `-${number}` : ""}`;
+  const known = belief.secondaries.get(other) ?? other.toLowerCase();
+  const mount = dice.one(mounts.slice(2));
+  switch (kind) {
+    case "enable primary":
+      return [{ do: kind, cluster: other }];
+    case "enable secondary":
+    case "update primary":
+      belief.secondaries.set(other, id);
+      return [{ do: kind, cluster: other, of: primary, id }];
+    case "reuse activation token":
+      return [{ do: kind, cluster: other }];
+    case "demote":
+      return [{ do: kind, cluster: primary }];
+    case "promote":
+      return promotion(world, { primary, other });
+    case "disable replication":
+      return [{ do: kind, cluster: other }];
+    case "revoke secondary":
+      return [{ do: kind, cluster: primary, id: known }];
+    case "filter": {
+      const all = services.database ? [...mounts, "database"] : mounts;
+      const mode = dice.chance(0.7) ? "deny" : "allow";
+      const filter: Operation = { do: kind, cluster: primary, id: known, mode, mounts: [...dice.some(all)] };
+      return dice.chance(0.5) ? [filter] : [filter, { do: "remove filter", cluster: primary, id: known }];
+    }
+    case "remove filter":
+      return [{ do: kind, cluster: primary, id: known }];
+    case "mount":
+      return [{ do: kind, cluster: dice.chance(0.7) ? primary : other, mount, local: dice.chance(0.3) }];
+    case "unmount":
+      return [{ do: kind, cluster: primary, mount: services.database && dice.chance(0.2) ? "database" : mount }];
+    case "rotate static role":
+    case "rotate root":
+    case "rekey":
+    case "unseal":
+      return [{ do: kind, cluster: dice.one(clusters) }];
+    case "seal": {
+      const cluster = dice.one(clusters);
+      return dice.chance(0.2)
+        ? [{ do: kind, cluster }]
+        : [
+            { do: kind, cluster },
+            { do: "unseal", cluster },
+          ];
+    }
+  }
+}
+
+/** A failover as the book has it, a promotion without a demotion, or one by force; then, mostly, the rest is pointed at the new primary. */
+function promotion(
+  { dice, clusters, belief, number }: DrawnWorld & Readonly<{ belief: Belief; number: number }>,
+  { primary, other }: Readonly<{ primary: string; other: string }>,
+): readonly Operation[] {
+  const force = dice.chance(0.25);
+  const isPlanned = !force && dice.chance(0.75);
+  const found: Operation[] = isPlanned ? [{ do: "demote", cluster: primary }] : [];
+  found.push({ do: "promote", cluster: other, force });
+  // Once more, since the first time may not have helped.
+  if (dice.chance(0.15)) found.push({ do: "promote", cluster: other, force });
+  // A second candidate, by mistake.
+  if (dice.chance(0.15)) found.push({ do: "promote", cluster: dice.one(clusters), force: false });
+  belief.primary = other;
+  belief.secondaries.delete(other);
+  for (const name of clusters) {
+    if (name === other || dice.chance(0.3)) continue;
+    const id = `${name.toLowerCase()}-${number}`;
+    belief.secondaries.set(name, id);
+    found.push({ do: dice.chance(0.85) ? "update primary" : "enable secondary", cluster: name, of: other, id });
+  }
+  return found;
+}

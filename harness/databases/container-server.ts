@@ -1,0 +1,132 @@
+import { randomBytes } from "node:crypto";
+import type { GenericContainer, StartedTestContainer } from "testcontainers";
+import { startReapedContainer } from "#harness/reaper/reaped-container.ts";
+import type { DatabaseServer } from "./database-server.ts";
+import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
+import { loginRules } from "./postgresql-login-rules.ts";
+import { serverByUrl } from "./server-by-url.ts";
+import { type ServerProduct, served } from "./server-source.ts";
+
+type Recipe = Readonly<{
+  port: number;
+  make(image: string, password: string, isEncrypted: boolean): Promise<GenericContainer>;
+  address(password: string, at: string): string;
+  /** The system user that the server runs as. */
+  user: string;
+  /** What the server is told to require TLS, by files in {@link tlsFolder}. */
+  tls: readonly string[];
+}>;
+
+/** Where a server finds its certificate, in files of its own. */
+const tlsFolder = "/run/understudy-tls";
+
+/** The data is thrown away, so it need not reach a disk. */
+const recipes: Readonly<Record<ServerProduct, Recipe>> = {
+  postgresql: {
+    port: 5432,
+    async make(image, password) {
+      const { PostgreSqlContainer } = await import("@testcontainers/postgresql");
+      return new PostgreSqlContainer(image)
+        .withUsername("postgres")
+        .withPassword(password)
+        .withDatabase("postgres")
+        .withTmpFs({ "/var/lib/postgresql/data": "rw" })
+        .withCommand(["postgres", "-c", "fsync=off", "-c", "timezone=UTC"]);
+    },
+    address: (password, at) => `postgresql://postgres:${password}@${at}/postgres`,
+    user: "postgres",
+    tls: [
+      ...["ssl=on", `ssl_cert_file=${tlsFolder}/server.pem`, `ssl_key_file=${tlsFolder}/server.key`],
+      ...[`ssl_ca_file=${tlsFolder}/authority.pem`, `hba_file=${tlsFolder}/logins`],
+    ].flatMap((setting) => ["-c", setting]),
+  },
+  mariadb: {
+    port: 3306,
+    async make(image, password, isEncrypted) {
+      const { MariaDbContainer } = await import("@testcontainers/mariadb");
+      const { Wait } = await import("testcontainers");
+      const made = new MariaDbContainer(image).withRootPassword(password).withTmpFs({ "/var/lib/mysql": "rw" });
+      // The image looks whether the server is well without TLS.
+      return isEncrypted ? made.withWaitStrategy(Wait.forLogMessage(/port: 3306/)) : made;
+    },
+    address: (password, at) => `mysql://root:${password}@${at}/`,
+    user: "mysql",
+    tls: [`--ssl-cert=${tlsFolder}/server.pem`, `--ssl-key=${tlsFolder}/server.key`, "--require-secure-transport=ON"],
+  },
+  redis: {
+    port: 6379,
+    async make(image, password, isEncrypted) {
+      const { GenericContainer: Container, Wait } = await import("testcontainers");
+      const port = isEncrypted ? "0" : "6379";
+      return new Container(image)
+        .withCommand(["redis-server", "--save", "", "--appendonly", "no", "--requirepass", password, "--port", port])
+        .withExposedPorts(6379)
+        .withWaitStrategy(Wait.forLogMessage(/Ready to accept connections/));
+    },
+    address: (password, at) => `redis://default:${password}@${at}`,
+    user: "redis",
+    tls: [
+      ...["--tls-port", "6379", "--tls-auth-clients", "no"],
+      ...["--tls-cert-file", `${tlsFolder}/server.pem`, "--tls-key-file", `${tlsFolder}/server.key`],
+      ...["--tls-ca-cert-file", `${tlsFolder}/authority.pem`],
+    ],
+  },
+};
+
+/**
+ * A server in a container of its own, by testcontainers. The container goes with the dispose, and with this process. Rejects with an
+ * `Unavailable`, above all when there is no Docker.
+ */
+export async function containerServer(
+  product: ServerProduct,
+  { isEncrypted = false }: Readonly<{ isEncrypted?: boolean }> = {},
+): Promise<DatabaseServer> {
+  const { image } = served[product];
+  const recipe = recipes[product];
+  const password = randomBytes(16).toString("hex");
+  const { container, end } = await startReapedContainer<StartedTestContainer>({
+    image,
+    instead: "--databases embedded",
+    async make() {
+      const made = await recipe.make(image, password, isEncrypted);
+      return isEncrypted ? encrypted(made, recipe) : made;
+    },
+  });
+  const server = serverByUrl(product, {
+    url: recipe.address(password, `${container.getHost()}:${container.getMappedPort(recipe.port)}`),
+    description: `container ${image}`,
+    authority: isEncrypted ? authorityCertificate : undefined,
+  });
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]();
+      await end();
+    },
+  };
+}
+
+/** Servers refuse a key that others may read; so the files become the server's own before the image's own entry point begins. */
+function encrypted(made: GenericContainer, { user, tls }: Recipe): GenericContainer {
+  const files = {
+    "server.pem": serverCertificate,
+    "server.key": serverKey,
+    "authority.pem": authorityCertificate,
+    logins: loginRules({ isEncrypted: true }),
+  };
+  const begin = [
+    `cp -r /tmp/understudy-tls ${tlsFolder}`,
+    `chown -R ${user} ${tlsFolder}`,
+    `chmod 600 ${tlsFolder}/server.key`,
+    // A shell's first parameter is its name, which here is the image's first word, if it has any.
+    `exec docker-entrypoint.sh "$@" ${tls.join(" ")}`,
+  ].join(" && ");
+  return made
+    .withCopyContentToContainer(
+      Object.entries(files).map(([name, content]) => ({
+        content: `${content}\n`,
+        target: `/tmp/understudy-tls/${name}`,
+      })),
+    )
+    .withEntrypoint(["sh", "-c", begin, "sh"]);
+}

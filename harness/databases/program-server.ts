@@ -1,0 +1,45 @@
+import { randomBytes } from "node:crypto";
+import { startReaper } from "#harness/reaper/reaper.ts";
+import { Unavailable } from "#harness/reaper/unavailable.ts";
+import type { DatabaseProgramReady, DatabaseProgramTask } from "./database-program-reaper.ts";
+import type { DatabaseServer } from "./database-server.ts";
+import { authorityCertificate } from "./known-authority.ts";
+import { programOnPath } from "./program-on-path.ts";
+import { serverByUrl } from "./server-by-url.ts";
+import { served } from "./server-source.ts";
+
+const addresses = {
+  mariadb: (password: string, port: number) => `mysql://root:${password}@127.0.0.1:${port}/`,
+  redis: (password: string, port: number) => `redis://default:${password}@127.0.0.1:${port}`,
+} as const;
+
+/**
+ * A server of its own from the programs on the PATH, on a free port of 127.0.0.1, with its data in a temporary folder. Nothing of it outlives the
+ * dispose, nor this process. Rejects with an {@link Unavailable}.
+ */
+export async function programServer(
+  product: "mariadb" | "redis",
+  { isEncrypted = false }: Readonly<{ isEncrypted?: boolean }> = {},
+): Promise<DatabaseServer> {
+  const names = served[product].programs;
+  const [server, install = ""] = await Promise.all(names.map((name) => programOnPath([name])));
+  if (!server || (names.length > 1 && install === ""))
+    throw new Unavailable(`there is no ${names.join(" and ")} on the PATH`);
+  const password = randomBytes(16).toString("hex");
+  const reaper = await startReaper<DatabaseProgramTask, DatabaseProgramReady>(
+    new URL("./database-program-reaper.ts", import.meta.url),
+    { product, server, install, password, isEncrypted },
+  );
+  const reached = serverByUrl(product, {
+    url: addresses[product](password, reaper.ready.port),
+    description: `the program ${server}`,
+    authority: isEncrypted ? authorityCertificate : undefined,
+  });
+  return {
+    ...reached,
+    async [Symbol.asyncDispose]() {
+      await reached[Symbol.asyncDispose]();
+      await reaper.end();
+    },
+  };
+}

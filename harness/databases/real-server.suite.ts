@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { expect } from "chai";
+import type { DatabaseServer } from "./database-server.ts";
+import { foreignCertificate } from "./known-authority.ts";
+import { productOf } from "./product.ts";
+import { serverByUrl } from "./server-by-url.ts";
+import type { ServerProduct } from "./server-source.ts";
+
+type Start = (product: ServerProduct, how: Readonly<{ isEncrypted: boolean }>) => Promise<DatabaseServer>;
+
+/** What a server of every product keeps, wherever it comes from, with TLS and without. `why` it is left out, if it is. */
+export function realServerSuite(
+  source: string,
+  product: ServerProduct,
+  start: Start,
+  why: string | false = false,
+): void {
+  describe(`${product} ${source}`, { skip: why }, () => {
+    for (const isEncrypted of [false, true]) {
+      test(`judges every login ${isEncrypted ? "over TLS" : "without TLS"}, and goes with the dispose`, async () => {
+        let gone: DatabaseServer;
+        {
+          await using server = await start(product, { isEncrypted });
+          gone = server;
+          const { makeUser, users } = productOf(server);
+          await server.run(makeUser({ username: "ada", password: "p@ss:w/rd" }));
+          expect(await server.accepts("ada", "p@ss:w/rd")).to.equal(true);
+          expect(await server.accepts("ada", "p@ss")).to.equal(false);
+          expect(await server.accepts("stranger", "p@ss")).to.equal(false);
+          expect(await server.column(users)).to.include("ada");
+          expect(await server.answers()).to.equal(true);
+          if (isEncrypted) await refusesOthers(product, server);
+        }
+        expect(await gone.answers()).to.equal(false);
+      });
+    }
+  });
+}
+
+/** A server with TLS requires it, and is taken for no other server. */
+async function refusesOthers(product: ServerProduct, { url, description }: DatabaseServer): Promise<void> {
+  for (const authority of [undefined, foreignCertificate]) {
+    await using other = serverByUrl(product, { url, description, authority });
+    await assert.rejects(other.column(productOf(other).users), authority ? /certificate|self-signed/ : Error);
+  }
+}

@@ -1,0 +1,23 @@
+import { programServer } from "./program-server.ts";
+import { realServerSuite } from "./real-server.suite.ts";
+import { type ServerProduct, sourceOf } from "./server-source.ts";
+import { startServer } from "./start-server.ts";
+
+/** Why a product's programs are not there, where they need not be; in CI they have to be. */
+async function lacking(product: ServerProduct): Promise<string | false> {
+  if (process.env.CI === "true" || (await sourceOf(product, "programs"))) return false;
+  return "its programs are not on the PATH";
+}
+
+realServerSuite("from the npm package", "postgresql", (product, how) =>
+  startServer(product, { ...how, source: "embedded" }),
+);
+realServerSuite(
+  "from the PATH",
+  "postgresql",
+  (product, how) => startServer(product, { ...how, source: "programs" }),
+  await lacking("postgresql"),
+);
+for (const product of ["mariadb", "redis"] as const) {
+  realServerSuite("from the PATH", product, (_, how) => programServer(product, how), await lacking(product));
+}
