@@ -178,8 +178,8 @@ export class Replication implements WritePath {
 
   /** What the status endpoint shows. */
   status(): JsonObject {
-    const progress = this.#peers.syncProgress;
-    return statusOf(this.#driver.state, { tree: this.#tree, progress, now: this.#timeline.now() });
+    const surroundings = { tree: this.#tree, progress: this.#peers.syncProgress, now: this.#timeline.now() };
+    return statusOf(this.#driver.state, surroundings);
   }
 
   commit(mount: string, changes: readonly Change[]): Promise<void> {

@@ -27,18 +27,8 @@ export function primaryHeard(state: Secondary, heard: Heard): Turn {
 
 /** The last entry of the primary's log, as a message tells it. */
 function lastTold(message: Message): number | undefined {
-  switch (message.type) {
-    case "stream":
-    case "heartbeat":
-    case "page":
-    case "values":
-      return message.last;
-    case "copy":
-    case "diff":
-      return message.index;
-    default:
-      return undefined;
-  }
+  if (message.type === "copy" || message.type === "diff") return message.index;
+  return "last" in message ? message.last : undefined;
 }
 
 function answered(state: Secondary, { message, branch, floor, now }: Heard): Turn {

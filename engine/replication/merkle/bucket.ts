@@ -6,7 +6,7 @@ const fnvPrime = 0x01000193;
 
 /**
  * The bucket that a key falls into, as four hexadecimal digits: FNV-1a of its UTF-16 units, mixed as in MurmurHash3 so that names that differ in
- * their last letter are far apart. Nobody has to be kept from choosing keys that fall together: they only make comparing slower.
+ * their last letter are far apart. Keys that a client chose to fall together only make comparing slower.
  */
 export function bucketOf(key: string): string {
   let hash = fnvOffset;

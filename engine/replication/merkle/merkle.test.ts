@@ -33,7 +33,7 @@ async function outrun(clusters: LinkedClusters, oslo: Member, lima: Member, valu
   await rest();
   await write(oslo, values);
   await Promise.all(Array.from({ length: logLength + 1 }, () => write(oslo, { "shared/mount/m/k0": "again" })));
-  clusters.mend(lima.name);
+  clusters.heal(lima.name);
 }
 
 async function expectEqual(clusters: LinkedClusters, oslo: Member, lima: Member): Promise<void> {
