@@ -25,7 +25,12 @@ async function fixture({ entries = 10, characters = 600_000, drains = true } = {
   const drain = Promise.withResolvers<void>();
   const clock: Clock = new HandClock();
   const session = Session.accept(
-    { send: (frame) => void sent.push(frame), close() {}, drained: () => (drains ? undefined : drain.promise) },
+    {
+      peer: undefined,
+      send: (frame) => void sent.push(frame),
+      close() {},
+      drained: () => (drains ? undefined : drain.promise),
+    },
     {
       clock,
       events: { introduced: (one) => one.welcome({ api: "", cluster: "" }), welcomed() {}, received() {}, ended() {} },
@@ -46,7 +51,7 @@ async function fixture({ entries = 10, characters = 600_000, drains = true } = {
 }
 
 const introduction = JSON.stringify({
-  ...{ type: "introduction", protocol: protocolVersion, id: "lima", secret: "s", set: "set", cluster: "lima's" },
+  ...{ type: "introduction", protocol: protocolVersion, id: "lima", secret: "s", set: "set" },
   addresses: { api: "", cluster: "" },
 });
 

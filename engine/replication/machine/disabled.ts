@@ -63,6 +63,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
     case "update primary":
     case "update addresses":
     case "recover":
+    case "take certificate":
     case "disable":
     case "register secondary":
     case "revoke secondary":
@@ -72,7 +73,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
 
 function enabledPrimary(
   log: LogSpan,
-  { set, era, address }: Readonly<{ set: string; era: string; address: string }>,
+  { set, era, address, identity }: Extract<Command, { type: "enable primary" }>,
   now: Instant,
 ): Primary {
   // The first era of a new set takes in all that was written before it: no other cluster has any of it.
@@ -81,7 +82,7 @@ function enabledPrimary(
     role: "primary",
     // Who founds a set gives it its own name.
     record: {
-      ...{ set, cluster: set, filtered: [], history, address },
+      ...{ set, cluster: set, identity: identity ?? null, filtered: [], history, address },
       ...{ secondaries: [], former: [], met: null, untold: null, givenUp: null },
     },
     log,
@@ -92,7 +93,7 @@ function enabledPrimary(
 }
 
 function enabledSecondary(
-  { activation, cluster }: Extract<Command, { type: "enable secondary" }>,
+  { activation, cluster, identity }: Extract<Command, { type: "enable secondary" }>,
   now: Instant,
 ): Secondary {
   const { id, set } = activation;
@@ -101,6 +102,7 @@ function enabledSecondary(
     record: {
       set,
       cluster,
+      identity: identity ?? null,
       filtered: [],
       id,
       history: [],

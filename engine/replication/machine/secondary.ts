@@ -3,7 +3,7 @@ import type { Activation, Command } from "./command.ts";
 import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
 import { isMidway } from "./data-phase.ts";
 import { demotedBeat, demotedHeard, returned } from "./demoted.ts";
-import { acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
+import { accepted, acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
 import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { upstreamPeer } from "./peer.ts";
@@ -24,7 +24,7 @@ export function secondary(state: Secondary, input: Input): Turn {
       if (input.peer === upstreamPeer) return greeting(state, input.addresses, input.now);
       return returned(state, { ...input, peer: input.peer });
     case "disconnected":
-      if (input.peer === upstreamPeer) return lost(state, input.reason, input.now);
+      if (input.peer === upstreamPeer) return lost(state, input);
       return [{ ...state, secondaries: state.secondaries.filter(({ peer }) => peer !== input.peer) }, {}];
     case "message":
       if (input.from === upstreamPeer) return primaryHeard(state, input);
@@ -61,6 +61,8 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
         },
       ];
     }
+    case "take certificate":
+      return certified(state, command.certificate);
     case "enable primary":
       return refusal(state, "refused", "this cluster is a performance secondary: promote it instead");
     case "enable secondary":
@@ -147,6 +149,16 @@ function recovered(state: Secondary): Turn {
           : "The primary is dialled at once.",
       ),
     },
+  ];
+}
+
+/** The primary issued a certificate to this cluster: it takes the place of the activation token's secret, or of the certificate of before. */
+function certified(state: Secondary, certificate: string): Turn {
+  const { upstream } = state.record;
+  if (upstream === null) return [state, { verdict: accepted }];
+  return [
+    { ...state, record: { ...state.record, upstream: { ...upstream, secret: "", certificate } } },
+    { verdict: accepted },
   ];
 }
 

@@ -11,6 +11,7 @@ const tasks = {
   "update primary": "be given another primary",
   "update addresses": "be given other addresses of its primary",
   recover: "be recovered",
+  "take certificate": "take a certificate",
   disable: "be disabled in that role",
   "register secondary": "issue activation tokens",
   "revoke secondary": "revoke secondaries",
