@@ -28,7 +28,7 @@ Feature: Static role rotation
     Then the credentials of static role "app", read from Oslo, are still Ada's
     And the database accepts Ada's credentials of a static role
 
-  @DB-STATIC-09 @needs-move-time @needs-replication
+  @DB-STATIC-09 @needs-move-time @needs-replication @order
   Scenario: The password is rotated every period
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     And the credentials of static role "app", read from Oslo, are Ada's
@@ -68,7 +68,7 @@ Feature: Static role rotation
     # DB-ROTROLE-02
     Then the database refuses Ada's credentials of a static role
 
-  @needs-move-time @needs-replication
+  @needs-move-time @needs-replication @order
   Scenario: After a failover the new primary rotates, and the old one does not
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
     When Oslo is demoted and Lima is promoted
