@@ -206,6 +206,7 @@ async function connect(assemble: () => Promise<LinkedClusters>) {
     const late: { wire?: Wire } = {};
     const dialling = recorder({
       send: (frame) => late.wire?.send(frame),
+      drained: () => late.wire?.drained?.(),
       trust: () => late.wire?.trust?.(),
       close: () => late.wire?.close(),
     });
