@@ -91,7 +91,9 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
       schedule.actions.flatMap((one) => ("mount" in one && "key" in one ? [`${one.mount}/${one.key}`] : [])),
     );
     for (const cluster of linked) {
-      await operator.statusOf(cluster);
+      const mode = await operator.modeOf(cluster);
+      // One that lost its disk, or was disabled, is no part of the set.
+      if (mode !== "primary" && mode !== "secondary") continue;
       await Promise.all([...secrets].map((path) => operator.read(cluster, path)));
     }
   }
