@@ -127,6 +127,16 @@ export const profiles = {
       faults,
     },
   },
+  small: {
+    ...usual,
+    summary: "small worlds of a bit of everything, so that many are played in a second",
+    clusters: [2, 3],
+    clients: [1, 3],
+    work: [15, 40],
+    operations: [4, 12],
+    faults: [1, 6],
+    seconds: [15, 40],
+  },
   nemesis: {
     ...usual,
     summary: "faults without end, few operations",

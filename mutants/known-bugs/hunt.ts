@@ -21,7 +21,9 @@ const [id, range = "1..400", rule] = process.argv.slice(2);
 const bug = knownBugs().find((one) => one.id === id);
 const seeds = readSeedRange(range);
 if (!bug || !seeds) {
-  process.stderr.write(`hunt: the first word must be one of ${knownBugs().map((one) => one.id)}, the second a range of seeds\n`);
+  process.stderr.write(
+    `hunt: the first word must be one of ${knownBugs().map((one) => one.id)}, the second a range of seeds\n`,
+  );
   process.exitCode = 64;
 } else if (process.env[isChanged]) process.exitCode = await hunt(bug, seeds);
 else process.exitCode = inChangedProcess(bug);
@@ -49,7 +51,9 @@ async function hunt({ profile, capsule: path }: KnownBug, range: NonNullable<typ
     const capsule = await encapsulate(schedule, { checker: found.checker, release: packageVersion() });
     if (!capsule) continue;
     writeFileSync(path, writeCapsule(capsule));
-    process.stdout.write(`${capsule.schedule.actions.length} of ${schedule.actions.length} actions are left: ${path}\n`);
+    process.stdout.write(
+      `${capsule.schedule.actions.length} of ${schedule.actions.length} actions are left: ${path}\n`,
+    );
     return 0;
   }
   process.stdout.write("no seed shows it\n");

@@ -16,16 +16,18 @@ export type KnownBug = Readonly<{
 
 /** Every known bug. Throws an Error where the list cannot be read or names a profile that there is not. */
 export function knownBugs(): readonly KnownBug[] {
-  return parseMutants(readFileSync(list, "utf8"), "list").map(({ ids: [id = "", profile = ""], why, place, ...change }) => {
-    const name = profile.toLowerCase();
-    if (!(name in profiles)) throw new Error(`${place}: there is no profile ${name}`);
-    const { file, find, replace } = change;
-    return {
-      id,
-      profile: name as ProfileName,
-      why,
-      change: { file, find, replace },
-      capsule: `${packageRoot}spec/capsules/${id.toLowerCase()}.json`,
-    };
-  });
+  return parseMutants(readFileSync(list, "utf8"), "list").map(
+    ({ ids: [id = "", profile = ""], why, place, ...change }) => {
+      const name = profile.toLowerCase();
+      if (!(name in profiles)) throw new Error(`${place}: there is no profile ${name}`);
+      const { file, find, replace } = change;
+      return {
+        id,
+        profile: name as ProfileName,
+        why,
+        change: { file, find, replace },
+        capsule: `${packageRoot}spec/capsules/${id.toLowerCase()}.json`,
+      };
+    },
+  );
 }
