@@ -12,7 +12,7 @@ const rootToken = "root";
 const secret = { value: "correct-horse-battery-staple" };
 
 /** A primary and its secondary in this process, both whole clusters, linked over a real WebSocket. */
-export interface FollowedLead extends AsyncDisposable {
+export interface WatchedPrimary extends AsyncDisposable {
   /** An entry of the write log, as it goes over the link. */
   readonly entry: string;
   /**
@@ -22,7 +22,7 @@ export interface FollowedLead extends AsyncDisposable {
   catchUpPerSecond(entries: number): Promise<number>;
 }
 
-export async function followedLead(): Promise<FollowedLead> {
+export async function watchedPrimary(): Promise<WatchedPrimary> {
   await using parts = new AsyncDisposableStack();
   const gate = linkGate();
   let dialledAt = Number.NaN;
@@ -36,9 +36,9 @@ export async function followedLead(): Promise<FollowedLead> {
     },
   };
   const written = memoryStore();
-  const followed = watchedStore();
+  const watched = watchedStore();
   const oslo = parts.use(await startCluster({ name: "Oslo", rootToken, gate, store: written }));
-  const lima = parts.use(await startCluster({ name: "Lima", rootToken, gate: watchedGate, store: followed }));
+  const lima = parts.use(await startCluster({ name: "Lima", rootToken, gate: watchedGate, store: watched }));
   const primary = operatorOf(oslo, rootToken);
   await primary.enablePrimary();
   await primary.write("sys/mounts/colours", { type: "kv" });
@@ -58,7 +58,7 @@ export async function followedLead(): Promise<FollowedLead> {
       gate.partition(oslo.link, lima.link);
       const before = await lastIndex();
       await write(entries);
-      const saved = followed.saved(before + entries);
+      const saved = watched.saved(before + entries);
       gate.heal(oslo.link, lima.link);
       await saved;
       return (entries / (performance.now() - dialledAt)) * 1000;

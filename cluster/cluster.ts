@@ -2,6 +2,7 @@ import { tmpdir } from "node:os";
 import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
 import type { Databases } from "#engine/ports/databases.ts";
+import type { Ports } from "#engine/ports/ports.ts";
 import type { Store } from "#engine/ports/store.ts";
 import { auditSinks } from "./audit/audit-sinks.ts";
 import { nodeCertificates } from "./certificates.ts";
@@ -11,9 +12,11 @@ import { crashableClock, crashableLog, crashableStore } from "./crashable.ts";
 import { nodeCryptography } from "./cryptography.ts";
 import { realDatabases } from "./databases/real-databases.ts";
 import { systemEntropy } from "./entropy.ts";
+import type { Handle } from "./http/application.ts";
 import { errorReply } from "./http/reply.ts";
 import { requestLog } from "./http/request-log.ts";
 import { serveHttp } from "./http/serve-http.ts";
+import type { Accept, Instrument } from "./instrument.ts";
 import { type Limits, limitsWith } from "./limits.ts";
 import type { LinkGate } from "./link/link-gate.ts";
 import { openLink } from "./link/open-link.ts";
@@ -48,6 +51,8 @@ export type ClusterOptions = Readonly<{
   auditFolders?: readonly string[];
   /** Stands between it and other clusters. Default: nothing. */
   gate?: LinkGate;
+  /** Stands between it and all that it deals with. Default: nothing. */
+  instrument?: Instrument;
   /** Is told of the named places that its engine comes to, and may never return from one. Default: all of them are passed. */
   failpoint?: (name: string) => void | Promise<void>;
   /** Default: `silent`. At `info`, there is a line for every request. */
@@ -79,7 +84,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { unsealKey = systemEntropy().bytes(32) } = options;
   const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0, gate } = options;
   const limits = limitsWith(options.limits);
-  const { logLevel = "silent", logDestination } = options;
+  const { logLevel = "silent", logDestination, instrument = {} } = options;
   const death = new AbortController();
   const log = crashableLog(
     jsonLog({ cluster: name, level: logLevel, ...(logDestination ? { destination: logDestination } : {}) }),
@@ -97,8 +102,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   );
   const audit = parts.use(auditSinks({ folders: options.auditFolders ?? [process.cwd(), tmpdir()] }));
   // The API listens before there is an engine behind it, since the link has to know its address.
+  const handle: Handle = (request) => engine?.handle(request) ?? starting;
+  const accept: Accept = (wire) => (engine ?? closedDoor).accept(wire);
   const front = await serveHttp({
-    handle: (request) => engine?.handle(request) ?? starting,
+    handle: instrument.handle?.(handle) ?? handle,
     host,
     port: apiPort,
     allowedHosts: options.allowedHosts,
@@ -109,7 +116,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   parts.defer(() => front.kill());
   const link = await openLink({
     apiAddress: front.address,
-    accept: (wire) => (engine ?? closedDoor).accept(wire),
+    accept: instrument.accept?.(accept) ?? accept,
     host,
     port: linkPort,
     ...(gate ? { gate } : {}),
@@ -119,27 +126,25 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     log.error("sealed: the store is lost, and has to be opened anew", { reason: message });
     void engine?.stop().catch(() => {});
   });
-  const started = await createEngine(
-    {
-      clock: crashableClock(clock, death.signal),
-      entropy: systemEntropy(),
-      store: crashableStore(store, death.signal),
-      cryptography: nodeCryptography,
-      certificates: nodeCertificates(),
-      cloud,
-      databases,
-      link,
-      audit,
-      log,
-      failpoint: options.failpoint ?? (() => {}),
-    },
-    {
-      clusterName: name,
-      ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),
-      ...(options.storageType ? { storageType: options.storageType } : {}),
-      limits,
-    },
-  );
+  const ports: Ports = {
+    clock: crashableClock(clock, death.signal),
+    entropy: systemEntropy(),
+    store: crashableStore(store, death.signal),
+    cryptography: nodeCryptography,
+    certificates: nodeCertificates(),
+    cloud,
+    databases,
+    link,
+    audit,
+    log,
+    failpoint: options.failpoint ?? (() => {}),
+  };
+  const started = await createEngine(instrument.ports?.(ports) ?? ports, {
+    clusterName: name,
+    ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),
+    ...(options.storageType ? { storageType: options.storageType } : {}),
+    limits,
+  });
   engine = started;
   parts.defer(() => started.stop());
   // Before all else: running requests finish.

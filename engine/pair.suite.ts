@@ -45,11 +45,11 @@ export async function pairOfEngines({
   const { token } = (issued.body?.wrap_info ?? {}) as { token: string };
   const joined = await lima.ask("POST", `${performance}/secondary/enable`, { token });
   if (joined.status >= 400) throw new Error(`lima could not join: ${JSON.stringify(joined.body)}`);
-  const follows = async (engine: LoneEngine) => {
+  const replicates = async (engine: LoneEngine) => {
     const { body } = await engine.ask("GET", `${performance}/status`);
     return (body?.data as { state?: string } | undefined)?.state === "stream-wals";
   };
-  await until(() => follows(lima));
+  await until(() => replicates(lima));
   return {
     oslo,
     lima,
@@ -59,7 +59,7 @@ export async function pairOfEngines({
       engines.delete("lima");
       await task();
       const again = await start("lima", lima.store);
-      await until(() => follows(again));
+      await until(() => replicates(again));
       return again;
     },
     async [Symbol.asyncDispose]() {

@@ -3,7 +3,10 @@ import type { Mutant } from "./mutant.ts";
 import type { Wanted } from "./words.ts";
 
 /** The mutants that are wanted, in the order of the lists; a sample is drawn by its seed. */
-export function choose(mutants: readonly Mutant[], { ids, file, sample, seed }: Wanted): readonly Mutant[] {
+export function choose(
+  mutants: readonly Mutant[],
+  { ids, file, sample, seed }: Omit<Wanted, "workers">,
+): readonly Mutant[] {
   const meant = mutants.filter(
     (mutant) =>
       (ids.length === 0 || mutant.ids.some((id) => ids.includes(id))) && (file === undefined || mutant.file === file),

@@ -14,8 +14,8 @@ const notJudged = 2;
 process.exitCode = await main(process.argv.slice(2));
 
 /**
- * `npm run mutants -- [ID…] [--sample N] [--seed S] [--file F] [--json]`. Breaks a rule of the service, plays the scenarios that carry its id, and
- * tells whether they notice; one mutant after the other. Ends with 1 when one came otherwise than the list says.
+ * `npm run mutants -- [ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`. Breaks a rule of the service, plays the scenarios that carry its id, and
+ * tells whether they notice. Ends with 1 when one came otherwise than the list says.
  */
 async function main(words: readonly string[]): Promise<number> {
   const mutants = allMutants();
@@ -32,12 +32,12 @@ async function main(words: readonly string[]): Promise<number> {
     return badUsage;
   }
   const chosen = choose(mutants, wanted);
-  const { seed, json } = wanted;
+  const { seed, workers, json } = wanted;
   const rows = json ? process.stderr : process.stdout;
   rows.write(`seed ${seed}: ${chosen.length} of ${mutants.length} mutants\n`);
   let judged: readonly Judged[];
   try {
-    judged = await playAll(chosen, { seed, known: (one) => void rows.write(row(one)) });
+    judged = await playAll(chosen, { seed, workers, known: (one) => void rows.write(row(one)) });
   } catch (error) {
     process.stderr.write(`mutants: ${error instanceof Error ? error.message : String(error)}\n`);
     return notJudged;

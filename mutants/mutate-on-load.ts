@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { packageRoot } from "#harness/cli/package-root.ts";
-import { type Change, changeVariable } from "./change.ts";
+import { type Change, changed, changeVariable } from "./change.ts";
 
 const change: Change = JSON.parse(process.env[changeVariable] ?? "");
 delete process.env[changeVariable];
@@ -12,9 +12,7 @@ registerHooks({
     const loaded = nextLoad(url, context);
     if (url !== new URL(change.file, `file://${packageRoot}`).href || loaded.source === undefined) return loaded;
     const text = typeof loaded.source === "string" ? loaded.source : new TextDecoder().decode(loaded.source);
-    // A function, or signs such as `$&` in it would mean something.
-    const source = text.replace(change.find, () => change.replace);
-    if (source === text) throw new Error(`${change.file} has not what is to be replaced`);
+    const source = changed(text, change);
     writeFileSync(change.marker, "");
     return { ...loaded, source };
   },

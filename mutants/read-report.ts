@@ -16,7 +16,11 @@ export type ReadReport = Readonly<{
 }>;
 
 /** How the runner's messages tell that a change makes no sense, whatever a scenario was about: JSON, some of it in JSON again. */
-const nonsense = [/"message":"((?:Reference|Syntax|Type|Range)Error[^"\\]*)/, /\* (internal error)\b/];
+const nonsense = [
+  /"message":"((?:Reference|Syntax|Type|Range)Error[^"\\]*)/,
+  /(SyntaxError \[ERR_INVALID_TYPESCRIPT_SYNTAX\][^"\\]*)/,
+  /\* (internal error)\b/,
+];
 const coverage = z.record(z.string(), z.object({ verdict: z.enum(["held", "broken", "not judged", "not played"]) }));
 
 /** Reads the report in `folder` of a rehearsal that ended with this exit code or signal, having written `errors` to standard error. */

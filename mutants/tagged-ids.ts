@@ -4,11 +4,27 @@ import { readRequirements } from "#harness/reports/requirements.ts";
 
 /** Ids of the requirements that a scenario of the project carries as a tag, in the order of `spec/requirements.tsv`. */
 export function taggedIds(): readonly string[] {
-  const lines = globSync("features/**/*.feature", { cwd: packageRoot }).flatMap((file) =>
-    readFileSync(packageRoot + file, "utf8").split("\n"),
-  );
-  const tags = new Set(
-    lines.filter((line) => line.trimStart().startsWith("@")).flatMap((line) => line.trim().split(/\s+/)),
-  );
+  const tags = new Set(features().flatMap((feature) => [...feature.tags]));
   return [...readRequirements().keys()].filter((id) => tags.has(`@${id}`));
+}
+
+/** The features with a scenario that carries one of `ids`, by their names from the project's folder on. */
+export function featuresWith(ids: readonly string[]): readonly string[] {
+  return features().flatMap(({ file, tags }) => (ids.some((id) => tags.has(`@${id}`)) ? [file] : []));
+}
+
+type Feature = Readonly<{ file: string; tags: ReadonlySet<string> }>;
+
+function features(): readonly Feature[] {
+  known ??= globSync("features/**/*.feature", { cwd: packageRoot })
+    .toSorted()
+    .map((file) => ({ file, tags: tagsIn(readFileSync(packageRoot + file, "utf8")) }));
+  return known;
+}
+
+let known: readonly Feature[] | undefined;
+
+function tagsIn(text: string): ReadonlySet<string> {
+  const lines = text.split("\n").map((line) => line.trim());
+  return new Set(lines.filter((line) => line.startsWith("@")).flatMap((line) => line.split(/\s+/)));
 }

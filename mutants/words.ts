@@ -10,6 +10,8 @@ export type Wanted = Readonly<{
   /** How many of those, drawn by lot; undefined for all. */
   sample?: number;
   seed: number;
+  /** How many are played side by side: each is a process, which has one core busy. */
+  workers: number;
   json: boolean;
 }>;
 
@@ -21,13 +23,16 @@ export class BadWords extends Error {
 const options = {
   sample: { type: "string" },
   seed: { type: "string" },
+  workers: { type: "string" },
   file: { type: "string" },
   json: { type: "boolean", default: false },
 } as const;
 /** What seeds are drawn from where none is given. */
 const seeds = 2 ** 31;
+/** Where nothing else is said, a machine is kept busy that has nothing else to do. */
+const usualWorkers = 2;
 
-/** Understands `[ID…] [--sample N] [--seed S] [--file F] [--json]`. `known` are ids and files that mutants have. Throws {@link BadWords}. */
+/** Understands `[ID…] [--sample N] [--seed S] [--workers N] [--file F] [--json]`. `known` are ids and files that mutants have. Throws {@link BadWords}. */
 export function wantedBy(
   words: readonly string[],
   known: Readonly<{ ids: readonly string[]; files: readonly string[]; chance: () => number }>,
@@ -38,12 +43,15 @@ export function wantedBy(
   if (file !== undefined) requireKnown(file, known.files, "no mutant changes");
   const sample = wholeNumber("--sample", values.sample);
   const seed = wholeNumber("--seed", values.seed) ?? Math.floor(known.chance() * seeds);
+  const workers = wholeNumber("--workers", values.workers) ?? usualWorkers;
   if (sample === 0) throw new BadWords("--sample is how many mutants are played: 1 or more");
+  if (workers === 0) throw new BadWords("--workers is how many mutants are played side by side: 1 or more");
   return {
     ids: positionals,
     ...(file === undefined ? {} : { file }),
     ...(sample === undefined ? {} : { sample }),
     seed,
+    workers,
     json,
   };
 }
@@ -52,7 +60,7 @@ function parse(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true });
   } catch (cause) {
-    throw new BadWords("the options are --sample N, --seed S, --file F and --json", { cause });
+    throw new BadWords("the options are --sample N, --seed S, --workers N, --file F and --json", { cause });
   }
 }
 

@@ -50,13 +50,17 @@ function message(document: string, signers: readonly Signer[], more: object = {}
   return { pkcs7: base64(signedMessage({ content: Buffer.from(document), signers, ...more })) };
 }
 
-/** What an instance can show, and what somebody could make of it, by what scenarios call it. */
+/** What an instance can show, and what an attacker could make of it, by what scenarios call it. */
 const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
   "its DSA signature": ({ identity }) => ({ pkcs7: identity.pkcs7 }),
   "its DSA signature with SHA-1": ({ identity, region }) =>
     message(identity.document, [signerOf(region, "dsa")], { digest: "sha1" }),
   "its RSA signature with SHA-1": ({ identity, region }) =>
     message(identity.document, [signerOf(region, "rsa2048")], { digest: "sha1" }),
+  "its RSA signature by a certificate with SHA-1": ({ identity, region }) =>
+    message(identity.document, [signerOf(region, "rsa2048", { sha1: true })]),
+  "its DSA signature by a certificate with SHA-1": ({ identity, region }) =>
+    message(identity.document, [signerOf(region, "dsa", { sha1: true })]),
   "its identity document, signed": ({ identity }) => ({
     identity: base64(identity.document),
     signature: identity.signature,

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { raise } from "../clients/raised.ts";
 import { answers, runTool } from "../clients/tool.ts";
 import { type Count, judge, type Outcome, total } from "../suite/count.ts";
@@ -8,7 +10,7 @@ import { playOf } from "./page.ts";
 import { marker, scriptOf } from "./script.ts";
 
 /** Pages whose examples are played, each on clusters of its own. */
-const pages = ["README.md", "docs/failover.md", "docs/curl.md"] as const;
+const pages = ["README.md", "docs/failover.md", "docs/curl.md", "docs/control.md"] as const;
 
 /** How much is shown of what a page said that does not hold, in letters: its end is where it went wrong. */
 const shown = 4_000;
@@ -18,6 +20,7 @@ type State = Readonly<{
   clusters: readonly Readonly<{ api: string; token: string }>[];
   databases: readonly Readonly<{ url: string }>[];
   cloud: Readonly<Record<"url" | "region" | "access_key_id" | "secret_access_key", string>>;
+  control?: Readonly<{ url: string }>;
 }>;
 
 /**
@@ -37,12 +40,25 @@ export async function playExamples(): Promise<Outcome> {
   return judge(count, count.failed > 0 ? 1 : 0);
 }
 
+/** A folder of its own, for what `up` writes. */
+async function folderFor(page: string): Promise<AsyncDisposable & Readonly<{ path: string }>> {
+  const path = await mkdtemp(join(tmpdir(), `understudy-${basename(page, ".md")}-`));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
+}
+
+/** What `up` is told on the page, on a free port, and with its report out of the way. */
+function wordsFor(up: readonly string[], report: string): readonly string[] {
+  const at = up.indexOf("--control");
+  return at < 0 ? up : [...up.with(at + 1, "0"), "--report", report];
+}
+
 async function playPage(page: string): Promise<Count> {
   const { up, blocks } = playOf(readFileSync(join(house, page), "utf8"), page);
-  await using raised = await raise(up);
-  const { clusters, databases, cloud } = JSON.parse(raised.said) as State;
-  const apis = clusters.map(({ api }) => api);
-  const { output, ending } = await runTool("bash", ["-c", scriptOf(blocks, apis)], {
+  await using report = await folderFor(page);
+  await using raised = await raise(wordsFor(up, report.path));
+  const { clusters, databases, cloud, control } = JSON.parse(raised.said) as State;
+  const places = { apis: clusters.map(({ api }) => api), control: control?.url };
+  const { output, ending } = await runTool("bash", ["-c", scriptOf(blocks, places)], {
     folder: house,
     // What `up` prints for people to paste.
     environment: {

@@ -21,7 +21,7 @@ suite("the script of a page, in bash", () => {
   after(() => server.close());
 
   async function play(...lines: readonly string[]): Promise<Readonly<{ code: number; output: string }>> {
-    const child = spawn("bash", ["-c", scriptOf([{ line: 7, text: `${lines.join("\n")}\n` }], [api])]);
+    const child = spawn("bash", ["-c", scriptOf([{ line: 7, text: `${lines.join("\n")}\n` }], { apis: [api] })]);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
     const [code] = await once(child, "close");

@@ -3,6 +3,12 @@ import type { Block } from "./page.ts";
 /** What stands in pages for the n-th cluster, as `understudy up` would have it: ports 8200, 8210, 8220. */
 const printedAddress = (index: number) => `http://127.0.0.1:${8200 + 10 * index}`;
 
+/** Where faults are asked for, in pages. */
+const printedControl = "http://127.0.0.1:8300";
+
+/** Where it all is when a page is played. */
+export type Places = Readonly<{ apis: readonly string[]; control?: string | undefined }>;
+
 /** A remark behind a command: what its answer has in it. */
 const expectation = /^# → (.*)$/;
 
@@ -10,11 +16,11 @@ const expectation = /^# → (.*)$/;
 export const marker = "understudy examples: line ";
 
 /**
- * The blocks of a page as one bash script, typed as they stand but for the addresses of clusters, which are `apis`. curl is curl, but what
+ * The blocks of a page as one bash script, typed as they stand but for the addresses of clusters, which are `apis`, and of the control endpoint. curl is curl, but what
  * is refused ends the script, and each answer is kept beside for the `# → text` below it.
  */
-export function scriptOf(blocks: readonly Block[], apis: readonly string[]): string {
-  return [...prelude, ...blocks.flatMap((block) => [`echo '${marker}${block.line}'`, ...linesOf(block, apis)])].join(
+export function scriptOf(blocks: readonly Block[], places: Places): string {
+  return [...prelude, ...blocks.flatMap((block) => [`echo '${marker}${block.line}'`, ...linesOf(block, places)])].join(
     "\n",
   );
 }
@@ -36,10 +42,11 @@ const prelude = [
   `sleep() { naps=$((naps + 1)); [ "$naps" -le ${maxNaps} ] || { echo "waited in vain"; exit 1; }; command sleep "$1"; }`,
 ];
 
-function linesOf({ text }: Block, apis: readonly string[]): readonly string[] {
+function linesOf({ text }: Block, { apis, control = printedControl }: Places): readonly string[] {
   return text.split("\n").map((line) => {
     const [, expected] = expectation.exec(line) ?? [];
     if (expected !== undefined) return `holds '${expected.replaceAll("'", "'\\''")}'`;
-    return apis.reduce((typed, api, index) => typed.replaceAll(printedAddress(index), api), line);
+    const typed = line.replaceAll(printedControl, control);
+    return apis.reduce((typed, api, index) => typed.replaceAll(printedAddress(index), api), typed);
   });
 }

@@ -93,7 +93,7 @@ export async function openLink({
     return gate?.passes(clusterAddress, address) ?? true;
   }
 
-  function isSwallowed(address: string): boolean {
+  function isDroppedSilently(address: string): boolean {
     return gate?.dropsSilently(clusterAddress, address) ?? false;
   }
 
@@ -120,7 +120,7 @@ export async function openLink({
     const wire: KeptWire = wireOver({
       ...newcomer,
       backlogLimit,
-      isSwallowed: () => isSwallowed(peer),
+      isDroppedSilently: () => isDroppedSilently(peer),
       ended: () => {
         wires.delete(wire);
         if (closed && wires.size === 0) alone.resolve();
@@ -148,7 +148,7 @@ export async function openLink({
     dial(address, listener) {
       if (closed) return unreachable(listener, "the cluster stops");
       if (!passes(address)) return unreachable(listener, cutReason);
-      if (isSwallowed(address)) return dialInVain(address, listener);
+      if (isDroppedSilently(address)) return dialInVain(address, listener);
       if (!URL.canParse(address) || !/^wss?:/.test(address))
         return unreachable(listener, "not the address of a cluster");
       const webSocket = new WebSocket(address, {
@@ -165,7 +165,7 @@ export async function openLink({
       const abort = new AbortController();
       calls.set(abort, call.apiAddress);
       try {
-        if (isSwallowed(call.apiAddress)) await unheard(call.timeoutMilliseconds, abort.signal);
+        if (isDroppedSilently(call.apiAddress)) await unheard(call.timeoutMilliseconds, abort.signal);
         return await callPeer(call, abort.signal);
       } finally {
         calls.delete(abort);

@@ -34,7 +34,7 @@ export type WireOptions = Readonly<{
   /** What the WebSocket runs on, where that is known already. */
   socket?: Socket;
   /** Whether nothing arrives now, from either end: not even that there is no other end any more. */
-  isSwallowed: () => boolean;
+  isDroppedSilently: () => boolean;
   /** Asked once, before anything can be told. */
   listen: (wire: Wire) => WireListener;
   /** Called when the wire is no more, before its holder is told. */
@@ -46,7 +46,7 @@ export function wireOver({
   webSocket,
   backlogLimit,
   unauthenticatedPeers,
-  isSwallowed,
+  isDroppedSilently,
   listen,
   ended,
   ...known
@@ -81,7 +81,7 @@ export function wireOver({
     else webSocket.terminate();
   }
 
-  const isOpen = () => webSocket.readyState === WebSocket.OPEN && !isSwallowed();
+  const isOpen = () => webSocket.readyState === WebSocket.OPEN && !isDroppedSilently();
 
   /** Ends the wait of those who would send more, when the other end has taken enough, or never will. */
   function settle(): void {
@@ -105,7 +105,7 @@ export function wireOver({
   const wire: KeptWire = {
     send(frame) {
       assert.notEqual(webSocket.readyState, WebSocket.CONNECTING, "a frame was sent before the wire was open");
-      if (webSocket.readyState !== WebSocket.OPEN || isSwallowed()) return;
+      if (webSocket.readyState !== WebSocket.OPEN || isDroppedSilently()) return;
       cork();
       webSocket.send(frame, settle);
       if (webSocket.bufferedAmount > backlogLimit) {
@@ -138,7 +138,7 @@ export function wireOver({
   webSocket.on("open", () => told || listener.opened());
   webSocket.on("message", (data: Buffer, isBinary) => {
     if (isBinary) webSocket.close(unsupportedData, "frames are text");
-    else if (!told && !isSwallowed()) listener.received(data.toString("utf8"));
+    else if (!told && !isDroppedSilently()) listener.received(data.toString("utf8"));
   });
   webSocket.on("error", (error: NodeJS.ErrnoException) => {
     reason ||= error.message || error.code || error.name;
@@ -146,7 +146,7 @@ export function wireOver({
   webSocket.on("close", (code, said) => {
     clearTimeout(patience);
     settle();
-    if (isSwallowed() && !isClosing && !told) {
+    if (isDroppedSilently() && !isClosing && !told) {
       isOverUnnoticed = true;
       return;
     }

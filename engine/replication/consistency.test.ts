@@ -123,7 +123,7 @@ suite("the index that a client carries", () => {
     expect(reached(told(primary(5)), secondary(3, { history: [first, second] }))).to.equal(false);
   });
 
-  test("that nobody gave is not reached", () => {
+  test("that no cluster gave is not reached", () => {
     const parts = decodeBase64(told(primary(7))).split(":");
     const altered = encodeBase64(parts.with(3, "1").join(":"));
     expect(reached(altered, primary(7))).to.equal(false);

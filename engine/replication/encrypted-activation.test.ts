@@ -88,7 +88,7 @@ test("a token altered in any place, cut short or spelt otherwise is not read", a
   }
 });
 
-test("what somebody else encrypted to the key and is no activation is refused", async () => {
+test("what another party encrypted to the key and is no activation is refused", async () => {
   const { text, pair } = await newPair();
   const encrypt = encryptionTo(text, { cryptography, entropy });
   const tokens = [

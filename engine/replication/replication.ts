@@ -75,7 +75,7 @@ export class Replication implements WritePath {
   readonly #notifier: ChangeNotifier;
   readonly #indexWaiters: IndexWaiters;
   readonly #answers: AnswerWaiters;
-  /** The time of what goes on between clusters: nobody sets it back. */
+  /** The time of what goes on between clusters: it is never set back. */
   readonly #timeline: Timeline;
   readonly #keyPairs: KeyPairs;
   readonly #consistency: Consistency;

@@ -6,7 +6,7 @@ Feature: Certificates for the evidence of instances
     Given Oslo is the primary, and Lima replicates from it
     And cloud login for instances is enabled in Oslo
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" for instances, with "bound_ami_id=ami-0web, allow_instance_migration=false"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, allow_instance_migration=false"
 
   @CLOUD-CERT-08 @needs-instances
   Scenario: A PKCS#7 signature with DSA is judged by a DSA certificate
@@ -23,13 +23,17 @@ Feature: Certificates for the evidence of instances
     # CLOUD-SHA1-02
     Then the login is refused
     When the instance "web-1" tries to log in to Oslo as role "web" with its RSA signature with SHA-1
+    # CLOUD-SHA1-02
     Then the login is refused
     # CLOUD-SHA1-02
     When the instance "web-1" logs in to Oslo as role "web" with its DSA signature and the nonce "mine"
-    # CLOUD-SHA1-02
     And the certificate "dsa of us-east-1, signed with SHA-1" is registered in Oslo as "dsa" of type "pkcs7"
     And the certificate "rsa2048 of us-east-1, signed with SHA-1" is registered in Oslo as "rsa2048" of type "pkcs7"
-    And the instance "web-1" tries to log in to Oslo as role "web" with the nonce "mine"
+    And the instance "web-1" tries to log in to Oslo as role "web" with its RSA signature by a certificate with SHA-1 and the nonce "mine"
+    # CLOUD-SHA1-02
+    Then the login is refused
+    When the instance "web-1" tries to log in to Oslo as role "web" with its DSA signature by a certificate with SHA-1 and the nonce "mine"
+    # CLOUD-SHA1-02
     Then the login is refused
     When the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
     # CLOUD-CERT-09

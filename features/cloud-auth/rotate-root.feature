@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: Rotation of cloud login's access key
-  The service replaces its own access key at the provider; afterwards nobody else knows the one in use.
+  The service replaces its own access key at the provider; afterwards no one but the service knows the one in use.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -18,7 +18,7 @@ Feature: Rotation of cloud login's access key
     And the client configuration in Oslo has the access key that the answer told
     When the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
-    And the role "private" is written with "bound_iam_principal_arn={Ada}"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     # CLOUD-ROTATE-02
     Then the stand-in "iam" was called with the access key that the answer told alone
 
@@ -35,7 +35,7 @@ Feature: Rotation of cloud login's access key
     Then the request is refused, naming "LimitExceeded"
     # CLOUD-ROTATE-04
     And the client configuration in Oslo has the access key of Bob
-    When the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And Ada logs in to Oslo as role "private"
     # CLOUD-ROTATE-04
     Then the login succeeds
@@ -47,7 +47,7 @@ Feature: Rotation of cloud login's access key
     When an operator rotates the access key of cloud login in Oslo
     Then the request succeeds
     And Bob has 1 access key
-    When the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And Ada logs in to Oslo as role "private"
     Then the login succeeds
 

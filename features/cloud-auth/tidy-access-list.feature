@@ -9,8 +9,8 @@ Feature: Tidy of the identity access list
     And these are written in Oslo:
       | path                | with             |
       | sys/auth/cloud/tune | max_lease_ttl=1h |
-    And the role "web" for instances, with "bound_region=us-east-1"
-    And the role "painter" for instances, with "bound_ami_id=ami-1, role_tag=SvcRole"
+    And the role "web" in Oslo for instances, with "bound_region=us-east-1"
+    And the role "painter" in Oslo for instances, with "bound_ami_id=ami-1, role_tag=SvcRole"
     And the tag "first" of the role "painter", made in Oslo with ""
     And the tag "second" of the role "painter", made in Oslo with ""
     And the instance "first"
@@ -34,10 +34,29 @@ Feature: Tidy of the identity access list
     When the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
     # CLOUD-TIDY-02, CLOUD-TIDY-04
     Then the access list of Oslo soon has the instances "third"
-    And the token of the instance "third" works in Oslo
+    # CLOUD-TIDY-08
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-TIDY-08
     Then the login's metadata has a nonce
+
+  @CLOUD-TIDY-08 @needs-move-time @needs-instances
+  Scenario: An entry that is removed takes no token with it
+    Given periodic tidy of both lists is disabled in Oslo
+    And these are written in Oslo:
+      | path                | with              |
+      | sys/auth/cloud/tune | max_lease_ttl=10h |
+    And the role "lasting" in Oslo for instances, with "bound_region=us-east-1, token_ttl=10h"
+    And the instance "first" logs in to Oslo as role "lasting" with the nonce "mine"
+    And these are written in Oslo:
+      | path                | with             |
+      | sys/auth/cloud/tune | max_lease_ttl=1h |
+    # The entry is for the last login, and that one's tokens end within the hour.
+    And the instance "first" tries to log in to Oslo as role "web" with the nonce "mine"
+    When 2 hours pass
+    And the "identity-accesslist" is tidied in Oslo with "safety_buffer=0s"
+    Then the access list of Oslo soon has the instances ""
+    # CLOUD-TIDY-08
+    And the token of the instance "first" works in Oslo
 
   @CLOUD-TIDY-03 @CLOUD-TIDY-05 @needs-move-time @needs-instances
   Scenario: On demand and without a buffer it is three days, and one list says nothing of the other
@@ -74,31 +93,44 @@ Feature: Tidy of the identity access list
     And the "roletag-denylist" in Oslo soon has the tags "second"
 
   @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances
-  Scenario Outline: A list whose periodic tidy is disabled is not tidied by itself, and the other is: <disabled>
+  Scenario: The access list is not tidied by itself where that is disabled, and the deny list is
     Given these are written in Oslo:
-      | path                              | with                                         |
-      | auth/cloud/config/tidy/<disabled> | safety_buffer=1h, disable_periodic_tidy=true |
-      | auth/cloud/config/tidy/<other>    | safety_buffer=1h                             |
+      | path                                       | with                                         |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h, disable_periodic_tidy=true |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h                             |
     When the instance "first" logs in to Oslo as role "web"
     And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 5 hours pass
-    # CLOUD-TIDYCFG-08
-    Then the access list of Oslo soon has the instances "<instances>"
     # CLOUD-TIDYCFG-09
-    And the "roletag-denylist" in Oslo soon has the tags "<tags>"
+    Then the "roletag-denylist" in Oslo soon has the tags ""
+    # CLOUD-TIDYCFG-08
+    And the access list of Oslo has the instances "first"
     When these are written in Oslo:
-      | path                              | with                        |
-      | auth/cloud/config/tidy/<disabled> | disable_periodic_tidy=false |
+      | path                                       | with                        |
+      | auth/cloud/config/tidy/identity-accesslist | disable_periodic_tidy=false |
     And 2 hours pass
     # CLOUD-TIDYCFG-08
     Then the access list of Oslo soon has the instances ""
-    # CLOUD-TIDYCFG-08
-    And the "roletag-denylist" in Oslo soon has the tags ""
 
-    Examples:
-      | disabled            | other               | instances | tags  |
-      | identity-accesslist | roletag-denylist    | first     |       |
-      | roletag-denylist    | identity-accesslist |           | first |
+  @CLOUD-TIDYCFG-08 @CLOUD-TIDYCFG-09 @needs-move-time @needs-instances
+  Scenario: The deny list is not tidied by itself where that is disabled, and the access list is
+    Given these are written in Oslo:
+      | path                                       | with                                         |
+      | auth/cloud/config/tidy/roletag-denylist    | safety_buffer=1h, disable_periodic_tidy=true |
+      | auth/cloud/config/tidy/identity-accesslist | safety_buffer=1h                             |
+    When the instance "first" logs in to Oslo as role "web"
+    And the tag "first" is put on the "roletag-denylist" in Oslo, as it is
+    And 5 hours pass
+    # CLOUD-TIDYCFG-09
+    Then the access list of Oslo soon has the instances ""
+    # CLOUD-TIDYCFG-08
+    And the "roletag-denylist" in Oslo has the tags "first"
+    When these are written in Oslo:
+      | path                                    | with                        |
+      | auth/cloud/config/tidy/roletag-denylist | disable_periodic_tidy=false |
+    And 2 hours pass
+    # CLOUD-TIDYCFG-08
+    Then the "roletag-denylist" in Oslo soon has the tags ""
 
   @CLOUD-TIDYCFG-12 @needs-move-time @needs-instances
   Scenario: By itself, each list is tidied with its own buffer
@@ -128,7 +160,15 @@ Feature: Tidy of the identity access list
     When the instance "first" logs in to Oslo as role "web"
     # CLOUD-URL-02
     Then the access list of Oslo by its old name has the instances "first"
+    # CLOUD-URL-02
+    And the access list entry of "first" in Oslo by its old name is that of the role "web"
+    When the instance "second" logs in to Oslo as role "web"
+    # CLOUD-URL-02
+    And the access list entry of "second" is deleted in Oslo by its old name
+    # CLOUD-URL-02
+    Then the access list of Oslo has the instances "first"
     When 10 hours pass
+    # CLOUD-URL-03
     And the "identity-whitelist" is tidied in Oslo with "safety_buffer=1h"
     # CLOUD-URL-03
     Then the access list of Oslo soon has the instances ""

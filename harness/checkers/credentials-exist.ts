@@ -1,21 +1,24 @@
 import type { Checker } from "./checker.ts";
 import { fieldsOf } from "./models/operator-command.ts";
 import { SeenDatabases } from "./models/seen-databases.ts";
-import { isCreation, isRemoval } from "./models/statements.ts";
+import { isCreation, isRemoval, mayMake } from "./models/statements.ts";
 
 type Made = { readonly cluster: string; readonly at: number; isGiven: boolean };
 
-/** Who is given credentials has a user at the database, and when all has settled no user is there that nobody was given. */
+/** Who is given credentials has a user at the database, and when all has settled every user that is there was given to a client. */
 export const credentialsExist: Checker = {
   name: "users and leases are the same",
   invariants: ["20"],
   judge({ broken, undecided, heading, time }) {
     const users = new Map<string, Made>();
+    const there = new Set<string>();
     const databases = new SeenDatabases();
     return {
       on: {
         statement(statement) {
           const { from, subject = "", at } = statement;
+          if (mayMake(statement)) there.add(subject);
+          else if (isRemoval(statement)) there.delete(subject);
           if (isCreation(statement)) users.set(subject, { cluster: from, at, isGiven: false });
           else if (isRemoval(statement)) users.delete(subject);
         },
@@ -24,7 +27,7 @@ export const credentialsExist: Checker = {
             if (!isGiven)
               broken(
                 settled,
-                `${cluster} made ${user} at ${time({ at })}, and gave it to nobody; it is still there when all has settled`,
+                `${cluster} made ${user} at ${time({ at })}, and gave it to no client; it is still there when all has settled`,
               );
           }
         },
@@ -37,7 +40,8 @@ export const credentialsExist: Checker = {
           return;
         const made = users.get(username);
         if (made) made.isGiven = true;
-        else if (databases.gap(heading) !== undefined) undecided(databases.gap(heading) ?? "");
+        if (there.has(username)) return;
+        if (databases.gap(heading) !== undefined) undecided(databases.gap(heading) ?? "");
         else
           broken(
             answer,

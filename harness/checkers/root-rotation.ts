@@ -30,8 +30,10 @@ export const rootRotation: Checker = {
           const user = rotating.get(cluster);
           if (/(^|\/)(rotate-root|config)\//.test(path) && user !== undefined) rotated.delete(user);
         },
-        login({ seq, at, from, user, password, outcome }) {
-          const since = rotated.get(user);
+        login({ seq, at, from, user, password, outcome, asked = seq }) {
+          const rotation = rotated.get(user);
+          // What was tried before the acknowledgement says nothing.
+          const since = rotation && asked > rotation.seq ? rotation : undefined;
           if (since && outcome === "ok" && password !== undefined && password === since.before) {
             broken(
               { seq, at },

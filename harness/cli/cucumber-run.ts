@@ -1,12 +1,22 @@
 import { Writable } from "node:stream";
-import { type IRunOptions, type ISupportCodeLibrary, runCucumber } from "@cucumber/cucumber/api";
+import { type IRunOptions, type ISupportCodeLibrary, loadSupport, runCucumber } from "@cucumber/cucumber/api";
 import type { Envelope } from "@cucumber/messages";
+import { quickMatching } from "./quick-matching.ts";
 
 /** The first of what cucumber complains of says what went wrong. */
 const complaintLength = 2_000;
 
 /** Without any steps cucumber would import what stands beside the features; this pattern finds nothing. */
 const noSteps = "no-steps-at-all/*.ts";
+
+/** Steps are the same whatever features are read. */
+const noSources: IRunOptions["sources"] = {
+  defaultDialect: "en",
+  paths: [],
+  names: [],
+  tagExpression: "",
+  order: "defined",
+};
 
 /** Steps and hooks that were imported: once in the life of a process, for all its runs. */
 export type LoadedSteps = ISupportCodeLibrary;
@@ -30,8 +40,15 @@ export type CucumberRun = Readonly<{
 /** By the files that they were imported from: a module is imported once, and defines its steps only then. */
 const loaded = new Map<string, LoadedSteps>();
 
-function keyOf(files: readonly string[]): string {
-  return JSON.stringify(files);
+async function load(files: readonly string[]): Promise<LoadedSteps> {
+  const key = JSON.stringify(files);
+  const before = loaded.get(key);
+  if (before) return before;
+  const support = { importPaths: files.length > 0 ? [...files] : [noSteps] };
+  const steps = await loadSupport({ sources: noSources, support });
+  quickMatching(steps);
+  loaded.set(key, steps);
+  return steps;
 }
 
 /**
@@ -40,9 +57,10 @@ function keyOf(files: readonly string[]): string {
  * formatter's file cannot be written; by then all was played.
  */
 export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ success: boolean; steps: LoadedSteps }>> {
+  const steps = "originalCoordinates" in run.steps ? run.steps : await load(run.steps);
   const options: IRunOptions = {
     sources: { defaultDialect: "en", paths: [...run.paths], names: [], tagExpression: run.tags, order: "defined" },
-    support: "originalCoordinates" in run.steps ? run.steps : (loaded.get(keyOf(run.steps)) ?? importing(run.steps)),
+    support: steps,
     runtime: {
       dryRun: run.dryRun ?? false,
       failFast: false,
@@ -66,9 +84,8 @@ export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ succ
     },
   });
   try {
-    const { success, support } = await runCucumber(options, { stdout: nowhere, stderr }, run.onEnvelope);
-    if (!("originalCoordinates" in run.steps)) loaded.set(keyOf(run.steps), support);
-    return { success, steps: support };
+    const { success } = await runCucumber(options, { stdout: nowhere, stderr }, run.onEnvelope);
+    return { success, steps };
   } catch (error) {
     // It closes a file that is closed already, and says only here what had closed it.
     const { code } = error as NodeJS.ErrnoException;
@@ -76,8 +93,4 @@ export async function runCucumberWith(run: CucumberRun): Promise<Readonly<{ succ
     if (why === undefined) throw error;
     throw Object.assign(new Error(complaints.trim(), { cause: error }), { code: why, syscall: "write" });
   }
-}
-
-function importing(files: readonly string[]): LoadedSteps["originalCoordinates"] {
-  return { requireModules: [], requirePaths: [], importPaths: files.length > 0 ? [...files] : [noSteps], loaders: [] };
 }

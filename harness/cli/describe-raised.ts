@@ -17,10 +17,12 @@ export type Raised = Readonly<{
   /** Whether the database is kept as what clusters store is; where it is not and they are, why not. */
   databases: readonly Readonly<{ kind: string; url: string; kept: boolean; notKept?: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; accessKeyId: string; secretAccessKey: string }>;
+  /** Where faults are asked for, and with which token; left out where they cannot be. */
+  control?: Readonly<{ url: string; token: string }>;
 }>;
 
 /** One JSON object on one line, for programs: clusters, databases and the cloud with their credentials. */
-export function describeAsJson({ clusters, unsealKey, databases, cloud }: Raised): string {
+export function describeAsJson({ clusters, unsealKey, databases, cloud, control }: Raised): string {
   const { url, region, account, accessKeyId, secretAccessKey } = cloud;
   return JSON.stringify({
     clusters: clusters.map(({ name, api, link, token, mode, primary }) => ({
@@ -31,11 +33,13 @@ export function describeAsJson({ clusters, unsealKey, databases, cloud }: Raised
     ...(unsealKey && "file" in unsealKey ? { unseal_key_file: unsealKey.file } : {}),
     databases: databases.map(({ kind, url, kept }) => ({ kind, url, kept })),
     cloud: { url, region, account, access_key_id: accessKeyId, secret_access_key: secretAccessKey },
+    ...(control ? { control } : {}),
   });
 }
 
 /** What to type next, for people: what to export for each cluster, and commands to try. `isKept` says that their stores are durable. */
-export function describeForPeople({ clusters, unsealKey, databases, cloud }: Raised, { isKept = false } = {}): string {
+export function describeForPeople(raised: Raised, { isKept = false } = {}): string {
+  const { clusters, unsealKey, databases, cloud, control } = raised;
   const first = clusters[0];
   return [
     ...clusters.flatMap((cluster) => [
@@ -58,6 +62,7 @@ export function describeForPeople({ clusters, unsealKey, databases, cloud }: Rai
     `  export AWS_ENDPOINT_URL=${quoted(cloud.url)} AWS_REGION=${quoted(cloud.region)}`,
     `  export AWS_ACCESS_KEY_ID=${quoted(cloud.accessKeyId)} AWS_SECRET_ACCESS_KEY=${quoted(cloud.secretAccessKey)}`,
     "",
+    ...(control ? controlLines(control) : []),
     ...(first ? ["Try", ...examples(first)] : []),
     ...(clusters.some(({ mode }) => mode === "primary") ? ["A failover, step by step: docs/failover.md", ""] : []),
     `Ctrl-C ends it; ${isKept ? whatIsKept(databases) : "nothing is kept"}.`,
@@ -90,6 +95,15 @@ function examples({ api }: Raised["clusters"][number]): readonly string[] {
   return [
     `  curl -s ${quoted(`${api}/v1/sys/health`)}`,
     `  curl -s -H "X-Vault-Token: $VAULT_TOKEN" ${quoted(`${api}/v1/sys/replication/performance/status`)}`,
+    "",
+  ];
+}
+
+function controlLines({ url, token }: NonNullable<Raised["control"]>): readonly string[] {
+  return [
+    "Faults (docs/control.md)",
+    `  export CONTROL=${quoted(url)} CONTROL_TOKEN=${quoted(token)}`,
+    `  curl -H "Authorization: Bearer $CONTROL_TOKEN" $CONTROL/v1/state`,
     "",
   ];
 }

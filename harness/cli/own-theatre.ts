@@ -1,15 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "#harness/cli/failure.ts";
+import { packageVersion } from "#harness/cli/package-root.ts";
 import type { RehearseOptions } from "#harness/cli/rehearse-options.ts";
 import type { RaisedStage, Scenery, Theatre } from "#harness/cli/theatre.ts";
 import { highestPort, type UpOptions } from "#harness/cli/up-options.ts";
+import type { Control } from "#harness/control/control-of.ts";
+import type { KeptHistory } from "#harness/control/kept-history.ts";
 import { startServer } from "#harness/databases/start-server.ts";
+import { eventTypes, historyVersion } from "#harness/history/event.ts";
 import { runHistory } from "#harness/history/run-history.ts";
 import { reapedFolder } from "#harness/reaper/reaped-folder.ts";
-import type { LiveOptions } from "#harness/stages/live.ts";
+import type { LiveOptions, LiveStage } from "#harness/stages/live.ts";
 import type { StageSetting } from "#harness/stages/open-stage.ts";
 import { runTrace } from "#harness/stages/run-trace.ts";
-import type { Stage } from "#harness/stages/stage.ts";
 
 /** Topologies have up to nine clusters, whose ports are ten apart. */
 const portsApart = 100;
@@ -73,6 +76,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   const { embeddedPostgresql } = await import("#harness/databases/embedded-postgresql.ts");
   const { placeToKeep } = await import("#harness/databases/place-to-keep.ts");
   const { embeddedCloud } = await import("#harness/cloud/embedded-cloud.ts");
+  const { keptInMemory } = await import("#cluster/stores/kept-in-memory.ts");
   const { openStore } = await import("#cluster/stores/open-store.ts");
   const { parseStoreAddress } = await import("#cluster/stores/store-address.ts");
   const { textLines } = await import("#cluster/log-text.ts");
@@ -88,8 +92,11 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   const unseal = sealed ? undefined : await unsealKeyFor({ store, unsealKeyFile });
   const place = await placeToKeep(store);
   const keep = place && "folder" in place ? place.folder : undefined;
-  const stores = noticingNewStores((cluster) => openStore(store, { cluster }));
+  // A cluster that crashes under control finds what it had saved.
+  const open = store === "memory" ? keptInMemory() : (cluster: string) => openStore(store, { cluster });
+  const stores = noticingNewStores(open);
   await using rollback = new AsyncDisposableStack();
+  const kept = options.control === undefined ? undefined : await keptHistory(options, raised.clusters);
   const stage = await liveAt(port, {
     topology: raised,
     database: await embeddedPostgresql({ keep }),
@@ -102,6 +109,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
     limits,
     allowedHosts,
     auditFolders,
+    ...(kept ? { listeners: [kept.take], isOpen: true } : {}),
     ports: (index) => (port === 0 ? { api: 0, link: 0 } : { api: port + 10 * index, link: port + 10 * index + 1 }),
   });
   rollback.use(stage);
@@ -114,28 +122,67 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
       unseal ? { name, api, link, token, ...(await roleOf(name, stage)) } : { name, api, link },
     ),
   );
+  const control = kept && rollback.use(await controlFor(stage, { options, history: kept }));
   rollback.move();
-  const { url, region, account, administrator } = stage.cloud;
+  const { region, account, administrator } = stage.cloud;
+  let closing: readonly string[] = [];
   return {
+    closing: () => closing,
     state: {
       clusters,
       ...(unseal ? { unsealKey: unseal.file ? { file: unseal.file } : { hex: unseal.key.toHex() } } : {}),
       databases: [
         {
           kind: stage.database.kind,
-          url: stage.database.url,
+          url: control?.databaseUrl ?? stage.database.url,
           kept: keep !== undefined,
           ...(place && "why" in place ? { notKept: place.why } : {}),
         },
       ],
-      cloud: { url, region, account, ...administrator },
+      cloud: { url: control?.cloudUrl ?? stage.cloud.url, region, account, ...administrator },
+      ...(control ? { control: { url: control.url, token: control.token } } : {}),
     },
-    [Symbol.asyncDispose]: () => stage[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      // Backwards: who follows the history is told its end, too.
+      await using ending = new AsyncDisposableStack();
+      if (control) ending.use(control);
+      if (kept)
+        ending.defer(async () => {
+          stage.history.note({ type: "end" });
+          const { page, broken } = await kept.end();
+          closing = [...broken.map((rule) => `✘ ${rule}`), `report: ${page}`];
+        });
+      ending.use(stage);
+    },
   };
 }
 
+/** What clusters that others ask do not tell of themselves: their logs go to stderr, and it is not known when all has settled. */
+const unseenAtControlled: readonly string[] = ["log", "survey", "settled"];
+
+async function keptHistory({ report = "report" }: UpOptions, clusters: readonly string[]): Promise<KeptHistory> {
+  const { KeptHistory } = await import("#harness/control/kept-history.ts");
+  return KeptHistory.begin(report, {
+    history: historyVersion,
+    by: `understudy ${packageVersion()}`,
+    stage: "live",
+    play: "understudy up",
+    clusters,
+    sees: eventTypes.filter((type) => !unseenAtControlled.includes(type)),
+  });
+}
+
+type ControlFor = Readonly<{ options: UpOptions; history: KeptHistory }>;
+
+async function controlFor(stage: LiveStage, { options, history }: ControlFor): Promise<Control & { token: string }> {
+  const { controlOf } = await import("#harness/control/control-of.ts");
+  const token = options.controlToken ?? randomBytes(18).toString("base64url");
+  const port = options.control ?? 0;
+  return Object.assign(await controlOf(stage, { port, token, history, version: packageVersion() }), { token });
+}
+
 /** A stage from this port on. Throws a Failure that names the option to use when a port is taken. */
-async function liveAt(port: number, options: LiveOptions): Promise<Stage> {
+async function liveAt(port: number, options: LiveOptions): Promise<LiveStage> {
   const { live } = await import("#harness/stages/live.ts");
   try {
     return await live(options);

@@ -19,12 +19,14 @@ export interface Scenery extends AsyncDisposable {
 /** Clusters that were started for a user. */
 export interface RaisedStage extends AsyncDisposable {
   readonly state: Raised;
+  /** What is to be said once it is disposed of, a line each. */
+  readonly closing?: () => readonly string[];
 }
 
 /** What the command line cannot do itself. Both reject when something does not start, leaving nothing behind. */
 export interface Theatre {
   /** Starts what a rehearsal with so many workers needs. `report` is the folder of its reports, absolute. */
   prepare(options: RehearseOptions & { workers: number }, report: string): Promise<Scenery>;
-  /** Starts clusters, a database server and a cloud. */
+  /** Starts clusters, a database server and a cloud. `options.report` is absolute. */
   raise(options: UpOptions): Promise<RaisedStage>;
 }

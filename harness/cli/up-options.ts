@@ -26,11 +26,17 @@ const schema = z
     limits: z.string().optional().transform(readLimits),
     allowedHosts: z.string().optional().transform(readHosts),
     auditFolders: z.string().optional().transform(readFolders),
+    control: wholeNumber(0, highestPort).optional(),
+    controlToken: z
+      .string()
+      .regex(/^[\x21-\x7e]{8,}$/, { error: "must be eight characters or more, printable and without blanks" })
+      .optional(),
+    report: z.string().min(1, { error: "must name a folder" }).optional(),
     json: z.boolean().default(false),
   })
   .readonly();
 
-/** What `up` was asked for. `store` is an address that can be understood, with a password perhaps; `port` is the first cluster's, 0 for any that is free; without `rootToken` one is made up. Clusters that start `sealed` have neither token nor key. */
+/** What `up` was asked for. `store` is an address that can be understood, with a password perhaps; `port` is the first cluster's, 0 for any that is free; without `rootToken` one is made up, without `controlToken` as well. `report` is where the history goes of clusters that are under control. Clusters that start `sealed` have neither token nor key. */
 export type UpOptions = z.infer<typeof schema>;
 
 /** Reads the command line of `up`. Throws a Failure "usage". Whether the topology exists is for the theatre to say. */
@@ -38,6 +44,10 @@ export function parseUp(raw: RawOptions): UpOptions {
   const options = parseOptions(schema, raw);
   if (options.sealed && options.unsealKeyFile !== undefined) {
     throw new Failure("usage", "--unseal-key-file is for clusters that unseal themselves; --sealed ones do not");
+  }
+  for (const name of ["control-token", "report"] as const) {
+    const given = name === "report" ? options.report : options.controlToken;
+    if (given !== undefined && options.control === undefined) throw new Failure("usage", `--${name} is for --control`);
   }
   return options;
 }

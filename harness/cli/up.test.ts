@@ -34,6 +34,7 @@ test("clusters are described, kept until an interruption, and then put away", as
     {
       stdout,
       signal: controller.signal,
+      directory: import.meta.dirname,
       theatre: {
         raise: async () => ({
           state: {

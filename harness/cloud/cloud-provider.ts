@@ -78,7 +78,7 @@ export type CloudCall = Readonly<{
   action: string;
   region: string;
   accessKeyId: string;
-  /** ARN of whoever signed it. */
+  /** ARN of the principal that signed it. */
   caller: string;
   /** The provider's code of a refusal; undefined for a success. */
   refusal?: string;

@@ -21,7 +21,7 @@ const dataIndex = z.object({ set: z.string(), entry: z.int().nonnegative() });
 const request = z.object({
   type: z.literal("request"),
   ...placed,
-  /** The owner of its token: "root", "nobody" without one, else the same name for the same token, such as "client 3" or, with a batch token, "batch client 4". */
+  /** The owner of its token: "root", "unauthenticated" without one, else the same name for the same token, such as "client 3" or, with a batch token, "batch client 4". */
   client: name,
   cluster: name,
   method: z.enum(["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"]),
@@ -131,6 +131,8 @@ const statement = z.object({
   user: name,
   /** Masked, one or several in one transaction. */
   statements: z.array(z.string()),
+  /** The product of the server, such as "mysql"; PostgreSQL where it is left out. */
+  server: name.optional(),
   /** The user that it makes, changes or removes. */
   subject: name.optional(),
   /** The last event before it reached the server, where its commit had to wait. */
@@ -147,6 +149,10 @@ const login = z.object({
   user: name,
   /** A digest of what was given for a password. */
   password: z.string().optional(),
+  /** The product of the server, such as "mysql"; PostgreSQL where it is left out. */
+  server: name.optional(),
+  /** The last event before it was tried, where others came in between. */
+  asked: seq.optional(),
   outcome: z.enum(["ok", "fail", "unknown"]),
   reason: z.string().optional(),
 });
@@ -264,7 +270,7 @@ export const heading = z
     play: z.string(),
     seed: z.number().optional(),
     clusters: z.array(name).readonly(),
-    /** The types of event that are noted here when they happen; of others nobody can say that there was none. */
+    /** The types of event that are noted here when they happen; of others it is not known that there was none. */
     sees: z.array(z.string()).readonly(),
   })
   .readonly();

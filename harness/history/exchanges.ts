@@ -1,6 +1,7 @@
 import type { Exchange } from "#harness/reports/exchange.ts";
 import { maskAnswer, maskRequest } from "#harness/reports/mask.ts";
 import type { ApiBody, ApiReply, ApiRequest, StageCluster } from "#harness/stages/stage.ts";
+import { bareBody } from "./bare-body.ts";
 import { dataIndexOf, indexHeader } from "./data-index.ts";
 import type { NewEvent } from "./event.ts";
 import type { Recorder } from "./recorder.ts";
@@ -9,17 +10,26 @@ import { RoleWatch } from "./role-watch.ts";
 /** An exchange as reports show it; the report numbers it. */
 export type ToldExchange = Omit<Exchange, "number">;
 
+type AskedCluster = Pick<StageCluster, "name" | "rootToken" | "call">;
+
 /** Writes what clients ask of clusters into a history, and remembers each exchange, masked, as long as its outcome is referenced. */
 export class Exchanges {
   readonly #recorder: Recorder;
   readonly #now: () => number;
+  readonly #shown: (path: string, body: unknown) => unknown;
   readonly #told = new WeakMap<object, ToldExchange>();
   readonly #roles = new RoleWatch();
   readonly #clients = new Map<string, string>();
 
-  constructor({ recorder, now }: Readonly<{ recorder: Recorder; now: () => number }>) {
+  /** With `isOpen` clients may be of any kind, and their texts are not told. */
+  constructor({
+    recorder,
+    now,
+    isOpen = false,
+  }: Readonly<{ recorder: Recorder; now: () => number; isOpen?: boolean }>) {
     this.#recorder = recorder;
     this.#now = now;
+    this.#shown = isOpen ? bareBody : (_path, body) => body;
   }
 
   /** The exchange that ended with this reply or this error. */
@@ -28,11 +38,11 @@ export class Exchanges {
   }
 
   /** The cluster, with all that is asked of it in the history. Without a name for the client, one token is one client. */
-  over(cluster: StageCluster, client?: string): StageCluster {
+  over<Asked extends AskedCluster>(cluster: Asked, client?: string): Asked {
     return { ...cluster, call: (request) => this.#call(cluster, request, client) };
   }
 
-  async #call(cluster: StageCluster, request: ApiRequest, client?: string): Promise<ApiReply> {
+  async #call(cluster: AskedCluster, request: ApiRequest, client?: string): Promise<ApiReply> {
     const { secrets } = this.#recorder;
     const { token, body } = request;
     const { rootToken, name } = cluster;
@@ -47,7 +57,7 @@ export class Exchanges {
       cluster: name,
       method: request.method,
       path: masked.path,
-      ...(masked.requestBody === null ? {} : { body: masked.requestBody }),
+      ...(masked.requestBody === null ? {} : { body: this.#shown(path, masked.requestBody) }),
       ...this.#content(typeof body === "object" ? (body.data ?? body) : undefined),
       ...this.#secret(typeof body === "object" ? body.token : undefined),
       ...asked(request),
@@ -62,7 +72,8 @@ export class Exchanges {
       const reply = await cluster.call(request);
       const { status, headers } = reply;
       this.#recorder.learn(reply.body, { cluster: name, path, cause });
-      const shown = maskAnswer({ path, status, body: reply.body }, this.#known(token, rootToken));
+      const known = maskAnswer({ path, status, body: reply.body }, this.#known(token, rootToken));
+      const shown = this.#shown(path, known);
       const index = dataIndexOf(headers[indexHeader]);
       const answered = this.#recorder.note({
         type: "answer",
@@ -101,7 +112,7 @@ export class Exchanges {
 
   /** One name for one token. */
   #clientOf(token: string | undefined, rootToken: string): string {
-    if (token === undefined) return "nobody";
+    if (token === undefined) return "unauthenticated";
     if (token === rootToken) return "root";
     const kind = /^(hv)?b\./.test(token) ? "batch client" : "client";
     const known = this.#clients.get(token) ?? `${kind} ${this.#clients.size + 1}`;

@@ -10,6 +10,7 @@ export class LineFile implements Disposable {
   #length = 0;
   #trouble: unknown;
   #isClosed = false;
+  #bytes = 0;
 
   /** Begins the file anew. Throws where it cannot be opened. */
   constructor(path: string) {
@@ -21,6 +22,12 @@ export class LineFile implements Disposable {
     this.#waiting.push(line, "\n");
     this.#length += line.length + 1;
     if (this.#length >= bufferLength) this.#write();
+  }
+
+  /** Writes what was kept back, and gives back how long the file is, in bytes. */
+  flush(): number {
+    this.#write();
+    return this.#bytes;
   }
 
   /** Throws why the file is not whole, such as on a full disk. */
@@ -38,7 +45,7 @@ export class LineFile implements Disposable {
     this.#length = 0;
     if (this.#trouble !== undefined) return;
     try {
-      writeSync(this.#file, text);
+      this.#bytes += writeSync(this.#file, text);
     } catch (error) {
       this.#trouble = error;
     }

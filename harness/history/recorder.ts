@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { KnownSecrets } from "#harness/reports/known-secrets.ts";
 import { maskSecrets } from "#harness/reports/mask.ts";
-import { mask, maskText } from "#harness/reports/mask-text.ts";
+import { maskText } from "#harness/reports/mask-text.ts";
 import { Canaries } from "./canaries.ts";
 import { Digests } from "./digests.ts";
 import type { EventOf, NewEvent } from "./event.ts";
 import { frameFacts } from "./frame-facts.ts";
 import type { History } from "./history.ts";
+import { maskedStatement, type StatementOptions } from "./masked-statement.ts";
 import { secretsOf, valuesOf } from "./secrets-of.ts";
 
 /** What a stage makes is looked for up to so many secrets; a longer play makes its later ones in the same ways. */
@@ -14,9 +15,6 @@ const maxCanaries = 20_000;
 
 /** Parties that are no clusters: what is told to them is told on purpose. */
 const outside: ReadonlySet<string> = new Set(["client", "database", "cloud"]);
-
-/** How a statement sets a password (PostgreSQL's ALTER ROLE and CREATE ROLE). */
-const passwordLiteral = /\bPASSWORD\s+E?'((?:[^']|'')*)'/gi;
 
 /** Where something came up: on which cluster, at which path, and in which event. */
 export type Origin = Readonly<{ cluster: string; path: string; cause?: number }>;
@@ -49,7 +47,7 @@ export class Recorder {
     for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
   }
 
-  /** Looks for what a client wrote as well, where nobody could guess it; what is set below `sys/` is told in many places. */
+  /** Looks for what a client wrote as well, where it could not be guessed; what is set below `sys/` is told in many places. */
   learnWritten(body: unknown, origin: Origin): void {
     this.learn(body, origin);
     if (origin.path.startsWith("sys/")) return;
@@ -61,12 +59,14 @@ export class Recorder {
   }
 
   /** A statement without the passwords that it sets; they are masked everywhere else, too, and looked for. */
-  statement(statement: string, origin: Origin): string {
-    for (const [, literal = ""] of statement.matchAll(passwordLiteral)) {
-      this.secrets.add(literal.replaceAll("''", "'"));
-      this.#lookFor(literal, "password", origin);
+  statement(statement: string, origin: Origin, options?: StatementOptions): string {
+    const { shown, taken } = maskedStatement(statement, options);
+    for (const { text, isPassword } of taken) {
+      if (!isPassword) continue;
+      this.secrets.add(text);
+      this.#lookFor(text, "password", origin);
     }
-    return this.text(statement.replace(passwordLiteral, `PASSWORD '${mask}'`));
+    return this.text(shown);
   }
 
   json(value: unknown): unknown {

@@ -30,6 +30,9 @@ const printedField = /(?<![\w"'-])([A-Za-z][\w-]*)(:\s*)(["'`])(?:(?!\3)(?:\\[\s
 const plainField =
   /(?<![\w%-])((?:[A-Za-z]|%[\dA-Fa-f]{2})(?:[\w-]|%[\dA-Fa-f]{2})*)(=)(?:(\\*["'])(?:(?!\3)[\s\S])*(?:\3|$)|[^\s&;,"'<>\\]+)/g;
 
+/** One of these stands in every text that a rule below finds something in; most texts are names and numbers, and are not looked at further. */
+const suspicious = /[.=:@]|A(?:KI|SI)A|-----BEGIN|\b(?:Bearer|Basic)\s/i;
+
 /** Any shorter and masking what is known would blot out words. */
 export const shortestKnownSecret = 8;
 
@@ -39,26 +42,36 @@ export const shortestKnownSecret = 8;
  */
 export function maskText(text: string, known: readonly string[] = []): string {
   let masked = text;
-  for (const secret of known) if (secret.length >= shortestKnownSecret) masked = masked.replaceAll(secret, mask);
+  for (const secret of known)
+    if (secret.length >= shortestKnownSecret && secret.length <= masked.length)
+      masked = masked.replaceAll(secret, mask);
+  if (!suspicious.test(masked)) return masked;
   for (const shape of shapes) masked = masked.replace(shape, mask);
-  return masked
-    .replace(unbroken, (text) => {
+  if (masked.includes("@")) {
+    masked = masked.replace(unbroken, (text) => {
       const password = passwordPlace(text);
       return password ? text.slice(0, password.from) + mask + text.slice(password.to) : text;
-    })
-    .replace(authorization, `$1 ${mask}`)
+    });
+  }
+  masked = masked.replace(authorization, `$1 ${mask}`);
+  if (masked.includes(":")) {
+    masked = masked
+      .replace(quotedField, (whole, quote, name, colon, opening, _value, closing) =>
+        isSecretName(name) ? `${quote}${name}${quote}${colon}${opening}${mask}${closing}` : whole,
+      )
+      .replace(printedField, (whole, name, colon, opening, closing) =>
+        isSecretName(name) ? `${name}${colon}${opening}${mask}${closing}` : whole,
+      );
+  }
+  if (!masked.includes("=")) return masked;
+  return masked
     .replace(signature, `$1${mask}`)
-    .replace(quotedField, (whole, quote, name, colon, opening, _value, closing) =>
-      isSecretName(name) ? `${quote}${name}${quote}${colon}${opening}${mask}${closing}` : whole,
-    )
-    .replace(printedField, (whole, name, colon, opening, closing) =>
-      isSecretName(name) ? `${name}${colon}${opening}${mask}${closing}` : whole,
-    )
     .replace(plainField, (whole, name, sign) => (isSecretName(decoded(name)) ? `${name}${sign}${mask}` : whole));
 }
 
 /** The passwords in `scheme://user:password@host`, wherever they stand in `text`. */
 export function passwordsInUrls(text: string): readonly string[] {
+  if (!text.includes("@")) return [];
   return [...text.matchAll(unbroken)].flatMap(([address]) => {
     const place = passwordPlace(address);
     const password = place ? address.slice(place.from, place.to) : "";

@@ -18,8 +18,21 @@ const whole = [
   "client_certificate",
 ];
 
+/** The same names come again and again; what is made up by clients is bounded. */
+const known = new Map<string, boolean>();
+const maxKnown = 4_096;
+
 /** Whether a field or header of this name holds a secret; spelling (`secret-key`, `secretKey`, `SECRET_KEY`) does not matter. */
 export function isSecretName(name: string): boolean {
+  const before = known.get(name);
+  if (before !== undefined) return before;
+  const is = isSecret(name);
+  if (known.size >= maxKnown) known.clear();
+  known.set(name, is);
+  return is;
+}
+
+function isSecret(name: string): boolean {
   const normal = name
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replaceAll("-", "_")

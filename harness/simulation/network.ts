@@ -153,7 +153,7 @@ export class Network {
     this.#fault("black hole", one, other);
   }
 
-  /** From now on nothing arrives that `from` sends to `to`, and nobody is told; the other way all does. */
+  /** From now on nothing arrives that `from` sends to `to`, and no end is told; the other way all does. */
   dropSilentlyOneWay(from: string, to: string): void {
     this.#silentPaths.add(pathOf(from, to));
     this.#fault("one-way black hole", from, to);

@@ -61,7 +61,7 @@ export class SimulatedCluster {
   readonly #skew: Skew;
   readonly #pause = new Pause();
   #lives = 0;
-  /** Those that may open it, the newest first: of a rekeying without an answer nobody knows which. */
+  /** Those that may open it, the newest first: of a rekeying without an answer it is not known which. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
   /** When what the last death left on its way has held or is lost. */
   #killed: Promise<void> = Promise.resolve();

@@ -49,10 +49,13 @@ const performance = "sys/replication/performance";
 export class ClusterActor {
   readonly #cluster: StageCluster;
   readonly #eventually: Eventually;
+  readonly #token: () => Promise<string>;
 
-  constructor(cluster: StageCluster, eventually: Eventually) {
+  /** `token` gives what the operator authenticates with; the root token by default. */
+  constructor(cluster: StageCluster, eventually: Eventually, token = async () => cluster.rootToken) {
     this.#cluster = cluster;
     this.#eventually = eventually;
+    this.#token = token;
   }
 
   get name(): string {
@@ -72,21 +75,26 @@ export class ClusterActor {
   }
 
   /** Runs `task`, whatever its outcome, and has the cluster killed at the named failpoint and started again. */
-  restartAt(place: string, task: () => Promise<unknown>): Promise<void> {
-    return this.#cluster.restartAt(place, task);
+  crashAt(failpoint: string, task: () => Promise<unknown>): Promise<void> {
+    return this.#cluster.crashAt(failpoint, task);
   }
 
-  /** Sends a request, whatever the answer; with the root token unless told otherwise. */
+  /** Sends a request as it is, whatever the answer. */
   ask(request: ApiRequest): Promise<ApiReply> {
     return this.#cluster.call(request);
   }
 
-  /** Sends a request with the root token that has to succeed. Throws {@link Refused}. */
+  /** Sends a request with the operator's token, whatever the answer. */
+  async askAsOperator(request: ApiRequest): Promise<ApiReply> {
+    return this.#cluster.call({ ...request, token: await this.#token() });
+  }
+
+  /** Sends a request that has to succeed, with the operator's token unless another is given. Throws {@link Refused}. */
   async tell(method: ApiRequest["method"], path: string, body?: ApiRequest["body"], token?: string): Promise<ApiBody> {
     const request: ApiRequest = {
       method,
       path,
-      token: token ?? this.rootToken,
+      token: token ?? (await this.#token()),
       ...(body === undefined ? {} : { body }),
     };
     const reply = await this.#cluster.call(request);
@@ -108,6 +116,11 @@ export class ClusterActor {
     if (replicates === "not there" || replicates === "not possible") return { mode: "disabled" };
     const body = (await this.#cluster.call({ method: "GET", path: `${performance}/status` })).body;
     return (body?.data ?? { mode: "unknown" }) as ReplicationStatus;
+  }
+
+  /** The key of this secondary's paths filter, which its primary knows it by. */
+  async filterKey(): Promise<string> {
+    return (await this.status())[this.#cluster.filterKey ?? "cluster_id"] ?? "";
   }
 
   async enablePrimary(): Promise<void> {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as passed } from "node:timers/promises";
 import { liveClock } from "#cluster/clock.ts";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
+import type { Instrument } from "#cluster/instrument.ts";
 import type { Limits } from "#cluster/limits.ts";
 import { linkGate } from "#cluster/link/link-gate.ts";
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
@@ -22,8 +23,13 @@ import { auditFiles } from "./audit-files.ts";
 import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
+import { joined } from "./joined-instruments.ts";
 import { KeptLogs } from "./kept-logs.ts";
 import { lacking, ownDatabaseOnly, ownServers } from "./lacking.ts";
+import { Pause, pausingInstrument } from "./pausing-instrument.ts";
+import { RecordedLinks } from "./recording/recorded-links.ts";
+import { recordedRequests } from "./recording/recorded-requests.ts";
+import { recordingInstrument } from "./recording/recording-instrument.ts";
 import type { Stage, StageCluster, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
@@ -69,12 +75,26 @@ export type LiveOptions = Readonly<{
   limits?: Partial<Limits>;
   /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
+  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: none do. */
+  isOpen?: boolean;
 }>;
+
+/** What can be done to clusters of this process beside what scenarios do. */
+export type LiveStage = Stage &
+  Readonly<{
+    /** Kills a cluster without warning. Does nothing to one that is dead. */
+    kill(cluster: string): Promise<void>;
+    /** Starts one that was killed over what it had saved. */
+    start(cluster: string): Promise<void>;
+    /** Has a cluster of an open stage stand still, as a process that was stopped. */
+    pause(cluster: string): void;
+    resume(cluster: string): void;
+  }>;
 
 type Running = Readonly<{ cluster: Cluster; store: OpenedStore }>;
 
 /** A stage where everything is real but the wait: clusters on sockets in this process, whose clocks can be moved. */
-export async function live(options: LiveOptions): Promise<Stage> {
+export async function live(options: LiveOptions): Promise<LiveStage> {
   const {
     topology,
     database,
@@ -91,7 +111,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const history = new History(() => clock.now());
   for (const listener of options.listeners ?? []) history.tell(listener);
   const recorder = new Recorder({ history, key: randomBytes(16).toString("hex") });
-  const exchanges = new Exchanges({ recorder, now: () => clock.now() });
+  const exchanges = new Exchanges({ recorder, now: () => clock.now(), isOpen: options.isOpen ?? false });
   const kept = new KeptLogs({
     now: () => clock.now(),
     told: ({ cluster, level, event: message, facts }) =>
@@ -101,7 +121,15 @@ export async function live(options: LiveOptions): Promise<Stage> {
   const administrator = { username: "administrator", password: randomBytes(16).toString("hex") };
   const own = new SimulatedDatabase({ administrator, now: () => clock.now() });
   const gate = linkGate();
+  const links = new RecordedLinks(recorder);
   const audits = rollback.use(auditFiles(options.folder));
+  const pauses = topology.clusters.map(() => new Pause());
+  const instruments = (index: number, name: string): readonly Instrument[] => {
+    if (!options.isOpen) return [];
+    const handle: NonNullable<Instrument["handle"]> = (handled) =>
+      recordedRequests(handled, { exchanges, name, rootToken });
+    return [{ handle }, pausingInstrument(pauses[index] as Pause)];
+  };
   const failpoints = topology.clusters.map((_, index) => new Failpoint(() => restart(index)));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
@@ -124,6 +152,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
       clock,
       inProcess: inProcessDatabases(new Map([[ownName, own]])),
       gate,
+      instrument: joined([recordingInstrument(name, { links, recorder }), ...instruments(index, name)]),
       failpoint(place) {
         history.note({ type: "failpoint", cluster: name, place });
         return failpoints[index]?.reach(place);
@@ -156,15 +185,30 @@ export async function live(options: LiveOptions): Promise<Stage> {
   }
   const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
-  async function restart(index: number): Promise<void> {
+  const crashes = new Map<number, number>();
+  async function kill(index: number): Promise<void> {
+    if (crashes.has(index)) return;
     const { cluster, store } = running[index] as Running;
-    const cause = history.note({ type: "crash", cluster: cluster.name });
+    crashes.set(index, history.note({ type: "crash", cluster: cluster.name }));
+    pauses[index] = new Pause();
     await cluster.kill();
     // As it was the moment the cluster died: it is not closed in good order.
     await store.kill();
+  }
+
+  async function startAgain(index: number): Promise<void> {
+    const cause = crashes.get(index);
+    if (cause === undefined) return;
+    const { cluster } = running[index] as Running;
     history.note({ type: "start", cluster: cluster.name, cause });
     running[index] = await start(index, { api: portOf(cluster.api), link: portOf(cluster.link) });
+    crashes.delete(index);
     await answersAgain(cluster.api);
+  }
+
+  async function restart(index: number): Promise<void> {
+    await kill(index);
+    await startAgain(index);
   }
 
   const recorded = recordedServer(database, recorder);
@@ -178,11 +222,11 @@ export async function live(options: LiveOptions): Promise<Stage> {
     name: "live",
     capabilities: new Set([
       "move-time",
-      "cut",
-      "swallow",
+      "partition",
+      "black-hole",
       "audit",
       "restart",
-      // Elsewhere the loopback interface has one address until somebody gives it more.
+      // Elsewhere the loopback interface has one address until it is given more.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
       ...cloud.capabilities,
@@ -192,7 +236,7 @@ export async function live(options: LiveOptions): Promise<Stage> {
     ]),
     clusters: topology.clusters.map((name, index): StageCluster => {
       const cluster = () => (running[index] as Running).cluster;
-      return exchanges.over({
+      const told: StageCluster = {
         name,
         api: cluster().api,
         link: cluster().link,
@@ -202,12 +246,18 @@ export async function live(options: LiveOptions): Promise<Stage> {
           return await callOver(cluster().api, request);
         },
         restart: () => restart(index),
-        async restartAt(place, task) {
+        async crashAt(place, task) {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },
-      });
+      };
+      // Where others may ask, what is asked is noted where it comes in.
+      return options.isOpen ? told : exchanges.over(told);
     }),
+    kill: (name) => kill(topology.clusters.indexOf(name)),
+    start: (name) => startAgain(topology.clusters.indexOf(name)),
+    pause: (name) => pauses[topology.clusters.indexOf(name)]?.begin(),
+    resume: (name) => pauses[topology.clusters.indexOf(name)]?.end(),
     database: recorded,
     databaseOf,
     async faultyDatabase(kind) {

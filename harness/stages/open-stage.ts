@@ -12,7 +12,7 @@ import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
 import { lacking } from "./lacking.ts";
 import { PlayFiles } from "./play-files.ts";
-import type { Stage } from "./stage.ts";
+import type { Stage, Topology } from "./stage.ts";
 import type { StoreKind } from "./stage-stores.ts";
 import { unlinked } from "./topologies.ts";
 
@@ -52,16 +52,18 @@ type StageKind =
 export type StageWishes = Readonly<{
   /** Whether its clusters are uninitialised. */
   sealed?: boolean;
-  /** Names of the clusters that it speaks of, those that only its Background speaks of left out. Stages of our own have all. */
+  /** Names of the clusters that it speaks of, those that only its Background speaks of left out: a target has to have these. */
   clusters?: readonly string[];
+  /** Names of all clusters that it speaks of, its Background among it: stages of our own start these and no other. Default: all there can be. */
+  named?: readonly string[];
   /** Whether it says that it needs replication; otherwise it is about one cluster. */
   replicates?: boolean;
 }>;
 
-/** What happens on a stage and is in no history of it: what clusters say to one another, to the database and to the cloud over sockets of theirs. */
+/** What happens on a stage and is in no history of it: on servers that are not ours, all but what is asked of them and answered. */
 const unseen: Readonly<Record<StageSetting["stage"], readonly string[]>> = {
   simulated: [],
-  live: ["frame", "arrival", "statement", "cloud", "survey", "settled"],
+  live: ["survey", "settled"],
   remote: ["frame", "arrival", "failpoint", "statement", "cloud", "log", "survey", "settled"],
 };
 
@@ -80,12 +82,12 @@ export type JudgedStage = Stage &
 export async function openStage(
   setting: StageSetting,
   place: string,
-  { sealed = false, clusters = [], replicates = false }: StageWishes = {},
+  { sealed = false, clusters = [], named = unlinked.clusters, replicates = false }: StageWishes = {},
 ): Promise<JudgedStage> {
   const files = new PlayFiles({
     place,
     stage: setting.stage,
-    clusters: unlinked.clusters,
+    clusters: named,
     histories: setting.histories,
     unseen: unseen[setting.stage],
     ...(setting.stage === "simulated"
@@ -102,7 +104,8 @@ export async function openStage(
   try {
     // Servers that are shared were there before, and what others do with them is in no history.
     const bench = new Bench(files.heading, setting.stage === "remote" ? [] : checkers);
-    const stage = await opened(setting, { place, sealed, clusters, replicates, listeners: [files.take, bench.take] });
+    const listeners = [files.take, bench.take];
+    const stage = await opened(setting, { place, sealed, clusters, named, replicates, listeners });
     let judgements: readonly Judgement[] = [];
     const dispose = async () => {
       using _ = files;
@@ -123,11 +126,15 @@ export async function openStage(
 
 type Play = Required<StageWishes> & Readonly<{ place: string; listeners: readonly Listener[] }>;
 
-async function opened(setting: StageSetting, { place, sealed, clusters, replicates, listeners }: Play): Promise<Stage> {
-  if (setting.stage === "live") return openLive(setting, { sealed, listeners });
+async function opened(
+  setting: StageSetting,
+  { place, sealed, clusters, named, replicates, listeners }: Play,
+): Promise<Stage> {
+  const topology = { ...unlinked, clusters: unlinked.clusters.filter((name) => named.includes(name)) };
+  if (setting.stage === "live") return openLive(setting, { topology, sealed, listeners });
   if (setting.stage === "simulated") {
     const { simulated } = await import("./simulated.ts");
-    return simulated({ seed: seedOf(setting.seed, place), topology: unlinked, sealed, listeners });
+    return simulated({ seed: seedOf(setting.seed, place), topology, sealed, listeners });
   }
   if (sealed) throw lacking("init");
   return (await import("./remote.ts")).remote({ ...setting, clusters, replicates, listeners });
@@ -135,7 +142,7 @@ async function opened(setting: StageSetting, { place, sealed, clusters, replicat
 
 async function openLive(
   { databases, localStack, store, folder }: Extract<StageSetting, { stage: "live" }>,
-  { sealed, listeners }: Pick<Play, "sealed" | "listeners">,
+  { topology, sealed, listeners }: Pick<Play, "sealed" | "listeners"> & Readonly<{ topology: Topology }>,
 ): Promise<Stage> {
   server ??= await serverOfThisWorker(databases);
   others ??= import("#harness/databases/worker-others.ts").then(({ workerOthers }) => workerOthers(databases.source));
@@ -152,7 +159,7 @@ async function openLive(
   const stores = rollback.use(await stageStores(store, { database: administrator, folder }));
   const stage = rollback.use(
     await live({
-      topology: unlinked,
+      topology,
       database: postgresqlByUrl(database),
       others: await others,
       cloud,

@@ -74,7 +74,7 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
     rollback.defer(async () => void left.push(...(await database.clear())));
   }
   const cloud =
-    target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(target, target.cloud)) : undefined;
+    target.cloud && capabilities.has("cloud") ? rollback.use(await cloudFor(probed, target.cloud)) : undefined;
   const part = partFor({ isAlone: !replicates, isFresh, canReplicate: capabilities.has("replication") });
   const mine = new Set<string>();
   const played = new Map<string, StageCluster>();
@@ -83,7 +83,7 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
     if (isFresh) await renew(cluster, target);
     const client = rollback.use(targetClient(cluster));
     const rootToken = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`);
-    const ask = (request: ApiRequest) => asked(client, { target, request, database });
+    const ask = (request: ApiRequest) => asked(client, { provider: probed.provider, request, database });
     const ledger = isFresh ? undefined : new Ledger({ cluster: cluster.name, rootToken, call: ask, mine });
     if (ledger) {
       await ledger.open().catch((error: unknown) => unreachable(cluster, error));
@@ -94,6 +94,7 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
       api: cluster.api,
       link: cluster.link,
       rootToken,
+      filterKey: target.filterKey,
       ...(part ? { replicates: part } : {}),
       call: ledger ? (request) => ledger.call(request) : ask,
       async restart() {
@@ -101,7 +102,7 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
         await restart(cluster, target, client);
         history.note({ type: "start", cluster: cluster.name, cause });
       },
-      restartAt: () => Promise.reject(lacking("restart", "at a certain moment")),
+      crashAt: () => Promise.reject(lacking("restart", "at a certain moment")),
     });
     played.set(cluster.name, recorded);
   }
@@ -128,9 +129,9 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
         throw lacking("move-time", `${Math.round(wait / 1000)} s would have to be waited for`);
       await passed(wait);
     },
-    partition: async () => fail("cut"),
-    dropSilently: async () => fail("swallow"),
-    heal: async () => fail("cut"),
+    partition: async () => fail("partition"),
+    dropSilently: async () => fail("black-hole"),
+    heal: async () => fail("partition"),
     logs: () => [],
     auditFile: async () => fail("audit"),
     async lost() {
@@ -175,7 +176,7 @@ function unreachable({ name, api }: TargetCluster, cause: unknown): never {
 }
 
 async function cloudFor(
-  { provider }: Target,
+  { provider }: Probed,
   { host, port, advertised }: NonNullable<Target["cloud"]>,
 ): Promise<CloudProvider> {
   const cloud = await embeddedCloud({ host, port, advertised });
@@ -189,17 +190,17 @@ async function cloudFor(
 }
 
 type Asked = Readonly<{
-  target: Target;
+  provider: Probed["provider"];
   request: ApiRequest;
   database: TargetDatabaseServer | undefined;
 }>;
 
 /** Asks in the provider's words, and remembers the database users that answers tell of. */
-async function asked(client: TargetClient, { target, request, database }: Asked): Promise<ApiReply> {
-  const reply = await client.call(spokenAs(target.provider, request));
+async function asked(client: TargetClient, { provider, request, database }: Asked): Promise<ApiReply> {
+  const reply = await client.call(spokenAs(provider, request));
   const { username } = reply.body?.data ?? {};
   if (typeof username === "string" && reply.body?.lease_id) database?.noteUser(username);
-  return heardFrom(target.provider, request, reply);
+  return heardFrom(provider, request, reply);
 }
 
 /** A cluster that the scenario does not speak of. */
@@ -213,7 +214,7 @@ function notThere(name: string, target: Target): StageCluster {
     replicates: "not there",
     call: refuse,
     restart: refuse,
-    restartAt: refuse,
+    crashAt: refuse,
   };
 }
 

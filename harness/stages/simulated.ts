@@ -126,8 +126,8 @@ export async function simulated({
     commits: postgresql.commits,
     capabilities: new Set([
       "move-time",
-      "cut",
-      "swallow",
+      "partition",
+      "black-hole",
       "audit",
       "restart",
       "addresses",
@@ -145,7 +145,7 @@ export async function simulated({
           rootToken,
           call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
           restart: () => scheduler.until(clusterOf(name).restart()),
-          async restartAt(place, task) {
+          async crashAt(place, task) {
             const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);
             await scheduler.until(restarted);
           },

@@ -9,9 +9,9 @@ export type Capability =
   /** Time can be moved: "when 30 minutes pass" takes no time. */
   | "move-time"
   /** Links between clusters can be partitioned and healed. */
-  | "cut"
+  | "partition"
   /** Links between clusters can drop silently what is sent over them (a black hole). */
-  | "swallow"
+  | "black-hole"
   /** What clusters write to audit files can be read, and they can be kept from writing. */
   | "audit"
   /** Requests can be sent from several addresses. */
@@ -41,7 +41,7 @@ export type Capability =
   /** A MariaDB, and a Redis, beside the stage's own database server. */
   | "mariadb"
   | "redis"
-  /** Database servers that talk to nobody without TLS. */
+  /** Database servers that require TLS. */
   | "database-tls"
   /** The network between clusters and a database server can be made to fail. */
   | "database-faults"
@@ -86,6 +86,9 @@ export type ApiBody = Readonly<{
 }> &
   Readonly<Record<string, unknown>>;
 
+/** Fields of a secondary's status that servers take for the key of its paths filter. */
+export type FilterKey = "cluster_id" | "secondary_id";
+
 /** One cluster as a client meets it: over HTTP and in no other way. */
 export interface StageCluster {
   readonly name: string;
@@ -100,14 +103,16 @@ export interface StageCluster {
    * up. "as it stands": the servers are shared; linking them only looks whether they are linked.
    */
   readonly replicates?: "not needed" | "not possible" | "not there" | "as it stands";
+  /** Which field of a secondary's status is the key of its paths filter; `cluster_id`, as documented, when left out. */
+  readonly filterKey?: FilterKey;
   call(request: ApiRequest): Promise<ApiReply>;
   /** Kills the cluster without warning and starts it again over what it had saved. */
   restart(): Promise<void>;
   /**
-   * Runs `task`, whatever its outcome, and kills the cluster without warning when it reaches the failpoint `place`, such as
+   * Runs `task`, whatever its outcome, and kills the cluster without warning when it reaches the `failpoint`, such as
    * "rotation announced"; then starts it again. Rejects when it does not come there in time.
    */
-  restartAt(place: string, task: () => Promise<unknown>): Promise<void>;
+  crashAt(failpoint: string, task: () => Promise<unknown>): Promise<void>;
 }
 
 /** A file that an audit device of a cluster writes to. */
@@ -139,7 +144,7 @@ export interface Stage extends AsyncDisposable {
   readonly clusters: readonly StageCluster[];
   readonly database: DatabaseServer;
   /**
-   * A server of this product, which is started when it is first asked for; one that `isEncrypted` talks to nobody without TLS. Rejects with
+   * A server of this product, which is started when it is first asked for; one that `isEncrypted` requires TLS. Rejects with
    * `Unavailable`, or where the stage has none.
    */
   databaseOf(kind: DatabaseServer["kind"], how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;

@@ -8,7 +8,15 @@ import { targetDatabase } from "./target-database.ts";
 export type Probed = Readonly<{
   clusters: readonly Readonly<{ name: string; api: string; version: string; edition: "enterprise" | "open" }>[];
   capabilities: readonly Capability[];
+  /** Which provider's words its cloud login speaks: as its file says, or as its list of auth methods tells. */
+  provider: Provider;
 }>;
+
+type Provider = NonNullable<Target["provider"]>;
+
+/** The list of what auth methods there are, by their types. */
+const authMethods = "sys/plugins/catalog/auth?list=true";
+const providers: readonly Provider[] = ["cloud", "aws"];
 
 /** What can be found out by asking, and how: the scenario's stage has it when every cluster of the target has. */
 const questions: readonly Readonly<{ has: Capability; path: string }>[] = [
@@ -24,6 +32,7 @@ const questions: readonly Readonly<{ has: Capability; path: string }>[] = [
 export async function probe(target: Target, environment: NodeJS.ProcessEnv = process.env): Promise<Probed> {
   const clusters: Probed["clusters"][number][] = [];
   const common = new Set<Capability>(questions.map(({ has }) => has));
+  const spoken = new Set<Provider>(providers);
   for (const cluster of target.clusters) {
     using client = targetClient(cluster);
     const token = secretIn(cluster.tokenVariable, `the token of ${cluster.name}`, environment);
@@ -33,18 +42,36 @@ export async function probe(target: Target, environment: NodeJS.ProcessEnv = pro
       const reply = await client.call({ method: "GET", path, token });
       if (!isServed(reply)) common.delete(has);
     }
+    const types = (await client.call({ method: "GET", path: authMethods, token })).body?.data?.keys;
+    // Who may not look, or has no such list, tells nothing.
+    if (Array.isArray(types)) for (const type of providers) if (!types.includes(type)) spoken.delete(type);
   }
   if (target.database) {
     await (await targetDatabase(target.database, environment))[Symbol.asyncDispose]();
   }
+  const provider = providerOf(target, spoken);
   const declared: Capability[] = [
     ...(target.reset === "fresh" ? (["fresh"] as const) : []),
     ...(target.clusters.every(({ commands }) => commands.kill) ? (["restart"] as const) : []),
     ...(target.timeScale === undefined ? [] : (["move-time"] as const)),
     ...(target.database ? (["database"] as const) : []),
-    ...(target.cloud ? (["cloud", "signatures", "instances", "accounts", "cloud-faults"] as const) : []),
+    ...(target.cloud && provider ? (["cloud", "signatures", "instances", "accounts", "cloud-faults"] as const) : []),
   ];
-  return { clusters, capabilities: [...common, ...declared].filter((one) => !target.lacks.includes(one)) };
+  return {
+    clusters,
+    capabilities: [...common, ...declared].filter((one) => !target.lacks.includes(one)),
+    provider: provider ?? "cloud",
+  };
+}
+
+/** The provider of the cloud login; undefined when there is none. Throws a {@link TargetTrouble} when the file names another than the servers do. */
+function providerOf({ name, provider, cloud }: Target, spoken: ReadonlySet<Provider>): Provider | undefined {
+  if (provider === undefined) return providers.find((one) => spoken.has(one));
+  if (!cloud || spoken.has(provider)) return provider;
+  const others = spoken.size === 0 ? "nor of another that is known here" : `but of type ${[...spoken].join()}`;
+  throw new TargetTrouble(
+    `${name} has no auth method of type ${provider}, ${others}: its file says provider ${provider}`,
+  );
 }
 
 async function healthOf(

@@ -11,7 +11,7 @@ const fields: readonly Readonly<{ cloud: string; aws: string }>[] = [
 /** The header that says which server signed evidence is meant for. */
 export const serverIdHeaders = { cloud: "X-Svc-Cloud-IAM-Server-ID", aws: "X-Vault-AWS-IAM-Server-ID" } as const;
 
-type Provider = Target["provider"];
+type Provider = NonNullable<Target["provider"]>;
 type Json = unknown;
 
 /** `request`, which speaks of a provider as scenarios do, in the words of this one. */

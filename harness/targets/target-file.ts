@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
+import { presentName } from "#harness/stages/earlier-names.ts";
 import { isCapability, reasons } from "#harness/stages/lacking.ts";
 import { cities, type Target } from "./target.ts";
 
@@ -114,7 +115,10 @@ const file = z
           error: `must hold at least one of ${cities.join(", ")}`,
         }),
       reset: z.enum(["clear", "fresh"], { error: "must be clear or fresh" }),
-      provider: z.enum(["cloud", "aws"], { error: "must be cloud or aws" }).default("cloud"),
+      provider: z.enum(["cloud", "aws"], { error: "must be cloud or aws" }).optional(),
+      filterKey: z
+        .enum(["cluster_id", "secondary_id"], { error: "must be cluster_id or secondary_id" })
+        .default("cluster_id"),
       cloud: cloud.optional(),
       database: database.optional(),
       timeScale: z
@@ -123,16 +127,26 @@ const file = z
         .max(maxTimeScale, { error: `must be a number from 1 to ${maxTimeScale}` })
         .optional(),
       lacks: z
-        .array(z.string().refine(isCapability, { error: `must be one of ${Object.keys(reasons).join(", ")}` }), {
-          error: "must be a list of capabilities",
-        })
+        .array(
+          z
+            .string()
+            .transform(presentName)
+            .refine(isCapability, { error: `must be one of ${Object.keys(reasons).join(", ")}` }),
+          {
+            error: "must be a list of capabilities",
+          },
+        )
         .default([]),
       expectedFailures: z
         .array(expectedFailure, { error: "must be a list" })
         .max(maxExpectedFailures, { error: `must hold at most ${maxExpectedFailures}` })
         .default([]),
     },
-    { error: fields("name, clusters, reset, provider, cloud, database, timeScale, lacks and expectedFailures") },
+    {
+      error: fields(
+        "name, clusters, reset, provider, filterKey, cloud, database, timeScale, lacks and expectedFailures",
+      ),
+    },
   )
   .superRefine(({ reset, clusters }, context) => {
     if (reset === "clear") return;
@@ -168,9 +182,10 @@ export function parseTarget(content: string, path: string): Target {
     throw new TargetProblem(`target ${path}: ${issue?.path.join(".") || "the document"} ${issue?.message}`);
   }
   const folder = resolve(dirname(path));
-  const { clusters, cloud, database, timeScale, ...rest } = result.data;
+  const { clusters, provider, cloud, database, timeScale, ...rest } = result.data;
   return {
     ...rest,
+    ...(provider ? { provider } : {}),
     ...(cloud ? { cloud } : {}),
     ...(database ? { database } : {}),
     ...(timeScale === undefined ? {} : { timeScale }),

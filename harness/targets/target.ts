@@ -1,3 +1,5 @@
+import type { FilterKey } from "#harness/stages/stage.ts";
+
 /** The clusters that scenarios speak of. */
 export const cities = ["Oslo", "Lima", "Kyoto"] as const;
 
@@ -62,8 +64,10 @@ export type Target = Readonly<{
   clusters: readonly TargetCluster[];
   /** What a scenario begins with: `clear`, clusters as they are, from which is taken away what scenarios made; `fresh`, renewed ones. */
   reset: "clear" | "fresh";
-  /** Which provider's words its cloud login speaks. */
-  provider: "cloud" | "aws";
+  /** Which provider's words its cloud login speaks; what its servers tell where the file says nothing. */
+  provider?: "cloud" | "aws";
+  /** Which field of a secondary's status is the key of its paths filter. */
+  filterKey: FilterKey;
   cloud?: TargetCloud;
   database?: TargetDatabase;
   /** How many times as fast as ours its clocks run; left out when its operator did not see to that. */

@@ -40,7 +40,7 @@ async function rotate({ cloud, context }: Readonly<{ cloud: Cloud; context: Hand
     const next = { ...configuration, access_key: accessKey, secret_key: secretKey };
     await context.storage.commit([clientConfiguration.put(next)]);
   } catch (error) {
-    // A key that nobody knows would be in the way of every later rotation: a user has two at most.
+    // A key whose secret is lost would be in the way of every later rotation: a user has two at most.
     await asked("DeleteAccessKey", { UserName: name, AccessKeyId: accessKey }, client);
     throw error;
   }

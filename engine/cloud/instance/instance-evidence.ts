@@ -7,7 +7,7 @@ import { trustedCertificates } from "./trusted-certificates.ts";
 import { verifyDocument } from "./verify-document.ts";
 import { verifyMessage } from "./verify-message.ts";
 
-/** The identity document that the provider signed for the instance. Throws a Problem when nobody trusted did. */
+/** The identity document that the provider signed for the instance. Throws a Problem when no trusted certificate says so. */
 export async function readInstanceEvidence(
   { pkcs7 = "", identity = "", signature = "" }: z.output<typeof loginFields>,
   { storage, cryptography }: Pick<MountContext, "storage" | "cryptography">,

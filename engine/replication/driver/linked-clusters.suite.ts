@@ -134,7 +134,7 @@ export class LinkedClusters {
         forget: () => {},
         applied: (keys) => void told.push(`applied ${keys.join(" ")}`),
         async leadershipChanged() {
-          told.push(`leads: ${member.replication.isPrimary()}`);
+          told.push(`primary: ${member.replication.isPrimary()}`);
         },
         async wiped() {
           told.push(`wiped: ${Object.keys(await store.all()).length} keys are left`);
@@ -168,7 +168,7 @@ export class LinkedClusters {
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "cut");
   }
 
-  mend(name: string): void {
+  heal(name: string): void {
     this.#cut.delete(name);
   }
 

@@ -3,7 +3,7 @@ import type { SecondaryId } from "./peer.ts";
 import type { KnownSecondary } from "./record.ts";
 import type { Replica } from "./state.ts";
 
-/** Those who were ever invited to follow this cluster: the secondaries of a primary, and of a demoted one those it led, until it follows another. */
+/** The secondaries that this cluster ever gave an activation token: those of a primary, and of a demoted one those it had, until it replicates from another. */
 export function invited(state: Replica): readonly KnownSecondary[] {
   switch (state.role) {
     case "primary":
@@ -15,7 +15,7 @@ export function invited(state: Replica): readonly KnownSecondary[] {
   }
 }
 
-/** Those of them who may follow it. One that had to connect before `now` and did not is none of them. */
+/** Those of them that may replicate from it. One that had to connect before `now` and did not is none of them. */
 export function admitted(state: Replica, now: Instant): readonly KnownSecondary[] {
   return invited(state).filter(({ until }) => until === undefined || now < until);
 }

@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 import { connectionTick, hangUp } from "./connection.ts";
 import { demoted } from "./demoted.ts";
 import { accepted, acceptedWith, refusal, type Turn } from "./effects.ts";
-import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
+import { beat, beatMilliseconds, isAnyConnected } from "./heartbeat.ts";
 import { latestEpoch } from "./history.ts";
 import type { Input, SecondaryConnected } from "./input.ts";
 import type { Message, Told } from "./message.ts";
@@ -20,7 +20,7 @@ import { claimHeard, met, untoldConnected, untoldHeard, untoldLost } from "./unt
 
 /** Why a fenced primary writes nothing. */
 export const fencedReason =
-  "this primary is fenced, since a cluster leads or led in a later era: demote it, and give it that primary with update-primary";
+  "this primary is fenced, since another cluster is or was the primary in a later era: demote it, and give it that primary with update-primary";
 
 /** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */
 const maxSecondaries = 256;
@@ -146,7 +146,7 @@ function connected(state: Primary, { peer, addresses, cluster = "", now }: Secon
   }
   if (!record.secondaries.some(({ id }) => id === peer)) return formerConnected(state, peer);
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
-  const beatAt = anybody(state.secondaries) ? state.beatAt : now + beatMilliseconds;
+  const beatAt = isAnyConnected(state.secondaries) ? state.beatAt : now + beatMilliseconds;
   const secondaries = withConnected(record.secondaries, peer, cluster);
   return [
     {
@@ -214,7 +214,7 @@ function revoked(state: Primary, id: string): Turn {
 
 function tick(state: Primary, now: Instant): Turn {
   const [next, effects] = connectionTick(state, now);
-  if (next.role !== "primary" || now < next.beatAt || !anybody(next.secondaries)) return [next, effects];
+  if (next.role !== "primary" || now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
   const { secondaries, send, beatAt } = beat(next.secondaries, { now, last: next.log.last });
   return [
     { ...next, secondaries, beatAt },

@@ -29,7 +29,7 @@ const membership = {
   cluster: z.string().default(""),
   /** What is filtered from this cluster; of a primary, what was filtered while it was a secondary: its data lack it. */
   filtered: filtered.default([]),
-  /** The latest claim to lead that it met elsewhere, or null. A primary that met one later than its own is fenced. */
+  /** The latest claim to be the primary that it met elsewhere, or null. A primary that met one later than its own is fenced. */
   met: claim.nullable().default(null),
 };
 

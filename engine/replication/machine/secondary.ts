@@ -3,7 +3,7 @@ import type { Activation, Command } from "./command.ts";
 import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
 import { demotedBeat, demotedHeard, returned } from "./demoted.ts";
 import { acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
-import { anybody } from "./heartbeat.ts";
+import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { upstreamPeer } from "./peer.ts";
 import { primaryHeard } from "./primary-heard.ts";
@@ -100,7 +100,7 @@ function redirected(state: Secondary, activation: Activation): Turn {
   ];
 }
 
-/** The same primary, or whoever took its place at these addresses, is dialled with the secret that is here. */
+/** The same primary, or the cluster that took its place at these addresses, is dialled with the secret that is here. */
 function readdressed(state: Secondary, [address, ...others]: readonly [string, ...string[]]): Turn {
   const { upstream } = state.record;
   if (upstream === null) {
@@ -151,7 +151,7 @@ function dismissAll(state: Secondary, reason: string): readonly OutboundMessage[
 
 function tick(state: Secondary, now: Instant): Turn {
   const [next, effects] = connectionTick(state, now);
-  if (next.role !== "secondary" || now < next.beatAt || !anybody(next.secondaries)) return [next, effects];
+  if (next.role !== "secondary" || now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
   const [after, outgoing] = demotedBeat(next, now);
   return [after, { ...effects, send: [...(effects.send ?? []), ...outgoing] }];
 }

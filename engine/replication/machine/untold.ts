@@ -36,7 +36,7 @@ export function untoldHeard(state: Primary, message: Message): Turn {
   if (connection.phase !== "connected") return [state, {}];
   if (message.type !== "claim") return [{ ...state, connection: { ...connection, unheard: 0 } }, {}];
   const told: Primary = { ...state, record: { ...state.record, untold: null }, connection: { phase: "none" } };
-  const close = { type: "close", to: upstreamPeer, reason: "it was told who leads" } as const;
+  const close = { type: "close", to: upstreamPeer, reason: "it was told which cluster is the primary" } as const;
   const [next, effects] = met(told, message);
   return [next, { ...effects, send: [close] }];
 }
@@ -69,7 +69,7 @@ export function met(state: Primary, { claim }: Readonly<{ claim: Told<"claim">["
           remarks: [
             {
               level: "warn",
-              event: "fenced: a cluster leads in a later era",
+              event: "fenced: another cluster is the primary in a later era",
               facts: { epoch: own, later: claim.epoch },
             },
           ],

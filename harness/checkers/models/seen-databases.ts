@@ -2,14 +2,14 @@ import type { Heading } from "#harness/history/event.ts";
 import type { Operation } from "../operation.ts";
 import { fieldsOf } from "./operator-command.ts";
 
-/** The databases whose statements a history has. */
-const seen = /postgresql/;
+/** The databases whose statements can be understood, where a history has them. */
+const seen = /postgresql|mysql|mariadb|redis|simulated/;
 
 /** Whether all that clusters ask of databases is in the history, as far as their connections tell. */
 export class SeenDatabases {
   #others = false;
 
-  /** A connection to another product was written: what is asked there is in no history. */
+  /** A connection to another product was written: what is asked there cannot be understood. */
   answered({ request: { path, body }, answer }: Operation): void {
     const { plugin_name: plugin } = fieldsOf(body);
     if (answer.outcome === "fail" || !/(^|\/)config\/[^/]+$/.test(path) || typeof plugin !== "string") return;

@@ -8,13 +8,13 @@ export type SignerKind = "identity" | "rsa2048" | "dsa";
 
 type Keys = Readonly<Record<SignerKind, Signer & Readonly<{ sha1Certificate: string }>>>;
 
-/** Keys that are nobody's secret: they are made for tests, and the same for all, so that the same seed gives the same run. */
+/** Keys that are no secret: they are made for tests, and the same for all, so that the same seed gives the same run. */
 const authorities = JSON.parse(readFileSync(new URL("./keys.json", import.meta.url), "utf8")) as Readonly<
   Record<string, Keys>
 >;
 
 /**
- * Whoever signs identity documents of instances in `region`. The region `impostor` is somebody whose certificates have the names and serial
+ * The signer of identity documents of instances in `region`. The region `impostor` is a party whose certificates have the names and serial
  * numbers of those of us-east-1, and other keys. With `sha1`, the certificate of the same key is itself signed with SHA-1.
  */
 export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}): Signer {

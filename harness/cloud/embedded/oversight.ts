@@ -1,7 +1,7 @@
 import type { CloudProvider } from "../cloud-provider.ts";
 import type { CloudState } from "./cloud-state.ts";
 
-/** What whoever runs a cloud can see and do from outside: its ledger, and its faults. */
+/** What the operator of a cloud can see and do from outside: its ledger, and its faults. */
 export function oversightOf(state: CloudState): Pick<CloudProvider, "setFault" | "calls"> {
   return {
     async setFault(action, fault) {

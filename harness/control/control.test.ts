@@ -1,0 +1,188 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { expect } from "chai";
+import { ownTheatre } from "#harness/cli/own-theatre.ts";
+import type { RaisedStage } from "#harness/cli/theatre.ts";
+import { parseUp } from "#harness/cli/up-options.ts";
+import { DatabaseSession } from "./database-session.suite.ts";
+
+/** A client that gives up sooner than one usually does. */
+const patienceMilliseconds = 1_000;
+
+type State = Readonly<{
+  now: string;
+  clusters: readonly Readonly<{ name: string; state: string }>[];
+  faults: readonly unknown[];
+  errors?: readonly string[];
+}>;
+
+suite("faults by HTTP", () => {
+  const report = mkdtempSync(join(tmpdir(), "understudy-control-"));
+  let raised: RaisedStage;
+  const url = () => raised.state.control?.url ?? "";
+  const oslo = () => raised.state.clusters[0]?.api ?? "";
+
+  before(async () => {
+    const words = { topology: "three", port: "0", rootToken: "root", control: "0", controlToken: "bad-night", report };
+    raised = await ownTheatre.raise(parseUp(words));
+  });
+  after(() => rmSync(report, { recursive: true }));
+
+  async function ask(path: string, body?: unknown, headers: Record<string, string> = {}) {
+    const answer = await fetch(`${url()}${path}`, {
+      method: body === undefined ? "GET" : "POST",
+      headers: { authorization: "Bearer bad-night", ...headers },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    return { status: answer.status, state: (await answer.json()) as State };
+  }
+  const refusal = async (path: string, body: unknown, headers?: Record<string, string>) => {
+    const { status, state } = await ask(path, body, headers);
+    return [status, state.errors?.join()] as const;
+  };
+  const stateOf = async (name: string) =>
+    (await ask("/v1/state")).state.clusters.find((cluster) => cluster.name === name)?.state;
+  /** The status of an answer; null when none came in time. */
+  const healthOf = (name: string) =>
+    fetch(`${raised.state.clusters.find((cluster) => cluster.name === name)?.api}/v1/sys/health`, {
+      signal: AbortSignal.timeout(patienceMilliseconds),
+    }).then(
+      ({ status }) => status,
+      () => null,
+    );
+
+  test("are told to no client without the token, to no web page, and to no client who asks for another host", async () => {
+    const denied = "permission denied: say Authorization: Bearer and the control token";
+    expect(await refusal("/v1/state", undefined, { authorization: "Bearer other" })).to.deep.equal([403, denied]);
+    expect((await refusal("/v1/heal", {}, { origin: "http://127.0.0.1:8300" }))[0]).to.equal(403);
+    expect(await statusFor(url(), "rebound.example")).to.equal(403);
+    expect(await statusFor(url(), "localhost")).to.equal(200);
+  });
+
+  test("a mistake names the member, and changes nothing", async () => {
+    const mistakes: readonly (readonly [string, unknown, RegExp])[] = [
+      ["/v1/partition", { parties: ["Oslo", "Rome"] }, /^parties: must be two of Oslo, Lima, Kyoto/],
+      ["/v1/partition", { parties: ["Oslo", "Oslo"] }, /^parties: must be two of/],
+      ["/v1/partition", { party: [] }, /parties|party/],
+      ["/v1/delay", { parties: ["database"], milliseconds: -1 }, /^milliseconds: /],
+      ["/v1/time", { pass: "soon" }, /^pass: must be a number and s, m, h or d/],
+      ["/v1/time", "{", /^the body is no JSON/],
+      ["/v1/cloud/fault", { action: "GetUser", fault: "Rain" }, /^fault: /],
+    ];
+    for (const [path, body, says] of mistakes) {
+      const [status, told] = await refusal(path, body);
+      expect(status, path).to.equal(400);
+      expect(told).to.match(says);
+    }
+    expect((await refusal("/v1/clusters/Rome/crash", {}))[0]).to.equal(404);
+    expect((await refusal("/v1/rain", {}))[0]).to.equal(404);
+    expect((await refusal("/v1/heal", " ".repeat(70_000)))[0]).to.equal(413);
+    expect((await ask("/v1/state")).state.faults).to.deep.equal([]);
+  });
+
+  test("a partition lasts until it is healed", async () => {
+    await ask("/v1/partition", { parties: ["Oslo", "Lima"] });
+    await fetch(`${oslo()}/v1/secret/data/sky`, {
+      method: "POST",
+      headers: { "x-vault-token": "root" },
+      body: '{"data":{"is":"blue"}}',
+    });
+    const link = "sys/replication/performance/status";
+    const lima = async () => {
+      const answer = await fetch(`${raised.state.clusters[1]?.api}/v1/${link}`);
+      return ((await answer.json()) as { data: { state: string } }).data.state;
+    };
+    expect(await lima()).not.to.equal("stream-wals");
+    const { state } = await ask("/v1/heal", {});
+    expect(state.faults).to.deep.equal([]);
+    while ((await lima()) !== "stream-wals") await ask("/v1/time", { pass: "5s" });
+  });
+
+  test("a cluster that is crashed answers no request until it is started, and is crashed once", async () => {
+    await ask("/v1/clusters/Kyoto/crash", {});
+    expect([await stateOf("Kyoto"), await healthOf("Kyoto")]).to.deep.equal(["crashed", null]);
+    expect(await refusal("/v1/clusters/Kyoto/crash", {})).to.deep.equal([
+      409,
+      "Kyoto is crashed, not running or paused",
+    ]);
+    await ask("/v1/clusters/Kyoto/start", {});
+    expect([await stateOf("Kyoto"), await healthOf("Kyoto")]).to.deep.equal(["running", 200]);
+  });
+
+  test("a cluster that is paused answers no request until it goes on", async () => {
+    await ask("/v1/clusters/Lima/pause", {});
+    expect(await healthOf("Lima")).to.equal(null);
+    await ask("/v1/clusters/Lima/resume", {});
+    expect(await healthOf("Lima")).to.equal(200);
+  });
+
+  test("time goes on for all clusters", async () => {
+    const before = Date.parse((await ask("/v1/state")).state.now);
+    const { state } = await ask("/v1/time", { pass: "72h" });
+    expect(Date.parse(state.now) - before).to.be.within(72 * 3_600_000, 73 * 3_600_000);
+  });
+
+  test("the database hangs, is cut off, and is cut at a commit, and the cloud answers errors", async () => {
+    await using session = await DatabaseSession.open(raised.state.databases[0]?.url ?? "");
+    await ask("/v1/black-hole", { parties: ["database"] });
+    const late = session.run("SELECT 1");
+    expect(await Promise.race([late, ask("/v1/state").then(() => "waits")])).to.equal("waits");
+    await ask("/v1/heal", { parties: ["database"] });
+    expect(await late).to.equal("done");
+    await ask("/v1/database/cut", { text: "make_it_so", when: "after" });
+    expect(await session.run("SELECT 'make_it_so'")).to.match(/^failed/);
+    const { state } = await ask("/v1/cloud/fault", { action: "GetCallerIdentity", fault: "Throttling" });
+    expect(state.faults).to.deep.equal([
+      { kind: "cloud error", parties: ["cloud", "GetCallerIdentity"], fault: "Throttling" },
+    ]);
+    await ask("/v1/cloud/fault", { action: "GetCallerIdentity", fault: null });
+  });
+
+  test("each operation stands in the OpenAPI document, which needs no token", async () => {
+    const { paths } = (await (await fetch(`${url()}/openapi.json`)).json()) as { paths: Record<string, object> };
+    expect(Object.keys(paths)).to.include.members(["/v1/partition", "/v1/clusters/{cluster}/crash", "/v1/history"]);
+  });
+
+  test("the history is told while it happens, and is whole with a page when all ends", async () => {
+    const following = await fetch(`${url()}/v1/history?follow=true`, {
+      headers: { authorization: "Bearer bad-night" },
+    });
+    const followed = following.text();
+    const far = await (await fetch(`${url()}/v1/history`, { headers: { authorization: "Bearer bad-night" } })).text();
+    expect(far)
+      .to.match(/^\{"history":1,/)
+      .and.to.include('"type":"crash"')
+      .and.not.to.include('"type":"end"');
+    await raised[Symbol.asyncDispose]();
+    const whole = readFileSync(join(report, "history.ndjson"), "utf8");
+    const kinds = new Set(whole.split("\n").flatMap((line) => /^\{"type":"([a-z]+)"/.exec(line)?.[1] ?? []));
+    expect([...kinds]).to.include.members([
+      "request",
+      "answer",
+      "frame",
+      "fault",
+      "heal",
+      "crash",
+      "start",
+      "time",
+      "end",
+    ]);
+    expect((await followed) === whole, "who follows is told the same").to.equal(true);
+    expect(whole).not.to.include("bad-night").and.not.to.include('"blue"');
+    expect(readFileSync(join(report, "index.html"), "utf8")).to.include("What happened");
+    expect(raised.closing?.().at(-1)).to.match(/^report: .*index\.html$/);
+  });
+});
+
+/** `fetch` does not let its Host be chosen. */
+function statusFor(url: string, host: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { host, authorization: "Bearer bad-night" };
+    request(`${url}/v1/state`, { headers }, ({ statusCode }) => resolve(statusCode))
+      .on("error", reject)
+      .end();
+  });
+}

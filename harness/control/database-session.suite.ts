@@ -1,0 +1,30 @@
+import { Client } from "pg";
+
+/** A connection to PostgreSQL on which one statement after the other is run. */
+export class DatabaseSession implements AsyncDisposable {
+  readonly #client: Client;
+
+  private constructor(client: Client) {
+    this.#client = client;
+  }
+
+  static async open(url: string): Promise<DatabaseSession> {
+    const client = new Client({ connectionString: url });
+    // A connection that is cut fails the statement that runs on it.
+    client.on("error", () => {});
+    await client.connect();
+    return new DatabaseSession(client);
+  }
+
+  /** "done", or "failed" and why. */
+  run(statement: string): Promise<string> {
+    return this.#client.query(statement).then(
+      () => "done",
+      (error: Error) => `failed: ${error.message}`,
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client.end().catch(() => {});
+  }
+}

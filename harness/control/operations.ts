@@ -1,0 +1,143 @@
+import { z } from "zod";
+import type { Controls } from "./controls.ts";
+import type { FaultBoard } from "./fault-board.ts";
+
+/** What an operation acts on. */
+export type Ground = Readonly<{ board: FaultBoard; controls: Controls }>;
+
+/** Something that the control endpoint does. Its route, the parsing of its body and its entry in the OpenAPI document are read off this value. */
+export type Operation<Body extends z.ZodType = z.ZodType> = Readonly<{
+  name: string;
+  /** As the router has it: `:cluster` stands for the name of one. */
+  path: `/v1/${string}`;
+  summary: string;
+  body: Body;
+  run(ground: Ground, body: z.output<Body>, cluster: string): Promise<void> | void;
+}>;
+
+/** More than this no timeout of the service waits. */
+const maxDelayMilliseconds = 60_000;
+/** Ten years: no lease lives longer. */
+const maxPassMilliseconds = 10 * 366 * 86_400_000;
+const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+const parties = z
+  .array(z.string())
+  .min(1)
+  .max(2)
+  .describe('Two clusters, such as ["Oslo", "Lima"], or ["database"] or ["cloud"], which then fails for all clusters.');
+
+const duration = z
+  .string()
+  .regex(/^\d{1,9}(s|m|h|d)$/, { error: "must be a number and s, m, h or d, such as 30m" })
+  .transform((text) => Number(text.slice(0, -1)) * units[text.slice(-1) as keyof typeof units])
+  .refine((milliseconds) => milliseconds <= maxPassMilliseconds, { error: "must not be longer than ten years" });
+
+const nothing = z.strictObject({});
+
+function operation<Body extends z.ZodType>(value: Operation<Body>): Operation {
+  // What parses a body gives back what its own `run` takes.
+  return value as unknown as Operation;
+}
+
+/** All operations that change something; a POST each. */
+export const operations: readonly Operation[] = [
+  operation({
+    name: "partition",
+    path: "/v1/partition",
+    summary: "Breaks all connections between the parties, and every new one, until they are healed.",
+    body: z.strictObject({ parties }),
+    run: ({ board }, body) => board.begin({ kind: "partition" }, body.parties),
+  }),
+  operation({
+    name: "black-hole",
+    path: "/v1/black-hole",
+    summary: "Drops silently what the parties send each other, until they are healed: their connections seem to hold.",
+    body: z.strictObject({ parties }),
+    run: ({ board }, body) => board.begin({ kind: "black hole" }, body.parties),
+  }),
+  operation({
+    name: "delay",
+    path: "/v1/delay",
+    summary: "Has all between the parties arrive later, each way, until they are healed.",
+    body: z.strictObject({ parties, milliseconds: z.int().min(1).max(maxDelayMilliseconds) }),
+    run: ({ board }, { milliseconds, ...body }) => board.begin({ kind: "delay", milliseconds }, body.parties),
+  }),
+  operation({
+    name: "heal",
+    path: "/v1/heal",
+    summary: "Ends what was done to the traffic between the parties; without parties, all of it.",
+    body: z.strictObject({ parties: parties.optional() }),
+    run: ({ board }, body) => (body.parties ? board.heal(body.parties) : board.healAll()),
+  }),
+  operation({
+    name: "crash",
+    path: "/v1/clusters/:cluster/crash",
+    summary: "Kills a cluster without warning; what it has saved stays.",
+    body: nothing,
+    run: ({ board }, _, cluster) => board.crash(cluster),
+  }),
+  operation({
+    name: "start",
+    path: "/v1/clusters/:cluster/start",
+    summary: "Starts a cluster that was killed over what it had saved.",
+    body: nothing,
+    run: ({ board }, _, cluster) => board.start(cluster),
+  }),
+  operation({
+    name: "pause",
+    path: "/v1/clusters/:cluster/pause",
+    summary:
+      "Has a cluster stand still, as a process that was stopped: it answers no request, and its clock's alarms wait.",
+    body: nothing,
+    run: ({ board }, _, cluster) => board.pause(cluster),
+  }),
+  operation({
+    name: "resume",
+    path: "/v1/clusters/:cluster/resume",
+    summary: "Has a cluster that was paused go on with what waited.",
+    body: nothing,
+    run: ({ board }, _, cluster) => board.resume(cluster),
+  }),
+  operation({
+    name: "pass-time",
+    path: "/v1/time",
+    summary: "Moves the clocks of all clusters and of the cloud forward, and lets what came due happen.",
+    body: z.strictObject({ pass: duration }),
+    run: ({ controls }, { pass }) => controls.pass(pass),
+  }),
+  operation({
+    name: "cut-database",
+    path: "/v1/database/cut",
+    summary:
+      "Breaks one connection to the database where a text passes: before the server has it, or instead of its answer.",
+    body: z.strictObject({
+      text: z.string().min(1).max(200).describe('Part of what clusters send, such as "COMMIT".'),
+      when: z
+        .enum(["before", "after"])
+        .describe("Before the server has it, or after it has done it and before it is heard of."),
+    }),
+    run({ controls }, { text, when }) {
+      controls.began("cut connection", ["database"], { when });
+      // It is over when it has happened.
+      void controls.relays.database
+        .trip({ way: "to server", text, effect: when === "before" ? "cut before" : "cut after" })
+        .then(() => controls.ended(["database"]));
+    },
+  }),
+  operation({
+    name: "cloud-fault",
+    path: "/v1/cloud/fault",
+    summary: "Has the cloud answer every call of an action with an error, until it is told null.",
+    body: z.strictObject({
+      action: z
+        .string()
+        .regex(/^[A-Za-z]{1,64}$/)
+        .describe("Such as GetCallerIdentity."),
+      fault: z
+        .enum(["Throttling", "RequestLimitExceeded", "AccessDenied", "ExpiredToken", "InternalFailure"])
+        .nullable(),
+    }),
+    run: ({ board }, { action, fault }) => board.cloudFault(action, fault),
+  }),
+];

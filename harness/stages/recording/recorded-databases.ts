@@ -1,0 +1,102 @@
+import { DatabaseRefusal, type DatabaseSession, type Databases } from "#engine/ports/databases.ts";
+import type { Recorder } from "#harness/history/recorder.ts";
+
+export type RecordedOptions = Readonly<{
+  recorder: Recorder;
+  /** The cluster that asks. */
+  from: string;
+}>;
+
+type Outcome = Readonly<{ outcome: "ok" | "fail" | "unknown"; reason?: string }>;
+
+/** Database servers as a cluster meets them over the network, with what it asks and whether it gets in written into the history. */
+export function recordedDatabases(databases: Databases, { recorder, from }: RecordedOptions): Databases {
+  return {
+    open(kind, url, settings) {
+      const session = databases.open(kind, url, settings);
+      const { user, password } = loginOf(url);
+      const server = kind === "postgresql" ? {} : { server: kind };
+      const statementOptions = (subject?: string) => ({ subject, hasDoubleQuotes: kind === "mysql" });
+      /** A session logs in by itself when it is first used. */
+      let hasLoggedIn = false;
+
+      function noteLogin(asked: number, outcome: Outcome): void {
+        if (hasLoggedIn && outcome.outcome === "ok") return;
+        hasLoggedIn = outcome.outcome === "ok";
+        const secret = password === undefined ? {} : { password: recorder.digests.of(password) };
+        recorder.note({ type: "login", from, user, ...secret, ...server, ...since(recorder, asked), ...outcome });
+      }
+
+      async function noting<T>(task: () => Promise<T>, ended?: (asked: number, outcome: Outcome) => void): Promise<T> {
+        const asked = recorder.history.last;
+        try {
+          const result = await task();
+          noteLogin(asked, { outcome: "ok" });
+          ended?.(asked, { outcome: "ok" });
+          return result;
+        } catch (error) {
+          const outcome = outcomeOf(error, recorder);
+          if (isLogin(error)) noteLogin(asked, outcome);
+          else ended?.(asked, outcome);
+          throw error;
+        }
+      }
+
+      return {
+        ...recordedRest(session),
+        transact: (statements, about) =>
+          noting(
+            () => session.transact(statements, about),
+            (asked, outcome) => {
+              const origin = { cluster: from, path: "the database" };
+              const shown = statements.map((one) => recorder.statement(one, origin, statementOptions(about?.subject)));
+              const subject = about ? { subject: about.subject } : {};
+              const told = { type: "statement", from, user, statements: shown, ...server, ...subject } as const;
+              recorder.note({ ...told, ...since(recorder, asked), ...outcome });
+            },
+          ),
+        verify: () => noting(() => session.verify()),
+        column: (query, parameters) => noting(() => session.column(query, parameters)),
+      };
+    },
+  };
+}
+
+function recordedRest(session: DatabaseSession): Pick<DatabaseSession, "settle" | "close"> {
+  return { settle: (subject) => session.settle(subject), close: () => session.close() };
+}
+
+/** Set where something else happened since it was asked for. */
+function since({ history }: Recorder, asked: number): Readonly<{ asked?: number }> {
+  return asked === 0 || asked === history.last ? {} : { asked };
+}
+
+/** Without an answer of the server, or with some of it done, the outcome is not known. */
+function outcomeOf(error: unknown, recorder: Recorder): Outcome {
+  const reason = recorder.text(error instanceof Error ? error.message : String(error));
+  const isJudged = error instanceof DatabaseRefusal && /^(?!$|08|57)/.test(error.sqlState) && !error.isPartial;
+  return { outcome: isJudged ? "fail" : "unknown", reason };
+}
+
+/** Whether the server did not let the user in (SQLSTATE class 28). */
+function isLogin(error: unknown): boolean {
+  return error instanceof DatabaseRefusal && error.sqlState.startsWith("28");
+}
+
+/** The user in the address of a connection, and its password, if it proves itself with one. */
+function loginOf(address: string): Readonly<{ user: string; password?: string }> {
+  if (URL.canParse(address)) {
+    const { username, password } = new URL(address);
+    return {
+      user: decodeURIComponent(username),
+      ...(password === "" ? {} : { password: decodeURIComponent(password) }),
+    };
+  }
+  const setting = (name: string) => {
+    const [, quoted, bare] =
+      new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:'((?:[^'\\\\]|\\\\.)*)'|(\\S*))`).exec(address) ?? [];
+    return quoted?.replace(/\\(.)/g, "$1") ?? bare;
+  };
+  const password = setting("password");
+  return { user: setting("user") ?? "", ...(password === undefined ? {} : { password }) };
+}

@@ -1,0 +1,40 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import type { Link, Wire, WireListener } from "#engine/ports/link.ts";
+import { recording } from "#harness/history/recorder.suite.ts";
+import { RecordedLinks } from "./recorded-links.ts";
+
+/** Two ends that hear one another at once. */
+function ends(accept: (wire: Wire) => WireListener): Link {
+  return {
+    clusterAddress: "here",
+    apiAddress: "here",
+    call: () => Promise.reject(new Error("no cluster is called")),
+    dial(_address, listener) {
+      let far: WireListener | undefined;
+      const wire = { send: (text: string) => far?.received(text), close: () => {} };
+      far = accept({ send: (text) => listener.received(text), close: () => listener.closed("over") });
+      return wire;
+    },
+  };
+}
+
+suite("frames between clusters of one process", () => {
+  test("are noted with sender, recipient and fate, as soon as it is known whose the other end is", () => {
+    const { recorder, events } = recording(() => 0);
+    const links = new RecordedLinks(recorder);
+    let lima: Wire | undefined;
+    const accept = links.accepting((wire) => {
+      lima = wire;
+      return { opened() {}, received() {}, closed() {} };
+    }, "Lima");
+    const heard: string[] = [];
+    const listener: WireListener = { opened() {}, received: (text) => void heard.push(text), closed() {} };
+    const wire = links.over(ends(accept), "Oslo").dial("lima", listener);
+    wire.send('{"type":"introduction","id":"oslo"}');
+    lima?.send('{"type":"welcome"}');
+    expect(heard).to.deep.equal(['{"type":"welcome"}']);
+    const told = events.map((event) => (event.type === "frame" ? [event.from, event.to, event.kind] : event.type));
+    expect(told).to.deep.equal([["Oslo", "Lima", "introduction"], "arrival", ["Lima", "Oslo", "welcome"], "arrival"]);
+  });
+});

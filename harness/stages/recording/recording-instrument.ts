@@ -1,0 +1,24 @@
+import type { Instrument } from "#cluster/instrument.ts";
+import type { Recorder } from "#harness/history/recorder.ts";
+import { recordedCloud } from "./recorded-cloud.ts";
+import { recordedDatabases } from "./recorded-databases.ts";
+import type { RecordedLinks } from "./recorded-links.ts";
+
+type Recording = Readonly<{
+  /** Of all clusters of the stage. */
+  links: RecordedLinks;
+  recorder: Recorder;
+}>;
+
+/** Writes down what the cluster of this name, on sockets in this process, says to others, to databases and to the cloud. */
+export function recordingInstrument(cluster: string, { links, recorder }: Recording): Instrument {
+  return {
+    ports: (ports) => ({
+      ...ports,
+      link: links.over(ports.link, cluster),
+      databases: recordedDatabases(ports.databases, { recorder, from: cluster }),
+      cloud: recordedCloud(ports.cloud, { recorder, from: cluster }),
+    }),
+    accept: (accept) => links.accepting(accept, cluster),
+  };
+}

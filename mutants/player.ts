@@ -1,0 +1,26 @@
+// A process of its own, started by player-process.ts: plays what it is told to, one play after the other.
+import { Writable } from "node:stream";
+import { main } from "#harness/cli/main.ts";
+import { ownTheatre } from "#harness/cli/own-theatre.ts";
+import { packageRoot } from "#harness/cli/package-root.ts";
+import type { Ended, Task } from "./player-process.ts";
+import { reloadedService } from "./reloaded-service.ts";
+
+const service = reloadedService();
+const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+
+process.on("message", ({ words, change }: Task) => void play(words, change));
+
+async function play(words: Task["words"], change: Task["change"]): Promise<void> {
+  service.reload(change);
+  let errors = "";
+  const stderr = new Writable({
+    write(chunk, _encoding, done) {
+      errors += String(chunk);
+      done();
+    },
+  });
+  const shell = { theatre: ownTheatre, stdout: nowhere, stderr, directory: packageRoot, launched: false };
+  const ending = await main(words, shell);
+  process.send?.({ ending, errors, isLoaded: service.isLoaded() } satisfies Ended);
+}
