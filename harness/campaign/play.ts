@@ -85,7 +85,7 @@ export async function play(world: CampaignWorld, schedule: Schedule): Promise<Pl
   }
   return { unsettled, virtualMilliseconds: world.elapsed() - began };
 
-  /** Every secret that somebody wrote, read by the operator in every cluster. */
+  /** Every secret that a client wrote, read by the operator in every cluster. */
   async function readAll(): Promise<void> {
     const secrets = new Set(
       schedule.actions.flatMap((one) => ("mount" in one && "key" in one ? [`${one.mount}/${one.key}`] : [])),

@@ -6,9 +6,9 @@ const quietMilliseconds = 20_000;
 
 type Primary = Readonly<{ cluster: string; at: number }>;
 
-/** Who was demoted and has taken its role back leaves no right to lead with another: nobody is promoted without force beside it any more. */
+/** A cluster that was demoted and has taken its role back leaves no right to lead with another: none is promoted without force beside it any more. */
 export const rightTakenBack: Checker = {
-  name: "a role that was taken back is nobody else's",
+  name: "a role that was taken back is no other cluster's",
   invariants: ["7"],
   judge({ broken, time }) {
     const faults = new Set<number>();
