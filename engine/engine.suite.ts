@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "./api/json.ts";
 import { createEngine, type Engine } from "./engine.ts";
-import { noCertificates } from "./ports/certificates-for-tests.suite.ts";
+import { certificatesForTests } from "./ports/certificates-for-tests.suite.ts";
 import type { Clock } from "./ports/clock.ts";
 import { cryptographyForTests } from "./ports/cryptography-for-tests.suite.ts";
 import type { Ports } from "./ports/ports.ts";
@@ -86,15 +86,16 @@ export async function loneEngine(
     store,
     entropy: { bytes: (count) => createHash("shake256", { outputLength: count }).update(String(draws++)).digest() },
     cryptography: cryptographyForTests,
-    certificates: noCertificates,
+    certificates: certificatesForTests,
     cloud: { exchange: unused },
     databases: {
       open: () => ({ transact: unused, settle: unused, verify: unused, column: unused, close: async () => {} }),
     },
     link: {
-      clusterAddress: "ws://lone.test:8201",
+      clusterAddress: "wss://lone.test:8201",
       apiAddress: "http://lone.test:8200",
-      dial: () => ({ send() {}, close() {} }),
+      serveAs() {},
+      dial: () => ({ peer: undefined, send() {}, close() {} }),
       call: unused,
     },
     audit: { open: unused },

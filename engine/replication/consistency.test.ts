@@ -10,7 +10,15 @@ import { fresh, type Primary, type Replica, type Secondary } from "./machine/sta
 const first = { epoch: 1, id: "first era", after: 0 };
 
 function primary(last: number, history: History = [first]): Primary {
-  const record = { set: "set-1", cluster: "set-1", filtered: [], history, address: "", secondaries: [] };
+  const record = {
+    set: "set-1",
+    cluster: "set-1",
+    identity: null,
+    filtered: [],
+    history,
+    address: "",
+    secondaries: [],
+  };
   return {
     role: "primary",
     record: { ...record, former: [], met: null, untold: null, givenUp: null },
@@ -27,6 +35,7 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
     record: {
       set: "set-1",
       cluster: "lima-1",
+      identity: null,
       filtered: [],
       id: "lima",
       history: [first],

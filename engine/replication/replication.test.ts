@@ -35,7 +35,7 @@ const call = {
   fieldsText: "{}",
   displayName: "token",
   entityId: "",
-  remoteAddress: "127.0.0.1",
+  ...{ remoteAddress: "127.0.0.1", policies: ["root"], policyNamespace: "root", wrapSeconds: null },
 } as const;
 
 test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the primary's shared data arrive and stay up to date", async () => {
@@ -381,7 +381,7 @@ test("the status of both sides uses the reference's fields", async () => {
         node_id: "lima",
         connection_status: "connected",
         api_address: "http://lima",
-        cluster_address: "ws://lima",
+        cluster_address: "wss://lima",
         last_heartbeat: "2027-01-15T08:00:02.000000000Z",
         last_acknowledged_wal: 2,
       },
@@ -400,12 +400,12 @@ test("the status of both sides uses the reference's fields", async () => {
     secondary_id: "lima",
     era: 1,
     right_to_lead: "none",
-    primary_cluster_addr: "ws://oslo",
-    known_primary_cluster_addrs: ["ws://oslo"],
+    primary_cluster_addr: "wss://oslo",
+    known_primary_cluster_addrs: ["wss://oslo"],
     primaries: [
       {
         api_address: "http://oslo",
-        cluster_address: "ws://oslo",
+        cluster_address: "wss://oslo",
         connection_status: "connected",
         last_heartbeat: "2027-01-15T08:00:02.000000000Z",
       },

@@ -73,6 +73,20 @@ Feature: Certificates for the evidence of instances
     And the instance "web-1" logs in to Lima as role "web"
     Then the token works in Lima
 
+  @CLOUD-CERT-12 @needs-environment @needs-instances
+  Scenario: The provider's own certificates count without being registered, and beside those that are
+    Given the instance "west-1" with "image=ami-0web, region=us-west-2"
+    When the certificate "rsa2048" is deleted in Oslo
+    And the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login is refused
+    When the instance "west-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "west-1" logs in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    And the instance "west-1" logs in to Oslo as role "web" with its identity document, signed and the nonce "mine"
+    And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
+    And the instance "web-1" logs in to Oslo as role "web"
+    And the instance "west-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the token works in Oslo
+
   @CLOUD-CERT-02 @needs-instances @needs-replication
   Scenario: A certificate that is deleted judges nothing any more
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"

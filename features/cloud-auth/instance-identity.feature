@@ -25,6 +25,28 @@ Feature: Identity of instances
     # CLOUD-IDENT-19
     Then the metadata of the instance "web-1" in Oslo as role "web" has its image, id and region
 
+  @CLOUD-NONCE-08 @needs-instances
+  Scenario: The nonce is told whatever metadata are chosen
+    Given the role "web" for instances, with "bound_ami_id=ami-0web"
+    When the identity configuration in Oslo is written with:
+      | ec2_metadata | [] |
+    And the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata has a nonce
+    And the login's metadata has neither account nor type
+    When the instance "web-1" logs in to Oslo as role "web" with its nonce
+    Then the token works in Oslo
+
+  @CLOUD-IDENT-16 @needs-instances
+  Scenario: The metadata tell the account and the type of the login
+    Given the role "web" for instances, with "bound_ami_id=ami-0web"
+    And the role "painter" for every user of the account, with the policies "painting" for 5 minutes
+    And the IAM user Ada
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata is that of the account, of type ec2, of the role "web", and a nonce
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the account_id "{account}"
+    And the token of Ada carries the auth_type "iam"
+
   @CLOUD-CREDS-06 @needs-instances @needs-cloud-faults
   Scenario: No instance logs in where the service may not describe it
     Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"

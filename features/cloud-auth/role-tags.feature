@@ -106,7 +106,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     And nothing has changed
     And the "roletag-denylist" in Oslo has the tags ""
 
-  @CLOUD-URL-01
+  @CLOUD-URL-01 @CLOUD-URL-07
   Scenario Outline: The deny list is there under its old name, too: written as <one>
     Given the tag "first" of the role "painter", made in Oslo with ""
     When the tag "first" is put on the "<one>" in Oslo, as it is

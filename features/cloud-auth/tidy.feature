@@ -120,12 +120,12 @@ Feature: What was denied long ago is cleared away
     When "auth/cloud/config/tidy/<old>" is deleted in Oslo
     Then nothing is at "auth/cloud/config/tidy/<current>" in Oslo
 
-    @CLOUD-URL-05
+    @CLOUD-URL-05 @CLOUD-URL-07
     Examples:
       | current             | old                |
       | identity-accesslist | identity-whitelist |
 
-    @CLOUD-URL-06
+    @CLOUD-URL-06 @CLOUD-URL-07
     Examples:
       | current          | old               |
       | roletag-denylist | roletag-blacklist |

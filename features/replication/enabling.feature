@@ -118,7 +118,7 @@ Feature: Primary enable and secondary enable
     @REPL-UPDPRIM-04
     Examples:
       | cluster | operation                  | with                                               |
-      | Lima    | secondary update-primary | token=a good one of Oslo, update_primary_addrs=ws://x:8201 |
+      | Lima    | secondary update-primary | token=a good one of Oslo, update_primary_addrs=wss://x:8201 |
 
     @REPL-UPDPRIM-06
     Examples:

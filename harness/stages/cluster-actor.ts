@@ -1,5 +1,5 @@
 import { lacking } from "./lacking.ts";
-import type { ApiBody, ApiReply, ApiRequest, Bound, StageCluster } from "./stage.ts";
+import type { ApiBody, ApiReply, ApiRequest, Bound, StageCluster, StartedAs } from "./stage.ts";
 
 /** A request that a scenario expected to succeed and that did not. */
 class Refused extends Error {
@@ -70,8 +70,8 @@ export class ClusterActor {
     return this.#cluster.rootToken;
   }
 
-  restart(): Promise<void> {
-    return this.#cluster.restart();
+  restart(as?: StartedAs): Promise<void> {
+    return this.#cluster.restart(as);
   }
 
   /** Runs `task`, whatever its outcome, and has the cluster killed at the named failpoint and started again. */

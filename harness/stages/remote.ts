@@ -131,6 +131,7 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
     },
     partition: async () => fail("partition"),
     dropSilently: async () => fail("black-hole"),
+    slow: async () => fail("partition"),
     heal: async () => fail("partition"),
     logs: () => [],
     auditFile: async () => fail("audit"),

@@ -28,6 +28,10 @@ export type Capability =
   | "cloud-faults"
   /** A cluster can be killed, at any time or at a named place, and started again over what it had saved. */
   | "restart"
+  /** A cluster can be started again with another environment. */
+  | "environment"
+  /** A cluster can be started again as an earlier release of the service, and as today's. */
+  | "old-release"
   /** Clusters can start uninitialised. */
   | "init"
   /** Clusters are the scenario's own: it may seal them, rekey them, and make them primaries and secondaries. */
@@ -86,6 +90,14 @@ export type ApiBody = Readonly<{
 }> &
   Readonly<Record<string, unknown>>;
 
+/** What a cluster can be started with. */
+export type StartedAs = Readonly<{
+  /** The whole environment, such as `{ CLOUD_REGION: "eu-west-1" }`. Default: as before; at first, nothing but that there are no instance metadata. */
+  environment?: Readonly<Record<string, string | undefined>>;
+  /** The release of the service, such as `1.6`; "current" for today's. Default: as before. */
+  release?: string;
+}>;
+
 /** Fields of a secondary's status that servers take for the key of its paths filter. */
 export type FilterKey = "cluster_id" | "secondary_id";
 
@@ -106,8 +118,8 @@ export interface StageCluster {
   /** Which field of a secondary's status is the key of its paths filter; `cluster_id`, as documented, when left out. */
   readonly filterKey?: FilterKey;
   call(request: ApiRequest): Promise<ApiReply>;
-  /** Kills the cluster without warning and starts it again over what it had saved. */
-  restart(): Promise<void>;
+  /** Kills the cluster without warning and starts it again over what it had saved; from then on as `as` says, if given. */
+  restart(as?: StartedAs): Promise<void>;
   /**
    * Runs `task`, whatever its outcome, and kills the cluster without warning when it reaches the `failpoint`, such as
    * "rotation announced"; then starts it again. Rejects when it does not come there in time.
@@ -163,6 +175,8 @@ export interface Stage extends AsyncDisposable {
   partition(one: string, other: string): Promise<void>;
   /** Drops silently all that two clusters send each other, until `heal`: their connections seem to hold. */
   dropSilently(one: string, other: string): Promise<void>;
+  /** Delays all that two clusters send each other by so many milliseconds, each way; 0 ends it. */
+  slow(one: string, other: string, milliseconds: number): Promise<void>;
   heal(one: string, other: string): Promise<void>;
   /** What the clusters wrote to their logs of late, oldest first; a bounded number of lines, secrets not masked. */
   logs(): readonly LogLine[];

@@ -12,6 +12,8 @@ export type KnownBug = Readonly<{
   why: string;
   change: Pick<Mutant, "file" | "find" | "replace">;
   capsule: string;
+  /** Why there is no capsule yet; undefined where there is one. */
+  missing: string | undefined;
 }>;
 
 /** Every known bug. Throws an Error where the list cannot be read or names a profile that there is not. */
@@ -26,6 +28,7 @@ export function knownBugs(): readonly KnownBug[] {
         profile: name as ProfileName,
         why,
         change: { file, find, replace },
+      missing: change.escapes,
         capsule: `${packageRoot}spec/capsules/${id.toLowerCase()}.json`,
       };
     },

@@ -20,11 +20,11 @@ export function demoted(primary: Primary, now: Instant): Turn {
   const { record, log, secondaries, beatAt } = primary;
   const fenced = isFenced(record);
   const heirs = secondaries.filter((one) => one.phase === "streaming" && isWhole(one));
-  const { set, cluster, filtered, history, met, givenUp } = record;
+  const { set, cluster, identity, filtered, history, met, givenUp } = record;
   const state: Secondary = {
     role: "secondary",
     record: {
-      ...{ set, cluster, filtered, history, met, givenUp },
+      ...{ set, cluster, identity, filtered, history, met, givenUp },
       id: "",
       upstream: null,
       data: { phase: "streaming", reach: 0, first: false },
@@ -59,14 +59,14 @@ export function demoted(primary: Primary, now: Instant): Turn {
 }
 
 /** A secondary of this cluster is back. */
-export function returned(state: Secondary, { peer, addresses, cluster = "", now }: SecondaryConnected): Turn {
+export function returned(state: Secondary, { peer, addresses, now, ...proven }: SecondaryConnected): Turn {
   const { record } = state;
   if (!invited(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this cluster is not the primary" }] }];
   }
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
   const beatAt = isAnyConnected(state.secondaries) ? state.beatAt : now + beatMilliseconds;
-  const former = withConnected(record.former, peer, cluster);
+  const former = withConnected(record.former, peer, proven);
   const known = former === record.former ? record : { ...record, former };
   return [{ ...state, record: known, secondaries: [...others, arrived(peer, addresses, now)], beatAt }, {}];
 }

@@ -74,6 +74,9 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
           ),
         },
       ];
+    // It is of no use to a cluster that leads now.
+    case "take certificate":
+      return [state, { verdict: accepted }];
     case "enable primary":
     case "enable secondary":
     case "promote":
@@ -139,7 +142,7 @@ function neededOf(secondaries: readonly SecondaryProgress[]): number | undefined
   return begun.length === 0 ? undefined : Math.min(...begun);
 }
 
-function connected(state: Primary, { peer, addresses, cluster = "", now }: SecondaryConnected): Turn {
+function connected(state: Primary, { peer, addresses, now, ...proven }: SecondaryConnected): Turn {
   const { record } = state;
   if (!invited(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
@@ -147,7 +150,7 @@ function connected(state: Primary, { peer, addresses, cluster = "", now }: Secon
   if (!record.secondaries.some(({ id }) => id === peer)) return formerConnected(state, peer);
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
   const beatAt = isAnyConnected(state.secondaries) ? state.beatAt : now + beatMilliseconds;
-  const secondaries = withConnected(record.secondaries, peer, cluster);
+  const secondaries = withConnected(record.secondaries, peer, proven);
   return [
     {
       ...state,
@@ -173,7 +176,7 @@ function formerConnected(state: Primary, peer: SecondaryId): Turn {
   ];
 }
 
-function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, "cluster">): Turn {
+function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, "cluster" | "key">): Turn {
   const { record } = state;
   if (id === "") return refusal(state, "refused", `a secondary cannot be named ${quoted(id)}`);
   if (record.secondaries.some((known) => known.id === id)) {
@@ -186,7 +189,7 @@ function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, 
   if (record.secondaries.length >= maxSecondaries) {
     return refusal(state, "refused", `a primary serves at most ${maxSecondaries} secondaries`);
   }
-  const known = { id, digest, cluster: "", ...(until === undefined ? {} : { until }) };
+  const known = { id, digest, cluster: "", key: "", ...(until === undefined ? {} : { until }) };
   const secondaries = [...record.secondaries, known];
   const former = record.former.filter((one) => one.id !== id);
   return [{ ...state, record: { ...record, secondaries, former } }, { verdict: accepted }];

@@ -70,6 +70,10 @@ Then("the login's metadata has a nonce", function (this: RehearsalWorld) {
   expect(nonce).to.be.a("string").that.has.length.of.at.least(16);
 });
 
+Then("the login's metadata has neither account nor type", function (this: RehearsalWorld) {
+  expect(this.last.body?.auth?.metadata).not.to.have.any.keys("account_id", "auth_type");
+});
+
 Then("the login's metadata has no nonce", function (this: RehearsalWorld) {
   expect(this.last.body?.auth?.metadata).not.to.have.property("nonce");
 });

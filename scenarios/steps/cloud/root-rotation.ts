@@ -22,6 +22,15 @@ When(
   },
 );
 
+When(
+  "{cluster} crashes at the failpoint {string} while an operator rotates the access key of cloud login",
+  async function (this: RehearsalWorld, cluster: string, failpoint: string) {
+    const { rootToken: token } = this.cluster(cluster);
+    const rotation = { method: "POST", path: "auth/cloud/config/rotate-root", token } as const;
+    await this.cluster(cluster).crashAt(failpoint, () => this.cluster(cluster).ask(rotation));
+  },
+);
+
 Given("{person} has two access keys", async function (this: RehearsalWorld, who: string) {
   await this.stage.cloud.createAccessKey(who);
   expect(await this.stage.cloud.accessKeysOf(who)).to.have.length(2);
