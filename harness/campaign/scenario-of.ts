@@ -4,12 +4,15 @@ import { clientsOf } from "./prologue.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** The clusters and clients that sentences can name. */
-const [places, people] = [["Oslo", "Lima", "Kyoto"], ["Ada", "Bob", "Jane"]] as const;
+const [places, people] = [
+  ["Oslo", "Lima", "Kyoto"],
+  ["Ada", "Bob", "Jane"],
+] as const;
 /** Time between two actions is said from here on, in milliseconds. */
 const worthSaying = 2_000;
 
 /** A schedule that no sentence can tell of, and why. */
-export class Unspeakable extends Error {
+class Unspeakable extends Error {
   override readonly name = "Unspeakable";
 }
 
@@ -32,7 +35,9 @@ export function scenarioOf({ schedule, broken }: Capsule): Spoken {
     at = action.at;
     const said = told.tell(action);
     if (said.length === 0) unsaid.push(action.do);
-    lines.push(...(said.length > 0 ? said.map((one) => `When ${one}`) : [`# no sentence says: ${JSON.stringify(action)}`]));
+    lines.push(
+      ...(said.length > 0 ? said.map((one) => `When ${one}`) : [`# no sentence says: ${JSON.stringify(action)}`]),
+    );
   }
   lines.push(...told.healing().map((one) => `When ${one}`), "When 30 seconds pass");
   const isPartitioned = lines.some((line) => /is partitioned$/.test(line));

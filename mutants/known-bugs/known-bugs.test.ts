@@ -32,11 +32,7 @@ const found = knownBugs().filter(({ missing }) => missing === undefined);
 suite("capsules of known bugs", { concurrency: availableParallelism() }, () => {
   test("each bug has one, and each one a bug and a sentence", () => {
     const capsules = globSync("*.json", { cwd: `${packageRoot}spec/capsules` });
-    expect(capsules.toSorted()).to.deep.equal(
-      found
-        .map(({ capsule }) => basename(capsule))
-        .toSorted(),
-    );
+    expect(capsules.toSorted()).to.deep.equal(found.map(({ capsule }) => basename(capsule)).toSorted());
     const sentences = readFileSync(`${packageRoot}spec/capsules/README.md`, "utf8");
     for (const name of capsules) expect(sentences).to.contain(`\`${name}\``);
   });

@@ -28,7 +28,7 @@ export function knownBugs(): readonly KnownBug[] {
         profile: name as ProfileName,
         why,
         change: { file, find, replace },
-      missing: change.escapes,
+        missing: change.escapes,
         capsule: `${packageRoot}spec/capsules/${id.toLowerCase()}.json`,
       };
     },
