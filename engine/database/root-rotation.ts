@@ -2,6 +2,7 @@ import { Problem, wrapped } from "../api/problem.ts";
 import { reasonOf } from "../api/reason.ts";
 import type { Instant } from "../ports/clock.ts";
 import { type Connection, connectionLock, connectionNamed, connections, decidesLogin } from "./connection.ts";
+import { fencedSession } from "./fenced-session.ts";
 import { pluginNamed } from "./plugins/catalogue.ts";
 import { isCertain, loginRefusalText, refusalText } from "./refusal.ts";
 import type { RotationContext } from "./rotation.ts";
@@ -73,7 +74,7 @@ async function changePassword(
 ): Promise<void> {
   const { username = "" } = connection.details;
   try {
-    await plugin.changeCredential(session, {
+    await plugin.changeCredential(fencedSession(session, place.context), {
       username,
       credential: { type: "password", password },
       rotation: connection.rootRotationStatements,

@@ -4,6 +4,7 @@ import { collection } from "../core/storage/storage.ts";
 import { DatabaseRefusal } from "../ports/databases.ts";
 import { checkAllowed } from "./allowed-roles.ts";
 import { connections, decidesLogin } from "./connection.ts";
+import { fencedSession } from "./fenced-session.ts";
 import { isCertain, refusalText } from "./refusal.ts";
 import { checkNotRoot } from "./root-user.ts";
 import type { Sessions } from "./sessions.ts";
@@ -98,7 +99,11 @@ async function carryOut(
     await context.failpoint("rotation announced");
     try {
       const { username, rotationStatements: rotation } = definition;
-      await plugin.changeCredential(session, { username, credential: { type: "password", password }, rotation });
+      await plugin.changeCredential(fencedSession(session, context), {
+        username,
+        credential: { type: "password", password },
+        rotation,
+      });
     } catch (cause) {
       // the password of a user who has no role yet is of use only if the user may have it
       if (created && isCertain(cause)) await storage.commit([announcements.remove(name)]);
