@@ -21,6 +21,13 @@ const onStores = [
   ...["--tags", "@needs-restart or @untouched or @needs-partition"],
 ];
 
+/** What is played of every product anyway is left out. */
+const onProducts = [
+  "features/database",
+  ...["--tags", "not @needs-mariadb and not @needs-redis and not @needs-simulated and not @needs-database-tls"],
+  "--report",
+];
+
 /** Every part there is, by the name it is asked for by. */
 export const parts: Readonly<Record<string, Part>> = {
   unit: { title: "unit tests", run: () => runTestFiles(house, `${rooms}/**/*.test.ts`) },
@@ -49,6 +56,25 @@ export const parts: Readonly<Record<string, Part>> = {
   containers: {
     title: "scenarios on the live stage with containers",
     run: () => rehearse(house, ["--databases", "containers", "--cloud", "localstack", "--report", "report/containers"]),
+  },
+  "live-mariadb": {
+    title: "database scenarios on the live stage, on MariaDB",
+    run: () =>
+      rehearse(house, ["--product", "mariadb", "--databases", "programs", ...onProducts, "report/live-mariadb"]),
+  },
+  "live-redis": {
+    title: "database scenarios on the live stage, on Redis",
+    run: () => rehearse(house, ["--product", "redis", "--databases", "programs", ...onProducts, "report/live-redis"]),
+  },
+  "container-mariadb": {
+    title: "database scenarios on the live stage, on MariaDB in a container",
+    run: () =>
+      rehearse(house, ["--product", "mariadb", "--databases", "containers", ...onProducts, "report/container-mariadb"]),
+  },
+  "container-redis": {
+    title: "database scenarios on the live stage, on Redis in a container",
+    run: () =>
+      rehearse(house, ["--product", "redis", "--databases", "containers", ...onProducts, "report/container-redis"]),
   },
   clients: { title: "unmodified client libraries", run: playClients },
 };

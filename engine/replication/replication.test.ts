@@ -35,7 +35,7 @@ const call = {
   fieldsText: "{}",
   displayName: "token",
   entityId: "",
-  remoteAddress: "127.0.0.1",
+  ...{ remoteAddress: "127.0.0.1", policies: ["root"], policyNamespace: "root", wrapSeconds: null },
 } as const;
 
 test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the primary's shared data arrive and stay up to date", async () => {

@@ -152,6 +152,10 @@ export class Replication implements WritePath {
     return state.role === "primary" && state.secondaries.some(({ phase }) => phase !== "away");
   }
 
+  filteredFrom(secondary: string): Promise<ReadonlySet<string>> {
+    return this.filters.excludedFrom(secondary);
+  }
+
   isFiltered(namespace: string): boolean {
     return this.#driver.state.record?.filtered.some(({ name }) => name === `namespace/${namespace}`) ?? false;
   }
@@ -197,9 +201,7 @@ export class Replication implements WritePath {
   async forward(call: ForwardedCall): Promise<Outcome> {
     if (this.#isFenced) throw new Problem("unavailable", fencedReason);
     const session = this.#peers.upstream;
-    if (!session) {
-      throw new Problem("upstream", "the primary cannot be reached, and only it can carry out this call");
-    }
+    if (!session) return this.#forwarding.refuse(call);
     const { outcome, index } = await this.#forwarding.call(session, call);
     if ("problem" in outcome) return outcome;
     const answer = outcome.answer ?? undefined;

@@ -43,6 +43,10 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
       "--databases <url|containers|programs|embedded>",
       "where live databases come from (default: the first of these that has one)",
     )
+    .option(
+      "--product <postgresql|mariadb|redis>",
+      "the live database that scenarios are played on which name none (default: postgresql)",
+    )
     .option("--cloud <embedded|localstack>", "which cloud endpoint a live stage uses (default: embedded)")
     .option("--store <memory|sqlite|postgres>", "on what clusters of a live stage keep their state (default: memory)")
     .option(

@@ -45,6 +45,16 @@ export type Capability =
   /** A MariaDB, and a Redis, beside the stage's own database server. */
   | "mariadb"
   | "redis"
+  /** The database product is a SQL server: its connections have URLs and pools, and its roles blocks of statements. */
+  | "sql"
+  /** The database product ends a user by itself at the time that it is told. */
+  | "user-expiry"
+  /** The database product lets users in by a client certificate. */
+  | "client-certificates"
+  /** The database product's connections are written in a way in which escapes matter, and in another in which they do not. */
+  | "url-escapes"
+  /** The database product counts the sessions of each database. */
+  | "session-counts"
   /** Database servers that require TLS. */
   | "database-tls"
   /** The network between clusters and a database server can be made to fail. */
