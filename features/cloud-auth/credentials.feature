@@ -7,7 +7,7 @@ Feature: Credentials of the service itself
     Given Oslo is the primary, and Lima replicates from it
     And cloud login for instances is enabled in Oslo
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" for instances, with "bound_ami_id=ami-0web"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     And the IAM user Ada
 
   @CLOUD-CREDS-01 @needs-environment @needs-instances @needs-cloud-faults
@@ -31,9 +31,9 @@ Feature: Credentials of the service itself
   @CLOUD-CREDS-03 @needs-environment @needs-instances @needs-accounts @needs-cloud-faults
   Scenario: The region of the environment goes with its access key
     Given the account "210987654321" has the IAM role "reader", which trusts the service's account
-    And the STS role of the account "210987654321" is "arn:aws:iam::210987654321:role/reader"
+    And "arn:aws:iam::210987654321:role/reader" is assumed for the account "210987654321" in Oslo
     And the instance "far" of the account "210987654321"
-    And the role "far" for instances, with "bound_account_id=210987654321"
+    And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
     And cloud login in Oslo has no access key
     When Oslo is started again with the access key of Ada in its environment
     And the instance "far" logs in to Oslo as role "far"
@@ -68,9 +68,9 @@ Feature: Credentials of the service itself
   @CLOUD-CLIENT-17 @needs-environment @needs-instances @needs-accounts @needs-stand-ins
   Scenario: The region of STS counts for the endpoint of STS alone
     Given the account "210987654321" has the IAM role "reader", which trusts the service's account
-    And the STS role of the account "210987654321" is "arn:aws:iam::210987654321:role/reader"
+    And "arn:aws:iam::210987654321:role/reader" is assumed for the account "210987654321" in Oslo
     And the instance "far" of the account "210987654321"
-    And the role "far" for instances, with "bound_account_id=210987654321"
+    And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
     And Oslo is started again with the provider at the stand-in "usual"
     When the client configuration in Oslo is written with:
       | sts_endpoint |           |

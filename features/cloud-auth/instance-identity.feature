@@ -27,7 +27,7 @@ Feature: Identity of instances
 
   @CLOUD-NONCE-08 @needs-instances
   Scenario: The nonce is told whatever metadata are chosen
-    Given the role "web" for instances, with "bound_ami_id=ami-0web"
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the identity configuration in Oslo is written with:
       | ec2_metadata | [] |
     And the instance "web-1" logs in to Oslo as role "web"
@@ -38,8 +38,8 @@ Feature: Identity of instances
 
   @CLOUD-IDENT-16 @needs-instances
   Scenario: The metadata tell the account and the type of the login
-    Given the role "web" for instances, with "bound_ami_id=ami-0web"
-    And the role "painter" for every user of the account, with the policies "painting" for 5 minutes
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     And the IAM user Ada
     When the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata is that of the account, of type ec2, of the role "web", and a nonce

@@ -64,7 +64,7 @@ Feature: Rotation of cloud login's access key
     Then the answer tells another access key than that of Bob
     And Bob has 1 access key
     And the client configuration in Oslo has the access key that the answer told
-    When the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And Ada logs in to Oslo as role "private"
     Then the login succeeds
 

@@ -66,7 +66,7 @@ export function assumeRole(
   return beginSession(account, role, wish);
 }
 
-/** Credentials of a session of `role`, whoever they are for. */
+/** Credentials of a session of `role`, without a look at its trust. */
 export function beginSession(
   account: Account,
   role: Role,
