@@ -62,7 +62,7 @@ Feature: Addresses of the primary
     Then the request is refused, naming "update_primary_addrs"
     And Lima keeps up with Oslo
 
-  @REPL-SENABLE-06
+  @REPL-SENABLE-06 @order
   Scenario: An API address in the request overrides the one in the token
     Given Oslo is enabled as a primary
     And an activation token of Oslo for "lima"

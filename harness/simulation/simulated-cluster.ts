@@ -39,7 +39,7 @@ export type SimulatedClusterOptions = Readonly<{
 type LogLevel = "info" | "warn" | "error";
 
 /** Opens every simulated cluster that unseals itself and was not rekeyed; the keys behind it are still each cluster's own. */
-export const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
+const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 
 /** The addresses that a cluster of this name has in simulation. */
 export function addressesOf(name: string): Addresses {
