@@ -5,6 +5,7 @@ import type { Cloud } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
+import { type CountedClock, countedClock } from "./counted-clock.ts";
 import { crashableAccept, crashablePorts } from "./crashable-ports.ts";
 import { Disk, type DiskTrouble } from "./disk.ts";
 import type { Network } from "./network.ts";
@@ -60,6 +61,8 @@ export class SimulatedCluster {
   readonly auditFiles = new SimulatedAuditFiles();
   readonly #skew: Skew;
   readonly #pause = new Pause();
+  /** Of the present life. */
+  #clock: CountedClock | undefined;
   #lives = 0;
   /** Those that may open it, the newest first: of a rekeying without an answer nobody knows which. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
@@ -208,7 +211,16 @@ export class SimulatedCluster {
     const { engine, stopListening } = await serving;
     stopListening();
     await engine.stop();
+    this.#noteLeftovers();
     death.abort();
+  }
+
+  /** Notes what would go on after a stop: alarms that are still set, and connections that hold. */
+  #noteLeftovers(): void {
+    const { recorder, network, name: cluster } = this.#options;
+    const left = { alarms: this.#clock?.alarms() ?? 0, connections: network.connectionsOf(this.host) };
+    const items = Object.entries(left).flatMap(([what, count]) => (count > 0 ? [[what, String(count)] as const] : []));
+    recorder.note({ type: "survey", of: "leftovers", cluster, items: Object.fromEntries(items) });
   }
 
   #begin(): Life {
@@ -260,8 +272,10 @@ export class SimulatedCluster {
         recorder.log({ cluster: name, level, message: event, facts: { ...facts } });
         logged?.({ level, event, facts: { ...facts } });
       };
+    const counted = countedClock(simulatedClock(scheduler, () => this.#skew.now()));
+    this.#clock = counted;
     return {
-      clock: simulatedClock(scheduler, () => this.#skew.now()),
+      clock: counted.clock,
       entropy: { bytes: (count) => chance.bytes(count) },
       store: this.#disk.store(),
       cryptography: simulatedCryptography(random(seed, `shares of ${name}, life ${this.#lives}`)),

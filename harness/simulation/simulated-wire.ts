@@ -58,6 +58,12 @@ export class SimulatedWire {
     return this.#near;
   }
 
+  /** Whether a host is at one of the ends and has not closed it. */
+  isOpenAt(host: string): boolean {
+    if (this.#ended) return false;
+    return (this.from === host && !this.#near.closing) || (this.to === host && !this.#far.closing);
+  }
+
   /** Tells both ends, after a moment, that there is no connection any more. */
   breakSoon(reason: string): void {
     this.#ground.soon(() => this.#over(reason));
