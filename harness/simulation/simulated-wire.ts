@@ -58,10 +58,11 @@ export class SimulatedWire {
     return this.#near;
   }
 
-  /** Whether a host is at one of the ends and has not closed it. */
+  /** Whether a host is at one of the ends, has taken it and not closed it. */
   isOpenAt(host: string): boolean {
     if (this.#ended) return false;
-    return (this.from === host && !this.#near.closing) || (this.to === host && !this.#far.closing);
+    const isOpen = ({ listener, closing }: End) => listener !== undefined && !closing;
+    return (this.from === host && isOpen(this.#near)) || (this.to === host && isOpen(this.#far));
   }
 
   /** Tells both ends, after a moment, that there is no connection any more. */
