@@ -1,7 +1,8 @@
 import { startCluster } from "#cluster/cluster.ts";
-import { type LinkGate, linkGate } from "#cluster/link/link-gate.ts";
+import type { Ports } from "#engine/ports/ports.ts";
 import { logKey } from "#engine/replication/driver/write-log.ts";
 import { memoryStore } from "#engine/stores/memory-store.ts";
+import { linkRelays } from "#harness/faults/link-relays.ts";
 import { sendRequests } from "./load.ts";
 import { operatorOf } from "./operator.ts";
 import { watchedStore } from "./watched-store.ts";
@@ -12,7 +13,7 @@ const rootToken = "root";
 const secret = { value: "correct-horse-battery-staple" };
 
 /** A primary and its secondary in this process, both whole clusters, linked over a real WebSocket. */
-export interface FollowedLead extends AsyncDisposable {
+export interface WatchedPrimary extends AsyncDisposable {
   /** An entry of the write log, as it goes over the link. */
   readonly entry: string;
   /**
@@ -22,23 +23,30 @@ export interface FollowedLead extends AsyncDisposable {
   catchUpPerSecond(entries: number): Promise<number>;
 }
 
-export async function followedLead(): Promise<FollowedLead> {
+export async function watchedPrimary(): Promise<WatchedPrimary> {
   await using parts = new AsyncDisposableStack();
-  const gate = linkGate();
+  const relays = parts.use(await linkRelays(["Oslo", "Lima"]));
   let dialledAt = Number.NaN;
-  // The gate is asked before a dial.
-  const watchedGate: LinkGate = {
-    ...gate,
-    passes(from, to) {
-      const open = gate.passes(from, to);
-      if (open) dialledAt = performance.now();
-      return open;
+  const timed = (ports: Ports): Ports => ({
+    ...ports,
+    link: {
+      ...ports.link,
+      dial(...dialling) {
+        dialledAt = performance.now();
+        return ports.link.dial(...dialling);
+      },
     },
-  };
+  });
   const written = memoryStore();
-  const followed = watchedStore();
-  const oslo = parts.use(await startCluster({ name: "Oslo", rootToken, gate, store: written }));
-  const lima = parts.use(await startCluster({ name: "Lima", rootToken, gate: watchedGate, store: followed }));
+  const watched = watchedStore();
+  const oslo = parts.use(await startCluster({ name: "Oslo", rootToken, store: written }));
+  const lima = parts.use(
+    await startCluster({
+      ...{ name: "Lima", rootToken, store: watched },
+      instrument: { ports: (ports) => relays.divert("Lima")(timed(ports)) },
+    }),
+  );
+  relays.place("Oslo", oslo);
   const primary = operatorOf(oslo, rootToken);
   await primary.enablePrimary();
   await primary.write("sys/mounts/colours", { type: "kv" });
@@ -55,11 +63,11 @@ export async function followedLead(): Promise<FollowedLead> {
   return {
     entry,
     async catchUpPerSecond(entries) {
-      gate.partition(oslo.link, lima.link);
+      await relays.partition("Oslo", "Lima");
       const before = await lastIndex();
       await write(entries);
-      const saved = followed.saved(before + entries);
-      gate.heal(oslo.link, lima.link);
+      const saved = watched.saved(before + entries);
+      relays.heal("Oslo", "Lima");
       await saved;
       return (entries / (performance.now() - dialledAt)) * 1000;
     },

@@ -5,7 +5,7 @@ import type { Stage, Topology } from "#harness/stages/stage.ts";
 
 /** A live stage with a cloud, and the address of a database server that is never used and need not be there. */
 export function liveStage(topology: Topology): Promise<Stage> {
-  const nowhere = "postgresql://nobody@127.0.0.1:1/postgres";
+  const nowhere = "postgresql://unused@127.0.0.1:1/postgres";
   return live({
     topology,
     database: postgresqlByUrl({ url: nowhere, description: "none" }),

@@ -16,7 +16,7 @@ export function operatorOf({ name, api, link }: Cluster, rootToken: string): Clu
     rootToken,
     call: (request) => callOver(api, request),
     restart: () => Promise.reject(new Error("no cluster is restarted here")),
-    restartAt: () => Promise.reject(new Error("no cluster is restarted here")),
+    crashAt: () => Promise.reject(new Error("no cluster is restarted here")),
   };
   return new ClusterActor(cluster, eventually);
 }

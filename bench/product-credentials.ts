@@ -26,7 +26,7 @@ const width = 4;
 
 const rootToken = "root";
 
-/** Somebody who runs statements and nothing else, as many at a time as there are connections. */
+/** A client of the database that runs statements and nothing else, as many at a time as there are connections. */
 type BareProgram = AsyncDisposable &
   Readonly<{ make(user: Readonly<{ name: string; password: string }>): Promise<void> }>;
 

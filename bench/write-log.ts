@@ -1,5 +1,5 @@
 import type { Benchmark } from "./benchmark.ts";
-import { followedLead } from "./catch-up.ts";
+import { watchedPrimary } from "./catch-up.ts";
 import { rawFrames } from "./raw-frames.ts";
 import { inRounds } from "./rounds.ts";
 import { spreadOf } from "./spread.ts";
@@ -21,7 +21,7 @@ export const writeLog: Benchmark = {
   about: "entries that a secondary takes over a second",
   minutes: 1,
   async run(tell) {
-    await using clusters = await followedLead();
+    await using clusters = await watchedPrimary();
     await using raw = await rawFrames();
     tell(`entries of ${clusters.entry.length} characters, ${rounds} turns of ${entries} each way`);
     const contenders = [() => clusters.catchUpPerSecond(entries), () => raw.perSecond(clusters.entry, entries)];

@@ -1,4 +1,4 @@
-/** Certificates of authorities and their keys, for tests alone: nobody trusts them. */
+/** Certificates of authorities and their keys, for tests alone: no program trusts them. */
 export const authorities = {
   ec: {
     certificate: [

@@ -6,8 +6,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import { expect } from "chai";
 import { memoryStore } from "#engine/stores/memory-store.ts";
 import { type LiveClock, liveClock } from "./clock.ts";
-import { type Cluster, startCluster } from "./cluster.ts";
-import { linkGate } from "./link/link-gate.ts";
+import { type Cluster, type ClusterOptions, startCluster } from "./cluster.ts";
+import { inMemory } from "./stores/in-memory.ts";
 import { StoreFailure } from "./stores/store-failure.ts";
 
 const token = "root";
@@ -34,7 +34,7 @@ suite("a cluster", () => {
     expect(status).to.equal(200);
     expect(body).to.include({ initialized: true, cluster_name: "Oslo" });
     expect(cluster.api).to.match(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(cluster.link).to.match(/^ws:\/\/127\.0\.0\.1:\d+$/);
+    expect(cluster.link).to.match(/^wss:\/\/127\.0\.0\.1:\d+$/);
   });
 
   test("several start side by side, each in places of its own", async () => {
@@ -116,10 +116,12 @@ suite("a cluster", () => {
     rmSync(folder, { recursive: true });
   });
 
-  test("a secondary replicates over the link, not while it is partitioned, and again when it is healed", async () => {
-    const gate = linkGate();
-    await using oslo = await startCluster({ name: "Oslo", rootToken: token, gate });
-    await using lima = await startCluster({ name: "Lima", rootToken: token, gate });
+  test("a secondary replicates over the link, not while its primary is away, and again when it is back", async () => {
+    const [store, unsealKey] = [inMemory(), new Uint8Array(32).fill(1)];
+    const start = (place: Partial<ClusterOptions> = {}) =>
+      startCluster({ name: "Oslo", rootToken: token, unsealKey, store, ...place });
+    await using oslo = await start();
+    await using lima = await startCluster({ name: "Lima", rootToken: token });
     await call(oslo, "POST", "sys/mounts/colours", { type: "kv" });
     await call(oslo, "POST", "sys/replication/performance/primary/enable", {});
     const { body } = await call(oslo, "POST", "sys/replication/performance/primary/secondary-token", { id: "lima" });
@@ -129,11 +131,14 @@ suite("a cluster", () => {
     expect(enabled.status, JSON.stringify(enabled.body)).to.be.lessThan(300);
     await call(oslo, "POST", "colours/sky", { shade: "blue" });
     await seen(lima, "blue");
-    gate.partition(oslo.link, lima.link);
-    await call(oslo, "POST", "colours/sky", { shade: "red" });
+    await oslo.kill();
+    await using again = await start({ apiPort: Number(new URL(oslo.api).port) });
+    await call(again, "POST", "colours/sky", { shade: "red" });
     expect((await call(lima, "GET", "colours/sky")).body.data).to.deep.equal({ shade: "blue" });
-    gate.heal(oslo.link, lima.link);
+    await again.kill();
+    await using back = await start({ linkPort: Number(new URL(oslo.link).port) });
     await seen(lima, "red");
+    expect(back.link).to.equal(oslo.link);
   });
 });
 

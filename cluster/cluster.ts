@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import type { Reply } from "#engine/api/request.ts";
 import { createEngine, type Engine } from "#engine/engine.ts";
+import type { CloudSurroundings } from "#engine/ports/cloud.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import type { Ports } from "#engine/ports/ports.ts";
 import type { Store } from "#engine/ports/store.ts";
@@ -18,7 +19,6 @@ import { requestLog } from "./http/request-log.ts";
 import { serveHttp } from "./http/serve-http.ts";
 import type { Accept, Instrument } from "./instrument.ts";
 import { type Limits, limitsWith } from "./limits.ts";
-import type { LinkGate } from "./link/link-gate.ts";
 import { openLink } from "./link/open-link.ts";
 import { jsonLog, type LogDestination, type LogLevel } from "./log.ts";
 import { heededStore } from "./stores/heeded-store.ts";
@@ -49,8 +49,6 @@ export type ClusterOptions = Readonly<{
   clock?: LiveClock;
   /** Folders below which audit devices may write to files. Default: the working directory of the process and the temporary folder. */
   auditFolders?: readonly string[];
-  /** Stands between it and other clusters. Default: nothing. */
-  gate?: LinkGate;
   /** Stands between it and all that it deals with. Default: nothing. */
   instrument?: Instrument;
   /** Is told of the named places that its engine comes to, and may never return from one. Default: all of them are passed. */
@@ -65,6 +63,10 @@ export type ClusterOptions = Readonly<{
   databaseStatementMilliseconds?: number;
   /** Bounds on what clients may do, where they shall not be as usual (docs/limits.md). */
   limits?: Partial<Limits>;
+  /** What it knows of the cloud provider unasked. Default: an empty environment, and no certificates. */
+  surroundings?: CloudSurroundings;
+  /** The release of the service that it behaves as, such as `1.6`. Default: the current one. */
+  release?: string;
 }>;
 
 /** A running cluster. Disposing it finishes the requests that run, stops the engine and leaves nothing behind but its store. */
@@ -72,7 +74,7 @@ export interface Cluster extends AsyncDisposable {
   readonly name: string;
   /** Address of the API, such as `http://127.0.0.1:8200`. */
   readonly api: string;
-  /** Address that other clusters dial, such as `ws://127.0.0.1:8201`. */
+  /** Address that other clusters dial, such as `wss://127.0.0.1:8201`. */
   readonly link: string;
   readonly clock: LiveClock;
   /** Drops everything as if the process had died. Resolves when the ports are free for another over the same store. */
@@ -82,7 +84,7 @@ export interface Cluster extends AsyncDisposable {
 /** Starts a cluster. Rejects with a `CannotListen`, such as when a port is in use, or `UnusableLimits`; then nothing of it is left. */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   const { unsealKey = systemEntropy().bytes(32) } = options;
-  const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0, gate } = options;
+  const { name, rootToken, host = "127.0.0.1", apiPort = 0, linkPort = 0 } = options;
   const limits = limitsWith(options.limits);
   const { logLevel = "silent", logDestination, instrument = {} } = options;
   const death = new AbortController();
@@ -96,7 +98,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   await using parts = new AsyncDisposableStack();
   const clock = options.clock ?? parts.use(liveClock());
   parts.defer(() => death.abort());
-  const cloud = parts.use(httpCloud());
+  const cloud = parts.use(httpCloud(options.surroundings));
   const databases = parts.use(
     realDatabases({ statementMilliseconds: options.databaseStatementMilliseconds, inProcess: options.inProcess }),
   );
@@ -119,7 +121,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     accept: instrument.accept?.(accept) ?? accept,
     host,
     port: linkPort,
-    ...(gate ? { gate } : {}),
   });
   parts.use(link);
   const store = heededStore(options.store ?? inMemory(), ({ message }) => {
@@ -143,6 +144,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     clusterName: name,
     ...(options.sealed ? {} : { development: { rootToken, unsealKey } }),
     ...(options.storageType ? { storageType: options.storageType } : {}),
+    ...(options.release ? { release: options.release } : {}),
     limits,
   });
   engine = started;

@@ -14,6 +14,8 @@ export type Exchange = Readonly<{
   answerLimitBytes: number;
   /** Keeps connections for further exchanges. Default: this one has a connection of its own. */
   agent?: Agent | undefined;
+  /** Certificates, as PEM, of the authorities that an `https` server's certificate may be of. Default: those that the system trusts. */
+  roots?: readonly string[];
   signal?: AbortSignal;
 }>;
 
@@ -47,7 +49,11 @@ export async function exchange(asked: Exchange): Promise<ExchangeAnswer> {
   }
 }
 
-function ask(url: URL, { method, headers, body, agent }: Exchange, signal: AbortSignal): Promise<IncomingMessage> {
+function ask(
+  url: URL,
+  { method, headers, body, agent, roots }: Exchange,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const payload = Buffer.from(body, "utf8");
   const kept = headers.filter(([name]) => !framing.has(name.toLowerCase()));
   // A list, unlike an object, goes out as it is: in its order, with its capitals, and nothing is added to it.
@@ -61,7 +67,7 @@ function ask(url: URL, { method, headers, body, agent }: Exchange, signal: Abort
     const sent =
       url.protocol === "https:"
         ? // The certificate is for the address that is asked, whatever the Host header says.
-          askSecurely(url, { ...options, servername: isIP(host) ? "" : host })
+          askSecurely(url, { ...options, servername: isIP(host) ? "" : host, ...(roots ? { ca: [...roots] } : {}) })
         : askPlainly(url, options);
     sent.on("response", resolve).on("error", reject);
     sent.end(payload);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Json, JsonObject } from "./api/json.ts";
 import { createEngine, type Engine } from "./engine.ts";
-import { noCertificates } from "./ports/certificates-for-tests.suite.ts";
+import { certificatesForTests } from "./ports/certificates-for-tests.suite.ts";
 import type { Clock } from "./ports/clock.ts";
 import { cryptographyForTests } from "./ports/cryptography-for-tests.suite.ts";
 import type { Ports } from "./ports/ports.ts";
@@ -80,24 +80,25 @@ export async function loneEngine(
   { sealed = false, name = "lone" }: { sealed?: boolean; name?: string } = {},
 ): Promise<LoneEngine> {
   const clock = new HandClock();
-  const nobody = () => Promise.reject(new Error("not in this test"));
+  const unused = () => Promise.reject(new Error("not in this test"));
   const ports: Ports = {
     clock,
     store,
     entropy: { bytes: (count) => createHash("shake256", { outputLength: count }).update(String(draws++)).digest() },
     cryptography: cryptographyForTests,
-    certificates: noCertificates,
-    cloud: { exchange: nobody },
+    certificates: certificatesForTests,
+    cloud: { exchange: unused },
     databases: {
-      open: () => ({ transact: nobody, settle: nobody, verify: nobody, column: nobody, close: async () => {} }),
+      open: () => ({ transact: unused, settle: unused, verify: unused, column: unused, close: async () => {} }),
     },
     link: {
-      clusterAddress: "ws://lone.test:8201",
+      clusterAddress: "wss://lone.test:8201",
       apiAddress: "http://lone.test:8200",
-      dial: () => ({ send() {}, close() {} }),
-      call: nobody,
+      serveAs() {},
+      dial: () => ({ peer: undefined, send() {}, close() {} }),
+      call: unused,
     },
-    audit: { open: nobody },
+    audit: { open: unused },
     log: { info() {}, warn() {}, error() {} },
     failpoint: () => {},
     ...others,

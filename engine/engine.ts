@@ -34,6 +34,8 @@ export type EngineOptions = Readonly<{
   storageType?: string;
   /** Default: {@link usualEngineLimits}. */
   limits?: EngineLimits;
+  /** The release that the service behaves as where its documents tell releases apart, such as `1.6`. Default: the current one. */
+  release?: string;
 }>;
 
 /** How far requests are read, and how much is stored of what all pay for. */
@@ -53,7 +55,7 @@ export interface Engine {
 
 /** Starts an engine over what its store holds. Rejects when it shall unseal itself and the key is another. */
 export async function createEngine(ports: Ports, options: EngineOptions): Promise<Engine> {
-  const { clusterName, development, storageType = "inmem", limits = usualEngineLimits } = options;
+  const { clusterName, development, storageType = "inmem", limits = usualEngineLimits, release } = options;
   const seal: Seal<Unsealed> = await Seal.open({
     ports,
     open: (store, { rootToken = development?.rootToken }) => {
@@ -66,6 +68,7 @@ export async function createEngine(ports: Ports, options: EngineOptions): Promis
         firstMounts,
         limits,
         lostTouch,
+        release,
         ...given,
       });
     },

@@ -18,7 +18,7 @@ export type Pair = Readonly<{
 /** Turns of the event loop that something on its way may take. */
 const patience = 2000;
 
-type End = { listener: WireListener | undefined; other: End | undefined; closed: boolean };
+type End = { listener: WireListener | undefined; other: End | undefined; closed: boolean; peer: string | undefined };
 
 /**
  * Starts `oslo`, the primary, and `lima`, its secondary; `portsOf` says what ports each shall have besides, `limaStore` what lima stores
@@ -32,8 +32,11 @@ export async function pairOfEngines({
   limaStore?: Store;
 } = {}): Promise<Pair> {
   const engines = new Map<string, LoneEngine>();
+  /** The certificates that clusters show to those who dial them. */
+  const shown = new Map<string, string | undefined>();
   const start = async (name: string, store: Store) => {
-    const engine = await loneEngine(store, { link: linkOf(name, engines), ...portsOf(name) }, { name });
+    const link = linkOf(name, { engines, shown });
+    const engine = await loneEngine(store, { link, ...portsOf(name) }, { name });
     engines.set(name, engine);
     return engine;
   };
@@ -45,11 +48,11 @@ export async function pairOfEngines({
   const { token } = (issued.body?.wrap_info ?? {}) as { token: string };
   const joined = await lima.ask("POST", `${performance}/secondary/enable`, { token });
   if (joined.status >= 400) throw new Error(`lima could not join: ${JSON.stringify(joined.body)}`);
-  const follows = async (engine: LoneEngine) => {
+  const replicates = async (engine: LoneEngine) => {
     const { body } = await engine.ask("GET", `${performance}/status`);
     return (body?.data as { state?: string } | undefined)?.state === "stream-wals";
   };
-  await until(() => follows(lima));
+  await until(() => replicates(lima));
   return {
     oslo,
     lima,
@@ -59,7 +62,7 @@ export async function pairOfEngines({
       engines.delete("lima");
       await task();
       const again = await start("lima", lima.store);
-      await until(() => follows(again));
+      await until(() => replicates(again));
       return again;
     },
     async [Symbol.asyncDispose]() {
@@ -76,16 +79,22 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   throw new Error("it did not come to be");
 }
 
-function linkOf(name: string, engines: ReadonlyMap<string, LoneEngine>): Link {
+function linkOf(
+  name: string,
+  { engines, shown }: { engines: ReadonlyMap<string, LoneEngine>; shown: Map<string, string | undefined> },
+): Link {
   return {
-    clusterAddress: `ws://${name}`,
+    clusterAddress: `wss://${name}`,
     apiAddress: `http://${name}`,
-    dial(address, listener) {
-      const near: End = { listener, other: undefined, closed: false };
-      const far: End = { listener: undefined, other: near, closed: false };
+    serveAs: (credentials) => void shown.set(name, credentials?.certificate),
+    dial(address, { certificate }, listener) {
+      const near: End = { listener, other: undefined, closed: false, peer: undefined };
+      const far: End = { listener: undefined, other: near, closed: false, peer: certificate };
       queueMicrotask(() => {
-        const peer = engines.get(address.replace("ws://", ""));
+        const host = address.replace("wss://", "");
+        const peer = engines.get(host);
         if (!peer || near.closed) return close(near, "unreachable");
+        near.peer = shown.get(host);
         near.other = far;
         far.listener = peer.engine.accept(wireOf(far));
         listener.opened();
@@ -103,6 +112,9 @@ function linkOf(name: string, engines: ReadonlyMap<string, LoneEngine>): Link {
 
 function wireOf(end: End): Wire {
   return {
+    get peer() {
+      return end.peer;
+    },
     send(frame) {
       queueMicrotask(() => {
         if (!end.closed && end.other && !end.other.closed) end.other.listener?.received(frame);

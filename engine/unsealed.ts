@@ -28,6 +28,8 @@ export type UnsealedOptions = Readonly<{
   /** Whether the root token looks like that of the reference's development server. */
   isDevelopment?: boolean;
   limits: CoreLimits;
+  /** The release that it behaves as; the current one when undefined. */
+  release: string | undefined;
   /** Called when memory and store have parted for good: the cluster has to be sealed. */
   lostTouch: () => void;
 }>;
@@ -37,6 +39,7 @@ export async function openUnsealed({
   ports,
   systemEndpoints,
   lostTouch,
+  release,
   ...options
 }: UnsealedOptions): Promise<Unsealed> {
   const replication = await openReplication({
@@ -57,7 +60,7 @@ export async function openUnsealed({
     ...options,
     ports,
     writePath: replication,
-    types: mountTypes(ports),
+    types: mountTypes(ports, release),
     systemEndpoints: [...systemEndpoints, ...replicationEndpoints(replication)],
   };
   let core = await Core.open(coreOptions);
@@ -80,13 +83,13 @@ export async function openUnsealed({
   };
 }
 
-function mountTypes({ cloud, databases, certificates }: Ports): readonly MountType[] {
+function mountTypes({ cloud, databases, certificates }: Ports, release: string | undefined): readonly MountType[] {
   return [
     keyValue(),
     cubbyhole(),
     userpass(),
     approle(),
     databaseEngine({ databases, certificates }),
-    ...providers.map((provider) => cloudAuth({ cloud, provider })),
+    ...providers.map((provider) => cloudAuth({ cloud, provider, release })),
   ];
 }

@@ -1,7 +1,5 @@
 import type { GherkinDocument, Pickle } from "@cucumber/messages";
-
-/** The clusters that sentences may name. */
-export const clusterNames = /Oslo|Lima|Kyoto/;
+import { clusterNames } from "./names.ts";
 
 /** The clusters that a scenario speaks of in its own steps, their tables and texts; its Background does not count. */
 export function clustersOf(

@@ -8,7 +8,8 @@ import { notJudgedMediaType, notPlayedMediaType } from "#harness/reports/not-pla
 import { CannotBePlayed, reasons } from "#harness/stages/lacking.ts";
 import { closeStages, openStage } from "#harness/stages/open-stage.ts";
 import { UnforeseenFailure, unforeseenFailures } from "#harness/stages/unforeseen-failures.ts";
-import { clusterNames, clustersNamed, clustersOf } from "./clusters-of.ts";
+import { clustersNamed, clustersOf } from "./clusters-of.ts";
+import { clientNames, clusterNames, personNames } from "./names.ts";
 import { Needs, untouchedTag } from "./needs.ts";
 import type { RehearsalWorld } from "./world.ts";
 
@@ -18,12 +19,8 @@ const stepTimeoutMilliseconds = 90_000;
 setDefaultTimeout(stepTimeoutMilliseconds);
 
 defineParameterType({ name: "cluster", regexp: clusterNames, transformer: (name: string) => name });
-defineParameterType({ name: "person", regexp: /Ada|Bob|Jane|Mallory|Olga/, transformer: (name: string) => name });
-defineParameterType({
-  name: "client",
-  regexp: /Ada|Bob|Jane|Mallory|Olga|an unauthenticated client|a client with a made-up token/,
-  transformer: (name: string) => name,
-});
+defineParameterType({ name: "person", regexp: personNames, transformer: (name: string) => name });
+defineParameterType({ name: "client", regexp: clientNames, transformer: (name: string) => name });
 
 Before(async function (this: RehearsalWorld, { pickle, gherkinDocument }) {
   const place = `${pickle.uri}:${lineOf(pickle.astNodeIds, gherkinDocument.feature)}`;
@@ -66,7 +63,7 @@ After(async function (this: RehearsalWorld, { result }) {
   }
   const broken = this.stage.judgements().filter(({ verdict }) => verdict === "broken");
   if (broken.length > 0) this.attach(JSON.stringify(broken), judgementsMediaType);
-  // What failed where no step looked: in a task of the cluster's own, or at a request whose answer nobody waited for.
+  // What failed where no step looked: in a task of the cluster's own, or at a request whose answer no step waited for.
   if (result?.status !== Status.PASSED) return;
   if (unforeseen) throw new UnforeseenFailure(unforeseen);
   if (broken.length > 0) throw new BrokenInvariant(broken);

@@ -50,7 +50,7 @@ function message(document: string, signers: readonly Signer[], more: object = {}
   return { pkcs7: base64(signedMessage({ content: Buffer.from(document), signers, ...more })) };
 }
 
-/** What an instance can show, and what somebody could make of it, by what scenarios call it. */
+/** What an instance can show, and what an attacker could make of it, by what scenarios call it. */
 const forms: Readonly<Record<string, (given: Given) => Evidence>> = {
   "its DSA signature": ({ identity }) => ({ pkcs7: identity.pkcs7 }),
   "its DSA signature with SHA-1": ({ identity, region }) =>

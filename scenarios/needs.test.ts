@@ -31,7 +31,7 @@ test("what a request needs has to be told by a tag", async () => {
   expect(await asks([], asked("colours/sky"))).to.equal(answered);
 });
 
-test("a second cluster is there for who needs replication, or clusters that nobody has initialised", async () => {
+test("a second cluster is there for a scenario that needs replication, or clusters that are not initialised", async () => {
   expect(await asks([], asked("colours/sky"), "Lima"))
     .to.contain("speaks of Lima")
     .and.contain("@needs-replication");
@@ -41,7 +41,7 @@ test("a second cluster is there for who needs replication, or clusters that nobo
 
 test("database and cloud are there for who needs them", () => {
   const stage = { name: "live", database: "a database", cloud: "a cloud" } as unknown as Stage;
-  const without = new Needs(["@needs-cut"]).over(stage);
+  const without = new Needs(["@needs-partition"]).over(stage);
   expect(without.name).to.equal("live");
   expect(() => without.database).to.throw("@needs-database");
   expect(() => without.cloud).to.throw("@needs-cloud");

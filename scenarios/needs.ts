@@ -5,7 +5,7 @@ import { neededBy } from "#harness/targets/permitted.ts";
 /** The cluster that a scenario about one cluster speaks of. */
 const first = "Oslo";
 
-/** Says that a scenario begins with clusters that nobody has initialised. All others find theirs unsealed. */
+/** Says that a scenario begins with clusters that are not initialised. All others find theirs unsealed. */
 export const untouchedTag = "@untouched";
 
 /** A scenario does what its tags do not tell: on a server that cannot do it, it would be played and fail. */
@@ -33,7 +33,7 @@ export class Needs {
     return !this.capabilities.has("replication");
   }
 
-  /** The stage, with database and cloud for who needs them. */
+  /** The stage, with database and cloud if the scenario needs them. */
   over<Whole extends Stage>(stage: Whole): Whole {
     const told = (need: Capability, what: string) => this.#expect(need, what);
     return Object.create(stage, {

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
 import { setWorldConstructor, World } from "@cucumber/cucumber";
-import type { CloudUser } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { type DatabaseProduct, productOf } from "#harness/databases/product.ts";
 import type { FaultyDatabase } from "#harness/faults/faulty-database.ts";
@@ -11,7 +10,7 @@ import type { JudgedStage, StageSetting } from "#harness/stages/open-stage.ts";
 import type { ApiReply, ApiRequest, Bound, StageCluster } from "#harness/stages/stage.ts";
 import { Needs } from "./needs.ts";
 import { Refusals } from "./refusals.ts";
-import { Clients } from "./world/clients.ts";
+import { Clients, unnamedOperator } from "./world/clients.ts";
 import { Clouds } from "./world/clouds.ts";
 import { Databases } from "./world/databases.ts";
 import { Instances } from "./world/instances.ts";
@@ -19,7 +18,7 @@ import { People, type Person } from "./world/people.ts";
 import { Replication } from "./world/replication.ts";
 import { Seals } from "./world/seals.ts";
 
-/** How long "a while" is: several times what a follower waits at most before it dials again. */
+/** How long "a while" is: several times what a secondary waits at most before it dials again. */
 const whileSeconds = 30;
 
 /** A secondary has not got all that its primary has written. */
@@ -47,17 +46,17 @@ export class RehearsalWorld extends World<StageSetting> {
   readonly replication = new Replication();
   readonly seals = new Seals();
   readonly clients = new Clients({
-    cluster: (name) => this.cluster(name),
+    cluster: (name) => this.#actorOf(this.#needs.of(this.#found(name))),
     settled: async (cluster, look) => {
       await this.eventually(look);
-      await this.followersHaveIt(cluster);
+      await this.secondariesCaughtUp(cluster);
     },
   });
-  /** What somebody saw at a cluster, by request, for who asks later whether it still is so. */
+  /** What a client read in a cluster, by request, to compare it with what is there later. */
   readonly seen = new Map<string, Readonly<{ cluster: string; request: ApiRequest; reply: unknown }>>();
   /** What writers wrote who did not stop for a crash, by secret. */
   readonly writers = new Map<string, { attempts: number; readonly acknowledged: Map<number, string> }>();
-  /** The answer to the last request that "somebody" made. */
+  /** The answer to the last request whose outcome a sentence may judge. */
   #last: ApiReply | undefined;
   /** Whether the last request was made by a client of the scenario with a token of their own. */
   lastWasAuthenticated = false;
@@ -103,9 +102,9 @@ export class RehearsalWorld extends World<StageSetting> {
     return productOf(this.stage.database);
   }
 
-  /** A cluster, for what the scenario does there. */
+  /** A cluster, for what an operator does there: with a token of their own, where it can be had, and not with the root token. */
   cluster(name: string): ClusterActor {
-    return this.#actorOf(this.#needs.of(this.#found(name)));
+    return this.#actorOf(this.#needs.of(this.#found(name)), () => this.clients.tokenOf(unnamedOperator, name));
   }
 
   /** A cluster, for setting it up: what only the Background needs does not have to be there. */
@@ -119,54 +118,14 @@ export class RehearsalWorld extends World<StageSetting> {
     return found;
   }
 
-  #actorOf(found: StageCluster): ClusterActor {
+  #actorOf(found: StageCluster, token?: () => Promise<string>): ClusterActor {
     const { rootToken } = found;
     const known = { ...found, rootToken: this.seals.rootTokens.get(found.name) ?? rootToken };
-    return new ClusterActor(this.exchanges.over(known), (look, bound) => this.eventually(look, bound));
+    return new ClusterActor(this.exchanges.over(known), (look, bound) => this.eventually(look, bound), token);
   }
 
   person(name: string): Person {
     return this.#people.person(name);
-  }
-
-  get cloudUsers(): Clouds["users"] {
-    return this.clouds.users;
-  }
-
-  cloudUser(name: string): CloudUser {
-    return this.clouds.user(name);
-  }
-
-  get tags(): Clouds["tags"] {
-    return this.clouds.tags;
-  }
-
-  tag(name: string): string {
-    return this.clouds.tag(name);
-  }
-
-  withTags(path: string): string {
-    return this.clouds.withTags(path);
-  }
-
-  get usersBefore(): readonly string[] {
-    return this.databases.usersBefore;
-  }
-
-  set usersBefore(users: readonly string[]) {
-    this.databases.usersBefore = users;
-  }
-
-  databaseName(name: string): string {
-    return this.databases.nameOf(name);
-  }
-
-  withDatabaseNames(text: string): string {
-    return this.databases.withNames(text);
-  }
-
-  passwordFor(name: string): string {
-    return this.databases.passwordFor(name);
   }
 
   get last(): ApiReply {
@@ -191,22 +150,16 @@ export class RehearsalWorld extends World<StageSetting> {
 
   /** Asks with the client's own token, and keeps the answer whatever it is; a write that is refused is looked up. */
   async tryAs(client: string, cluster: string, request: ApiRequest): Promise<ApiReply> {
-    const token = await this.clients.tokenOf(client, cluster);
-    const reply = await this.try(cluster, { ...request, ...(token === undefined ? {} : { token }) });
+    const reply = await this.try(cluster, { ...request, ...(await this.clients.credentialOf(client, cluster)) });
     this.lastWasAuthenticated = this.clients.isKnown(client);
     return reply;
-  }
-
-  /** The token that a client acts with in a cluster, which is their own. */
-  async actingToken(name: string, cluster: string): Promise<string> {
-    return (await this.clients.tokenOf(name, cluster)) ?? "";
   }
 
   /** What arrives between two looks at a secondary is no change of a refused write: it waits until all there is has arrived. */
   async #caughtUp(cluster: string): Promise<void> {
     const { mode, state, primary_cluster_addr } = await this.setUp(cluster).status();
     const primary = this.stage.clusters.find(({ link }) => link === primary_cluster_addr);
-    if (mode === "secondary" && state === "stream-wals" && primary) await this.followersHaveIt(primary.name);
+    if (mode === "secondary" && state === "stream-wals" && primary) await this.secondariesCaughtUp(primary.name);
   }
 
   /** Looks until what is claimed is so, and attaches how long that took on the stage. An error says how long it was looked for. */
@@ -223,7 +176,7 @@ export class RehearsalWorld extends World<StageSetting> {
     }
   }
 
-  /** Gives somebody a policy of their own, in place of the one they had, and yields its name. */
+  /** Gives a client a policy of their own, in place of the one they had, and yields its name. */
   async writePolicyOf(who: string, policy: string, cluster: string): Promise<string> {
     const name = `of-${who.toLowerCase()}`;
     await this.cluster(cluster).write(`sys/policies/acl/${name}`, { policy });
@@ -238,13 +191,13 @@ export class RehearsalWorld extends World<StageSetting> {
     return String(auth?.client_token);
   }
 
-  /** Lets so much time pass that whoever may follow has connected and has got all. Second by second, as each is a moment on a live stage too. */
+  /** Lets so much time pass that every secondary that can has connected and caught up. Second by second, as each is a moment on a live stage too. */
   async aWhile(): Promise<void> {
     for (let second = 0; second < whileSeconds; second++) await this.stage.pass(1000);
   }
 
   /** Waits until all that replicate from this cluster have what it has written; what does not arrive in time is for the sentences to judge. */
-  async followersHaveIt(cluster: string): Promise<void> {
+  async secondariesCaughtUp(cluster: string): Promise<void> {
     const { last_performance_wal = 0 } = await this.setUp(cluster).status();
     const { link } = this.stage.clusters.find(({ name }) => name === cluster) ?? {};
     for (const { name } of this.stage.clusters) {

@@ -18,7 +18,7 @@ const onStores = [
   "features/core",
   "features/failover",
   ...["--databases", "embedded"],
-  ...["--tags", "@needs-restart or @untouched or @needs-cut"],
+  ...["--tags", "@needs-restart or @untouched or @needs-partition"],
 ];
 
 /** Every part there is, by the name it is asked for by. */

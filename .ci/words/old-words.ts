@@ -13,6 +13,7 @@ const parts = new Map([
   ["sieve", "entry filter"],
   ["scene", "context, fixture"],
   ["swallow", "drop silently"],
+  ["swallowed", "dropped silently"],
   ["troupe", "cluster simulation"],
   ["witness", "audit broker"],
   ["withhold", "filter"],
@@ -25,7 +26,11 @@ const names = new Map([
   ["arrivals", "index waiters"],
   ["auditTrail", "audit broker"],
   ["AuditTrail", "AuditBroker"],
+  ["anybody", "a client, an operator, any…"],
   ["breathe", "yieldToEventLoop"],
+  ["mend", "heal"],
+  ["nobody", "no client, no cluster, unused"],
+  ["somebody", "a client, an operator"],
   ["endOf", "what it gives back"],
   ["exclusive", "withLock, KeyedMutex"],
   ["fatalPlace", "failpoint"],
@@ -37,6 +42,30 @@ const names = new Map([
   ["whenKnown", "then on a MaybePromise"],
 ]);
 
+/** Words of sentences, each with what to say instead. Only those that mean nothing else here: "lead to" and "follow from" are English. */
+const prose: readonly (readonly [word: RegExp, instead: string])[] = [
+  [/\b(?:some|any|no|every)body\b/gi, "a client, an operator, an unauthenticated client, no cluster"],
+  [/\bwhoever\b/gi, "a client that, an operator who"],
+  [/\b(?:with(?:held|holds?|holding)|sieves?)\b/gi, "filtered, denies"],
+  [/\bfarewells?\b/gi, "release, leadership transfer"],
+  [/\bdeeds?\b/gi, "task, change"],
+  [/\bhappenings?\b/gi, "faults, events"],
+  [/\b(?:heralds?|troupes?|backstage|craft)\b/gi, "change notifier, cluster simulation, mount context, backend"],
+  [/\b(?:mend(?:s|ed|ing)?)\b/gi, "heal"],
+  [/\bswallow(?:s|ed|ing)?\b/gi, "drop silently"],
+  [/\bkeepers?\b/gi, "reaper"],
+  [/\bfollowers?\b|\bclusters? that follows?\b|\b(?:Oslo|Lima|Kyoto) follows?\b/gi, "secondary, replicates from"],
+  [
+    /\b(?:the|a) lead\b(?! to)|\b(?:Oslo|Lima|Kyoto|cluster|primary|secondary|who) leads\b(?! to)/gi,
+    "primary, is the primary",
+  ],
+];
+
+/** The words of the tables in a text, be it a comment, a message, a feature or a document, each with what to say instead. */
+export function oldProseIn(text: string): readonly string[] {
+  return prose.flatMap(([word, instead]) => [...text.matchAll(word)].map(([found]) => `${found}: say ${instead}`));
+}
+
 /** The names in `code`, or in a path, that hold a word of the tables, each with what to say instead. */
 export function oldWordsIn(code: string): readonly string[] {
   const found = new Set<string>();
@@ -47,7 +76,7 @@ export function oldWordsIn(code: string): readonly string[] {
   return [...found];
 }
 
-/** A bound of ours is `maxPaths`, not `maxPaths`; `atMost` is a phrase. */
+/** A bound of ours is `maxPaths`, not one that ends in the adverb; `atMost` is a phrase. */
 function boundWord(name: string): string | undefined {
   return /^[a-z]\w*[a-z](?:Most|Least)$/.test(name) && !/(?:^at|The)(?:Most|Least)$/.test(name)
     ? "max…, min…"

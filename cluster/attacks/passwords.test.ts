@@ -14,7 +14,7 @@ test("a request that is audited does not wait behind unauthenticated logins", as
   expect((await ask("PUT", "sys/audit/kept", { type: "file", options })).status).to.equal(204);
   let answered = 0;
   const logins = Array.from({ length: 12 }, async (_, i) => {
-    const { status } = await ask("POST", `auth/people/login/nobody-${i}`, { password: "guess" }, "");
+    const { status } = await ask("POST", `auth/people/login/stranger-${i}`, { password: "guess" }, "");
     answered += 1;
     return status;
   });

@@ -115,8 +115,8 @@ suite("the cloud over HTTP", () => {
     expect(breach)
       .to.match(new RegExp(`^no answer from ${broken.url}: .`))
       .and.not.include("secret");
-    const nobody = await failure(cloud.exchange(post(`http://127.0.0.1:1${query}`)));
-    expect(nobody).to.equal("no answer from http://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1");
+    const unreachable = await failure(cloud.exchange(post(`http://127.0.0.1:1${query}`)));
+    expect(unreachable).to.equal("no answer from http://127.0.0.1:1: connect ECONNREFUSED 127.0.0.1:1");
     expect(await failure(cloud.exchange(post("nonsense?secret")))).to.equal("the address to ask is no HTTP address");
   });
 

@@ -1,6 +1,6 @@
 import { Agent as PlainAgent } from "node:http";
 import { Agent as SecureAgent } from "node:https";
-import type { Cloud } from "#engine/ports/cloud.ts";
+import { type Cloud, type CloudSurroundings, noSurroundings } from "#engine/ports/cloud.ts";
 import { exchange } from "../exchange.ts";
 
 /** The provider's answers are lists of a few thousand things at most. */
@@ -9,12 +9,13 @@ const answerLimitBytes = 4 * 1024 * 1024;
 const connectionLimit = 32;
 
 /** The provider's APIs over HTTP. Disposing it breaks off what is running and closes the connections. */
-export function httpCloud(): Cloud & Disposable {
+export function httpCloud(surroundings: CloudSurroundings = noSurroundings): Cloud & Disposable {
   const settings = { keepAlive: true, maxSockets: connectionLimit };
   const plain = new PlainAgent(settings);
   const secure = new SecureAgent(settings);
   const stopping = new AbortController();
   return {
+    surroundings,
     exchange: (request) =>
       exchange({
         ...request,

@@ -23,7 +23,7 @@ export async function standbyServer() {
     ...server,
     /** Resolves when commits hang. */
     async hold(): Promise<void> {
-      await awaitStandby("nobody");
+      await awaitStandby("absent");
       for (let hangs = false; !hangs; ) hangs = await commitHangs(server.url);
     },
     /** Has all that hangs be committed. Resolves when nothing hangs any more. */

@@ -1,5 +1,6 @@
 import type { PeerCall } from "#engine/ports/link.ts";
 import { exchange } from "../exchange.ts";
+import { trustedRoots } from "./trusted-roots.ts";
 
 /** What clusters call one another for is answered in a few lines. */
 const answerLimitBytes = 1024 * 1024;
@@ -19,6 +20,7 @@ export async function callPeer(
     timeoutMilliseconds: call.timeoutMilliseconds,
     answerLimitBytes,
     signal,
+    ...(call.roots ? { roots: await trustedRoots(call.roots) } : {}),
   });
   return { status, body };
 }

@@ -1,11 +1,10 @@
-import { createServer } from "node:http";
-import type { Socket } from "node:net";
-import { setTimeout as passed } from "node:timers/promises";
+import { createServer } from "node:https";
+import type { TLSSocket } from "node:tls";
 import { WebSocket, WebSocketServer } from "ws";
-import type { Link, PeerCall, Wire, WireListener } from "#engine/ports/link.ts";
+import type { Credentials, Link, PeerCall, Wire, WireListener } from "#engine/ports/link.ts";
 import { authority, listen, type Place } from "../listen.ts";
 import { callPeer } from "./call-peer.ts";
-import type { LinkGate } from "./link-gate.ts";
+import { linkTls, shown } from "./tls.ts";
 import {
   type UnauthenticatedLimits,
   type UnauthenticatedPeers,
@@ -14,11 +13,8 @@ import {
 } from "./unauthenticated-peers.ts";
 import { defaultBacklogLimitBytes, frameLimitBytes, type KeptWire, wireOver } from "./wire.ts";
 
-/** How long a connection may take to come about. */
+/** How long a connection may take to come about, its encryption included. */
 const handshakeMilliseconds = 5_000;
-/** Header in which the dialling cluster gives its own cluster address. Only the gate reads it. */
-const dialler = "x-understudy-cluster";
-const cutReason = "the link is cut";
 
 export type LinkOptions = Place &
   Readonly<{
@@ -26,8 +22,6 @@ export type LinkOptions = Place &
     apiAddress: string;
     /** Takes a wire that another cluster has dialled; it is open already. */
     accept: (wire: Wire) => WireListener;
-    /** What stands between this cluster and others. Default: nothing. */
-    gate?: LinkGate;
     /** How much may wait for a slow reader before its wire is broken, in bytes. Default: 256 MiB. */
     backlogLimit?: number;
     /** What may be taken from this cluster before it trusts a wire; see {@link usualUnauthenticatedLimits}. */
@@ -44,19 +38,18 @@ export interface OpenLink extends Link, AsyncDisposable {
 export async function openLink({
   apiAddress,
   accept,
-  gate,
   backlogLimit = defaultBacklogLimitBytes,
   strangerLimits = {},
   ...place
 }: LinkOptions): Promise<OpenLink> {
-  const wires = new Map<KeptWire, string>();
-  const calls = new Map<AbortController, string>();
-  /** Dials without an answer, since the gate drops what they sent. */
-  const unanswered = new Map<(reason: string) => void, string>();
+  const wires = new Set<KeptWire>();
+  const calls = new Set<AbortController>();
   const alone = Promise.withResolvers<void>();
   let closed: Promise<unknown> | undefined;
-
-  const server = createServer((_request, response) => response.writeHead(426, { Connection: "close" }).end());
+  const server = createServer(
+    { ...linkTls, requestCert: true, rejectUnauthorized: false, handshakeTimeout: handshakeMilliseconds },
+    (_request, response) => response.writeHead(426, { Connection: "close" }).end(),
+  );
   server.headersTimeout = handshakeMilliseconds;
   const unauthenticatedLimits = { ...usualUnauthenticatedLimits, ...strangerLimits };
   // Incoming connections never push out our own dials.
@@ -65,128 +58,105 @@ export async function openLink({
     unauthenticatedPeers(unauthenticatedLimits),
   ];
   server.on("connection", (socket) => dialling.meet(socket));
-  const clusterAddress = `ws://${authority(await listen(server, place))}`;
+  server.on("secureConnection", (socket) => dialling.count(socket));
+  const clusterAddress = `wss://${authority(await listen(server, place))}`;
   const webSockets = new WebSocketServer({
     server,
     maxPayload: frameLimitBytes,
     perMessageDeflate: false,
     clientTracking: false,
     // A web page says where it comes from, a cluster comes from nowhere.
-    verifyClient: ({ req }, done) =>
-      req.headers.origin === undefined ? done(passes(String(req.headers[dialler] ?? "")), 401) : done(false, 403),
+    verifyClient: ({ req }, done) => done(req.headers.origin === undefined, 403),
   });
-  webSockets.on("connection", (webSocket, { socket, headers }) => {
-    dialling.count(socket);
-    keep({ webSocket, socket, unauthenticatedPeers: dialling, peer: String(headers[dialler] ?? ""), listen: accept });
+  webSockets.on("connection", (webSocket, { socket }) => {
+    keep({ webSocket, socket: socket as TLSSocket, unauthenticatedPeers: dialling, listen: accept });
   });
-  const leave = gate?.enter({
-    clusterAddress,
-    apiAddress,
-    sever(peer) {
-      for (const [wire, address] of wires) if (address === peer.clusterAddress) wire.break(cutReason);
-      for (const [call, address] of calls) if (address === peer.apiAddress) call.abort(new Error(cutReason));
-      for (const [giveUp, address] of unanswered) if (address === peer.clusterAddress) giveUp(cutReason);
-    },
-  });
-
-  function passes(address: string): boolean {
-    return gate?.passes(clusterAddress, address) ?? true;
-  }
-
-  function isSwallowed(address: string): boolean {
-    return gate?.dropsSilently(clusterAddress, address) ?? false;
-  }
-
-  /** As if the packets were dropped: neither accepted nor refused. */
-  function dialInVain(address: string, listener: WireListener): Wire {
-    const giveUp = (reason: string) => {
-      clearTimeout(patience);
-      if (unanswered.delete(giveUp)) listener.closed(reason);
-    };
-    const patience = setTimeout(giveUp, handshakeMilliseconds, "no answer").unref();
-    unanswered.set(giveUp, address);
-    return { send() {}, close: () => void setImmediate(giveUp, "closed here") };
-  }
 
   type Newcomer = Readonly<{
     webSocket: WebSocket;
-    socket?: Socket;
+    socket?: TLSSocket;
     unauthenticatedPeers: UnauthenticatedPeers;
-    peer: string;
     listen: (wire: Wire) => WireListener;
   }>;
 
-  function keep({ peer, ...newcomer }: Newcomer): Wire {
+  function keep(newcomer: Newcomer): Wire {
     const wire: KeptWire = wireOver({
       ...newcomer,
       backlogLimit,
-      isSwallowed: () => isSwallowed(peer),
       ended: () => {
         wires.delete(wire);
         if (closed && wires.size === 0) alone.resolve();
       },
     });
-    wires.set(wire, peer);
+    wires.add(wire);
     return wire;
   }
 
   async function close(end: (wire: KeptWire) => void): Promise<void> {
     closed ??= Promise.all([alone.promise, new Promise((resolve) => server.close(resolve))]);
-    leave?.();
     webSockets.close();
     if (wires.size === 0) alone.resolve();
-    for (const wire of wires.keys()) end(wire);
-    for (const call of calls.keys()) call.abort(new Error("the cluster stops"));
-    for (const giveUp of unanswered.keys()) giveUp("the cluster stops");
+    for (const wire of wires) end(wire);
+    for (const call of calls) call.abort(new Error("the cluster stops"));
     server.closeAllConnections();
+    dialling.dropAll();
     await closed;
   }
 
   return {
     clusterAddress,
     apiAddress,
-    dial(address, listener) {
+    serveAs(credentials) {
+      try {
+        server.setSecureContext({ ...linkTls, ...(credentials && shown(credentials)) });
+      } catch {
+        // They are no pair: nothing can be proved by them.
+        server.setSecureContext(linkTls);
+      }
+    },
+    dial(address, credentials, listener) {
       if (closed) return unreachable(listener, "the cluster stops");
-      if (!passes(address)) return unreachable(listener, cutReason);
-      if (isSwallowed(address)) return dialInVain(address, listener);
-      if (!URL.canParse(address) || !/^wss?:/.test(address))
+      const url = URL.canParse(address) ? new URL(address) : undefined;
+      if (!url || !/^(?:wss|https):$/.test(url.protocol)) {
         return unreachable(listener, "not the address of a cluster");
-      const webSocket = new WebSocket(address, {
-        headers: { [dialler]: clusterAddress },
-        handshakeTimeout: handshakeMilliseconds,
-        maxPayload: frameLimitBytes,
-        perMessageDeflate: false,
-        followRedirects: false,
-      });
-      return keep({ webSocket, unauthenticatedPeers: dialled, peer: address, listen: () => listener });
+      }
+      const webSocket = webSocketTo(url, credentials);
+      if (!webSocket) return unreachable(listener, "the certificate to show and the private key are no pair");
+      return keep({ webSocket, unauthenticatedPeers: dialled, listen: () => listener });
     },
     async call(call: PeerCall) {
-      if (!passes(call.apiAddress)) throw new Error(cutReason);
       const abort = new AbortController();
-      calls.set(abort, call.apiAddress);
+      calls.add(abort);
       try {
-        if (isSwallowed(call.apiAddress)) await unheard(call.timeoutMilliseconds, abort.signal);
         return await callPeer(call, abort.signal);
       } finally {
         calls.delete(abort);
       }
     },
-    kill() {
-      unanswered.clear();
-      return close((wire) => wire.drop());
-    },
+    kill: () => close((wire) => wire.drop()),
     [Symbol.asyncDispose]: () => close((wire) => wire.close()),
   };
 }
 
-/** Rejects when the wait for an answer that does not come has ended. */
-async function unheard(timeoutMilliseconds: number, signal: AbortSignal): Promise<never> {
-  await passed(timeoutMilliseconds, undefined, { signal }).catch(() => Promise.reject(signal.reason));
-  throw new Error(`nothing within ${timeoutMilliseconds} ms`);
+/** Begins to connect; undefined where TLS does not take the credentials. Of the other end nothing is asked but that it proves its key. */
+function webSocketTo({ host }: URL, credentials: Credentials): WebSocket | undefined {
+  try {
+    return new WebSocket(`wss://${host}`, {
+      ...linkTls,
+      ...shown(credentials),
+      rejectUnauthorized: false,
+      handshakeTimeout: handshakeMilliseconds,
+      maxPayload: frameLimitBytes,
+      perMessageDeflate: false,
+      followRedirects: false,
+    });
+  } catch {
+    return undefined;
+  }
 }
 
 /** A wire that is closed from the start. Its listener is told after `dial` has returned, as with any other. */
 function unreachable(listener: WireListener, reason: string): Wire {
   setImmediate(() => listener.closed(reason));
-  return { send() {}, close() {} };
+  return { peer: undefined, send() {}, close() {} };
 }

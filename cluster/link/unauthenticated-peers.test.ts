@@ -3,8 +3,10 @@ import { connect, type Socket } from "node:net";
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { WebSocket } from "ws";
+import { credentialsForTests } from "#engine/ports/credentials-for-tests.suite.ts";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
-import { type OpenLink, openLink } from "./open-link.ts";
+import { listeningLink, stranger } from "./listening-link.suite.ts";
+import type { OpenLink } from "./open-link.ts";
 import type { UnauthenticatedLimits } from "./unauthenticated-peers.ts";
 
 const deaf: WireListener = { opened() {}, received() {}, closed() {} };
@@ -13,10 +15,7 @@ const patient = { seconds: 600 };
 /** A link that trusts a peer that says "friend" first, and keeps what it hears. */
 async function watched(strangerLimits: Partial<UnauthenticatedLimits> = patient) {
   const heard: string[] = [];
-  const link = await openLink({
-    host: "127.0.0.1",
-    port: 0,
-    apiAddress: "",
+  const link = await listeningLink({
     strangerLimits,
     accept(wire) {
       return {
@@ -35,8 +34,7 @@ async function watched(strangerLimits: Partial<UnauthenticatedLimits> = patient)
 }
 
 async function dialled(link: OpenLink, options: { origin?: string } = {}): Promise<WebSocket> {
-  const webSocket = new WebSocket(link.clusterAddress, options);
-  webSocket.on("error", () => {});
+  const webSocket = stranger(link, options);
   await once(webSocket, "open");
   return webSocket;
 }
@@ -122,10 +120,7 @@ suite("who dials a cluster and has not said who it is", () => {
   });
 
   test("is not believed more where it was dialled: a server that floods its callers is cut off", async () => {
-    await using flood = await openLink({
-      host: "127.0.0.1",
-      port: 0,
-      apiAddress: "",
+    await using flood = await listeningLink({
       accept(wire) {
         wire.send("x".repeat(50_000_000));
         return deaf;
@@ -134,7 +129,7 @@ suite("who dials a cluster and has not said who it is", () => {
     await using fixture = await watched();
     const told: string[] = [];
     const closed = Promise.withResolvers<void>();
-    const wire: Wire = fixture.link.dial(flood.clusterAddress, {
+    const wire: Wire = fixture.link.dial(flood.clusterAddress, credentialsForTests.lima, {
       opened() {},
       received: (frame) => void told.push(frame.slice(0, 10)),
       closed: () => closed.resolve(),

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import type { Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
 import { WebSocket } from "ws";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
+import { peerOf } from "./tls.ts";
 import type { UnauthenticatedPeers } from "./unauthenticated-peers.ts";
 
 /** A frame may carry the largest value that the API takes, with its quotes escaped, and some more. */
@@ -32,9 +33,7 @@ export type WireOptions = Readonly<{
   /** The set that counts the other end until the wire is trusted. */
   unauthenticatedPeers: UnauthenticatedPeers;
   /** What the WebSocket runs on, where that is known already. */
-  socket?: Socket;
-  /** Whether nothing arrives now, from either end: not even that there is no other end any more. */
-  isSwallowed: () => boolean;
+  socket?: TLSSocket;
   /** Asked once, before anything can be told. */
   listen: (wire: Wire) => WireListener;
   /** Called when the wire is no more, before its holder is told. */
@@ -46,7 +45,6 @@ export function wireOver({
   webSocket,
   backlogLimit,
   unauthenticatedPeers,
-  isSwallowed,
   listen,
   ended,
   ...known
@@ -56,15 +54,14 @@ export function wireOver({
   let reason = "";
   let told = false;
   let patience: NodeJS.Timeout | undefined;
-  let isClosing = false;
-  let isOverUnnoticed = false;
   let drain: PromiseWithResolvers<void> | undefined;
 
   webSocket.once("upgrade", (response) => {
-    socket = response.socket;
-    unauthenticatedPeers.meet(response.socket);
+    const upgraded = response.socket as TLSSocket;
+    socket = upgraded;
+    unauthenticatedPeers.meet(upgraded);
     // The WebSocket listens to it once this event is over.
-    webSocket.once("open", () => unauthenticatedPeers.count(response.socket));
+    webSocket.once("open", () => unauthenticatedPeers.count(upgraded));
   });
 
   function over(why: string): void {
@@ -76,12 +73,10 @@ export function wireOver({
 
   function breakOff(why: string): void {
     reason ||= why;
-    isClosing = true;
-    if (isOverUnnoticed) over(reason);
-    else webSocket.terminate();
+    webSocket.terminate();
   }
 
-  const isOpen = () => webSocket.readyState === WebSocket.OPEN && !isSwallowed();
+  const isOpen = () => webSocket.readyState === WebSocket.OPEN;
 
   /** Ends the wait of those who would send more, when the other end has taken enough, or never will. */
   function settle(): void {
@@ -103,9 +98,12 @@ export function wireOver({
   }
 
   const wire: KeptWire = {
+    get peer() {
+      return socket && peerOf(socket);
+    },
     send(frame) {
       assert.notEqual(webSocket.readyState, WebSocket.CONNECTING, "a frame was sent before the wire was open");
-      if (webSocket.readyState !== WebSocket.OPEN || isSwallowed()) return;
+      if (!isOpen()) return;
       cork();
       webSocket.send(frame, settle);
       if (webSocket.bufferedAmount > backlogLimit) {
@@ -121,9 +119,7 @@ export function wireOver({
       if (socket) unauthenticatedPeers.trust(socket);
     },
     close() {
-      if (isOverUnnoticed) setImmediate(breakOff, "closed here");
       if (webSocket.readyState === WebSocket.CLOSED) return;
-      isClosing = true;
       reason ||= "closed here";
       webSocket.close(normalClosure);
       patience ??= setTimeout(() => webSocket.terminate(), closingMilliseconds);
@@ -138,7 +134,7 @@ export function wireOver({
   webSocket.on("open", () => told || listener.opened());
   webSocket.on("message", (data: Buffer, isBinary) => {
     if (isBinary) webSocket.close(unsupportedData, "frames are text");
-    else if (!told && !isSwallowed()) listener.received(data.toString("utf8"));
+    else if (!told) listener.received(data.toString("utf8"));
   });
   webSocket.on("error", (error: NodeJS.ErrnoException) => {
     reason ||= error.message || error.code || error.name;
@@ -146,10 +142,6 @@ export function wireOver({
   webSocket.on("close", (code, said) => {
     clearTimeout(patience);
     settle();
-    if (isSwallowed() && !isClosing && !told) {
-      isOverUnnoticed = true;
-      return;
-    }
     over(reason || said.toString() || (code === normalClosure ? "closed by the other end" : "the connection broke"));
   });
   return wire;

@@ -182,10 +182,10 @@ suite("a PostgreSQL store whose connection breaks", () => {
       /\/postgres \(schema understudy_c\) does not take this: password authentication failed/,
     );
     wrong.port = "1";
-    const nobody = await failure(postgresqlStore({ url: wrong.href, cluster: "c" }));
-    expect(nobody.code).to.equal("unreachable");
-    expect(nobody.message).to.match(/^the store postgres:\/\/127.0.0.1:1\/postgres .* cannot be reached: /);
-    for (const { message } of [refusal, nobody]) expect(message).to.not.match(/opensesame/);
+    const unreachable = await failure(postgresqlStore({ url: wrong.href, cluster: "c" }));
+    expect(unreachable.code).to.equal("unreachable");
+    expect(unreachable.message).to.match(/^the store postgres:\/\/127.0.0.1:1\/postgres .* cannot be reached: /);
+    for (const { message } of [refusal, unreachable]) expect(message).to.not.match(/opensesame/);
   });
 
   test("the server's own carelessness about commits is not for us", async () => {

@@ -19,7 +19,7 @@ export async function spend(
   await context.askPrimary(`role/${name}/secret-id/spend`, { secret_id_key: key });
 }
 
-/** Where clusters that follow have a use of a shared secret id counted. */
+/** Where secondaries have a use of a shared secret id counted. */
 export const spendEndpoint: Endpoint<HandlerContext> = {
   path: "role/:role_name/secret-id/spend",
   operations: {

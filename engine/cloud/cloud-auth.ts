@@ -4,7 +4,7 @@ import { certificateEndpoints } from "./certificate/certificate-endpoints.ts";
 import { clientEndpoint } from "./client/client-endpoint.ts";
 import { rotateRootEndpoint } from "./client/rotate-root-endpoint.ts";
 import { denyListEndpoints } from "./denylist/denylist-endpoints.ts";
-import { withDeprecatedNames } from "./deprecated-names.ts";
+import { byNamesOf } from "./deprecated-names.ts";
 import { identityEndpoint } from "./identity/identity-endpoint.ts";
 import { accessListEndpoints } from "./instance/access-list-endpoints.ts";
 import { readInstanceLoginRecord } from "./instance/instance-login-record.ts";
@@ -12,17 +12,26 @@ import { renewInstanceLogin } from "./instance/renew-instance-login.ts";
 import { loginEndpoint } from "./login/login-endpoint.ts";
 import { renewLogin } from "./login/renew-login.ts";
 import type { Provider } from "./provider.ts";
+import { releaseNamed } from "./release.ts";
 import { roleEndpoints } from "./role/role-endpoints.ts";
 import { stsEndpoints } from "./sts/sts-endpoints.ts";
 import { tagEndpoint } from "./tag/tag-endpoint.ts";
 import { tidySettingsEndpoint } from "./tidy/settings-endpoint.ts";
 import { arrangeTidying, tidyEndpoints } from "./tidy/tidy-endpoints.ts";
 
+export type CloudAuthOptions = Readonly<{
+  cloud: Cloud;
+  provider: Provider;
+  /** Such as `1.6`. Default: the current one. */
+  release?: string | undefined;
+}>;
+
 /**
  * The cloud identity auth method in the words of `provider`: principals log in with a signed identity lookup that `cloud` judges, instances
  * with what the provider has signed for them. Source: cloud-auth-api.md.
  */
-export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provider }): MountType {
+export function cloudAuth({ cloud, provider, release: named }: CloudAuthOptions): MountType {
+  const release = releaseNamed(named);
   return {
     type: provider.type,
     kind: "auth",
@@ -32,16 +41,16 @@ export function cloudAuth({ cloud, provider }: { cloud: Cloud; provider: Provide
       identityEndpoint(provider),
       ...certificateEndpoints(provider),
       ...stsEndpoints,
-      ...roleEndpoints({ cloud, provider }),
+      ...roleEndpoints({ cloud, provider, release }),
       tagEndpoint,
-      ...withDeprecatedNames([
+      ...byNamesOf(release, [
         ...denyListEndpoints,
         ...accessListEndpoints,
         tidySettingsEndpoint("roletag-denylist"),
         tidySettingsEndpoint("identity-accesslist"),
         ...tidyEndpoints,
       ]),
-      loginEndpoint({ cloud, provider }),
+      loginEndpoint({ cloud, provider, release }),
     ],
     renewLogin(internal, context) {
       const record = readInstanceLoginRecord(internal);

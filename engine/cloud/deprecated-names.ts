@@ -1,6 +1,7 @@
 import type { Endpoint, Operation } from "../api/endpoint.ts";
 import type { Verb } from "../api/request.ts";
 import type { HandlerContext } from "../core/mounts/mount-type.ts";
+import type { Release } from "./release.ts";
 
 /** The words that release 1.7 replaced in paths (cloud-auth-api.md, "Versioning"). */
 const deprecatedWords: readonly (readonly [current: string, deprecated: string])[] = [
@@ -8,11 +9,12 @@ const deprecatedWords: readonly (readonly [current: string, deprecated: string])
   ["identity-accesslist", "identity-whitelist"],
 ];
 
-/** `endpoints`, and each of them by its deprecated path as well: the same operations on the same data. */
-export function withDeprecatedNames(
+/** `endpoints`, and each of them by its deprecated path as well, the same operations on the same data; by that path alone in releases before 1.7. */
+export function byNamesOf(
+  { hasCurrentPaths }: Release,
   endpoints: readonly Endpoint<HandlerContext>[],
 ): readonly Endpoint<HandlerContext>[] {
-  return endpoints.flatMap((endpoint) => [endpoint, deprecated(endpoint)]);
+  return endpoints.flatMap((endpoint) => [...(hasCurrentPaths ? [endpoint] : []), deprecated(endpoint)]);
 }
 
 function deprecated({ path, operations, ...others }: Endpoint<HandlerContext>): Endpoint<HandlerContext> {

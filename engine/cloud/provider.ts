@@ -42,3 +42,9 @@ export function inferredRegionField({ fieldWord }: Provider): string {
 export function publicCertificateField({ fieldWord }: Provider): string {
   return `${fieldWord}_public_cert`;
 }
+
+/** The environment's variable `name` for a method of `type`, such as `CLOUD_ACCESS_KEY`. */
+export function variableNamed(name: string, type: string): string {
+  const word = providers.find((provider) => provider.type === type)?.fieldWord ?? type;
+  return `${word.toUpperCase()}_${name}`;
+}

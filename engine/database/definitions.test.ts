@@ -6,7 +6,7 @@ import { serviceVersion } from "#engine/api/service-version.ts";
 import { DatabaseRefusal, type DatabaseSession } from "#engine/ports/databases.ts";
 import { mounted } from "./mounted.suite.ts";
 
-/** A server that lets everybody in and agrees to everything but `GARBAGE`. */
+/** A server that accepts every login and agrees to everything but `GARBAGE`. */
 const agreeable: DatabaseSession = {
   async transact(statements) {
     if (statements.includes("GARBAGE")) throw new DatabaseRefusal("syntax error", "42601");

@@ -14,7 +14,7 @@ before(async () => {
     "CREATE TABLE marker (note text)",
     "GRANT ALL ON marker TO PUBLIC",
     "GRANT CREATE ON SCHEMA public TO PUBLIC",
-    "CREATE ROLE keeper WITH LOGIN CREATEROLE PASSWORD 'keeper-secret'",
+    "CREATE ROLE dbadmin WITH LOGIN CREATEROLE PASSWORD 'dbadmin-secret'",
   );
 });
 
@@ -107,7 +107,7 @@ test("DB-CREDS-04: a revoked user is gone, what it made stays, and revoking agai
 
 test("a root user that may only create roles removes users too, with what they own", async () => {
   const mount = await opened({
-    connection: { username: "keeper", password: "keeper-secret" },
+    connection: { username: "dbadmin", password: "dbadmin-secret" },
     role: {
       creation_statements: [
         `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}'`,
@@ -119,7 +119,7 @@ test("a root user that may only create roles removes users too, with what they o
   await revoke(mount, lease);
   expect(await users()).to.not.include(username);
   expect(await server.column("SELECT tableowner FROM pg_tables WHERE tablename = 'by_member'")).to.deep.equal([
-    "keeper",
+    "dbadmin",
   ]);
 });
 
@@ -183,7 +183,9 @@ test("no user outlives a lost answer: the lease stays until it is certain that t
   await failure(mount.call("read", "creds/app"));
   server.state.disturbance = "none";
   expect(mount.leases.size).to.equal(1);
-  expect(mount.expired, "a lease that nobody got does not wait for its time").to.deep.equal([...mount.leases.keys()]);
+  expect(mount.expired, "a lease that was given to no client does not wait for its time").to.deep.equal([
+    ...mount.leases.keys(),
+  ]);
   for (const lease of mount.leases.keys()) await revoke(mount, lease);
   expect(await users()).to.deep.equal(found);
 });
@@ -205,7 +207,7 @@ test("a lease that is revoked while its user is being made ends the user too", a
     failpoint: async (name: string) => {
       if (name !== "lease recorded") return;
       revocation = revoke(mount, [...mount.leases.keys()][0] ?? "");
-      // time enough for a revocation that does not wait to find nobody
+      // time enough for a revocation that does not wait to find no user
       for (let query = 0; query < 10; query += 1) await users();
     },
   });
@@ -228,7 +230,7 @@ test("DB-CONFIG-08: a connection that cannot log in is refused, changes nothing,
   expect((await failure(mount.call("read", "config/new"))).code).to.equal("absent");
 });
 
-test("DB-CONFIG-09: with verify_connection false nobody is contacted", async () => {
+test("DB-CONFIG-09: with verify_connection false the database is not contacted", async () => {
   const mount = await opened();
   const { opened: before } = server.state;
   await mount.call("write", "config/later", {

@@ -115,7 +115,7 @@ export function mounted(databases: Databases, { store, clock }: World = world())
     withLock: takeTurns,
     leaseLimits: () => ({ defaultSeconds: 3600, maxSeconds: 86_400 }),
     passwords,
-    tokens: { issue: () => Promise.reject(new Error("nobody logs in at a database engine")) },
+    tokens: { issue: () => Promise.reject(new Error("a database engine has no logins")) },
     leases: {
       async grant({ path, ttlSeconds, maxTtlSeconds, internal }) {
         grants += 1;

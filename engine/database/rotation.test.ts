@@ -24,7 +24,7 @@ function open(place: World): Mounted {
   return mount;
 }
 
-/** A cluster with a connection whose root user is its own, and a database user that nobody manages yet. */
+/** A cluster with a connection whose root user is its own, and a database user that no role manages yet. */
 async function opened(connection: JsonObject = {}) {
   users += 1;
   const [root, user] = [`root ${users}`, `user"${users}`];
@@ -86,12 +86,12 @@ test("DB-STATIC-01, -08, DB-STATICCREDS-01: a new static role rotates at once, a
 test("DB-STATIC-10: a static role whose first rotation fails is not stored, and no user appears", async () => {
   const { mount, role } = await opened();
   const rotation_statements = [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`];
-  const nobody = { ...role, username: "nobody at all", rotation_statements };
-  const { code, message } = await failure(mount.call("write", "static-roles/app", nobody));
+  const missing = { ...role, username: "no such user", rotation_statements };
+  const { code, message } = await failure(mount.call("write", "static-roles/app", missing));
   expect(code).to.equal("failed");
-  expect(message).to.include('role "nobody at all" does not exist (SQLSTATE 42704)');
+  expect(message).to.include('role "no such user" does not exist (SQLSTATE 42704)');
   expect((await failure(mount.call("read", "static-roles/app"))).code).to.equal("absent");
-  expect(await server.column("SELECT rolname FROM pg_roles WHERE rolname = 'nobody at all'")).to.deep.equal([]);
+  expect(await server.column("SELECT rolname FROM pg_roles WHERE rolname = 'no such user'")).to.deep.equal([]);
   expect(await mount.context.storage.keys("shared", "rotation/")).to.deep.equal([]);
 });
 

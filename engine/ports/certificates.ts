@@ -26,12 +26,41 @@ export type CertificateRequest = Readonly<{
   notAfter: Instant;
 }>;
 
+/** What the certificate of an authority says, which its own key signs. */
+export type AuthorityRequest = Readonly<{
+  commonName: string;
+  keys: KeyPair;
+  /** {@link serialBytes} bytes. */
+  serial: Uint8Array;
+  notBefore: Instant;
+  notAfter: Instant;
+}>;
+
+/** What a certificate says. */
+export type CertificateFacts = Readonly<{
+  commonName: string;
+  /** PEM of its SubjectPublicKeyInfo. */
+  publicKey: string;
+  notAfter: Instant;
+}>;
+
+/** Bytes of which an Ed25519 key pair is made. */
+export const seedBytes = 32;
+
 /** Bytes of a serial number: as many as may be told (RFC 5280, 4.1.2.2). */
 export const serialBytes = 20;
 
-/** Key pairs and X.509 certificates for clients. */
+/** Key pairs and X.509 certificates: for clients of databases, and for the members of a replication set. */
 export interface Certificates {
   generateKeys(kind: KeyKind): Promise<KeyPair>;
+  /** The Ed25519 key pair of {@link seedBytes} bytes (RFC 8032): the same bytes, the same pair. */
+  keysOf(seed: Uint8Array): KeyPair;
+  /** The certificate of an authority, as PEM. Throws an Error for keys that are no pair. */
+  authority(request: AuthorityRequest): string;
+  /** What a certificate says; undefined for what is none. */
+  read(certificate: string): CertificateFacts | undefined;
+  /** Whether the key of `authority`, a certificate, signed `certificate`. False for what is no certificate, too. */
+  isIssuedBy(certificate: string, authority: string): boolean;
   /** What is wrong with an authority, for people, naming the field of the API that it was given in; undefined when it can sign. */
   faultOf(authority: Partial<Authority>): string | undefined;
   /** A certificate for the authentication of a client, as PEM. Throws an Error when the authority cannot sign. */

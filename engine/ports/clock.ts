@@ -14,7 +14,7 @@ export interface Timeline {
 /** The cluster's time. The harness may move it; then callbacks that came due are called at once, in order. */
 export interface Clock extends Timeline {
   /**
-   * Time that nobody sets back, for what has to go on whatever becomes of the clock: it began with the clock's time, goes on evenly, and leaps when
+   * Time that is never set back, for what has to go on whatever becomes of the clock: it began with the clock's time, goes on evenly, and leaps when
    * the harness moves the clock. Left out where the clock itself is never set back.
    */
   readonly steady?: Timeline;

@@ -47,7 +47,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
 
     test("a wrong password and an unknown user are refused with 28P01, and the password is not told", async () => {
       await root.transact(["CREATE ROLE bob LOGIN PASSWORD 'right-one'"]);
-      for (const username of ["bob", "nobody"]) {
+      for (const username of ["bob", "stranger"]) {
         await using stranger = session(username, "wrong-one");
         for (const attempt of [
           () => stranger.verify(),
@@ -112,7 +112,7 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
       await root.transact(["ALTER ROLE iris LOGIN", "ALTER ROLE iris PASSWORD 'x'"], about);
       expect((await refused(root.transact(["CREATE ROLE iris"], about))).sqlState).to.equal("42710");
       await root.settle("iris");
-      await root.settle('nobody, and isn\'t "quoted" either');
+      await root.settle('no user, and isn\'t "quoted" either');
       await using iris = session("iris", "x");
       await iris.verify();
     });
@@ -139,18 +139,18 @@ export function databasesSuite(name: string, serve: () => Promise<ServedDatabase
         "postgresql://ada:hush-hush@:x/",
         "hush-hush",
       ]) {
-        const nobody = served.databases.open("postgresql", url);
+        const unreachable = served.databases.open("postgresql", url);
         for (const attempt of [
-          () => nobody.verify(),
-          () => nobody.transact([]),
-          () => nobody.settle("x"),
-          () => nobody.column("SELECT 1", []),
+          () => unreachable.verify(),
+          () => unreachable.transact([]),
+          () => unreachable.settle("x"),
+          () => unreachable.column("SELECT 1", []),
         ]) {
           const refusal = await refused(attempt());
           expect(refusal.sqlState, url).to.equal("");
           expect(refusal.message, url).to.match(/\w/).and.not.include("hush");
         }
-        await nobody.close();
+        await unreachable.close();
       }
     });
 

@@ -1,10 +1,11 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import type { Link, Wire, WireListener } from "./link.ts";
+import { credentialsForTests } from "./credentials-for-tests.suite.ts";
+import type { Credentials, Link, Wire, WireListener } from "./link.ts";
 
 /** Some clusters that can reach one another. */
 export interface LinkedClusters extends AsyncDisposable {
-  /** A further link; `accept` takes what others dial. */
+  /** A further link, which shows nothing yet; `accept` takes what others dial. */
   open(accept: (wire: Wire) => WireListener): Promise<Link>;
   /** An address where no cluster listens. */
   readonly nowhere: Readonly<{ clusterAddress: string; apiAddress: string }>;
@@ -50,6 +51,7 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
         wire.send("welcome");
         return recorder(wire).listener;
       });
+      primary.serveAs(credentialsForTests.oslo);
       const secondary = await clusters.open(() => expect.fail("the secondary was dialled"));
       const dialling = dial(secondary, primary.clusterAddress);
       expect(await until(dialling.heard(1))).to.deep.equal(["welcome"]);
@@ -98,11 +100,53 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       await using clusters = await assemble();
       const until = clusters.until ?? ((wait) => wait);
       const primary = await clusters.open((wire) => recorder(wire).listener);
+      primary.serveAs(credentialsForTests.oslo);
       const secondary = await clusters.open(() => expect.fail("the secondary was dialled"));
       const dialling = dial(secondary, primary.clusterAddress);
       dialling.wire.close();
       await until(dialling.closed);
       expect(dialling.events).to.deep.equal(["closed"]);
+    });
+
+    test("each end proves its key: the other one has its certificate", async () => {
+      await using pair = await connect(assemble);
+      const { oslo, lima } = credentialsForTests;
+      expect(certificateIn(pair.dialling.wire.peer)).to.equal(certificateIn(oslo.certificate));
+      expect(certificateIn(pair.accepting.wire.peer)).to.equal(certificateIn(lima.certificate));
+    });
+
+    test("a certificate of somebody else's key proves nothing, whichever end shows it", async () => {
+      await using clusters = await assemble();
+      const until = clusters.until ?? ((wait) => wait);
+      const primary = await clusters.open((wire) => recorder(wire).listener);
+      const secondary = await clusters.open(() => expect.fail("the secondary was dialled"));
+      const { oslo, lima } = credentialsForTests;
+      const stolen: Credentials = { certificate: oslo.certificate, privateKey: lima.privateKey };
+      primary.serveAs(oslo);
+      const thief = dial(secondary, primary.clusterAddress, stolen);
+      await until(thief.closed);
+      expect(thief.events).to.deep.equal(["closed"]);
+      primary.serveAs(stolen);
+      const deceived = dial(secondary, primary.clusterAddress);
+      await until(deceived.closed);
+      expect(deceived.events).to.deep.equal(["closed"]);
+    });
+
+    test("a cluster that shows nothing turns away who dials, and takes who dials once it does", async () => {
+      await using clusters = await assemble();
+      const until = clusters.until ?? ((wait) => wait);
+      const primary = await clusters.open((wire) => {
+        wire.send("welcome");
+        return recorder(wire).listener;
+      });
+      const secondary = await clusters.open(() => expect.fail("the secondary was dialled"));
+      for (const credentials of [undefined, credentialsForTests.oslo, undefined]) {
+        primary.serveAs(credentials);
+        const dialling = dial(secondary, primary.clusterAddress);
+        if (credentials) await until(dialling.heard(1));
+        else expect(await until(dialling.closed)).to.match(/\w/);
+        expect(dialling.events).to.deep.equal([credentials ? "opened" : "closed"]);
+      }
     });
 
     test("a call that reaches no cluster is rejected with a reason", async () => {
@@ -175,17 +219,30 @@ function recorder(wire: Wire): Recorder {
   };
 }
 
-function dial(link: Link, address: string): Recorder {
+function dial(link: Link, address: string, credentials: Credentials = credentialsForTests.lima): Recorder {
   // The wire is known only when `dial` returns, the listener before that.
   const late: { wire?: Wire } = {};
-  const recording = recorder({
+  const recording = recorder(lateWire(late));
+  late.wire = link.dial(address, credentials, recording.listener);
+  return recording;
+}
+
+/** A wire that is given later. */
+function lateWire(late: { wire?: Wire }): Wire {
+  return {
+    get peer() {
+      return late.wire?.peer;
+    },
     send: (frame) => late.wire?.send(frame),
     drained: () => late.wire?.drained?.(),
     trust: () => late.wire?.trust?.(),
     close: () => late.wire?.close(),
-  });
-  late.wire = link.dial(address, recording.listener);
-  return recording;
+  };
+}
+
+/** A certificate as its text, without what is not part of it. */
+function certificateIn(text: string | undefined): string | undefined {
+  return text?.replace(/\s/g, "");
 }
 
 /** Two clusters with an open wire between them. */
@@ -199,17 +256,14 @@ async function connect(assemble: () => Promise<LinkedClusters>) {
     return accepting.listener;
   });
   const secondary = await clusters.open(() => expect.fail("the secondary was dialled"));
+  primary.serveAs(credentialsForTests.oslo);
 
   async function wire() {
     accepted = Promise.withResolvers();
     const opened = Promise.withResolvers<void>();
     const late: { wire?: Wire } = {};
-    const dialling = recorder({
-      send: (frame) => late.wire?.send(frame),
-      trust: () => late.wire?.trust?.(),
-      close: () => late.wire?.close(),
-    });
-    late.wire = secondary.dial(primary.clusterAddress, {
+    const dialling = recorder(lateWire(late));
+    late.wire = secondary.dial(primary.clusterAddress, credentialsForTests.lima, {
       ...dialling.listener,
       opened() {
         dialling.listener.opened();

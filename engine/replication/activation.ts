@@ -2,7 +2,7 @@ import { z } from "zod";
 import { decodeBase64 } from "../api/base64.ts";
 import { isJsonObject, type JsonObject } from "../api/json.ts";
 import { Problem } from "../api/problem.ts";
-import type { Link } from "../ports/link.ts";
+import type { Link, PeerCall, TrustedRoots } from "../ports/link.ts";
 import { apiOrigin } from "./api-origin.ts";
 import type { Activation } from "./machine/command.ts";
 
@@ -15,33 +15,36 @@ const bundle = z.object({
   id: z.string().min(1),
   cluster_id: z.string().min(1),
   primary_cluster_addr: z.string().min(1),
+  ca_cert: z.string().min(1),
   secret: z.string().min(1),
 });
 
 /** `activation` as it is put behind a token. */
-export function bundleOf({ id, set, address, secret }: Activation): JsonObject {
-  return { mode: "performance", id, cluster_id: set, primary_cluster_addr: address, secret } satisfies z.input<
-    typeof bundle
-  >;
+export function bundleOf({ id, set, address, secret, authority = "" }: Activation): JsonObject {
+  return {
+    ...{ mode: "performance", id, cluster_id: set, primary_cluster_addr: address },
+    ...{ ca_cert: authority, secret },
+  } satisfies z.input<typeof bundle>;
 }
 
 /** The activation in `content`, which is what {@link bundleOf} makes; undefined when it is something else. */
 export function activationIn(content: unknown): Activation | undefined {
   const result = bundle.safeParse(content);
   if (!result.success) return undefined;
-  const { id, cluster_id: set, primary_cluster_addr: address, secret } = result.data;
-  return { id, set, address, secret };
+  const { id, cluster_id: set, primary_cluster_addr: address, ca_cert: authority, secret } = result.data;
+  return { id, set, address, secret, authority };
 }
+
+/** A token, and how the cluster is reached that issued it; `apiAddress` is "" for the one in the token. */
+export type Unwrapping = Readonly<{ token: string; apiAddress: string; roots?: TrustedRoots | undefined }>;
 
 /**
  * Fetches what is behind `token` from the cluster that issued it: at the origin `apiAddress`, or when that is "" at the one in the token.
  * Throws a Problem "refused" when the token is no good, and "upstream" when there is no answer; no text of it holds the token.
  */
-export async function fetchActivation(
-  link: Link,
-  { token, apiAddress }: Readonly<{ token: string; apiAddress: string }>,
-): Promise<Activation> {
-  const { status, body } = await unwrap(link, apiAddress || issuerOf(token), token);
+export async function fetchActivation(link: Link, { token, apiAddress, roots }: Unwrapping): Promise<Activation> {
+  const at = { apiAddress: apiAddress || issuerOf(token), token, ...(roots ? { roots } : {}) };
+  const { status, body } = await unwrap(link, at);
   if (status !== 200) {
     throw new Problem("refused", `error response unwrapping secondary token; status code is ${status}`);
   }
@@ -52,20 +55,19 @@ export async function fetchActivation(
 
 async function unwrap(
   link: Link,
-  apiAddress: string,
-  token: string,
+  at: Pick<PeerCall, "apiAddress" | "token" | "roots">,
 ): Promise<Readonly<{ status: number; body: string }>> {
   try {
     return await link.call({
-      apiAddress,
+      ...at,
       method: "POST",
       target: "/v1/sys/wrapping/unwrap",
-      token,
       body: "{}",
       timeoutMilliseconds: unwrapMilliseconds,
     });
   } catch (cause) {
-    throw new Problem("upstream", `the primary's API at ${apiAddress} cannot be reached to unwrap the token`, {
+    if (cause instanceof Problem) throw cause;
+    throw new Problem("upstream", `the primary's API at ${at.apiAddress} cannot be reached to unwrap the token`, {
       cause,
     });
   }

@@ -10,7 +10,15 @@ import { fresh, type Primary, type Replica, type Secondary } from "./machine/sta
 const first = { epoch: 1, id: "first era", after: 0 };
 
 function primary(last: number, history: History = [first]): Primary {
-  const record = { set: "set-1", cluster: "set-1", filtered: [], history, address: "", secondaries: [] };
+  const record = {
+    set: "set-1",
+    cluster: "set-1",
+    identity: null,
+    filtered: [],
+    history,
+    address: "",
+    secondaries: [],
+  };
   return {
     role: "primary",
     record: { ...record, former: [], met: null, untold: null, givenUp: null },
@@ -27,6 +35,7 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
     record: {
       set: "set-1",
       cluster: "lima-1",
+      identity: null,
       filtered: [],
       id: "lima",
       history: [first],
@@ -123,7 +132,7 @@ suite("the index that a client carries", () => {
     expect(reached(told(primary(5)), secondary(3, { history: [first, second] }))).to.equal(false);
   });
 
-  test("that nobody gave is not reached", () => {
+  test("that no cluster gave is not reached", () => {
     const parts = decodeBase64(told(primary(7))).split(":");
     const altered = encodeBase64(parts.with(3, "1").join(":"));
     expect(reached(altered, primary(7))).to.equal(false);

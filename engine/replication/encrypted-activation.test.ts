@@ -6,7 +6,13 @@ import { memoryStore } from "../stores/memory-store.ts";
 import { type KeyPair, KeyPairs } from "./driver/key-pairs.ts";
 import { decrypted, encryptionTo, isEncrypted } from "./encrypted-activation.ts";
 
-const activation = { id: "lima", set: "a set", address: "ws://ößlo", secret: "opensesame" };
+const activation = {
+  id: "lima",
+  set: "a set",
+  address: "wss://ößlo",
+  secret: "opensesame",
+  authority: "its certificate",
+};
 
 let drawn = 0;
 const entropy = { bytes: (count: number) => new Uint8Array(count).map(() => ++drawn) };
@@ -88,7 +94,7 @@ test("a token altered in any place, cut short or spelt otherwise is not read", a
   }
 });
 
-test("what somebody else encrypted to the key and is no activation is refused", async () => {
+test("what another party encrypted to the key and is no activation is refused", async () => {
   const { text, pair } = await newPair();
   const encrypt = encryptionTo(text, { cryptography, entropy });
   const tokens = [

@@ -46,7 +46,7 @@ test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the
   await clusters.join(oslo, lima);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
   expect(await lima.store.all("local/token")).to.deep.equal({});
-  expect(lima.told).to.deep.equal(["wiped: 1 keys are left", "leads: false", "applied shared/sky", "leads: false"]);
+  expect(lima.told).to.deep.equal(["wiped: 1 keys are left", "primary: false", "applied shared/sky", "primary: false"]);
   await write(oslo, { "shared/sky": null, "shared/sea": "green" });
   await rest();
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sea": "green" });
@@ -127,7 +127,7 @@ test("a clock that is set back an hour keeps no secondary from dialling, and no 
   clusters.cut("oslo");
   await rest();
   clusters.clock.setBack = 3_600_000;
-  clusters.mend("oslo");
+  clusters.heal("oslo");
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(6000);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
@@ -218,7 +218,7 @@ test("REPL-DEMOTE-02, REPL-DEMOTE-04, REPL-PROMOTE-02: three clusters swap the r
   await write(oslo, { "shared/sky": "blue", "local/token": "oslo's" });
   const { set } = oslo.replication;
   await oslo.replication.demote();
-  expect(oslo.told).to.deep.equal(["leads: false"]);
+  expect(oslo.told).to.deep.equal(["primary: false"]);
   expect((await problemOf(write(oslo, { "shared/sky": "lost" }))).code).to.equal("unavailable");
   await rest();
   await lima.replication.promote({ force: false, address: "" });
@@ -245,11 +245,11 @@ test("a secondary far behind is copied over page by page, its engine is told, an
   await rest();
   const writes = Array.from({ length: logLength + 1 }, (_, i) => write(oslo, { [`shared/${i % 1300}`]: String(i) }));
   await Promise.all([...writes, write(oslo, { "shared/old": null })]);
-  clusters.mend("lima");
+  clusters.heal("lima");
   lima.told.length = 0;
   await clusters.clock.pass(5000);
   expect(await lima.store.all("shared/")).to.deep.equal(await oslo.store.all("shared/"));
-  expect(lima.told.at(-1)).to.equal("leads: false");
+  expect(lima.told.at(-1)).to.equal("primary: false");
   await write(oslo, { "shared/old": "back" });
   await rest();
   expect(await lima.store.all("shared/old")).to.deep.equal({ "shared/old": "back" });
@@ -257,7 +257,7 @@ test("a secondary far behind is copied over page by page, its engine is told, an
   expect(logged).to.have.length(logLength);
 });
 
-test("a cluster that wrote on its own, and was restarted, gives all of it to whoever joins", async () => {
+test("a cluster that wrote on its own, and was restarted, gives all of it to a cluster that joins", async () => {
   const { clusters, oslo, lima } = await LinkedClusters.of("oslo", "lima");
   await write(oslo, { "shared/sky": "blue" });
   const again = await clusters.restart("oslo");
@@ -274,7 +274,7 @@ test("a large backlog is streamed through the window, in order and whole", async
   const before = lima.replication.lastIndex;
   clusters.cut("oslo");
   await Promise.all(Array.from({ length: count }, (_, i) => write(oslo, { [`shared/${i}`]: String(i) })));
-  clusters.mend("oslo");
+  clusters.heal("oslo");
   await clusters.clock.pass(6000);
   await rest();
   expect(lima.replication.lastIndex).to.equal(before + count);
@@ -381,7 +381,7 @@ test("the status of both sides uses the reference's fields", async () => {
         node_id: "lima",
         connection_status: "connected",
         api_address: "http://lima",
-        cluster_address: "ws://lima",
+        cluster_address: "wss://lima",
         last_heartbeat: "2027-01-15T08:00:02.000000000Z",
         last_acknowledged_wal: 2,
       },
@@ -400,12 +400,12 @@ test("the status of both sides uses the reference's fields", async () => {
     secondary_id: "lima",
     era: 1,
     right_to_lead: "none",
-    primary_cluster_addr: "ws://oslo",
-    known_primary_cluster_addrs: ["ws://oslo"],
+    primary_cluster_addr: "wss://oslo",
+    known_primary_cluster_addrs: ["wss://oslo"],
     primaries: [
       {
         api_address: "http://oslo",
-        cluster_address: "ws://oslo",
+        cluster_address: "wss://oslo",
         connection_status: "connected",
         last_heartbeat: "2027-01-15T08:00:02.000000000Z",
       },

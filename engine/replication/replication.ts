@@ -8,7 +8,7 @@ import type { Instant, Timeline } from "../ports/clock.ts";
 import type { Wire, WireListener } from "../ports/link.ts";
 import type { Ports } from "../ports/ports.ts";
 import type { Change } from "../ports/store.ts";
-import { fetchActivation } from "./activation.ts";
+import { fetchActivation, type Unwrapping } from "./activation.ts";
 import { Consistency, indexHeader } from "./consistency.ts";
 import { AnswerWaiters } from "./driver/answer-waiters.ts";
 import { ChangeNotifier } from "./driver/change-notifier.ts";
@@ -22,12 +22,13 @@ import { newSecret, secretDigest } from "./driver/secret.ts";
 import { WriteLog } from "./driver/write-log.ts";
 import { decrypted, encryptionTo, isEncrypted } from "./encrypted-activation.ts";
 import { PathsFilters } from "./filters/paths-filters.ts";
+import { newIdentity } from "./identity.ts";
 import { isFenced } from "./machine/claim.ts";
 import type { Activation, Command } from "./machine/command.ts";
 import type { Effects, Verdict } from "./machine/effects.ts";
 import { sharedPrefix } from "./machine/entry.ts";
 import { fencedReason } from "./machine/primary.ts";
-import { storedRecord } from "./machine/record.ts";
+import { type StoredRecord, storedRecord } from "./machine/record.ts";
 import { fresh, inRole, type Replica, restored } from "./machine/state.ts";
 import { givenUpWarning, type Mode, modeOf, statusOf } from "./status.ts";
 
@@ -46,7 +47,7 @@ const staleWarning =
 
 export type ReplicationPorts = Pick<
   Ports,
-  "clock" | "entropy" | "store" | "cryptography" | "link" | "log" | "failpoint"
+  "clock" | "entropy" | "store" | "cryptography" | "certificates" | "link" | "log" | "failpoint"
 >;
 
 /** What an operator is told about a transition that was done. */
@@ -60,10 +61,23 @@ export async function openReplication(options: {
   const { store, clock } = options.ports;
   const timeline = clock.steady ?? clock;
   const text = await store.read(recordKey);
-  const stored = text === undefined ? undefined : storedRecord.parse(JSON.parse(text));
+  const stored =
+    text === undefined ? undefined : await withIdentity(storedRecord.parse(JSON.parse(text)), options.ports);
   const { log, span } = await WriteLog.open(store, stored?.log ?? fresh.log);
   const state = stored ? restored(stored, span, timeline.now()) : { ...fresh, log: span };
   return new Replication({ ...options, log, state });
+}
+
+/** `stored`, of which a cluster that is in a set has a key; one that was stored before clusters had keys gets one, and has to be given new tokens. */
+async function withIdentity(stored: StoredRecord, ports: ReplicationPorts): Promise<StoredRecord> {
+  if (stored.role === "disabled" || stored.record.identity) return stored;
+  const { credentials: identity } = newIdentity(ports);
+  const known: StoredRecord =
+    stored.role === "primary"
+      ? { ...stored, record: { ...stored.record, identity } }
+      : { ...stored, record: { ...stored.record, identity } };
+  await ports.store.commit([{ key: recordKey, value: JSON.stringify(known) }]);
+  return known;
 }
 
 /** One cluster's part in replication: the write path, the link to its peers, and what operators do. */
@@ -75,7 +89,7 @@ export class Replication implements WritePath {
   readonly #notifier: ChangeNotifier;
   readonly #indexWaiters: IndexWaiters;
   readonly #answers: AnswerWaiters;
-  /** The time of what goes on between clusters: nobody sets it back. */
+  /** The time of what goes on between clusters: it is never set back. */
   readonly #timeline: Timeline;
   readonly #keyPairs: KeyPairs;
   readonly #consistency: Consistency;
@@ -117,6 +131,7 @@ export class Replication implements WritePath {
 
   /** Goes on with what was under way before a restart. To be called once the listener is ready to be told of changes. */
   start(): void {
+    this.#peers.showIdentity();
     void this.#driver.submit(() => ({ type: "tick" })).catch(() => {});
   }
 
@@ -215,8 +230,8 @@ export class Replication implements WritePath {
 
   /** Begins a new replication set. `address` is what secondaries shall dial; "" for the configured cluster address. */
   enablePrimary({ address }: { address: string }): Promise<Done> {
-    const { entropy } = this.#ports;
-    return this.#command({ type: "enable primary", set: uuid(entropy), era: uuid(entropy), address });
+    const { cluster: set, credentials: identity } = newIdentity(this.#ports);
+    return this.#command({ type: "enable primary", set, era: uuid(this.#ports.entropy), address, identity });
   }
 
   demote(): Promise<Done> {
@@ -266,8 +281,8 @@ export class Replication implements WritePath {
    * What `token` stands for: decrypted with this cluster's key, or given out once by the cluster that issued it. See {@link decrypted} and
    * {@link fetchActivation}.
    */
-  async activationBehind({ token, apiAddress }: Readonly<{ token: string; apiAddress: string }>): Promise<Activation> {
-    if (!isEncrypted(token)) return fetchActivation(this.#ports.link, { token, apiAddress });
+  async activationBehind({ token, ...unwrapping }: Unwrapping): Promise<Activation> {
+    if (!isEncrypted(token)) return fetchActivation(this.#ports.link, { token, ...unwrapping });
     const { cryptography, clock } = this.#ports;
     return decrypted(token, { cryptography, pair: await this.#keyPairs.current(), now: clock.now() });
   }
@@ -279,7 +294,8 @@ export class Replication implements WritePath {
 
   /** Wipes the storage and becomes a secondary. */
   enableSecondary(activation: Activation): Promise<Done> {
-    return this.#command({ type: "enable secondary", activation, cluster: uuid(this.#ports.entropy) });
+    const { cluster, credentials: identity } = newIdentity(this.#ports);
+    return this.#command({ type: "enable secondary", activation, cluster, identity });
   }
 
   /**
@@ -338,7 +354,7 @@ export class Replication implements WritePath {
     await this.#command(() => {
       const { state } = this.#driver;
       const address = (state.role === "primary" && state.record.address) || link.clusterAddress;
-      activation = { ...activation, set: this.set, address };
+      activation = { ...activation, set: this.set, address, authority: state.record?.identity?.certificate ?? "" };
       const digest = secretDigest(cryptography, activation);
       return { type: "register secondary", id, digest, ...(until === undefined ? {} : { until }) };
     });
@@ -368,6 +384,7 @@ export class Replication implements WritePath {
   }
 
   #turned({ apply, answered }: Effects, keys: readonly string[]): void {
+    this.#peers.showIdentity();
     if (answered) this.#answers.answered();
     for (const notice of apply) this.#notifier.tell(notice, keys);
     if (!apply.includes("changed keys")) return;

@@ -14,13 +14,13 @@ Feature: Cloud login across clusters
       | auth/cloud/config/sts/210987654321 | sts_role=arn:aws:iam::210987654321:role/look                            |
       | auth/cloud/config/identity         | iam_alias=unique_id                                                     |
       | auth/cloud/config/client           | max_retries=1                                                           |
-    Then the role "private" tells "token_ttl=600"
+    Then the role "private", read from Oslo, tells "token_ttl=600"
     And what is at "auth/cloud/config/sts/210987654321" in Oslo has "sts_role=arn:aws:iam::210987654321:role/look"
     And what is at "auth/cloud/config/identity" in Oslo has "iam_alias=unique_id"
     And what is at "auth/cloud/config/client" in Oslo has "max_retries=1"
 
   Scenario: A login on a secondary has a token of the secondary, and an entity that both clusters know
-    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And the identity configuration in Oslo is written with:
       | iam_alias | unique_id |
     When Ada logs in to Lima as role "private"
@@ -30,7 +30,7 @@ Feature: Cloud login across clusters
     And the alias of Ada in Lima is the unique ID of Ada
 
   Scenario: Cut off from its primary, a secondary goes on logging in those whom it knows
-    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When Ada logs in to Lima as role "private"
     Then the login succeeds
     When the link between Oslo and Lima is partitioned

@@ -7,7 +7,7 @@ Feature: Attacks on IAM logins
     And cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
     And the IAM user Mallory
-    And the role "private" only for the user Ada, with the policies "private" for 5 minutes
+    And the role "private" in Oslo only for the user Ada, with the policies "private" for 5 minutes
 
   @needs-move-time @needs-signatures
   Scenario: A signed request that is replayed after its window is refused
@@ -63,8 +63,8 @@ Feature: Attacks on IAM logins
 
   @CLOUD-IAM-08 @needs-signatures
   Scenario Outline: A login is that of the principal who signed, whatever the request says: <claim>
-    Given the role "ada" only for the user Ada, with the policies "private" for 5 minutes
-    And the role "mallory" for every user of the account, with the policies "default" for 5 minutes
+    Given the role "ada" in Oslo only for the user Ada, with the policies "private" for 5 minutes
+    And the role "mallory" in Oslo for every user of the account, with the policies "default" for 5 minutes
     When Mallory logs in to Oslo as role "ada" with <claim>
     Then the login is refused, naming "/Mallory"
     When Mallory logs in to Oslo as role "mallory" with <claim>

@@ -46,14 +46,14 @@ Feature: Certificates of cloud login
   @CORE-ATOMIC-01
   Scenario Outline: What is not a certificate of a known type is refused and changes nothing: <what>
     Given the certificate "east" is registered as "first" at "cloud" in Oslo, as PEM
-    And somebody looks at these in Oslo:
+    And an operator has read these in Oslo:
       | GET auth/cloud/config/certificate/first |
       | LIST auth/cloud/config/certificates     |
-    When somebody tries to register <what> as "first" at "cloud" in Oslo
+    When an operator tries to register <what> as "first" at "cloud" in Oslo
     Then the request is refused
-    When somebody tries to register <what> as "second" at "cloud" in Oslo
+    When an operator tries to register <what> as "second" at "cloud" in Oslo
     Then the request is refused
-    And all of that is as it was
+    And what an operator has read is unchanged
 
     @CLOUD-CERT-04
     Examples:

@@ -52,7 +52,7 @@ Feature: Client configuration of cloud login
   @CLOUD-CLIENT-02 @CORE-DELETE-01
   Scenario: A deleted client configuration requires nothing any more
     Given the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint               | {cloud}      |
       | iam_server_id_header_value | oslo.example |
@@ -130,7 +130,7 @@ Feature: Client configuration of cloud login
   @CLOUD-STSHDR-01 @needs-signatures
   Scenario: The headers that an identity lookup needs are allowed
     Given the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint | {cloud} |
     And Ada logs in to Oslo as role "painter" with no further header
@@ -141,7 +141,7 @@ Feature: Client configuration of cloud login
   @CLOUD-STSHDR-02 @needs-signatures
   Scenario Outline: A request header of the provider's that is not allowed is refused: <header>
     Given the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint | {cloud} |
     And Ada logs in to Oslo as role "painter" with the signed headers "<header>"
@@ -155,7 +155,7 @@ Feature: Client configuration of cloud login
   @CLOUD-STSHDR-03 @needs-signatures @needs-replication
   Scenario: Headers can be allowed, and no others are
     Given the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint              | {cloud}                  |
       | allowed_sts_header_values | X-Amz-First,x-amz-second |
@@ -171,7 +171,7 @@ Feature: Client configuration of cloud login
   @CLOUD-STSHDR-04 @needs-signatures
   Scenario: Allowed headers are allowed besides those that an identity lookup needs
     Given the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint              | {cloud}     |
       | allowed_sts_header_values | X-Amz-First |
@@ -181,7 +181,7 @@ Feature: Client configuration of cloud login
   @CLOUD-STSHDR-05
   Scenario: The server ID header needs no leave of its own
     Given the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint               | {cloud}      |
       | iam_server_id_header_value | oslo.example |
@@ -192,7 +192,7 @@ Feature: Client configuration of cloud login
   @CLOUD-CREDS-05 @needs-stand-ins
   Scenario: A login of type iam needs no credentials of the service's own
     Given the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     When the client configuration in Oslo is written with:
       | sts_endpoint | {stand-in:sts} |
       | endpoint     | {stand-in:ec2} |

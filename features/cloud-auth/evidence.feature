@@ -6,7 +6,7 @@ Feature: Certificates for the evidence of instances
     Given Oslo is the primary, and Lima replicates from it
     And cloud login for instances is enabled in Oslo
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" for instances, with "bound_ami_id=ami-0web, allow_instance_migration=false"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, allow_instance_migration=false"
 
   @CLOUD-CERT-08 @needs-instances
   Scenario: A PKCS#7 signature with DSA is judged by a DSA certificate
@@ -72,6 +72,20 @@ Feature: Certificates for the evidence of instances
     And the instance "east-1" logs in to Oslo as role "web"
     And the instance "web-1" logs in to Lima as role "web"
     Then the token works in Lima
+
+  @CLOUD-CERT-12 @needs-environment @needs-instances
+  Scenario: The provider's own certificates count without being registered, and beside those that are
+    Given the instance "west-1" with "image=ami-0web, region=us-west-2"
+    When the certificate "rsa2048" is deleted in Oslo
+    And the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login is refused
+    When the instance "west-1" logs in to Oslo as role "web" with the nonce "mine"
+    And the instance "west-1" logs in to Oslo as role "web" with its DSA signature and the nonce "mine"
+    And the instance "west-1" logs in to Oslo as role "web" with its identity document, signed and the nonce "mine"
+    And the certificate "rsa2048 of us-east-1" is registered in Oslo as "rsa2048" of type "pkcs7"
+    And the instance "web-1" logs in to Oslo as role "web"
+    And the instance "west-1" logs in to Oslo as role "web" with the nonce "mine"
+    Then the token works in Oslo
 
   @CLOUD-CERT-02 @needs-instances @needs-replication
   Scenario: A certificate that is deleted judges nothing any more

@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: Login of sessions of IAM roles
-  Whoever has assumed an IAM role logs in as that role, whatever the session is called.
+  A principal that has assumed an IAM role logs in as that role, whatever the session is called.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -9,16 +9,16 @@ Feature: Login of sessions of IAM roles
 
   @CLOUD-LOGIN-05
   Scenario: Without a role, a session logs in against the role named as its IAM role
-    Given the role "webapp" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
-    And the role "one" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
+    Given the role "webapp" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=serving"
+    And the role "one" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*, token_policies=other"
     When Ada is in the session "one" of the IAM role "WebApp"
     And Ada logs in to Oslo without a role
     Then the token of Ada has the policies "default, serving"
 
   @CLOUD-PRINC-02
   Scenario: A wildcard for the roles of an account admits all of them, and no user or foreign role
-    Given the role "roles" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
-    And the IAM role "elsewhere" of another account
+    Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
+    And the IAM role "elsewhere" of the account "210987654321"
     And the IAM user Jane
     When Ada is in the session "one" of the IAM role "WebApp"
     And Ada logs in to Oslo as role "roles"
@@ -32,7 +32,7 @@ Feature: Login of sessions of IAM roles
   @CLOUD-PRINC-04 @needs-replication
   Scenario Outline: A session is known by its IAM role, whatever it is called, with resolve_cloud_unique_ids=<resolved>
     Given the IAM role "Other"
-    And the role "private" is written with "bound_iam_principal_arn={role:WebApp}, resolve_cloud_unique_ids=<resolved>"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={role:WebApp}, resolve_cloud_unique_ids=<resolved>"
     When Ada is in the session "one" of the IAM role "WebApp"
     And Ada logs in to Oslo as role "private"
     Then the login succeeds
@@ -51,8 +51,8 @@ Feature: Login of sessions of IAM roles
   @CLOUD-PRINC-05
   Scenario: Without unique IDs a role is bound by its ARN without the path
     Given the IAM role "web" with the path "/team/"
-    And the role "pathless" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/web, resolve_cloud_unique_ids=false"
-    And the role "pathful" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/web, resolve_cloud_unique_ids=false"
+    And the role "pathless" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/web, resolve_cloud_unique_ids=false"
+    And the role "pathful" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/web, resolve_cloud_unique_ids=false"
     When Ada is in the session "one" of the IAM role "web"
     And Ada logs in to Oslo as role "pathless"
     Then the login succeeds
@@ -62,8 +62,8 @@ Feature: Login of sessions of IAM roles
   @CLOUD-PRINC-02
   Scenario: A wildcard is compared with the path of an IAM role, which IAM tells
     Given the IAM role "web" with the path "/team/"
-    And the role "team" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
-    And the role "named" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/we*"
+    And the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
+    And the role "named" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/we*"
     When Ada is in the session "one" of the IAM role "web"
     And Ada logs in to Oslo as role "team"
     Then the login succeeds
@@ -75,18 +75,18 @@ Feature: Login of sessions of IAM roles
 
   Scenario: A role of the same name in another account is not taken for the one here (CVE-2025-11621)
     Given the IAM role "web" with the path "/team/"
-    And the role "team" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
+    And the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/team/*"
     When Ada is in the session "one" of the IAM role "web"
     And Ada logs in to Oslo as role "team"
     Then the login succeeds
-    Given the IAM role "web" of another account
+    Given the IAM role "web" of the account "210987654321"
     When Mallory is in the session "one" of the IAM role "web"
     And Mallory logs in to Oslo as role "team"
     Then the login is refused
 
   @CLOUD-IDENT-07
   Scenario: With iam_alias unique_id a session has the unique ID of its IAM role as alias
-    Given the role "roles" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
+    Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
     When the identity configuration in Oslo is written with:
       | iam_alias | unique_id |
     And Ada is in the session "one" of the IAM role "WebApp"
@@ -96,7 +96,7 @@ Feature: Login of sessions of IAM roles
   @CLOUD-IDENT-09
   Scenario: With iam_alias full_arn a session has its own ARN as alias, without the path of the IAM role
     Given the IAM role "web" with the path "/team/"
-    And the role "roles" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
+    And the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
     When the identity configuration in Oslo is written with:
       | iam_alias | full_arn |
     And Ada is in the session "one" of the IAM role "web"
@@ -105,7 +105,7 @@ Feature: Login of sessions of IAM roles
 
   @CLOUD-IDENT-10
   Scenario: With iam_alias full_arn an IAM role that is created again has the alias that it had
-    Given the role "roles" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
+    Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
     When the identity configuration in Oslo is written with:
       | iam_alias | full_arn |
     And Ada is in the session "one" of the IAM role "WebApp"
@@ -118,7 +118,7 @@ Feature: Login of sessions of IAM roles
 
   @CLOUD-IDENT-17
   Scenario: The ARNs and the unique ID of a session can be chosen as metadata
-    Given the role "roles" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
+    Given the role "roles" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:role/*"
     When the identity configuration in Oslo is written with:
       | iam_metadata | canonical_arn,client_arn,client_user_id |
     And Ada is in the session "one" of the IAM role "WebApp"

@@ -7,8 +7,8 @@ Feature: Identity configuration of cloud login
     And cloud login is enabled in Oslo
     And the IAM user Ada with the path "/team/"
     And the IAM user Jane
-    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
-    And the role "sculptor" for every user of the account, with the policies "carving" for 20 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
+    And the role "sculptor" in Oslo for every user of the account, with the policies "carving" for 20 minutes
 
   @CLOUD-IDENT-01 @CORE-UPDATE-01 @needs-replication
   Scenario: The settings in force are read back, on a secondary too
@@ -90,8 +90,8 @@ Feature: Identity configuration of cloud login
     When Ada logs in to Oslo as role "painter"
     And Jane logs in to Oslo as role "painter"
     Then Ada and Jane are one entity
-    When the role "painter" is deleted
-    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    When the role "painter" is deleted in Oslo
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
     And Jane logs in to Oslo as role "painter"
     Then the alias of Jane in Oslo is the ID of role "painter"
     And Ada and Jane are two entities

@@ -10,10 +10,10 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-INFER-01 @needs-stand-ins
   Scenario: A role infers nothing unless it says so, and then nothing is asked of the compute API
-    Given the role "plain" is written with "bound_iam_principal_arn={role:web}"
+    Given the role "plain" is written in Oslo with "bound_iam_principal_arn={role:web}"
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
-    Then the role "plain" tells "inferred_entity_type=, inferred_cloud_region="
+    Then the role "plain", read from Oslo, tells "inferred_entity_type=, inferred_cloud_region="
     When Ada acts for the instance "web-1"
     And Ada logs in to Oslo as role "plain"
     Then the login succeeds
@@ -21,25 +21,25 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-INFER-02 @CORE-ATOMIC-01
   Scenario: The one thing that is inferred is an instance
-    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    Then the role "infer" tells "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When an operator tries to write the role "infer" with "inferred_entity_type=other, inferred_cloud_region=us-east-1"
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Then the role "infer", read from Oslo, tells "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When an operator tries to write the role "infer" in Oslo with "inferred_entity_type=other, inferred_cloud_region=us-east-1"
     Then the request is refused, naming "inferred_entity_type"
     And nothing has changed
-    When an operator tries to write the role "other" with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2, inferred_cloud_region=us-east-1"
+    When an operator tries to write the role "other" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2, inferred_cloud_region=us-east-1"
     Then the request is refused, naming "inferred_entity_type"
-    And there is no role "other"
+    And there is no role "other" in Oslo
 
   @CLOUD-INFER-03 @CORE-ATOMIC-01
   Scenario Outline: A role of type ec2 has no <field>
-    Given the role "ec2" is written with "auth_type=ec2, bound_ami_id=ami-1"
-    And the role "iam" is written with "auth_type=iam, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When an operator tries to write the role "ec2" with "<field>=<value>"
+    Given the role "ec2" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
+    And the role "iam" is written in Oslo with "auth_type=iam, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When an operator tries to write the role "ec2" in Oslo with "<field>=<value>"
     Then the request is refused, naming "<field>"
     And nothing has changed
-    When an operator tries to write the role "new" with "auth_type=ec2, bound_ami_id=ami-1, <field>=<value>"
+    When an operator tries to write the role "new" in Oslo with "auth_type=ec2, bound_ami_id=ami-1, <field>=<value>"
     Then the request is refused, naming "<field>"
-    And there is no role "new"
+    And there is no role "new" in Oslo
 
     Examples:
       | field                 | value        |
@@ -48,19 +48,19 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-INFER-04 @CORE-ATOMIC-01
   Scenario: A role that infers needs a region
-    When an operator tries to write the role "infer" with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance"
+    When an operator tries to write the role "infer" in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance"
     Then the request is refused, naming "inferred_cloud_region"
-    And there is no role "infer"
-    When the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    And an operator tries to write the role "infer" with "inferred_cloud_region="
+    And there is no role "infer" in Oslo
+    When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And an operator tries to write the role "infer" in Oslo with "inferred_cloud_region="
     Then the request is refused, naming "inferred_cloud_region"
     And nothing has changed
-    And the role "infer" tells "inferred_cloud_region=us-east-1"
+    And the role "infer", read from Oslo, tells "inferred_cloud_region=us-east-1"
 
   @CLOUD-INFER-05 @needs-stand-ins
   Scenario: The instance is looked up in the role's region, and in no other
     Given the instance "far" of the IAM role "web" with "region=eu-west-3"
-    And the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
+    And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=eu-west-3"
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
     When Ada acts for the instance "far"
@@ -74,7 +74,7 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-INFER-06 @needs-replication
   Scenario: The principal is a session that is named after an instance
     Given the IAM user Jane
-    And the role "infer" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Jane logs in to Oslo as role "infer"
     Then the login is refused
     When Ada is in the session "i-0123456789abcdef0" of the IAM role "web"
@@ -94,7 +94,7 @@ Feature: Inferring the instance behind an IAM login
     Given the IAM role "db"
     And the instance "db-1" of the IAM role "db"
     And the instance "bare"
-    And the role "infer" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the role "infer" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada is in a session of the IAM role "web" that is named after the instance "db-1"
     And Ada logs in to Oslo as role "infer"
     Then the login is refused
@@ -107,7 +107,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-INFER-08
   Scenario Outline: An instance that is <state> does not log in
-    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When the instance "web-1" is <state>
     And Ada acts for the instance "web-1"
     And Ada logs in to Oslo as role "infer"
@@ -126,18 +126,18 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-INFER-09
   Scenario: A token from before the role inferred anything cannot be renewed
-    Given the role "infer" is written with "bound_iam_principal_arn={role:web}"
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}"
     When Ada acts for the instance "web-1"
     And Ada logs in to Oslo as role "infer"
     Then the token of Ada can be renewed in Oslo
-    When the role "infer" is written with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     Then the token of Ada cannot be renewed in Oslo
     When Ada logs in to Oslo as role "infer"
     Then the token of Ada can be renewed in Oslo
 
  
   Scenario: A token of an instance that has stopped cannot be renewed
-    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
     And Ada logs in to Oslo as role "infer"
     Then the token of Ada can be renewed in Oslo
@@ -146,8 +146,8 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-INFER-10
   Scenario Outline: A role that infers may be bound by <bound>
-    When the role "infer" is written with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>"
-    Then the role "infer" tells "auth_type=iam, <bound>=<value>"
+    When the role "infer" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<value>"
+    Then the role "infer", read from Oslo, tells "auth_type=iam, <bound>=<value>"
 
     Examples:
       | bound                          | value                                           |
@@ -162,8 +162,8 @@ Feature: Inferring the instance behind an IAM login
 
  
   Scenario Outline: The instance is inside of what the role is bound to: <bound>
-    Given the role "inside" is written with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>"
-    And the role "outside" is written with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<outside>"
+    Given the role "inside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<inside>"
+    And the role "outside" is written in Oslo with "inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1, <bound>=<outside>"
     When Ada acts for the instance "web-1"
     And Ada logs in to Oslo as role "outside"
     Then the login is refused
@@ -195,17 +195,17 @@ Feature: Inferring the instance behind an IAM login
   @CLOUD-PRINC-06
   Scenario: A role that infers is still bound to its principals
     Given the IAM role "db"
-    And the role "infer" is written with "bound_iam_principal_arn={role:db}, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db}, bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
     And Ada logs in to Oslo as role "infer"
     Then the login is refused
-    When the role "infer" is written with "bound_iam_principal_arn={role:db},{role:web}"
+    When the role "infer" is written in Oslo with "bound_iam_principal_arn={role:db},{role:web}"
     And Ada logs in to Oslo as role "infer"
     Then the login succeeds
 
   @CLOUD-IDENT-18
   Scenario: The inferred instance can be chosen as metadata
-    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the identity configuration in Oslo is written with:
       | iam_metadata | inferred_cloud_region,inferred_entity_id,inferred_entity_type |
     When Ada acts for the instance "web-1"
@@ -217,8 +217,8 @@ Feature: Inferring the instance behind an IAM login
 
   @CORE-ATOMIC-01
   Scenario Outline: A role that infers has nothing that only roles of type ec2 have: <with>
-    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
-    When an operator tries to write the role "infer" with "<with>"
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    When an operator tries to write the role "infer" in Oslo with "<with>"
     Then the request is refused
     And nothing has changed
 
@@ -235,10 +235,10 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-STS-10 @needs-accounts @needs-stand-ins
   Scenario: An instance of another account is looked up as the STS role of that account
-    Given the IAM role "look" of another account that this account may assume
-    And the IAM role "far" of another account
+    Given the IAM role "look" of the account "210987654321" that this account may assume
+    And the IAM role "far" of the account "210987654321"
     And the instance "far-1" of the IAM role "far"
-    And the role "infer" is written with "bound_account_id=210987654321, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the role "infer" is written in Oslo with "bound_account_id=210987654321, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
     When Ada acts for the instance "far-1"
@@ -251,7 +251,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-CREDS-06 @needs-stand-ins
   Scenario: Without permission to describe instances nothing is inferred
-    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
     And the stand-in "ec2" refuses everything
@@ -264,7 +264,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-CLIENT-08 @needs-stand-ins
   Scenario Outline: A call that fails recoverably is repeated <retries> times at most
-    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
       | endpoint    | {stand-in:ec2} |
       | max_retries | <retries>      |
@@ -281,7 +281,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-CLIENT-09 @needs-stand-ins
   Scenario: Left to the library, a call that fails recoverably is repeated three times
-    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
     And the stand-in "ec2" is out of order
@@ -299,7 +299,7 @@ Feature: Inferring the instance behind an IAM login
 
   @CLOUD-CLIENT-10 @needs-stand-ins
   Scenario: What the provider refuses is not asked again
-    Given the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    Given the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     And the client configuration in Oslo is written with:
       | endpoint    | {stand-in:ec2} |
       | max_retries | 3              |
@@ -313,7 +313,7 @@ Feature: Inferring the instance behind an IAM login
   Scenario: The provider is called with the configured access key
     Given the client configuration in Oslo is written with:
       | endpoint | {stand-in:ec2} |
-    And the role "infer" is written with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the role "infer" is written in Oslo with "bound_ami_id=ami-1, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
     And Ada logs in to Oslo as role "infer"
     Then the login succeeds
@@ -325,7 +325,7 @@ Feature: Inferring the instance behind an IAM login
       | endpoint     | {stand-in:ec2} |
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |
-    And the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
     And Ada logs in to Oslo as role "infer"
     Then the login succeeds
@@ -341,7 +341,7 @@ Feature: Inferring the instance behind an IAM login
     Given the IAM user Bob
     And the client configuration in Oslo is written with:
       | endpoint | {stand-in:one} |
-    And the role "infer" is written with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
+    And the role "infer" is written in Oslo with "bound_iam_principal_arn={role:web}, inferred_entity_type=ec2_instance, inferred_cloud_region=us-east-1"
     When Ada acts for the instance "web-1"
     And Ada logs in to Oslo as role "infer"
     Then the stand-in "one" was called with the administrator's access key alone

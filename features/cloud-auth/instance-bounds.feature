@@ -10,8 +10,8 @@ Feature: Bounds of roles for instances
 
   @needs-instances @needs-replication
   Scenario Outline: An instance is on the list of its role: <bound>
-    Given the role "inside" is written with "auth_type=ec2, <bound>=<inside>"
-    And the role "outside" is written with "auth_type=ec2, <bound>=<outside>"
+    Given the role "inside" is written in Oslo with "auth_type=ec2, <bound>=<inside>"
+    And the role "outside" is written in Oslo with "auth_type=ec2, <bound>=<outside>"
     When the instance "web-1" tries to log in to <cluster> as role "outside"
     Then the login is refused
     When the instance "web-1" tries to log in to <cluster> as role "inside"
@@ -76,7 +76,7 @@ Feature: Bounds of roles for instances
   Scenario: The ARN of a principal without wildcard is the whole of it
     Given the IAM role "app"
     And the IAM role "app-longer"
-    And the role "whole" is written with "bound_iam_principal_arn={role:app}, resolve_cloud_unique_ids=false"
+    And the role "whole" is written in Oslo with "bound_iam_principal_arn={role:app}, resolve_cloud_unique_ids=false"
     When Ada is in the session "one" of the IAM role "app-longer"
     And Ada logs in to Oslo as role "whole"
     Then the login is refused
@@ -87,8 +87,8 @@ Feature: Bounds of roles for instances
   @CLOUD-BIND-04 @CLOUD-BIND-05 @needs-instances
   Scenario: An instance without an instance profile is on no list of profiles or of their roles
     Given the instance "bare"
-    And the role "by-role" is written with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
-    And the role "by-profile" is written with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/*"
+    And the role "by-role" is written in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
+    And the role "by-profile" is written in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/*"
     When the instance "bare" tries to log in to Oslo as role "by-role"
     # CLOUD-BIND-04
     Then the login is refused
@@ -106,7 +106,7 @@ Feature: Bounds of roles for instances
   @CLOUD-BIND-15 @needs-instances
   Scenario Outline: What counts is what the provider says of the instance, not what its document says: <moved>
     Given the instance profile "db-profile" with the IAM role "db"
-    And the role "web" is written with "auth_type=ec2, bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
+    And the role "web" is written in Oslo with "auth_type=ec2, bound_vpc_id=vpc-1, bound_subnet_id=subnet-1, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app-profile"
     When the instance "web-1" is moved to "<moved>"
     And the instance "web-1" tries to log in to Oslo as role "web"
     Then the login is refused
@@ -124,7 +124,7 @@ Feature: Bounds of roles for instances
   Scenario: Any one value of a list is enough
     Given the instance "web-2" with "image=ami-2"
     And the instance "web-3" with "image=ami-3"
-    And the role "web" is written with "auth_type=ec2, bound_ami_id=ami-1,ami-2"
+    And the role "web" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1,ami-2"
     When the instance "web-1" tries to log in to Oslo as role "web"
     Then the login succeeds
     When the instance "web-2" tries to log in to Oslo as role "web"
@@ -134,10 +134,10 @@ Feature: Bounds of roles for instances
 
   @CLOUD-ROLE-11 @needs-instances
   Scenario Outline: Every list has to match: <with>
-    Given the role "web" is written with "auth_type=ec2, <with>"
+    Given the role "web" is written in Oslo with "auth_type=ec2, <with>"
     When the instance "web-1" tries to log in to Oslo as role "web"
     Then the login is refused
-    When the role "web" is written with "bound_ami_id=ami-1, bound_region=us-east-1"
+    When the role "web" is written in Oslo with "bound_ami_id=ami-1, bound_region=us-east-1"
     And the instance "web-1" tries to log in to Oslo as role "web"
     Then the login succeeds
 
@@ -150,9 +150,9 @@ Feature: Bounds of roles for instances
   Scenario: The instance profile is fetched for roles that are bound by its IAM role, and for no others
     Given the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
-    And the role "by-role" is written with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
-    And the role "by-profile" is written with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app*"
-    And the role "by-image" is written with "auth_type=ec2, bound_ami_id=ami-1"
+    And the role "by-role" is written in Oslo with "auth_type=ec2, bound_iam_role_arn=arn:aws:iam::{account}:role/app*"
+    And the role "by-profile" is written in Oslo with "auth_type=ec2, bound_iam_instance_profile_arn=arn:aws:iam::{account}:instance-profile/app*"
+    And the role "by-image" is written in Oslo with "auth_type=ec2, bound_ami_id=ami-1"
     When the stand-in "iam" refuses everything
     And the instance "web-1" tries to log in to Oslo as role "by-role"
     # CLOUD-CREDS-07

@@ -10,8 +10,8 @@ Feature: Identity of instances
   @CLOUD-IDENT-11 @CLOUD-IDENT-12 @CLOUD-IDENT-13 @CLOUD-IDENT-19 @needs-instances
   Scenario: The alias and the metadata of instances are what is configured for instances
     Given the instance "web-2" with "image=ami-0web"
-    And the role "web" for instances, with "bound_ami_id=ami-0web"
-    And the role "also" for instances, with "bound_ami_id=ami-0web"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And the role "also" in Oslo for instances, with "bound_ami_id=ami-0web"
     # CLOUD-IDENT-12
     Then the instances "web-1, web-2" are one entity in Oslo as role "web", and another as role "also"
     When the identity configuration in Oslo is "ec2_alias=instance_id, iam_alias=full_arn"
@@ -25,9 +25,31 @@ Feature: Identity of instances
     # CLOUD-IDENT-19
     Then the metadata of the instance "web-1" in Oslo as role "web" has its image, id and region
 
+  @CLOUD-NONCE-08 @needs-instances
+  Scenario: The nonce is told whatever metadata are chosen
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    When the identity configuration in Oslo is written with:
+      | ec2_metadata | [] |
+    And the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata has a nonce
+    And the login's metadata has neither account nor type
+    When the instance "web-1" logs in to Oslo as role "web" with its nonce
+    Then the token works in Oslo
+
+  @CLOUD-IDENT-16 @needs-instances
+  Scenario: The metadata tell the account and the type of the login
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
+    And the IAM user Ada
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the login's metadata is that of the account, of type ec2, of the role "web", and a nonce
+    When Ada logs in to Oslo as role "painter"
+    Then the token of Ada carries the account_id "{account}"
+    And the token of Ada carries the auth_type "iam"
+
   @CLOUD-CREDS-06 @needs-instances @needs-cloud-faults
   Scenario: No instance logs in where the service may not describe it
-    Given the role "web" for instances, with "bound_ami_id=ami-0web"
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
     When the cloud answers "DescribeInstances" with "UnauthorizedOperation"
     And the instance "web-1" tries to log in to Oslo as role "web"
     Then the login is refused
@@ -39,9 +61,9 @@ Feature: Identity of instances
 
   @needs-instances @needs-accounts
   Scenario: An instance of another account that has the id of one that has logged in takes nothing over
-    Given the role "any" for instances, with "bound_region=us-east-1"
+    Given the role "any" in Oslo for instances, with "bound_region=us-east-1"
     And the account "210987654321" has the IAM role "reader", which trusts the service's account
-    And the STS role of the account "210987654321" is "arn:aws:iam::210987654321:role/reader"
+    And "arn:aws:iam::210987654321:role/reader" is assumed for the account "210987654321" in Oslo
     And the instance "own-1"
     And the instance "double" of the account "210987654321" with the id of "own-1"
     When the instance "own-1" logs in to Oslo as role "any" with the nonce "mine"

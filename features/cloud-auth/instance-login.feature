@@ -7,7 +7,7 @@ Feature: Login of instances
     Given Oslo is the primary, and Lima replicates from it
     And cloud login for instances is enabled in Oslo
     And the instance "web-1" with "image=ami-0web"
-    And the role "web" for instances, with "bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=reading, token_ttl=20m"
 
   @CLOUD-EC2-03 @CLOUD-CERT-09 @CLOUD-SHA1-03 @needs-instances @needs-replication
   Scenario: An instance logs in with its PKCS#7 signature, on the primary and on a secondary
@@ -91,7 +91,7 @@ Feature: Login of instances
   @CLOUD-EC2-08 @needs-instances @needs-accounts
   Scenario: An instance that the provider does not know to be the account's logs in to nothing
     Given the instance "stranger" of the account "210987654321"
-    And the role "any" for instances, with "bound_region=us-east-1"
+    And the role "any" in Oslo for instances, with "bound_region=us-east-1"
     When the instance "stranger" tries to log in to Oslo as role "any"
     Then the login is refused
     And the access list of Oslo has the instances ""
@@ -104,12 +104,12 @@ Feature: Login of instances
     # CLOUD-LOGIN-07
     Then the login is refused
     And the access list of Oslo has the instances ""
-    Given the role "ami-0web" for instances, with "bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
+    Given the role "ami-0web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=of-the-image, token_ttl=5m"
     # CLOUD-LOGIN-04, CLOUD-LOGIN-07
     When the instance "web-1" logs in to Oslo without a role
     # CLOUD-LOGIN-04, CLOUD-LOGIN-07
     Then its token has the policies "default, of-the-image" for 300 seconds
-    Given the role "painter" for every user of the account, with the policies "painting" for 5 minutes
+    Given the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     When the instance "web-1" tries to log in to Oslo as role "painter" with its nonce
     # CLOUD-LOGIN-03
     Then the login is refused
@@ -146,7 +146,7 @@ Feature: Login of instances
   Scenario: The server ID is asked of principals, not of instances
     Given cloud login in Oslo requires the server ID "oslo.example"
     And the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "painting" for 5 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     When Ada logs in to Oslo as role "painter" with no server ID
     Then the login is refused
     When the instance "web-1" logs in to Oslo as role "web"

@@ -7,7 +7,7 @@ Feature: Login of IAM principals
     Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "drawing, painting" for 20 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
 
   @CLOUD-LOGIN-01 @CLOUD-LOGIN-02 @CLOUD-TOKEN-03 @CLOUD-TOKEN-08 @needs-replication
   Scenario: A signed request gives a token, on the primary and on a secondary
@@ -111,26 +111,26 @@ Feature: Login of IAM principals
   @CLOUD-LOGIN-06
   Scenario: Without a role, a user logs in against the role named as the user
     Given the IAM user Jane with the path "/team/"
-    And the role "jane" for every user of the account, with the policies "jane-only" for 5 minutes
+    And the role "jane" in Oslo for every user of the account, with the policies "jane-only" for 5 minutes
     When Jane logs in to Oslo without a role
     Then Jane has a token for 300 seconds with the policies "default, jane-only"
 
   Scenario: Without a role, and without one named as the user, the login is refused
     When Ada logs in to Oslo without a role
     Then the login is refused
-    Given the role "ada" for every user of the account, with the policies "painting" for 5 minutes
+    Given the role "ada" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     When Ada logs in to Oslo without a role
     Then the login succeeds
 
   @CLOUD-LOGIN-08
   Scenario: A login that names a role that does not exist gets no other role
-    Given the role "ada" for every user of the account, with the policies "painting" for 5 minutes
+    Given the role "ada" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     When Ada logs in to Oslo as role "no-such-role"
     Then the login is refused
 
   @CLOUD-LOGIN-09
   Scenario: A token has the settings of its role
-    Given the role "guide" for every user of the account, with the policies "guiding" for 5 minutes
+    Given the role "guide" in Oslo for every user of the account, with the policies "guiding" for 5 minutes
     When Ada logs in to Oslo as role "painter"
     Then Ada has a token for 1200 seconds with the policies "default, drawing, painting"
     When Ada logs in to Oslo as role "guide"
@@ -139,7 +139,7 @@ Feature: Login of IAM principals
   @CLOUD-PRINC-01
   Scenario: A role admits the principal that it is bound to
     Given the IAM user Mallory
-    And the role "private" only for the user Ada, with the policies "private" for 5 minutes
+    And the role "private" in Oslo only for the user Ada, with the policies "private" for 5 minutes
     When Ada logs in to Oslo as role "private"
     Then Ada has a token for 300 seconds with the policies "default, private"
     When Mallory logs in to Oslo as role "private"
@@ -149,7 +149,7 @@ Feature: Login of IAM principals
   Scenario: A role bound to several principals admits each of them, and no other
     Given the IAM user Jane
     And the IAM user Mallory
-    And the role "private" only for the users Ada and Jane, with the policies "private" for 5 minutes
+    And the role "private" in Oslo only for the users Ada and Jane, with the policies "private" for 5 minutes
     When Ada logs in to Oslo as role "private"
     Then Ada has a token for 300 seconds with the policies "default, private"
     When Jane logs in to Oslo as role "private"
@@ -159,10 +159,10 @@ Feature: Login of IAM principals
 
   @CLOUD-PRINC-01
   Scenario Outline: A role does not admit a principal whose ARN is nearly the one that it is bound to: <change>
-    Given the role "private" only for a user with the ARN of Ada and <change>, with the policies "private" for 5 minutes
+    Given the role "private" in Oslo only for a user with the ARN of Ada and <change>, with the policies "private" for 5 minutes
     When Ada logs in to Oslo as role "private"
     Then the login is refused
-    Given the role "own" only for the user Ada, with the policies "private" for 5 minutes
+    Given the role "own" in Oslo only for the user Ada, with the policies "private" for 5 minutes
     When Ada logs in to Oslo as role "own"
     Then Ada has a token for 300 seconds with the policies "default, private"
 
@@ -176,10 +176,10 @@ Feature: Login of IAM principals
 
   @CLOUD-PRINC-02
   Scenario: A wildcard for the users of another account, or for roles, admits no user of this account
-    Given the role "foreign" for every user of another account, with the policies "painting" for 5 minutes
+    Given the role "foreign" in Oslo for every user of the account "210987654321", with the policies "painting" for 5 minutes
     When Ada logs in to Oslo as role "foreign"
     Then the login is refused
-    Given the role "roles" for every role of the account, with the policies "painting" for 5 minutes
+    Given the role "roles" in Oslo for every role of the account, with the policies "painting" for 5 minutes
     When Ada logs in to Oslo as role "roles"
     Then the login is refused
     When Ada logs in to Oslo as role "painter"
@@ -190,7 +190,7 @@ Feature: Login of IAM principals
     Given the IAM user Mallory with the path "/my/team/"
     And the IAM user Jane with the path "/team/"
     And the IAM user Bob with the path "/team/night/"
-    And the role "team" for the users below "team/", with the policies "teaming" for 5 minutes
+    And the role "team" in Oslo for the users below "team/", with the policies "teaming" for 5 minutes
     When Jane logs in to Oslo as role "team"
     Then Jane has a token for 300 seconds with the policies "default, teaming"
     When Bob logs in to Oslo as role "team"

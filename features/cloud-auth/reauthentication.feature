@@ -8,7 +8,7 @@ Feature: Reauthentication of instances
     And cloud login for instances is enabled in Oslo
     And the instance "web-1" with "image=ami-0web"
     And the instance "web-2" with "image=ami-0web"
-    And the role "web" for instances, with "bound_ami_id=ami-0web, token_policies=reading"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, token_policies=reading"
 
   @CLOUD-NONCE-01 @CLOUD-NONCE-03 @CLOUD-NONCE-04 @needs-instances
   Scenario: A first login is told a nonce, which every later one has to say
@@ -78,7 +78,7 @@ Feature: Reauthentication of instances
 
   @CLOUD-NONCE-07 @CLOUD-REAUTH-01 @CLOUD-REAUTH-02 @CLOUD-REAUTH-03 @needs-instances
   Scenario: With a role that disallows reauthentication each instance logs in once
-    Given the role "once" for instances, with "bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
+    Given the role "once" in Oslo for instances, with "bound_ami_id=ami-0web, disallow_reauthentication=true, token_policies=reading"
     When the instance "web-1" logs in to Oslo as role "once" with the nonce "mine"
     And the instance "web-1" tries to log in to Oslo as role "once" with the nonce "mine"
     # CLOUD-NONCE-07, CLOUD-REAUTH-01
@@ -97,16 +97,16 @@ Feature: Reauthentication of instances
   @CLOUD-REAUTH-01 @needs-instances
   Scenario: A role that begins to disallow reauthentication does so for instances that have logged in before
     When the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
-    And the role "web" is written with "disallow_reauthentication=true"
+    And the role "web" is written in Oslo with "disallow_reauthentication=true"
     And the instance "web-1" tries to log in to Oslo as role "web" with the nonce "mine"
     Then the login is refused
-    When the role "web" is written with "disallow_reauthentication=false"
+    When the role "web" is written in Oslo with "disallow_reauthentication=false"
     And the instance "web-1" logs in to Oslo as role "web" with the nonce "mine"
     Then its token has the policies "default, reading"
 
   @CLOUD-MIGR-03 @CLOUD-MIGR-04 @needs-instances
   Scenario: Where a role allows migration, an instance that was started later need not know the nonce
-    Given the role "moving" for instances, with "bound_ami_id=ami-0web, allow_instance_migration=true"
+    Given the role "moving" in Oslo for instances, with "bound_ami_id=ami-0web, allow_instance_migration=true"
     When the instance "web-1" logs in to Oslo as role "moving" with the nonce "mine"
     And the instance "web-1" tries to log in to Oslo as role "moving" with the nonce "other"
     # CLOUD-MIGR-04
@@ -182,7 +182,7 @@ Feature: Reauthentication of instances
   @CLOUD-ACCESS-04 @needs-instances
   Scenario: Principals are not on the access list
     Given the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "painting" for 5 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 5 minutes
     When Ada logs in to Oslo as role "painter"
     Then the token works in Oslo
     And the access list of Oslo has the instances ""
@@ -195,7 +195,7 @@ Feature: Reauthentication of instances
     Then the access list of Oslo has the instances "web-1"
 
   @needs-instances @needs-restart
-  Scenario: A crash in the middle of a first login leaves nobody locked out
+  Scenario: A crash in the middle of a first login leaves no instance locked out
     When Oslo crashes at the failpoint "instance token issued" while the instance "web-1" logs in as role "web"
     And the instance "web-1" logs in to Oslo as role "web"
     Then the login's metadata has a nonce

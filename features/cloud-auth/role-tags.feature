@@ -12,22 +12,22 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
       | auth/cloud/role/plain    | auth_type=ec2, bound_ami_id=ami-1                                                    |
 
   @CLOUD-TAG-01 @needs-replication
-  Scenario: A tag is made of some of the role's policies, on the lead and through a follower
-    When somebody asks Oslo for a tag of the role "painter" with "policies=drawing"
+  Scenario: A tag is made of some of the role's policies, on the primary and through a secondary
+    When an operator requests a tag of the role "painter" from Oslo with "policies=drawing"
     Then there is a tag for "SvcRole"
-    When somebody asks Lima for a tag of the role "painter" with "policies=painting"
+    When an operator requests a tag of the role "painter" from Lima with "policies=painting"
     Then there is a tag for "SvcRole"
 
   @CLOUD-TAG-02
   Scenario: There are no tags of a role that is not there, or has none
-    When somebody asks Oslo for a tag of the role "potter" with ""
+    When an operator requests a tag of the role "potter" from Oslo with ""
     Then there is no tag
-    When somebody asks Oslo for a tag of the role "plain" with ""
+    When an operator requests a tag of the role "plain" from Oslo with ""
     Then there is no tag
 
   @CLOUD-TAG-03 @needs-replication
   Scenario Outline: A tag with a policy that its role has not is refused: <policies>
-    When somebody asks <cluster> for a tag of the role "painter" with "policies=<policies>"
+    When an operator requests a tag of the role "painter" from <cluster> with "policies=<policies>"
     Then there is no tag
 
     Examples:
@@ -38,7 +38,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-10
   Scenario: A tag does not allow another nonce and forbid a second login at once
-    When somebody asks Oslo for a tag of the role "painter" with "allow_instance_migration=true, disallow_reauthentication=true"
+    When an operator requests a tag of the role "painter" from Oslo with "allow_instance_migration=true, disallow_reauthentication=true"
     Then there is no tag
 
   @CLOUD-DENY-01 @CLOUD-DENY-02 @CLOUD-DENY-03 @needs-replication
@@ -85,7 +85,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
   @CORE-ATOMIC-01 @needs-replication
   Scenario Outline: A tag that was altered at its <place> is not denied
     Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
-    When somebody tries to put the tag "first", altered at its <place>, on the "roletag-denylist" in <cluster>
+    When an operator tries to put the tag "first", altered at its <place>, on the "roletag-denylist" in <cluster>
     Then that is refused
     # CORE-ATOMIC-01
     And nothing has changed
@@ -99,14 +99,14 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
   @CORE-ATOMIC-01
   Scenario: A tag of a role that is there no more is not denied
     Given the tag "first" of the role "painter", made in Oslo with "policies=drawing"
-    When the role "painter" is deleted
-    And somebody tries to put the tag "first" on the "roletag-denylist" in Oslo
+    When the role "painter" is deleted in Oslo
+    And an operator tries to put the tag "first" on the "roletag-denylist" in Oslo
     Then that is refused
     # CORE-ATOMIC-01
     And nothing has changed
     And the "roletag-denylist" in Oslo has the tags ""
 
-  @CLOUD-URL-01
+  @CLOUD-URL-01 @CLOUD-URL-07
   Scenario Outline: The deny list is there under its old name, too: written as <one>
     Given the tag "first" of the role "painter", made in Oslo with ""
     When the tag "first" is put on the "<one>" in Oslo, as it is
@@ -124,7 +124,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-04 @CLOUD-TAG-05 @CLOUD-TAG-13 @CLOUD-TAGKEY-03 @CLOUD-TAGKEY-04 @needs-instances @needs-cloud
   Scenario: A login has the policies of the tag that the instance carries
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "drawing" of the role "painter", made in Oslo with "policies=drawing"
     And the tag "painting" of the role "painter", made in Oslo with "policies=painting"
@@ -145,7 +145,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When the instance "web-1" carries the tags "SvcRole=all"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     Then its token has the policies "default, drawing, painting"
-    When the role "plain" is written with "token_policies=drawing,painting"
+    When the role "plain" is written in Oslo with "token_policies=drawing,painting"
     And the instance "web-1" carries the tags "SvcRole=nothing"
     # CLOUD-TAGKEY-04
     And the instance "web-1" logs in to Oslo as role "plain" with the nonce "mine"
@@ -154,9 +154,9 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-06 @CLOUD-TAG-07 @CLOUD-TAG-12 @needs-instances @needs-cloud
   Scenario: A tag shortens the life of tokens, and does not lengthen it
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
-    And the role "painter" is written with "token_ttl=30m, token_max_ttl=1h"
+    And the role "painter" is written in Oslo with "token_ttl=30m, token_max_ttl=1h"
     And the tag "short" of the role "painter", made in Oslo with "max_ttl=10m"
     And the tag "long" of the role "painter", made in Oslo with "max_ttl=2h"
     And the tag "plain" of the role "painter", made in Oslo with ""
@@ -165,7 +165,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     # CLOUD-TAG-06
     Then its token has the policies "default, drawing, painting" for 1800 seconds
     When the instance "web-1" carries the tags "SvcRole=long"
-    And the role "painter" is written with "token_ttl=0s"
+    And the role "painter" is written in Oslo with "token_ttl=0s"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
     # CLOUD-TAG-12
     Then its token has the policies "default, drawing, painting" for 3600 seconds
@@ -181,7 +181,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-08 @CLOUD-TAG-09 @needs-instances @needs-cloud
   Scenario: A tag is for one instance, or for all that the role is for
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
     And the instance "other" with "image=ami-2"
@@ -208,7 +208,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-11 @CLOUD-NONCE-07 @needs-instances @needs-cloud
   Scenario: A tag can let its instance log in just once
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "once" of the role "painter", made in Oslo with "disallow_reauthentication=true"
     When the instance "web-1" carries the tags "SvcRole=once"
@@ -223,7 +223,7 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-14 @CLOUD-TAG-15 @needs-instances @needs-cloud
   Scenario Outline: An instance with a tag that was not made for its role does not log in: <tag>
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "good" of the role "painter", made in Oslo with "policies=drawing, max_ttl=10m"
     And the tag "foreign" of the role "sculptor", made in Oslo with ""
@@ -251,20 +251,20 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
 
   @CLOUD-TAG-16 @needs-instances @needs-cloud
   Scenario: A tag gives no policy that its role has lost
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the tag "drawing" of the role "painter", made in Oslo with "policies=drawing"
     When the instance "web-1" carries the tags "SvcRole=drawing"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
-    And the role "painter" is written with "token_policies=painting"
+    And the role "painter" is written in Oslo with "token_policies=painting"
     And the instance "web-1" tries to log in to Oslo as role "painter" with the nonce "mine"
     Then the login is refused
 
   @CLOUD-TAG-17 @CLOUD-TAG-12 @needs-instances @needs-cloud
   Scenario: Migration has to be allowed by role and tag
-    Given cloud login for instances is set up in Oslo
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
-    And the role "painter" is written with "allow_instance_migration=true"
+    And the role "painter" is written in Oslo with "allow_instance_migration=true"
     And the tag "moving" of the role "painter", made in Oslo with "allow_instance_migration=true"
     When the instance "web-1" carries the tags "SvcRole=moving"
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "mine"
@@ -274,15 +274,15 @@ Feature: Tags narrow a role for the instances that carry them, until they are de
     When the instance "web-1" migrates, and is started 5 minutes later than before
     # CLOUD-TAG-17
     And the instance "web-1" logs in to Oslo as role "painter" with the nonce "other"
-    And the role "painter" is written with "allow_instance_migration=false"
+    And the role "painter" is written in Oslo with "allow_instance_migration=false"
     And the instance "web-1" migrates, and is started 5 minutes later than before
     And the instance "web-1" tries to log in to Oslo as role "painter" with the nonce "other"
     # CLOUD-TAG-12
     Then the login is refused
 
   @CLOUD-DENY-04 @CLOUD-DENY-07 @CLOUD-DENY-08 @CLOUD-DENY-09 @needs-instances @needs-replication @needs-cloud
-  Scenario: A tag that is denied logs nobody in any more, on both clusters, and takes no token away
-    Given cloud login for instances is set up in Oslo
+  Scenario: A tag that is denied admits no instance any more, on both clusters, and takes no token away
+    Given cloud login for instances is configured in Oslo
     And the instance "web-1" with "image=ami-1"
     And the instance "web-2" with "image=ami-1"
     And the tag "denied" of the role "painter", made in Oslo with ""

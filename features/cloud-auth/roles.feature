@@ -5,33 +5,33 @@ Feature: Roles of cloud login
   Background:
     Given cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
-    And the role "Sculptor" for every user of the account, with the policies "carving" for 60 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
+    And the role "Sculptor" in Oslo for every user of the account, with the policies "carving" for 60 minutes
 
   @CLOUD-ROLE-02 @CLOUD-ROLE-04 @CLOUD-ROLE-05 @CORE-LIST-02 @CORE-UPDATE-01
   Scenario: Names of roles are in lower case
     # CLOUD-ROLE-02, CLOUD-ROLE-04
-    Then the roles are "painter, sculptor"
+    Then the cloud roles of Oslo are "painter, sculptor"
     # CLOUD-ROLE-05, CORE-UPDATE-01
-    When the role "SCULPTOR" is written with "token_ttl=2h"
+    When the role "SCULPTOR" is written in Oslo with "token_ttl=2h"
     # CLOUD-ROLE-05, CORE-LIST-02
-    Then the roles are "painter, sculptor"
+    Then the cloud roles of Oslo are "painter, sculptor"
     # CLOUD-ROLE-05, CORE-UPDATE-01
-    And the role "sCulptor" has the "token_ttl" 7200
+    And the role "sCulptor", read from Oslo, tells "token_ttl=7200"
 
   @CLOUD-ROLE-03 @CORE-DELETE-01 @CORE-LIST-03
-  Scenario: A deleted role admits nobody
+  Scenario: A deleted role admits no principal
     When Ada logs in to Oslo as role "sculptor"
     Then the token works in Oslo
     # CLOUD-ROLE-03
-    When the role "sculptor" is deleted
+    When the role "sculptor" is deleted in Oslo
     And Ada logs in to Oslo as role "sculptor"
     # CLOUD-ROLE-03
     Then the login is refused
     # CORE-DELETE-01
-    And there is no role "sculptor"
+    And there is no role "sculptor" in Oslo
     # CORE-LIST-03
-    And the roles are "painter"
+    And the cloud roles of Oslo are "painter"
 
   @CLOUD-ROLE-01
   Scenario Outline: A role is read back as it was written: <auth_type>
@@ -59,21 +59,21 @@ Feature: Roles of cloud login
     Given these are written in Oslo:
       | path                   | with                                                |
       | auth/cloud/role/devtag | auth_type=ec2, bound_ami_id=ami-1, role_tag=SvcRole |
-    Then the role "PAINTER" has the "token_ttl" 1200
+    Then the role "PAINTER", read from Oslo, tells "token_ttl=1200"
     When Ada logs in to Oslo as role "paINTER"
     Then the token works in Oslo
-    When somebody asks Oslo for a tag of the role "DevTag" with ""
+    When an operator requests a tag of the role "DevTag" from Oslo with ""
     Then there is a tag for "SvcRole"
-    When the role "Painter" is deleted
-    Then there is no role "painter"
-    And the roles are "devtag, sculptor"
+    When the role "Painter" is deleted in Oslo
+    Then there is no role "painter" in Oslo
+    And the cloud roles of Oslo are "devtag, sculptor"
 
   @CLOUD-ROLE-09
   Scenario: A list is an array or a comma-separated text
     Given these are written in Oslo:
       | path                 | with                              |
       | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-0 |
-    Then each of these lists of the role "kiln" can be sent as an array and as text with commas:
+    Then each of these lists of the role "kiln" in Oslo can be sent as an array and as text with commas:
       | list                           | first                                                             | then                              |
       | bound_ami_id                   | ami-1,ami-2                                                       | ami-3                             |
       | bound_account_id               | 111122223333,000022223333                                         | 444422223333                      |
@@ -86,7 +86,7 @@ Feature: Roles of cloud login
       | token_policies                 | firing,glazing                                                    | drying                            |
       | policies                       | firing,glazing                                                    | drying                            |
       | token_bound_cidrs              | 10.0.0.0/8,10.1.0.0/16                                            | 10.2.0.0/16                       |
-    And each of these lists of the role "painter" can be sent as an array and as text with commas:
+    And each of these lists of the role "painter" in Oslo can be sent as an array and as text with commas:
       | list                    | first                                                             | then                             |
       | bound_iam_principal_arn | arn:aws:iam::111122223333:user/*,arn:aws:iam::111122223333:role/* | arn:aws:iam::444422223333:user/* |
       | token_policies          | drawing,painting                                                  | sketching                        |
@@ -98,13 +98,13 @@ Feature: Roles of cloud login
       | path                 | with                              |
       | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1 |
     # CLOUD-ROLE-12
-    Then the role "painter" tells "auth_type=iam"
+    Then the role "painter", read from Oslo, tells "auth_type=iam"
     # CLOUD-RESOLVE-01
-    And the role "painter" tells "resolve_cloud_unique_ids=true"
+    And the role "painter", read from Oslo, tells "resolve_cloud_unique_ids=true"
     # CLOUD-BIND-14
-    And the role "painter" is bound by "bound_iam_principal_arn" alone
+    And the role "painter", read from Oslo, is bound by "bound_iam_principal_arn" alone
     # CLOUD-BIND-14
-    And the role "kiln" is bound by "bound_ami_id" alone
+    And the role "kiln", read from Oslo, is bound by "bound_ami_id" alone
     When Ada logs in to Oslo as role "painter"
     # CLOUD-ROLE-12, CLOUD-BIND-14
     Then the token works in Oslo
@@ -115,9 +115,9 @@ Feature: Roles of cloud login
       | path                 | with                              |
       | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1 |
     # CLOUD-TAGKEY-01
-    Then the role "kiln" tells "auth_type=ec2, role_tag="
+    Then the role "kiln", read from Oslo, tells "auth_type=ec2, role_tag="
     # CLOUD-MIGR-01
-    And the role "kiln" tells "allow_instance_migration=false, disallow_reauthentication=false"
+    And the role "kiln", read from Oslo, tells "allow_instance_migration=false, disallow_reauthentication=false"
 
   Scenario: A role of type ec2 admits no IAM principal
     Given these are written in Oslo:
@@ -128,27 +128,27 @@ Feature: Roles of cloud login
 
   @CLOUD-ROLE-07 @CORE-ATOMIC-01
   Scenario: A role without a bound is refused
-    When an operator tries to write the role "potter" with ""
+    When an operator tries to write the role "potter" in Oslo with ""
     Then the request is refused
-    When an operator tries to write the role "potter" with "token_ttl=1h, token_policies=potting"
+    When an operator tries to write the role "potter" in Oslo with "token_ttl=1h, token_policies=potting"
     Then the request is refused
-    When an operator tries to write the role "potter" with "auth_type=ec2, role_tag=SvcRole"
+    When an operator tries to write the role "potter" in Oslo with "auth_type=ec2, role_tag=SvcRole"
     Then the request is refused
     # CORE-ATOMIC-01
     And nothing has changed
-    And there is no role "potter"
-    And the roles are "painter, sculptor"
+    And there is no role "potter" in Oslo
+    And the cloud roles of Oslo are "painter, sculptor"
 
   @CLOUD-ROLE-08 @CORE-ATOMIC-01
   Scenario: A role cannot lose its last bound
-    Then this is refused for the role "sculptor":
+    Then Oslo refuses this for the role "sculptor":
       | with                                   |
       | bound_iam_principal_arn=               |
       | bound_iam_principal_arn=, token_ttl=1m |
     When these are written in Oslo:
       | path                 | with                                  |
       | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3 |
-    Then this is refused for the role "kiln":
+    Then Oslo refuses this for the role "kiln":
       | with                         |
       | bound_region=                |
       | bound_region=, bound_ami_id= |
@@ -162,17 +162,17 @@ Feature: Roles of cloud login
     Given these are written in Oslo:
       | path                 | with                                  |
       | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3 |
-    Then this is refused for the role "kiln":
+    Then Oslo refuses this for the role "kiln":
       | with          |
       | auth_type=iam |
-    And this is refused for the role "sculptor":
+    And Oslo refuses this for the role "sculptor":
       | with                           |
       | resolve_cloud_unique_ids=false |
     And nothing has changed
 
   @CLOUD-ROLE-13 @CORE-ATOMIC-01
   Scenario: The auth_type is ec2 or iam
-    Then this is refused for the role "sculptor" and for a new one:
+    Then Oslo refuses this for the role "sculptor" and for a new one:
       | with            |
       | auth_type=other |
       | auth_type=EC2x  |
@@ -188,7 +188,7 @@ Feature: Roles of cloud login
     Given these are written in Oslo:
       | path                 | with                                          |
       | auth/cloud/role/kiln | auth_type=ec2, bound_region=eu-west-3, <with> |
-    Then this is refused for the role "sculptor" and for a new one:
+    Then Oslo refuses this for the role "sculptor" and for a new one:
       | with   |
       | <with> |
     # CORE-ATOMIC-01
@@ -223,7 +223,7 @@ Feature: Roles of cloud login
       | path                 | with                                                                                       |
       | auth/cloud/role/kiln | auth_type=ec2, bound_ami_id=ami-1                                                          |
       | auth/cloud/role/own  | bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada, resolve_cloud_unique_ids=false |
-    Then this is refused for the role "kiln" and for a new one for instances:
+    Then Oslo refuses this for the role "kiln" and for a new one for instances:
       | with                                                       |
       | bound_iam_principal_arn=arn:aws:iam::123456789012:user/*   |
       | bound_iam_principal_arn=arn:aws:iam::123456789012:user/ada |
@@ -237,7 +237,7 @@ Feature: Roles of cloud login
       | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1                                 |
       | auth/cloud/role/one   | auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true  |
       | auth/cloud/role/other | auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true |
-    Then this is refused for the role "kiln" and for a new one for instances:
+    Then Oslo refuses this for the role "kiln" and for a new one for instances:
       | with                                                          |
       | allow_instance_migration=true, disallow_reauthentication=true |
     # CORE-ATOMIC-01
@@ -249,10 +249,10 @@ Feature: Roles of cloud login
       | path                  | with                                                              |
       | auth/cloud/role/kiln  | auth_type=ec2, bound_ami_id=ami-1, allow_instance_migration=true  |
       | auth/cloud/role/wheel | auth_type=ec2, bound_ami_id=ami-1, disallow_reauthentication=true |
-    Then this is refused for the role "kiln":
+    Then Oslo refuses this for the role "kiln":
       | with                           |
       | disallow_reauthentication=true |
-    And this is refused for the role "wheel":
+    And Oslo refuses this for the role "wheel":
       | with                          |
       | allow_instance_migration=true |
     # CORE-ATOMIC-01

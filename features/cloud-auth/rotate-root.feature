@@ -1,6 +1,6 @@
 @needs-cloud
 Feature: Rotation of cloud login's access key
-  The service replaces its own access key at the provider; afterwards nobody else knows the one in use.
+  The service replaces its own access key at the provider; afterwards no one but the service knows the one in use.
 
   Background:
     Given Oslo is the primary, and Lima replicates from it
@@ -18,7 +18,7 @@ Feature: Rotation of cloud login's access key
     And the client configuration in Oslo has the access key that the answer told
     When the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
-    And the role "private" is written with "bound_iam_principal_arn={Ada}"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     # CLOUD-ROTATE-02
     Then the stand-in "iam" was called with the access key that the answer told alone
 
@@ -35,7 +35,7 @@ Feature: Rotation of cloud login's access key
     Then the request is refused, naming "LimitExceeded"
     # CLOUD-ROTATE-04
     And the client configuration in Oslo has the access key of Bob
-    When the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And Ada logs in to Oslo as role "private"
     # CLOUD-ROTATE-04
     Then the login succeeds
@@ -47,7 +47,7 @@ Feature: Rotation of cloud login's access key
     When an operator rotates the access key of cloud login in Oslo
     Then the request succeeds
     And Bob has 1 access key
-    When the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And Ada logs in to Oslo as role "private"
     Then the login succeeds
 
@@ -55,3 +55,30 @@ Feature: Rotation of cloud login's access key
     When the client configuration in Oslo is deleted
     And an operator rotates the access key of cloud login in Oslo
     Then the request is refused, naming "client config"
+
+  @needs-restart @needs-move-time
+  Scenario Outline: A rotation that a crash cuts short leaves no access key that keeps the next one from succeeding: <failpoint>
+    When Oslo crashes at the failpoint "<failpoint>" while an operator rotates the access key of cloud login
+    Then Bob has 2 access keys
+    When an operator rotates the access key of cloud login in Oslo
+    Then the answer tells another access key than that of Bob
+    And Bob has 1 access key
+    And the client configuration in Oslo has the access key that the answer told
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    And Ada logs in to Oslo as role "private"
+    Then the login succeeds
+
+    Examples:
+      | failpoint                |
+      | cloud access key created |
+      | cloud access key stored  |
+
+  @needs-restart @needs-move-time
+  Scenario: After a rotation that was cut short, an access key that an administrator has made is not deleted
+    When Oslo crashes at the failpoint "cloud access key announced" while an operator rotates the access key of cloud login
+    And 60 minutes pass
+    And Bob has two access keys
+    And an operator rotates the access key of cloud login in Oslo
+    Then the request is refused, naming "LimitExceeded"
+    And Bob has 2 access keys
+    And the client configuration in Oslo has the access key of Bob

@@ -8,11 +8,11 @@ Feature: Instances of satellite accounts
     And the client configuration in Oslo is written with:
       | endpoint     | {stand-in:ec2} |
       | sts_endpoint | {stand-in:sts} |
-    And the IAM role "look" of another account that this account may assume
-    And the IAM role "see" of another account that this account may assume
+    And the IAM role "look" of the account "210987654321" that this account may assume
+    And the IAM role "see" of the account "210987654321" that this account may assume
     And the instance "far" of the account "210987654321"
     And the instance "near"
-    And the role "far" is written with "auth_type=ec2, bound_account_id=210987654321,{account}"
+    And the role "far" is written in Oslo with "auth_type=ec2, bound_account_id=210987654321,{account}"
 
   @CLOUD-STS-05 @needs-instances @needs-accounts @needs-stand-ins @needs-replication
   Scenario: Calls about an instance are signed as the STS role of its account
@@ -45,10 +45,10 @@ Feature: Instances of satellite accounts
 
   @CLOUD-STS-07 @needs-instances @needs-accounts @needs-stand-ins
   Scenario: An STS role that cannot be assumed fails the login, and the service's own access key does not stand in
-    When "arn:aws:iam::210987654321:role/nobody" is assumed for the account "210987654321" in Oslo
+    When "arn:aws:iam::210987654321:role/absent" is assumed for the account "210987654321" in Oslo
     And the instance "far" tries to log in to Oslo as role "far"
     Then the login is refused
-    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/nobody"
+    And the stand-in "sts" was last asked to assume "arn:aws:iam::210987654321:role/absent"
     And the stand-in "ec2" was not called
     When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
     And the instance "far" tries to log in to Oslo as role "far"
@@ -58,7 +58,7 @@ Feature: Instances of satellite accounts
   Scenario: Each account has its own STS role
     Given the IAM role "peer" of the account "111122223333" that this account may assume
     And the instance "third" of the account "111122223333"
-    And the role "any" is written with "auth_type=ec2, bound_region=us-east-1"
+    And the role "any" is written in Oslo with "auth_type=ec2, bound_region=us-east-1"
     When "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
     And "arn:aws:iam::111122223333:role/peer" is assumed for the account "111122223333" in Oslo
     And the instance "far" tries to log in to Oslo as role "any"

@@ -6,7 +6,7 @@ Feature: The signed request of an IAM login
     Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "painting" for 20 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "painting" for 20 minutes
 
   @CLOUD-IAM-01
   Scenario Outline: A login without <field> is refused

@@ -36,15 +36,15 @@ Feature: Roles that are assumed to look into other accounts
 
   @CLOUD-STS-04 @CORE-ATOMIC-01
   Scenario: An account without a role is refused and changes nothing
-    Given somebody looks at these in Oslo:
+    Given an operator has read these in Oslo:
       | GET auth/cloud/config/sts/111122223333 |
       | LIST auth/cloud/config/sts             |
     Then Oslo refuses these:
       | request                                 | with                         |
       | POST auth/cloud/config/sts/000000000001 |                              |
-      | POST auth/cloud/config/sts/000000000001 | external_id=somebody         |
+      | POST auth/cloud/config/sts/000000000001 | external_id=x                |
       | POST auth/cloud/config/sts/000000000001 | sts_role=                    |
       | POST auth/cloud/config/sts/111122223333 | sts_role=                    |
       | POST auth/cloud/config/sts/111122223333 | sts_role=, external_id=other |
     # CORE-ATOMIC-01
-    And all of that is as it was
+    And what an operator has read is unchanged

@@ -9,8 +9,8 @@ Feature: Tidy of the identity access list
     And these are written in Oslo:
       | path                | with             |
       | sys/auth/cloud/tune | max_lease_ttl=1h |
-    And the role "web" for instances, with "bound_region=us-east-1"
-    And the role "painter" for instances, with "bound_ami_id=ami-1, role_tag=SvcRole"
+    And the role "web" in Oslo for instances, with "bound_region=us-east-1"
+    And the role "painter" in Oslo for instances, with "bound_ami_id=ami-1, role_tag=SvcRole"
     And the tag "first" of the role "painter", made in Oslo with ""
     And the tag "second" of the role "painter", made in Oslo with ""
     And the instance "first"
@@ -45,7 +45,7 @@ Feature: Tidy of the identity access list
     And these are written in Oslo:
       | path                | with              |
       | sys/auth/cloud/tune | max_lease_ttl=10h |
-    And the role "lasting" for instances, with "bound_region=us-east-1, token_ttl=10h"
+    And the role "lasting" in Oslo for instances, with "bound_region=us-east-1, token_ttl=10h"
     And the instance "first" logs in to Oslo as role "lasting" with the nonce "mine"
     And these are written in Oslo:
       | path                | with             |

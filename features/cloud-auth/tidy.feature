@@ -14,7 +14,7 @@ Feature: What was denied long ago is cleared away
     And the tag "third" of the role "painter", made in Oslo with ""
 
   @needs-replication
-  Scenario Outline: How the <list> is tidied is told as it was written, here and on a follower
+  Scenario Outline: How the <list> is tidied is told as it was written, here and on a secondary
     When these are written in Lima:
       | path                          | with                                         |
       | auth/cloud/config/tidy/<list> | safety_buffer=5h, disable_periodic_tidy=true |
@@ -95,7 +95,7 @@ Feature: What was denied long ago is cleared away
     Given these are written in Oslo:
       | path                                    | with             |
       | auth/cloud/config/tidy/roletag-denylist | safety_buffer=1h |
-    And somebody looks at these in Oslo:
+    And an operator has read these in Oslo:
       | GET auth/cloud/config/tidy/roletag-denylist    |
       | GET auth/cloud/config/tidy/identity-accesslist |
     Then Oslo refuses these:
@@ -106,7 +106,7 @@ Feature: What was denied long ago is cleared away
       | POST auth/cloud/config/tidy/identity-accesslist | safety_buffer=soon                             |
       | POST auth/cloud/tidy/roletag-denylist           | safety_buffer=soon                             |
     # CORE-ATOMIC-01
-    And all of that is as it was
+    And what an operator has read is unchanged
 
   Scenario Outline: How a list is tidied is there under its old name, too: <current>
     When these are written in Oslo:
@@ -120,18 +120,18 @@ Feature: What was denied long ago is cleared away
     When "auth/cloud/config/tidy/<old>" is deleted in Oslo
     Then nothing is at "auth/cloud/config/tidy/<current>" in Oslo
 
-    @CLOUD-URL-05
+    @CLOUD-URL-05 @CLOUD-URL-07
     Examples:
       | current             | old                |
       | identity-accesslist | identity-whitelist |
 
-    @CLOUD-URL-06
+    @CLOUD-URL-06 @CLOUD-URL-07
     Examples:
       | current          | old               |
       | roletag-denylist | roletag-blacklist |
 
   @CLOUD-TIDY-01 @CLOUD-TIDY-04 @CLOUD-TIDY-06 @CLOUD-TIDYCFG-10 @needs-move-time @needs-replication
-  Scenario Outline: Whoever asks says how long ago is long ago, in <cluster>
+  Scenario Outline: The request says how long ago is long ago, in <cluster>
     Given these are written in Oslo:
       | path                                    | with                                            |
       | auth/cloud/config/tidy/roletag-denylist | safety_buffer=1000h, disable_periodic_tidy=true |
@@ -154,7 +154,7 @@ Feature: What was denied long ago is cleared away
       | Lima    |
 
   @CLOUD-URL-04 @needs-move-time
-  Scenario: Whoever asks may do so by the old name
+  Scenario: The list can be tidied by its old name
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And 121 minutes pass
     And the "roletag-blacklist" is tidied in Oslo with "safety_buffer=1h"
@@ -162,7 +162,7 @@ Feature: What was denied long ago is cleared away
 
   # CLOUD-TIDY-03 speaks of both lists, and there is no access list yet.
   @needs-move-time
-  Scenario: Whoever asks and says nothing means three days
+  Scenario: A request without a buffer means three days
     Given these are written in Oslo:
       | path                                    | with                                         |
       | auth/cloud/config/tidy/roletag-denylist | safety_buffer=1h, disable_periodic_tidy=true |
@@ -214,7 +214,7 @@ Feature: What was denied long ago is cleared away
     Then the "roletag-denylist" in Oslo soon has the tags "second"
 
   @needs-move-time @needs-replication
-  Scenario: Whoever leads next tidies the list
+  Scenario: The next primary tidies the list
     When the tag "first" is put on the "roletag-denylist" in Oslo, as it is
     And Oslo is demoted and Lima is promoted
     And 75 hours pass

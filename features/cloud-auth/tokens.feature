@@ -6,26 +6,26 @@ Feature: Tokens of cloud login
     Given Oslo is the primary, and Lima replicates from it
     And cloud login is enabled in Oslo for the server "oslo.example"
     And the IAM user Ada
-    And the role "painter" for every user of the account, with the policies "drawing, painting" for 20 minutes
+    And the role "painter" in Oslo for every user of the account, with the policies "drawing, painting" for 20 minutes
 
   @CLOUD-TOKEN-01 @CLOUD-TOKEN-07
   Scenario: A role that says nothing of tokens gives the mount's lifetimes and the default policy
-    When the role "bare" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
+    When the role "bare" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*"
     # CLOUD-TOKEN-01
-    Then the role "bare" tells "token_ttl=0, token_max_ttl=0, token_explicit_max_ttl=0, token_period=0"
+    Then the role "bare", read from Oslo, tells "token_ttl=0, token_max_ttl=0, token_explicit_max_ttl=0, token_period=0"
     # CLOUD-TOKEN-07
-    And the role "bare" tells "token_policies="
+    And the role "bare", read from Oslo, tells "token_policies="
     When Ada logs in to Oslo as role "bare"
     # CLOUD-TOKEN-07
     Then the token of Ada has the policies "default"
 
   @CLOUD-TOKEN-02 @CORE-ATOMIC-01
   Scenario Outline: <field> is a number of seconds or a duration
-    When the role "painter" is written with "<field>=3600"
-    Then the role "painter" tells "<field>=3600"
-    When the role "painter" is written with "<field>=2h"
-    Then the role "painter" tells "<field>=7200"
-    When an operator tries to write the role "painter" with "<field>=abc"
+    When the role "painter" is written in Oslo with "<field>=3600"
+    Then the role "painter", read from Oslo, tells "<field>=3600"
+    When the role "painter" is written in Oslo with "<field>=2h"
+    Then the role "painter", read from Oslo, tells "<field>=7200"
+    When an operator tries to write the role "painter" in Oslo with "<field>=abc"
     Then the request is refused with status 400, naming "<field>"
     # CORE-ATOMIC-01
     And nothing has changed
@@ -48,12 +48,12 @@ Feature: Tokens of cloud login
   @CLOUD-TOKEN-04
   Scenario: A renewal goes by the role's lifetime of that moment
     When Ada logs in to Oslo as role "painter"
-    And the role "painter" is written with "token_ttl=40m"
+    And the role "painter" is written in Oslo with "token_ttl=40m"
     Then a renewal of the token in Oslo gives 2400 seconds
 
   @CLOUD-TOKEN-05 @needs-move-time
   Scenario: A renewed token lasts longer, but not beyond the role's longest life
-    Given the role "painter" is written with "token_max_ttl=30m"
+    Given the role "painter" is written in Oslo with "token_max_ttl=30m"
     When Ada logs in to Oslo as role "painter"
     And 15 minutes pass
     And the token is renewed in Oslo
@@ -65,10 +65,10 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-06 @needs-move-time
   Scenario: A renewal goes by the role's longest life of that moment
-    Given the role "painter" is written with "token_max_ttl=2h"
+    Given the role "painter" is written in Oslo with "token_max_ttl=2h"
     When Ada logs in to Oslo as role "painter"
     And 15 minutes pass
-    And the role "painter" is written with "token_max_ttl=25m"
+    And the role "painter" is written in Oslo with "token_max_ttl=25m"
     And the token is renewed in Oslo
     And 9 minutes pass
     Then the token works in Oslo
@@ -77,7 +77,7 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-09
   Scenario Outline: <field> is an array or a text with commas
-    Then each of these lists of the role "painter" can be sent as an array and as text with commas:
+    Then each of these lists of the role "painter" in Oslo can be sent as an array and as text with commas:
       | list    | first   | then   |
       | <field> | <first> | <then> |
 
@@ -89,37 +89,37 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-10
   Scenario: The deprecated field policies sets the policies of tokens
-    When the role "potter" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, policies=potting"
+    When the role "potter" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/*, policies=potting"
     And Ada logs in to Oslo as role "potter"
     Then the token of Ada has the policies "default, potting"
-    And the role "potter" tells "token_policies=potting"
+    And the role "potter", read from Oslo, tells "token_policies=potting"
 
   @CLOUD-TOKEN-11
   Scenario: A role admits the addresses that it is bound to, and any when it is bound to none
-    Then the role "painter" tells "token_bound_cidrs="
+    Then the role "painter", read from Oslo, tells "token_bound_cidrs="
     When Ada logs in to Oslo as role "painter"
     Then the login succeeds
-    When the role "painter" is written with "token_bound_cidrs=192.0.2.0/24"
+    When the role "painter" is written in Oslo with "token_bound_cidrs=192.0.2.0/24"
     And Ada logs in to Oslo as role "painter"
     Then the login is refused
-    When the role "painter" is written with "token_bound_cidrs={here},192.0.2.0/24"
+    When the role "painter" is written in Oslo with "token_bound_cidrs={here},192.0.2.0/24"
     And Ada logs in to Oslo as role "painter"
     Then the login succeeds
     And the token works in Oslo
 
   @CLOUD-TOKEN-12 @needs-addresses
   Scenario: A token works only from the addresses that its role is bound to
-    Given the role "painter" is written with "token_bound_cidrs=127.0.0.1/32"
+    Given the role "painter" is written in Oslo with "token_bound_cidrs=127.0.0.1/32"
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada works in Oslo from "127.0.0.1"
     And the token of Ada does not work in Oslo from "127.0.0.2"
-    When the role "painter" is written with "token_bound_cidrs="
+    When the role "painter" is written in Oslo with "token_bound_cidrs="
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada works in Oslo from "127.0.0.2"
 
   @CLOUD-TOKEN-13 @needs-move-time
   Scenario: The explicit maximum ends a token, whatever other lifetimes allow
-    Given the role "painter" is written with "token_ttl=10m, token_max_ttl=1h, token_explicit_max_ttl=15m"
+    Given the role "painter" is written in Oslo with "token_ttl=10m, token_max_ttl=1h, token_explicit_max_ttl=15m"
     When Ada logs in to Oslo as role "painter"
     And 9 minutes pass
     And the token is renewed in Oslo
@@ -132,16 +132,16 @@ Feature: Tokens of cloud login
   Scenario: A token has the policy "default" unless its role says otherwise
     When Ada logs in to Oslo as role "painter"
     Then Ada has a token for 1200 seconds with the policies "default, drawing, painting"
-    Given the role "painter" is written with "token_no_default_policy=true"
+    Given the role "painter" is written in Oslo with "token_no_default_policy=true"
     When Ada logs in to Oslo as role "painter"
     Then Ada has a token for 1200 seconds with the policies "drawing, painting"
 
   @CLOUD-TOKEN-15
   Scenario: A token can be used as often as its role says, and without limit by default
-    Then the role "painter" tells "token_num_uses=0"
+    Then the role "painter", read from Oslo, tells "token_num_uses=0"
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada can be used 10 times in Oslo
-    When the role "painter" is written with "token_num_uses=3"
+    When the role "painter" is written in Oslo with "token_num_uses=3"
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada can be used 3 times in Oslo
     And the token does not work in Oslo
@@ -149,16 +149,16 @@ Feature: Tokens of cloud login
   @CLOUD-TOKEN-16
   Scenario: A token with a limited number of uses creates no child tokens
     Given the policy "parenting" in Oslo allows to create tokens
-    And the role "painter" is written with "token_policies=parenting"
+    And the role "painter" is written in Oslo with "token_policies=parenting"
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada can create a child token in Oslo
-    When the role "painter" is written with "token_num_uses=5"
+    When the role "painter" is written in Oslo with "token_num_uses=5"
     And Ada logs in to Oslo as role "painter"
     Then the token of Ada cannot create a child token in Oslo
 
   @CLOUD-TOKEN-17 @needs-move-time
   Scenario: A periodic token lives as long as it is renewed, one period at a time
-    Given the role "painter" is written with "token_ttl=10m, token_period=5m"
+    Given the role "painter" is written in Oslo with "token_ttl=10m, token_period=5m"
     When Ada logs in to Oslo as role "painter"
     Then the lease of the token of Ada is 300 seconds
     When 4 minutes pass
@@ -172,21 +172,21 @@ Feature: Tokens of cloud login
 
   @CLOUD-TOKEN-18 @CORE-ATOMIC-01
   Scenario: The type of token is service, batch or default
-    Then the role "painter" tells "token_type=default"
-    When the role "painter" is written with "token_type=service"
-    Then the role "painter" tells "token_type=service"
-    When the role "painter" is written with "token_type=batch"
-    Then the role "painter" tells "token_type=batch"
-    When the role "painter" is written with "token_type=default"
-    Then the role "painter" tells "token_type=default"
-    When an operator tries to write the role "painter" with "token_type=other"
+    Then the role "painter", read from Oslo, tells "token_type=default"
+    When the role "painter" is written in Oslo with "token_type=service"
+    Then the role "painter", read from Oslo, tells "token_type=service"
+    When the role "painter" is written in Oslo with "token_type=batch"
+    Then the role "painter", read from Oslo, tells "token_type=batch"
+    When the role "painter" is written in Oslo with "token_type=default"
+    Then the role "painter", read from Oslo, tells "token_type=default"
+    When an operator tries to write the role "painter" in Oslo with "token_type=other"
     Then the request is refused with status 400, naming "token_type"
     # CORE-ATOMIC-01
     And nothing has changed
 
   @CLOUD-TOKEN-19
   Scenario Outline: The role's token_type "<token_type>" decides the kind of token
-    Given the role "painter" is written with "token_type=<token_type>"
+    Given the role "painter" is written in Oslo with "token_type=<token_type>"
     When Ada logs in to Oslo as role "painter"
     Then the token of Ada is a <kind> token
     And the token works in Oslo

@@ -9,7 +9,7 @@ Feature: Unique IDs of bound principals
 
   @CLOUD-RESOLVE-03 @needs-replication
   Scenario Outline: A principal that is created again under its ARN is another one, in <cluster>
-    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When Ada logs in to <cluster> as role "private"
     Then the login succeeds
     When the IAM user Ada is deleted and created again
@@ -24,7 +24,7 @@ Feature: Unique IDs of bound principals
   @CLOUD-RESOLVE-03
   Scenario: An IAM role that is created again under its ARN is another one
     Given the IAM role "web" with the path "/team/"
-    And the role "private" is written with "bound_iam_principal_arn={role:web}"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={role:web}"
     When Ada is in the session "one" of the IAM role "web"
     And Ada logs in to Oslo as role "private"
     Then the login succeeds
@@ -35,7 +35,7 @@ Feature: Unique IDs of bound principals
 
   @CLOUD-RESOLVE-04
   Scenario: Without unique IDs the ARN is enough
-    Given the role "private" is written with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     When Ada logs in to Oslo as role "private"
     Then the login succeeds
     When the IAM user Ada is deleted and created again
@@ -47,7 +47,7 @@ Feature: Unique IDs of bound principals
     Given the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" refuses everything
-    When the role "team" is written with "bound_iam_principal_arn=arn:aws:iam::{account}:*, resolve_cloud_unique_ids=true"
+    When the role "team" is written in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:*, resolve_cloud_unique_ids=true"
     And Ada logs in to Oslo as role "team"
     Then the login succeeds
     When the IAM user Ada is deleted and created again
@@ -56,25 +56,25 @@ Feature: Unique IDs of bound principals
 
   @CLOUD-RESOLVE-06 @CORE-ATOMIC-01
   Scenario: A role cannot be bound to a principal that IAM does not know
-    When an operator tries to write the role "private" with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Nobody"
+    When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent"
     # CLOUD-RESOLVE-06
-    Then the request is refused, naming "Nobody"
+    Then the request is refused, naming "Absent"
     # CLOUD-RESOLVE-06
-    And there is no role "private"
-    When an operator tries to write the role "private" with "bound_iam_principal_arn={Ada}"
+    And there is no role "private" in Oslo
+    When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then the request succeeds
-    When an operator tries to write the role "private" with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Nobody"
+    When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn=arn:aws:iam::{account}:user/Absent"
     # CLOUD-RESOLVE-06
-    Then the request is refused, naming "Nobody"
+    Then the request is refused, naming "Absent"
     # CORE-ATOMIC-01
     And nothing has changed
 
   @CLOUD-RESOLVE-07 @needs-stand-ins
   Scenario: Turning unique IDs on resolves the ARNs that the role has
-    Given the role "private" is written with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
     And the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
-    When the role "private" is written with "resolve_cloud_unique_ids=true"
+    When the role "private" is written in Oslo with "resolve_cloud_unique_ids=true"
     Then the stand-in "iam" was called with "GetUser" alone
     When Ada logs in to Oslo as role "private"
     Then the login succeeds
@@ -84,56 +84,56 @@ Feature: Unique IDs of bound principals
 
   @CLOUD-RESOLVE-08
   Scenario: Unique IDs cannot be turned on where an ARN cannot be resolved
-    Given the role "private" is written with "bound_iam_principal_arn={Ada},arn:aws:iam::{account}:user/Nobody, resolve_cloud_unique_ids=false"
-    When an operator tries to write the role "private" with "resolve_cloud_unique_ids=true"
-    Then the request is refused, naming "Nobody"
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},arn:aws:iam::{account}:user/Absent, resolve_cloud_unique_ids=false"
+    When an operator tries to write the role "private" in Oslo with "resolve_cloud_unique_ids=true"
+    Then the request is refused, naming "Absent"
     And nothing has changed
-    And the role "private" tells "resolve_cloud_unique_ids=false"
+    And the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
     When the IAM user Ada is deleted and created again
     And Ada logs in to Oslo as role "private"
     Then the login succeeds
 
   @CLOUD-RESOLVE-09
   Scenario: Unique IDs cannot be turned off
-    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
-    When an operator tries to write the role "private" with "resolve_cloud_unique_ids=false"
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    When an operator tries to write the role "private" in Oslo with "resolve_cloud_unique_ids=false"
     Then the request is refused, naming "resolve_cloud_unique_ids"
     And nothing has changed
-    And the role "private" tells "resolve_cloud_unique_ids=true"
+    And the role "private", read from Oslo, tells "resolve_cloud_unique_ids=true"
     When the IAM user Ada is deleted and created again
     And Ada logs in to Oslo as role "private"
     Then the login is refused
 
   @CLOUD-RESOLVE-10
   Scenario: A role that is deleted and written anew may be without unique IDs
-    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
-    When the role "private" is deleted
-    And the role "private" is written with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
-    Then the role "private" tells "resolve_cloud_unique_ids=false"
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    When the role "private" is deleted in Oslo
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}, resolve_cloud_unique_ids=false"
+    Then the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
     When the IAM user Ada is deleted and created again
     And Ada logs in to Oslo as role "private"
     Then the login succeeds
 
   @CLOUD-RESOLVE-11
   Scenario: Writing the same ARN again resolves it again
-    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When the IAM user Ada is deleted and created again
     And Ada logs in to Oslo as role "private"
     Then the login is refused
-    When the role "private" is written with "token_ttl=5m"
+    When the role "private" is written in Oslo with "token_ttl=5m"
     And Ada logs in to Oslo as role "private"
     Then the login is refused
-    When the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And Ada logs in to Oslo as role "private"
     Then the login succeeds
 
   @CLOUD-RESOLVE-12 @needs-stand-ins
   Scenario: Where IAM refuses, writing the same ARN again fails and leaves the unique ID
-    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     And the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
     And the stand-in "iam" refuses everything
-    When an operator tries to write the role "private" with "bound_iam_principal_arn={Ada}"
+    When an operator tries to write the role "private" in Oslo with "bound_iam_principal_arn={Ada}"
     Then the request is refused, naming "AccessDenied"
     And nothing has changed
     When Ada logs in to Oslo as role "private"
@@ -141,11 +141,11 @@ Feature: Unique IDs of bound principals
 
   @CLOUD-RESOLVE-14
   Scenario: A renewal verifies the unique ID that the login had
-    Given the role "private" is written with "bound_iam_principal_arn={Ada}"
+    Given the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     When Ada logs in to Oslo as role "private"
     Then the token of Ada can be renewed in Oslo
     When the IAM user Ada is deleted and created again
-    And the role "private" is written with "bound_iam_principal_arn={Ada}"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     Then the token of Ada cannot be renewed in Oslo
     When Ada logs in to Oslo as role "private"
     Then the token of Ada can be renewed in Oslo
@@ -154,20 +154,20 @@ Feature: Unique IDs of bound principals
   Scenario: IAM is called at the configured endpoint, with the configured access key
     Given the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
-    When the role "private" is written with "bound_iam_principal_arn={Ada}"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
     Then the stand-in "iam" was called with "GetUser" alone
     And the stand-in "iam" was called with the administrator's access key alone
 
   @CLOUD-CLIENT-14 @CLOUD-CLIENT-16 @needs-stand-ins
   Scenario: STS is called at the configured endpoint, and for its region
-    Given the IAM user Jane of another account
-    And the IAM role "look" of another account that this account may assume
+    Given the IAM user Jane of the account "210987654321"
+    And the IAM role "look" of the account "210987654321" that this account may assume
     And "arn:aws:iam::210987654321:role/look" is assumed for the account "210987654321" in Oslo
     And the client configuration in Oslo is written with:
       | iam_endpoint | {stand-in:iam} |
       | sts_endpoint | {stand-in:sts} |
       | sts_region   | eu-west-3      |
-    When the role "private" is written with "bound_iam_principal_arn={Jane}"
+    When the role "private" is written in Oslo with "bound_iam_principal_arn={Jane}"
     # CLOUD-CLIENT-14
     Then the stand-in "sts" was called with "AssumeRole" alone
     # CLOUD-CLIENT-16

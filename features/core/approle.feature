@@ -19,7 +19,7 @@ Feature: AppRole
     When Ada tries to log in to Oslo by AppRole at "programs"
     Then the request is refused
 
-  @needs-cut
+  @needs-partition
   Scenario: While the primary is out of reach, only secret IDs of unlimited use log in to a secondary
     Given the AppRole role "web" at "programs" in Oslo has "secret_id_num_uses=9"
     And the AppRole role "job" at "programs" in Oslo has "secret_id_num_uses=0"

@@ -38,7 +38,7 @@ Feature: Identity entities
     When Bob tries to log in to Lima by userpass at "staff"
     Then the request is refused with status 403
 
-  @needs-cut
+  @needs-partition
   Scenario: While the primary is out of reach, only users with an entity log in to a secondary
     Given Jane is a user of "staff" in Oslo
     And Bob logs in to Lima by userpass at "staff"

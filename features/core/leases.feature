@@ -9,8 +9,8 @@ Feature: Lease revocation
     And Jane is a client of Oslo who may "read" on "database/creds/*"
     And the database is configured in Oslo
     And the table "books" in the database
-    And the role "reader" may read the table "books" for 30 minutes
-    And the role "writer" may read the table "books" for 30 minutes
+    And the role "reader" in Oslo may read the table "books" for 30 minutes
+    And the role "writer" in Oslo may read the table "books" for 30 minutes
 
   Scenario: A revocation by prefix ends all leases below the path, and no other
     When Ada requests dynamic credentials of role "reader" from Oslo

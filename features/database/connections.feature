@@ -143,20 +143,20 @@ Feature: Database connections
   @DB-CONFIG-15
   Scenario: The root user's password is rotated by the connection's own statements
     Given the table "notes" in the database
-    And the database user "keeper", who may create users and write to the table "notes"
+    And the database user "dbadmin", who may create users and write to the table "notes"
     And Olga writes the connection "shop" in Oslo with:
       | plugin_name              | postgresql-database-plugin                                                                                          |
       | connection_url           | {the database}                                                                                                      |
-      | username                 | {keeper}                                                                                                            |
-      | password                 | {the password of keeper}                                                                                            |
+      | username                 | {dbadmin}                                                                                                            |
+      | password                 | {the password of dbadmin}                                                                                            |
       | allowed_roles            | *                                                                                                                   |
       | root_rotation_statements | ["ALTER ROLE \"{{username}}\" WITH PASSWORD '{{password}}'", "INSERT INTO {notes} VALUES ('rotated {{username}}')"] |
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
     When Olga rotates the root credentials of the connection "shop" in Oslo
-    Then the table "notes" has the entries "rotated {keeper}"
-    And the database refuses the known password of "keeper"
+    Then the table "notes" has the entries "rotated {dbadmin}"
+    And the database refuses the known password of "dbadmin"
     When Olga requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Olga's credentials
 
@@ -189,13 +189,13 @@ Feature: Database connections
   @DB-CONFIG-20 @DB-CONFIG-25
   Scenario: Users are made, altered and dropped by the root user that is configured
     Given the table "notes" in the database
-    And the database user "keeper", who may create users and write to the table "notes"
+    And the database user "dbadmin", who may create users and write to the table "notes"
     And the database user "deputy", who may create users and write to the table "notes"
     And Olga writes the connection "shop" in Oslo with:
       | plugin_name    | postgresql-database-plugin |
       | connection_url | {the database}             |
-      | username       | {keeper}                   |
-      | password       | {the password of keeper}   |
+      | username       | {dbadmin}                   |
+      | password       | {the password of dbadmin}   |
       | allowed_roles  | *                          |
     And Olga writes the connection "archive" in Oslo with:
       | plugin_name    | postgresql-database-plugin |
@@ -213,24 +213,24 @@ Feature: Database connections
     # DB-CONFIG-20
     And Olga revokes the lease of the dynamic credentials in Oslo
     # DB-CONFIG-20
-    Then the table "notes" has the entries "{keeper}, {keeper}, {keeper}"
+    Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}"
     # DB-CONFIG-25
     When Olga writes the connection "shop" in Oslo with:
       | username | {deputy}                 |
       | password | {the password of deputy} |
     And Olga requests dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-25
-    Then the table "notes" has the entries "{keeper}, {keeper}, {keeper}, {deputy}"
+    Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}, {deputy}"
 
   @DB-CONFIG-23 @DB-CONFIG-24
   Scenario: Special characters of user and password are escaped in a URL, and only there
-    Given the database user "keeper", who may create users with the password "p@ss:w/rd?%#'"
+    Given the database user "dbadmin", who may create users with the password "p@ss:w/rd?%#'"
     # DB-CONFIG-23
     When Olga writes the connection "shop" in Oslo with:
       | plugin_name    | postgresql-database-plugin |
       | connection_url | {the database}             |
-      | username       | {keeper}                   |
-      | password       | {the password of keeper}   |
+      | username       | {dbadmin}                   |
+      | password       | {the password of dbadmin}   |
       | allowed_roles  | *                          |
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
@@ -335,18 +335,18 @@ Feature: Database connections
 
   @DB-RESET-01 @DB-RESET-02
   Scenario: A reset closes the connection, and changes nothing else
-    Given the database user "keeper", who may create users with the password "keeper's"
+    Given the database user "dbadmin", who may create users with the password "dbadmin's"
     And Olga writes the connection "shop" in Oslo with:
       | plugin_name    | postgresql-database-plugin |
       | connection_url | {the database}             |
-      | username       | {keeper}                   |
-      | password       | {the password of keeper}   |
+      | username       | {dbadmin}                   |
+      | password       | {the password of dbadmin}   |
       | allowed_roles  | *                          |
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
     And Olga requests dynamic credentials of role "reporting" from Oslo
-    And Olga notes the sessions of "keeper", the connection "shop" and the role "reporting" in Oslo
+    And Olga notes the sessions of "dbadmin", the connection "shop" and the role "reporting" in Oslo
     # DB-RESET-01
     When Olga resets the connection "shop" in Oslo
     # DB-RESET-01
@@ -375,20 +375,20 @@ Feature: Database connections
 
   @DB-ROTROOT-05
   Scenario: The root credentials of one connection are rotated, and of no other
-    Given the database user "keeper", who may create users with the password "keeper's"
+    Given the database user "dbadmin", who may create users with the password "dbadmin's"
     And the database user "deputy", who may create users with the password "deputy's"
     And Olga writes the connection "shop" in Oslo with:
       | plugin_name    | postgresql-database-plugin |
       | connection_url | {the database}             |
-      | username       | {keeper}                   |
-      | password       | {the password of keeper}   |
+      | username       | {dbadmin}                   |
+      | password       | {the password of dbadmin}   |
     And Olga writes the connection "archive" in Oslo with:
       | plugin_name    | postgresql-database-plugin |
       | connection_url | {the database}             |
       | username       | {deputy}                   |
       | password       | {the password of deputy}   |
     When Olga rotates the root credentials of the connection "shop" in Oslo
-    Then the database refuses the known password of "keeper"
+    Then the database refuses the known password of "dbadmin"
     And the database accepts the known password of "deputy"
 
   Scenario Outline: A setting that makes no sense is refused by its name: <field> <value>

@@ -59,8 +59,8 @@ Feature: Crashes while credentials are made and rotated
     And the database refuses the known password of "app"
 
   Scenario Outline: After a crash at "<failpoint>", the service still gets into the database
-    Given the database is configured in Oslo as its own root user "keeper"
-    And the role "reporting" on "main"
+    Given the database is configured in Oslo as its own root user "dbadmin"
+    And the role "reporting" on "main" in Oslo
     When the root credentials of the connection are rotated in Oslo, which crashes at the failpoint "<failpoint>" and is started again
     And Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
@@ -71,10 +71,10 @@ Feature: Crashes while credentials are made and rotated
       | root rotation done in the database |
 
   @needs-move-time
-  Scenario: Killed between a lease and its user, the service revokes what nobody was told of
+  Scenario: Killed between a lease and its user, the service revokes what no client was told of
     Given the database is configured in Oslo
     And the table "books" in the database
-    And the role "clerk" may read the table "books" for 30 minutes
+    And the role "clerk" in Oslo may read the table "books" for 30 minutes
     When Ada requests dynamic credentials of role "clerk" from Oslo, which crashes at the failpoint "lease recorded" and is started again
     And 31 minutes pass
     Then the database has no new user

@@ -8,7 +8,7 @@ Feature: Dynamic credentials
     And Bob is a client of Oslo who may "read" on "database/creds/*"
     And the database is configured in Oslo
     And the table "books" in the database
-    And the role "reporting" may read the table "books" for 30 minutes
+    And the role "reporting" in Oslo may read the table "books" for 30 minutes
 
   @DB-CREDS-01 @DB-CREDS-02 @DB-CREDS-03 @DB-CREDS-04
   Scenario: Each request makes a user of its own
@@ -74,20 +74,20 @@ Feature: Dynamic credentials
     Then the database no longer knows Ada's user
 
   @needs-replication
-  Scenario: A follower makes credentials of its own, and they end with its lease
+  Scenario: A secondary makes credentials of its own, and they end with its lease
     When Ada requests dynamic credentials of role "reporting" from Lima
     Then the database accepts Ada's credentials
     When the lease of Ada's dynamic credentials is revoked in Lima
     Then the database refuses Ada's credentials
 
   @needs-replication
-  Scenario: What a follower gave out ends when the engine is removed where it follows
+  Scenario: What a secondary gave out ends when the engine is disabled on its primary
     When Ada requests dynamic credentials of role "reporting" from Lima
     And the database secrets engine in Oslo is disabled
     Then the database no longer knows Ada's user
 
   @needs-move-time @needs-replication
-  Scenario: Whoever was given a lease before a failover loses it in time
+  Scenario: A lease that was given before a failover ends in time
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is demoted and Lima is promoted
     And 29 minutes pass
@@ -114,19 +114,19 @@ Feature: Dynamic credentials
 
   @DB-ROLE-06
   Scenario: A role that names no time has the engine's, and else the system's
-    Given the role "untimed" names no time
+    Given the role "untimed" in Oslo names no time
     Then the default_ttl of role "untimed", read from Oslo, is 0 seconds
     When Ada requests dynamic credentials of role "untimed" from Oslo
     Then the lease of Ada's dynamic credentials lasts 2764800 seconds
     Given the database secrets engine in Oslo is mounted anew with leases of 10 minutes
-    And the role "untimed" names no time
+    And the role "untimed" in Oslo names no time
     When Ada requests dynamic credentials of role "untimed" from Oslo
     Then the lease of Ada's dynamic credentials lasts 600 seconds
 
   @DB-CREDS-05
   Scenario: A user is made by all of its role's statements
     Given the table "visitors" in the database
-    And the role "visitor" with the creation statements:
+    And the role "visitor" in Oslo with the creation statements:
       """
       CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}';
       GRANT SELECT ON {books} TO "{{name}}";
@@ -139,7 +139,7 @@ Feature: Dynamic credentials
 
   @DB-CREDS-07
   Scenario: A user that cannot be made whole is not made at all
-    Given the role "broken" with the creation statements:
+    Given the role "broken" in Oslo with the creation statements:
       """
       CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}';
       GRANT SELECT ON no_such_table TO "{{name}}";

@@ -1,6 +1,6 @@
 @needs-database @needs-database-tls
 Feature: Encrypted connections and client certificates
-  A server may talk to nobody without TLS. The service trusts the authority that an operator names, and no other; and where a product knows
+  A server may require TLS. The service trusts the authority that an operator names, and no other; and where a product knows
   client certificates, those that a role issues log in.
 
   Background:
@@ -10,9 +10,9 @@ Feature: Encrypted connections and client certificates
     And Bob is a client of Oslo who may "read" on "database/creds/*"
 
   Scenario Outline: Credentials of <product> are issued and revoked over TLS
-    Given the database server is <product>, which talks to nobody without TLS
+    Given the database server is <product>, which requires TLS
     And the database is configured in Oslo
-    And the role "reporting" on "main"
+    And the role "reporting" on "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
     When the lease of Ada's dynamic credentials is revoked in Oslo
@@ -36,7 +36,7 @@ Feature: Encrypted connections and client certificates
       | Redis   |
 
   Scenario Outline: A <product> with a certificate of another authority is refused
-    Given the database server is <product>, which talks to nobody without TLS
+    Given the database server is <product>, which requires TLS
     And the database is configured in Oslo
     When Olga tries to write the connection "wrong" in Oslo, which trusts another authority
     Then the request is refused, naming "certificate"
@@ -58,7 +58,7 @@ Feature: Encrypted connections and client certificates
       | Redis   |
 
   Scenario Outline: A client certificate that a role issues logs in to PostgreSQL as its own user and no other: <key_type>
-    Given the database server is PostgreSQL, which talks to nobody without TLS
+    Given the database server is PostgreSQL, which requires TLS
     And the database is configured in Oslo
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | main                                                 |

@@ -12,7 +12,7 @@ Feature: Database products
   Scenario Outline: Dynamic credentials live as long as their lease on <product>
     Given the database server is <product>
     And the database is configured in Oslo
-    And the role "reporting" on "main"
+    And the role "reporting" on "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Bob requests dynamic credentials of role "reporting" from Lima
     Then the database accepts Ada's credentials
@@ -49,7 +49,7 @@ Feature: Database products
     Given the database server is <product>
     And the database is configured in Oslo
     And the database secrets engine in Oslo is mounted anew with leases of 10 minutes
-    And the role "reporting" on "main"
+    And the role "reporting" on "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Bob requests dynamic credentials of role "reporting" from Oslo
     And 9 minutes pass
@@ -83,10 +83,10 @@ Feature: Database products
   Scenario Outline: A user that <product> refuses halfway is not left behind
     Given the database server is <product>
     And the database is configured in Oslo
-    And the role "reporting" on "main"
+    And the role "reporting" on "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
-    Given the role "broken", whose creation the database refuses halfway
+    Given the role "broken" in Oslo, whose creation the database refuses halfway
     When Ada tries to request dynamic credentials of role "broken" from Oslo
     Then the request is refused
     And the refusal tells no secret
@@ -124,9 +124,9 @@ Feature: Database products
     Then the database refuses Ada's credentials of a static role
     And the database accepts the credentials of static role "app", read from Oslo
     And the credentials of static role "app" are the same, read from Lima and from Oslo
-    When Olga tries to write the static role "nobody" in Oslo with "db_name=main, username=nobody_at_all, rotation_period=24h"
+    When Olga tries to write the static role "absent" in Oslo with "db_name=main, username=no_such_user, rotation_period=24h"
     Then the request is refused
-    And the database does not know the user "nobody_at_all"
+    And the database does not know the user "no_such_user"
 
     Examples:
       | product    |
@@ -181,10 +181,10 @@ Feature: Database products
 
   Scenario Outline: The root password is the service's alone on <product>
     Given the database server is <product>
-    And the database is configured in Oslo as its own root user "keeper"
-    And the role "reporting" on "main"
+    And the database is configured in Oslo as its own root user "dbadmin"
+    And the role "reporting" on "main" in Oslo
     When the root credentials of the connection are rotated in Oslo
-    Then the database refuses the known password of "keeper"
+    Then the database refuses the known password of "dbadmin"
     And the configuration of "main" in Oslo shows no password
     When Ada requests dynamic credentials of role "reporting" from Lima
     Then the database accepts Ada's credentials
@@ -213,12 +213,12 @@ Feature: Database products
 
   Scenario Outline: A root rotation that <product> refuses leaves the password as it was
     Given the database server is <product>
-    And the database is configured in Oslo as its own root user "keeper"
-    And the role "reporting" on "main"
-    And the database refuses the root rotation statements
-    When the root credentials of the connection are tried to be rotated in Oslo
+    And the database is configured in Oslo as its own root user "dbadmin"
+    And the role "reporting" on "main" in Oslo
+    And the database refuses the root rotation statements of the connection in Oslo
+    When an operator tries to rotate the root credentials of the connection in Oslo
     Then the request is refused
-    And the database accepts the known password of "keeper"
+    And the database accepts the known password of "dbadmin"
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials
 
@@ -273,7 +273,7 @@ Feature: Database products
   Scenario Outline: While <product> hangs, a request for credentials fails in time and leaves nothing
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
-    And the role "reporting" on "main"
+    And the role "reporting" on "main" in Oslo
     When the database server hangs
     And Ada tries to request dynamic credentials of role "reporting" from Oslo
     Then the request is refused
@@ -303,7 +303,7 @@ Feature: Database products
     Given the database server is <product>, behind a network that can fail
     And the database is configured in Oslo
     And the database secrets engine in Oslo is mounted anew with leases of 10 minutes
-    And the role "reporting" on "main"
+    And the role "reporting" on "main" in Oslo
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And the database server refuses connections
     And 10 minutes pass

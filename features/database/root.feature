@@ -6,20 +6,20 @@ Feature: Root credential rotation
     Given Oslo is the primary, and Lima replicates from it
     And Ada is a client of Oslo who may "read" on "database/creds/*"
     And Bob is a client of Oslo who may "read" on "database/creds/*"
-    And the database is configured in Oslo as its own root user "keeper"
-    And the role "reporting" on "main"
+    And the database is configured in Oslo as its own root user "dbadmin"
+    And the role "reporting" on "main" in Oslo
 
   @DB-CONFIG-21 @DB-ROTROOT-01 @DB-ROTROOT-02 @DB-ROTROOT-03 @needs-replication
   Scenario: After the rotation only the service knows the password
     # DB-ROTROOT-01
     When the root credentials of the connection are rotated in Oslo
     # DB-ROTROOT-01
-    Then the database refuses the known password of "keeper"
+    Then the database refuses the known password of "dbadmin"
     When Ada requests dynamic credentials of role "reporting" from Oslo
     # DB-ROTROOT-02
     Then the database accepts Ada's credentials
     # DB-CONFIG-21, DB-ROTROOT-03
-    And the password of "keeper" is neither in the answer, nor in the configuration in Oslo, nor in what Ada was given
+    And the password of "dbadmin" is neither in the answer, nor in the configuration in Oslo, nor in what Ada was given
     When Bob requests dynamic credentials of role "reporting" from Lima
     # DB-ROTROOT-02
     Then the database accepts Bob's credentials
@@ -45,8 +45,8 @@ Feature: Root credential rotation
   @DB-ROTROOT-04
   Scenario: A rotation that the database refuses leaves the password as it was
     Given the root rotation statements of the connection in Oslo are "ALTER ROLE no_such_role WITH PASSWORD '{{password}}'"
-    When the root credentials of the connection are tried to be rotated in Oslo
+    When an operator tries to rotate the root credentials of the connection in Oslo
     Then the request is refused
-    And the database accepts the known password of "keeper"
+    And the database accepts the known password of "dbadmin"
     When Ada requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Ada's credentials

@@ -95,7 +95,7 @@ Feature: Static role rotation
   @DB-ROLE-02 @DB-STATIC-02
   Scenario: Static and dynamic roles are listed apart
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the role "reporting" on "main"
+    And the role "reporting" on "main" in Oslo
     # DB-STATIC-02
     Then the static roles in Oslo are "app"
     # DB-ROLE-02
@@ -103,7 +103,7 @@ Feature: Static role rotation
 
   Scenario Outline: A static role is no dynamic one, nor the other way round: <refused>
     Given the static role "app" of the user "app" in Oslo, rotated every 24 hours
-    And the role "reporting" on "main"
+    And the role "reporting" on "main" in Oslo
     Then Oslo accepts these:
       | request   |
       | <allowed> |

@@ -19,7 +19,7 @@ Feature: Forced failover
     Then the request is refused
     And Lima is a secondary
 
-  @REPL-PROMOTE-03 @REPL-PROMOTE-04 @REPL-PROMOTE-05 @needs-cut
+  @REPL-PROMOTE-03 @REPL-PROMOTE-04 @REPL-PROMOTE-05 @needs-partition
   Scenario: While the link is partitioned, only force promotes, and what had not arrived is lost
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
@@ -35,7 +35,7 @@ Feature: Forced failover
     # REPL-PROMOTE-03
     And Ada reads "blue" from "colours/sky" in Lima
 
-  @needs-cut
+  @needs-partition
   Scenario: A read with the index of a lost write is refused
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
@@ -46,7 +46,7 @@ Feature: Forced failover
     And Ada tries to read "colours/sky" in Lima with that index
     Then the request is refused with status 412, naming "required index state not present"
 
-  @needs-cut
+  @needs-partition
   Scenario: The earlier primary gives up writes that only it has
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
@@ -63,7 +63,7 @@ Feature: Forced failover
     And Ada reads "blue" from "colours/sky" in Oslo
     And nothing is at "colours/night" in Oslo
 
-  @needs-cut
+  @needs-partition
   Scenario: The earlier primary takes over all that the new primary has
     Given Ada wrote 600 secrets below "colours" in Oslo
     And Ada finds all 600 secrets below "colours" in Lima

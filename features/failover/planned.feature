@@ -80,7 +80,7 @@ Feature: Planned failover
     # REPL-UPDPRIM-02
     And Kyoto has not been wiped
 
-  @REPL-PROMOTE-04 @needs-cut
+  @REPL-PROMOTE-04 @needs-partition
   Scenario: A secondary that was partitioned catches up before it is promoted
     Given the link between Oslo and Lima is partitioned
     And the link between Oslo and Kyoto is partitioned

@@ -13,7 +13,7 @@ Feature: The right to lead
     And Ada reads "blue" from "colours/sky" in Lima
     And Ada reads "blue" from "colours/sky" in Kyoto
 
-  @needs-cut
+  @needs-partition
   Scenario: The only secondary that is connected has the right handed over at the demotion
     Given the link between Oslo and Kyoto is partitioned
     When Oslo is demoted
@@ -32,7 +32,7 @@ Feature: The right to lead
     Then the request is refused, naming "right to lead"
     And Oslo is a secondary
 
-  Scenario: An earlier demotion gives nobody the right to lead
+  Scenario: An earlier demotion gives no cluster the right to lead
     Given Oslo is demoted and Lima is promoted
     And Ada wrote "red" to "colours/rose" in Lima
     And Lima is demoted
@@ -41,7 +41,7 @@ Feature: The right to lead
     When Lima is promoted
     Then Ada reads "red" from "colours/rose" in Lima
 
-  Scenario: The demoted cluster takes back a right that nobody has taken
+  Scenario: The demoted cluster takes back a right that no cluster has taken
     Given Oslo is demoted
     When Oslo is promoted
     And Olga tries to promote Lima
@@ -50,7 +50,7 @@ Feature: The right to lead
     And Ada writes "red" to "colours/rose" in Oslo
     Then Ada reads "red" from "colours/rose" in Lima
 
-  @needs-cut
+  @needs-partition
   Scenario: A right that the demoted cluster took back by force is void, also a day later
     Given the link between Oslo and Kyoto is partitioned
     And Oslo is demoted
@@ -74,7 +74,7 @@ Feature: The right to lead
     And Lima is the primary
     And Ada can write "red" to "colours/rose" in Lima
 
-  @needs-cut
+  @needs-partition
   Scenario: A cluster that cannot be asked is passed over by force, and fenced when it comes back
     Given the link between Oslo and Kyoto is partitioned
     And Oslo is demoted
@@ -83,14 +83,14 @@ Feature: The right to lead
     When Kyoto is promoted with force
     And Lima is promoted
     And the link between Oslo and Kyoto is healed
-    And Oslo has learnt that Kyoto leads
+    And Oslo has learnt that Kyoto is the primary
     And the link between Oslo and Lima is healed
     Then Lima is fenced
     When Ada tries to write "grey" to "colours/sky" in Lima
     Then the request is refused, naming "fenced"
     And Ada can write "red" to "colours/rose" in Kyoto
 
-  @needs-cut
+  @needs-partition
   Scenario: A primary that meets a later one is fenced, and gives up its branch when it rejoins
     Given the link between Oslo and Lima is partitioned
     When Lima is promoted with force

@@ -177,7 +177,7 @@ Feature: Activation tokens
     And Lima is enabled as a secondary with that token
     Then Lima keeps up with Oslo
 
-  @needs-cut
+  @needs-partition
   Scenario: A public key is given up once the secondary is connected, and not before
     Given Lima generates a public key
     And an activation token of Oslo for "lima", encrypted to the public key of Lima
@@ -205,7 +205,7 @@ Feature: Activation tokens
     And Lima is killed and started again
     Then Lima keeps up with Oslo
 
-  @needs-move-time @needs-cut
+  @needs-move-time @needs-partition
   Scenario: A secondary that connects after its token expired is not accepted
     Given Lima generates a public key
     And an activation token of Oslo for "lima", valid for "5m" and encrypted to the public key of Lima

@@ -12,7 +12,7 @@ Feature: Links that drop messages silently
     And Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
 
-  @needs-swallow
+  @needs-black-hole
   Scenario: Primary and secondary notice a silent link
     When the link between Oslo and Lima drops messages silently
     And 30 seconds pass
@@ -20,7 +20,7 @@ Feature: Links that drop messages silently
     And Lima has lost its primary
     And Ada reads "blue" from "colours/sky" in Lima at once
 
-  @needs-swallow
+  @needs-black-hole
   Scenario: What was dropped arrives once the link is healed
     When the link between Oslo and Lima drops messages silently
     And Ada writes 20 secrets below "colours" in Oslo
@@ -29,7 +29,7 @@ Feature: Links that drop messages silently
     Then Ada finds all 20 secrets below "colours" in Lima
     And Lima keeps up with Oslo
 
-  @needs-swallow
+  @needs-black-hole
   Scenario: A forwarded write that is not answered fails in time
     When the link between Oslo and Lima drops messages silently
     And Ada tries to write "red" to "colours/sky" in Lima
@@ -37,7 +37,7 @@ Feature: Links that drop messages silently
     When the link between Oslo and Lima is healed
     Then Ada reads "blue" from "colours/sky" in Lima at once
 
-  @needs-swallow
+  @needs-black-hole
   Scenario: While a link is silent, only a promotion with force succeeds
     When the link between Oslo and Lima drops messages silently
     And 30 seconds pass

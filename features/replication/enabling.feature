@@ -54,10 +54,10 @@ Feature: Primary enable and secondary enable
 
     @REPL-SENABLE-04
     Examples:
-      | what              |
-      | an altered token  |
-      | a truncated token |
-      | a made-up token   |
+      | what                      |
+      | an altered token of Oslo  |
+      | a truncated token of Oslo |
+      | a made-up token           |
 
   @CORE-ATOMIC-01
   Scenario Outline: An operation that does not suit the role of a cluster is refused: <operation>, <cluster>
@@ -112,13 +112,13 @@ Feature: Primary enable and secondary enable
     @REPL-SENABLE-05
     Examples:
       | cluster | operation          | with             |
-      | Oslo    | secondary enable | token=a good one |
-      | Lima    | secondary enable | token=a good one |
+      | Oslo    | secondary enable | token=a good one of Oslo |
+      | Lima    | secondary enable | token=a good one of Oslo |
 
     @REPL-UPDPRIM-04
     Examples:
       | cluster | operation                  | with                                               |
-      | Lima    | secondary update-primary | token=a good one, update_primary_addrs=ws://x:8201 |
+      | Lima    | secondary update-primary | token=a good one of Oslo, update_primary_addrs=wss://x:8201 |
 
     @REPL-UPDPRIM-06
     Examples:
@@ -128,8 +128,8 @@ Feature: Primary enable and secondary enable
     @REPL-UPDPRIM-08
     Examples:
       | cluster | operation                  | with             |
-      | Oslo    | secondary update-primary | token=a good one |
-      | Kyoto   | secondary update-primary | token=a good one |
+      | Oslo    | secondary update-primary | token=a good one of Oslo |
+      | Kyoto   | secondary update-primary | token=a good one of Oslo |
 
     @REPL-REVOKE-04
     Examples:

@@ -287,7 +287,7 @@ Feature: Paths filter
     And nothing is at "app/sky" in Lima
     And Oslo and Lima both report "app/" as filtered
 
-  @needs-cut
+  @needs-partition
   Scenario: A filter that is written while the secondary is away holds when it is back
     Given the link between Oslo and Lima is partitioned
     When the paths filter of Lima in Oslo denies "app"

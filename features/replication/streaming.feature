@@ -25,7 +25,7 @@ Feature: Replication of data
     Then the request is refused with status 403
     And Ada reads "green" from "colours/grass" in Oslo at once
 
-  @needs-cut
+  @needs-partition
   Scenario: While the primary is out of reach, a secondary serves reads and refuses writes
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
@@ -34,7 +34,7 @@ Feature: Replication of data
     Then the request is refused
     And Ada reads "blue" from "colours/sky" in Lima
 
-  @needs-cut
+  @needs-partition
   Scenario: A read with an index that the secondary has not reached is refused
     Given Ada wrote "blue" to "colours/sky" in Oslo
     And Ada reads "blue" from "colours/sky" in Lima
@@ -52,7 +52,7 @@ Feature: Replication of data
     Then Ada reads "green" from "colours/grass" in Oslo with that index at once
     And Ada reads "green" from "colours/grass" in Lima with that index at once
 
-  @needs-cut
+  @needs-partition
   Scenario: A secondary that was partitioned catches up
     Given the link between Oslo and Lima is partitioned
     And Ada wrote 60 secrets below "colours" in Oslo

@@ -19,7 +19,7 @@ const work = [
   z.object({ do: z.literal("log in by cloud"), cluster }),
   /** Logs in as an instance of the cloud, again with the nonce that it was given there before. */
   z.object({ do: z.literal("log in as instance"), cluster }),
-  /** Removes what nobody can log in again with from the access list. */
+  /** Removes from the access list the entries that no instance can log in with again. */
   z.object({ do: z.literal("tidy cloud"), cluster }),
   /** Makes a token below the client's own. */
   z.object({ do: z.literal("create token"), cluster }),
@@ -76,7 +76,7 @@ export const cloudErrors = ["Throttling", "RequestLimitExceeded", "InternalFailu
 /** What fails. What has `milliseconds` ends by itself after that time. */
 const fault = [
   z.object({ do: z.literal("partition"), between: z.tuple([cluster, cluster]), milliseconds: moment }),
-  /** Nothing arrives in one direction or both, and nobody is told. */
+  /** Nothing arrives in one direction or both, and no end is told. */
   z.object({
     do: z.literal("black hole"),
     between: z.tuple([cluster, cluster]),

@@ -5,7 +5,7 @@ import { type DrawnWorld, moments, withoutMissing } from "./drawn-world.ts";
 /** The one who breaks things. */
 export const nemesis = "nemesis";
 
-/** Failpoints of the engine that the nemesis knows; a crash at one that nobody comes to does nothing. */
+/** Failpoints of the engine that the nemesis knows; a crash at one that is not reached does nothing. */
 export const failpoints = [
   "lease recorded",
   "user made",
@@ -28,7 +28,7 @@ export const failpoints = [
 /** What fails in a world, and when. */
 export function faultsOf({ dice, profile, clusters, services, healAt }: DrawnWorld): readonly Action[] {
   const { "lose disk": loseDisk = 0, ...others } = withoutMissing(profile.mix.faults, services);
-  // With its disk a cluster loses the leases of users whom nobody else knows.
+  // With its disk a cluster loses the leases of users that no other cluster knows.
   const weights = services.database ? others : { ...others, "lose disk": loseDisk };
   const count = dice.whole(...profile.faults);
   return moments(dice, { count, end: healAt }).map((at) => {

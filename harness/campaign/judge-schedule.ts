@@ -26,7 +26,7 @@ export type Result = Readonly<{
   virtualMilliseconds: number;
 }>;
 
-/** The rule that belongs to no checker: once all is healed, everybody is well again (liveness). */
+/** The rule that belongs to no checker: once all is healed, every cluster is well again (liveness). */
 const settles = "once all is healed, all settles";
 
 /** Plays a schedule in a new simulated world and has it judged. `listeners` are told of every event, too. */

@@ -6,7 +6,7 @@ export type Breakable = Readonly<{
   clusters: readonly string[];
   after: (milliseconds: number, task: () => void) => () => void;
   partition: (one: string, other: string) => void;
-  /** Nothing that `from` sends arrives at `to`, and nobody is told. */
+  /** Nothing that `from` sends arrives at `to`, and no end is told. */
   blackHole: (from: string, to: string) => void;
   /** Ends partitions and black holes between two parties, in both directions. */
   heal: (one: string, other: string) => void;
@@ -138,7 +138,7 @@ export class Nemesis {
     }
   }
 
-  /** Ends every fault that lasts and starts whoever is down. A skewed clock stays skewed: nobody's clock is right in earnest. */
+  /** Ends every fault that lasts and starts every cluster that is down. A skewed clock stays skewed: no real clock is quite right. */
   async healAll(): Promise<void> {
     for (const end of this.#lasting) await end();
     this.#lasting.clear();

@@ -13,7 +13,7 @@ export type UnsealKeys = Readonly<{
   noteUnsealKey: (cluster: string, key: Uint8Array) => void;
 }>;
 
-/** Somebody with the root token of every cluster, who does what the schedule says, right or wrong. */
+/** An operator with the root token of every cluster, who does what the schedule says, right or wrong. */
 export class Operator {
   readonly #ground: Ground;
   readonly #rootToken: string;

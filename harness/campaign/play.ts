@@ -22,7 +22,7 @@ export type Played = Readonly<{
 const patience = { min: 100, max: 15_000 } as const;
 
 /**
- * Plays a schedule in a world that was just opened, to its end: the set-up, then everybody's actions side by side, then all is healed and has
+ * Plays a schedule in a world that was just opened, to its end: the set-up, then the actions of all actors side by side, then all is healed and has
  * to settle, then everything is read once more everywhere. What happened stands in the world's history.
  */
 export async function play(world: CampaignWorld, schedule: Schedule): Promise<Played> {

@@ -21,7 +21,7 @@ const replication = "sys/replication/performance";
 const firstMounts = ["colours", "shapes", "songs"] as const;
 const appUser = "app";
 
-/** Everybody who works in a schedule. */
+/** All actors of a schedule. */
 export function clientsOf(actions: readonly Action[], others: readonly string[]): readonly string[] {
   return [...new Set(actions.map(({ by }) => by))].filter((name) => !others.includes(name));
 }

@@ -1,7 +1,7 @@
 import type { Ground } from "./actor.ts";
 import type { Operator } from "./operator.ts";
 
-/** How long everybody has to settle once all is healed, and how often it is looked, in milliseconds of virtual time. */
+/** How long all clusters have to settle once all is healed, and how often it is looked, in milliseconds of virtual time. */
 const bound = { whole: 120_000, pause: 1_000 } as const;
 /** What streams by itself is left alone for so long before an operator points it at the primary again. */
 const graceMilliseconds = 15_000;
@@ -20,7 +20,7 @@ export type RepairOptions = Readonly<{
 
 /**
  * An operator who does the right thing when all is healed: makes sure that there is one primary, without force where that is possible, and
- * that everybody else replicates from it. Resolves to what is still wrong after the bound, for people; undefined when all is well.
+ * that all others replicate from it. Resolves to what is still wrong after the bound, for people; undefined when all is well.
  */
 export async function repair(options: RepairOptions): Promise<string | undefined> {
   const { ground, operator, now } = options;
@@ -79,7 +79,7 @@ async function look({ operator, clusters }: RepairOptions): Promise<Sight> {
       isReachable: status !== undefined,
     });
   }
-  // What is unlinked and was never linked is nobody's to repair.
+  // What is unlinked and was never linked is not to be repaired.
   return {
     all,
     primaries: all.filter(({ mode }) => mode === "primary"),
@@ -95,7 +95,7 @@ function streamsFrom(one: Seen, address: string, { primaries }: Sight): boolean 
   return one.state === "stream-wals" && one.primaryAddress === address && one.last >= (primaries[0]?.last ?? 0);
 }
 
-/** Of several primaries all but one are demoted; of none, the one that may lead without force is promoted, or else the most complete. */
+/** Of several primaries all but one are demoted; of none, the one that may be promoted without force is, or else the most complete. */
 async function choose({ operator, clusters }: RepairOptions, { primaries, secondaries }: Sight): Promise<void> {
   if (primaries.length > 1) {
     for (const { name } of primaries.slice(1)) await operator.operate({ do: "demote", cluster: name });

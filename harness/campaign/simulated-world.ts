@@ -75,7 +75,7 @@ export async function openCampaignWorld(
       const { api, link } = addressesOf(name);
       const call = (asked: ApiRequest) => callOver(network, clusterOf(name), asked);
       const unable = () => Promise.reject(new Error("a campaign crashes clusters by its nemesis"));
-      const cluster = { name, api, link, rootToken, call, restart: unable, restartAt: unable };
+      const cluster = { name, api, link, rootToken, call, restart: unable, crashAt: unable };
       return exchanges.over(cluster, client).call(request);
     },
     after: (milliseconds, task) => scheduler.after(milliseconds, task),

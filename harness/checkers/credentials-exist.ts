@@ -5,7 +5,7 @@ import { isCreation, isRemoval, mayMake } from "./models/statements.ts";
 
 type Made = { readonly cluster: string; readonly at: number; isGiven: boolean };
 
-/** Who is given credentials has a user at the database, and when all has settled no user is there that nobody was given. */
+/** Who is given credentials has a user at the database, and when all has settled every user that is there was given to a client. */
 export const credentialsExist: Checker = {
   name: "users and leases are the same",
   invariants: ["20"],
@@ -27,7 +27,7 @@ export const credentialsExist: Checker = {
             if (!isGiven)
               broken(
                 settled,
-                `${cluster} made ${user} at ${time({ at })}, and gave it to nobody; it is still there when all has settled`,
+                `${cluster} made ${user} at ${time({ at })}, and gave it to no client; it is still there when all has settled`,
               );
           }
         },

@@ -10,7 +10,7 @@ const ending = /revoke|tidy|disable|sys\/(mounts|remount|namespaces|seal|rekey|r
 
 type Given = { readonly user: string; readonly seq: number; readonly at: number; endsAt: number };
 
-/** The user of a lease that lives is removed by nobody. */
+/** The user of a lease that lives is not removed. */
 export const liveUsersStay: Checker = {
   name: "no user is removed whose lease lives",
   invariants: ["21"],

@@ -24,7 +24,7 @@ export const plannedFailover: Checker = {
           if (command.command === "promote" && !command.force && set !== undefined && entry !== undefined)
             failovers.set(cluster, { set, entry, seq: answer.seq, at: answer.at });
         }
-        // Who was promoted by force may have given something up, and whoever follows it has.
+        // Who was promoted by force may have given something up, and so have its secondaries.
         if (!read || roles.isForced) return;
         const failover = failovers.get(read.cluster);
         if (!failover || request.seq < failover.seq) return;

@@ -35,7 +35,7 @@ export const staticRoleTruth: Checker = {
         login({ seq, at, from, user, password, outcome }) {
           const now = told.get(user);
           if (from !== "client" || !now || password === undefined || (rotated.get(user) ?? 0) > now.seq) return;
-          // Where nobody sees what clusters ask, it may have been rotated just now.
+          // Where what clusters ask is not recorded, it may have been rotated just now.
           const gap = databases.gap(heading);
           if (gap !== undefined) return undecided(gap);
           if (outcome === "fail" && password === now.password) {

@@ -1,7 +1,7 @@
 import type { Checker } from "./checker.ts";
 import { CanaryPaths } from "./models/canary-paths.ts";
 
-/** What proves that somebody is let in here and nowhere else. */
+/** What authenticates a client here and nowhere else. */
 const local: ReadonlySet<string> = new Set(["service token", "token accessor"]);
 
 /** A service token and its accessor are in no frame between clusters, and open only the cluster that made it. */
@@ -21,7 +21,7 @@ export const tokensStayLocal: Checker = {
         },
       },
       answered({ request: { client, cluster, path }, answer }) {
-        // What anybody is answered says nothing about a token; the root tokens of two clusters may be the same.
+        // What every client is answered says nothing about a token; the root tokens of two clusters may be the same.
         if (!client.startsWith("client ") || answer.outcome !== "ok" || !needsToken(path)) return;
         const before = welcome.get(client);
         if (!before) welcome.set(client, { cluster, at: answer.at });

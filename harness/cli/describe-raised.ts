@@ -17,7 +17,7 @@ export type Raised = Readonly<{
   /** Whether the database is kept as what clusters store is; where it is not and they are, why not. */
   databases: readonly Readonly<{ kind: string; url: string; kept: boolean; notKept?: string }>[];
   cloud: Readonly<{ url: string; region: string; account: string; accessKeyId: string; secretAccessKey: string }>;
-  /** Where faults are asked for, and with which token; left out where nobody may. */
+  /** Where faults are asked for, and with which token; left out where they cannot be. */
   control?: Readonly<{ url: string; token: string }>;
 }>;
 

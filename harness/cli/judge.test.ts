@@ -10,7 +10,7 @@ const heading = { history: 1, by: "a test", stage: "simulated", play: "x:1", clu
 const path = "auth/cloud/login";
 const body = { iam_http_request_method: "POST" };
 const login = [
-  { type: "request", client: "nobody", cluster: "Oslo", method: "POST", path, body },
+  { type: "request", client: "unauthenticated", cluster: "Oslo", method: "POST", path, body },
   { type: "answer", cause: 1, outcome: "ok", status: 200 },
 ];
 const confirmed = [

@@ -157,7 +157,7 @@ async function raise(options: UpOptions): Promise<RaisedStage> {
   };
 }
 
-/** What clusters that others ask do not tell of themselves: their logs go to stderr, and nobody says when all has settled. */
+/** What clusters that others ask do not tell of themselves: their logs go to stderr, and it is not known when all has settled. */
 const unseenAtControlled: readonly string[] = ["log", "survey", "settled"];
 
 async function keptHistory({ report = "report" }: UpOptions, clusters: readonly string[]): Promise<KeptHistory> {

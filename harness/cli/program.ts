@@ -3,6 +3,7 @@ import { profiles } from "#harness/campaign/profile.ts";
 import { packageVersion } from "#harness/cli/package-root.ts";
 import { type RawOptions, unknownCommand } from "#harness/cli/usage.ts";
 import type { Output } from "#harness/reports/terminal/output.ts";
+import { withPresentTags } from "#harness/stages/earlier-names.ts";
 
 /** What the commands do, and where help and the version are written to. */
 export type Commands = Readonly<{
@@ -44,7 +45,11 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
     )
     .option("--cloud <embedded|localstack>", "which cloud endpoint a live stage uses (default: embedded)")
     .option("--store <memory|sqlite|postgres>", "on what clusters of a live stage keep their state (default: memory)")
-    .option("--tags <EXPRESSION>", "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-cut'")
+    .option(
+      "--tags <EXPRESSION>",
+      "only scenarios whose tags match, such as '@DB-ROLE-01 or @needs-partition'",
+      withPresentTags,
+    )
     .option("--workers <N>", "scenarios played at the same time (default: by the machine's cores)")
     .option("--seed <N>", "where all chance of a simulated stage comes from (default: a new one, printed)")
     .option("--report <FOLDER>", "where reports are written to (default: report)")
@@ -84,7 +89,7 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
     .option("--control <PORT>", "serve faults by HTTP on this port of 127.0.0.1, 0 for any (see docs/control.md)")
     .option(
       "--control-token <TOKEN>",
-      "the token that whoever asks for faults has to show (default: a new one, printed)",
+      "the token that a client who asks for faults has to show (default: a new one, printed)",
     )
     .option(
       "--report <FOLDER>",

@@ -124,34 +124,6 @@ describe("a rehearsal on a foreign server", () => {
     expect(messages).to.contain("cloud_public_cert");
   });
 
-  test("takes everything away after Ctrl-C, too", async () => {
-    writeFileSync(
-      join(server.folder, "long.feature"),
-      `Feature: F
-  Scenario: first
-    Given a key-value engine is mounted at "colours" in Oslo
-    And Ada is a client of Oslo who may "create, update" on "colours/*"
-    And Ada wrote "blue" to "colours/sky" in Oslo
-  Scenario: second
-    Given a key-value engine is mounted at "shapes" in Oslo
-    And Ada is a client of Oslo who may "create, update" on "shapes/*"
-    And Ada wrote 4000 secrets below "shapes" in Oslo
-`,
-    );
-    const earlier = await contents(server);
-    let meanwhile: readonly string[] = [];
-    const { code } = await server.rehearse(["long.feature"], {}, (said, interrupt) => {
-      if (!said.includes("F › first")) return;
-      void (async () => {
-        while (!meanwhile.includes("shapes/")) meanwhile = (await contents(server))["sys/mounts"] ?? [];
-        interrupt();
-      })();
-    });
-    expect(code).to.equal(130);
-    expect(meanwhile).to.include("shapes/");
-    expect(await contents(server)).to.deep.equal(earlier);
-  });
-
   test("an expected failure is one; where it does not come, the run fails", async () => {
     writeFileSync(
       join(server.folder, "differs.feature"),
@@ -266,4 +238,22 @@ test("a server that has neither replication nor namespaces is not asked for them
   expect(played.stdout).to.contain("not played: there is no performance replication on this stage");
   expect(conformanceIn(played).played.scenarios).to.include({ failed: 0 });
   expect(conformanceIn(played).played.scenarios.passed).to.be.greaterThan(5);
+});
+
+test("which provider's words a server speaks it tells itself, and a file that says another is told so", async () => {
+  await using server = await foreignServer({
+    file: "engine/unsealed.ts",
+    from: "...providers.map((provider)",
+    to: '...providers.filter(({ type }) => type === "aws").map((provider)',
+  });
+  const features = ["features/cloud-auth/certificates.feature"];
+  const played = await server.rehearse(features);
+  expect(played.code, played.stdout + played.stderr).to.equal(0);
+  expect(conformanceIn(played).played.provider).to.equal("aws");
+  expect(conformanceIn(played).counts.held).to.be.greaterThan(3);
+  const { code, stderr } = await server.rehearse(features, { provider: "cloud" });
+  expect([code, stderr]).to.deep.equal([
+    2,
+    "understudy: foreign has no auth method of type cloud, but of type aws: its file says provider cloud\n",
+  ]);
 });

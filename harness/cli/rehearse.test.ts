@@ -18,7 +18,7 @@ import { exchangeMediaType, judgedMediaType } from ${from("../reports/exchange.t
 import { maskExchange } from ${from("../reports/mask.ts")};
 import { notPlayedMediaType } from ${from("../reports/not-played.ts")};
 const secret: string = ${JSON.stringify(secret)};
-Before({ tags: "@needs-cut" }, function () {
+Before({ tags: "@needs-partition" }, function () {
   this.attach("not played: links cannot be cut here", notPlayedMediaType);
   return "skipped";
 });
@@ -104,7 +104,7 @@ const mixed = `
   Scenario: broken
     Given it is broken
     And all is well
-  @needs-cut @DB-ROLE-03
+  @needs-partition @DB-ROLE-03
   Scenario: cut
     Given all is well
   Scenario: empty
@@ -223,7 +223,7 @@ test("Ctrl-C lets the scenario under way end, begins no other, writes reports, p
 });
 
 const one = "  @DB-ROLE-01\n  Scenario: a\n    Given all is well\n";
-const unplayable = "  @needs-cut\n  Scenario: a\n    Given all is well\n";
+const unplayable = "  @needs-partition\n  Scenario: a\n    Given all is well\n";
 
 test("what could not be played is exit code 2", async () => {
   const { code, stderr } = await play(unplayable, []);
@@ -248,9 +248,9 @@ describe("a mistake in what was asked for, in the command line or a file, exits 
     ],
     [
       "a tag of the file is mistyped",
-      "  @DB-ROEL-01 @needs-cutt\n  Scenario: a\n    Given all is well\n",
+      "  @DB-ROEL-01 @needs-partitionn\n  Scenario: a\n    Given all is well\n",
       [],
-      /:2: @DB-ROEL-01 names no requirement; did you mean @DB-ROLE-01\?\n.*:2: @needs-cutt names no capability; did you mean @needs-cut\?\n$/,
+      /:2: @DB-ROEL-01 names no requirement; did you mean @DB-ROLE-01\?\n.*:2: @needs-partitionn names no capability; did you mean @needs-partition\?\n$/,
     ],
     [
       "a feature is no Gherkin",

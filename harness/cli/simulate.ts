@@ -24,7 +24,7 @@ const maxCapsules = 10;
 const progressMilliseconds = 5_000;
 
 /**
- * Plays the worlds of seeds until all are judged, time is up or somebody interrupts; shrinks what broke and writes a capsule of each to
+ * Plays the worlds of seeds until all are judged, time is up or it is interrupted; shrinks what broke and writes a capsule of each to
  * the report. Resolves to the exit code: 0 when all held, 1 when something broke, 2 when something is undecided or could not be judged.
  */
 export async function simulate(

@@ -1,4 +1,5 @@
 import { nearest } from "#harness/cli/nearest.ts";
+import { isEarlierTag } from "#harness/stages/earlier-names.ts";
 
 /** The tags that stand in a tag expression, each once. */
 function tagsIn(expression: string): readonly string[] {
@@ -8,7 +9,7 @@ function tagsIn(expression: string): readonly string[] {
 /** For each tag of `expression` that no scenario has and that resembles one that some have: a line that asks whether that was meant. */
 export function tagsMeant(expression: string, known: ReadonlySet<string>): readonly string[] {
   return tagsIn(expression)
-    .filter((tag) => !known.has(tag))
+    .filter((tag) => !known.has(tag) && !isEarlierTag(tag))
     .flatMap((tag) => {
       const near = nearest(tag, [...known]);
       return near === undefined ? [] : [`no scenario has ${tag}; did you mean ${near}?`];

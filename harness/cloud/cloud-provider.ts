@@ -1,6 +1,7 @@
-import type { CloudErrorCode } from "./cloud-error.ts";
-
+import type { CloudFault, FaultScope } from "./cloud-fault.ts";
 import type { RecordedCall, ScriptedReply } from "./embedded/stand-in.ts";
+
+export type { CloudFault, FaultScope };
 
 /** An access key that requests are signed with: a user's, or that of a session of a role. */
 export type CloudKey = Readonly<{
@@ -67,9 +68,6 @@ export type CloudInstance = Readonly<{ id: string; image: string; region: string
 
 export type CloudInstanceState = "pending" | "running" | "shutting-down" | "terminated" | "stopping" | "stopped";
 
-/** What a cloud can be told to answer an action with: the provider's code of a refusal or failure. */
-export type CloudFault = CloudErrorCode;
-
 /** One call that the cloud has answered, once its signature was verified. */
 export type CloudCall = Readonly<{
   /** Milliseconds since 1970. */
@@ -78,8 +76,11 @@ export type CloudCall = Readonly<{
   action: string;
   region: string;
   accessKeyId: string;
-  /** ARN of whoever signed it. */
+  /** ARN of the principal that signed it. */
   caller: string;
+  /** The Host header, and the names of all headers that were signed, in lower case. */
+  host: string;
+  signedHeaders: readonly string[];
   /** The provider's code of a refusal; undefined for a success. */
   refusal?: string;
 }>;
@@ -129,12 +130,14 @@ export interface CloudProvider extends CloudAccount, AsyncDisposable {
   readonly url: string;
   readonly region: string;
   readonly capabilities: ReadonlySet<CloudCapability>;
-  /** From now on every call of `action` is answered with `fault`, until it is answered as usual again: undefined. */
-  setFault(action: string, fault: CloudFault | undefined): Promise<void>;
+  /** From now on `fault` befalls every call in `scope`, an action's name or more, until it is answered as usual again: undefined. */
+  setFault(scope: string | FaultScope, fault: CloudFault | undefined): Promise<void>;
   /** The calls that it answered of late, oldest first; what was signed wrongly is not among them. */
   calls(): Promise<readonly CloudCall[]>;
   /** Another account of the same cloud, which is made at its first use. */
   otherAccount(id: string): Promise<CloudAccount>;
+  /** Where `instance` reaches its metadata service, such as `http://127.0.0.1:41234`. */
+  metadataOf(instance: CloudInstance): Promise<string>;
   /** The stand-in of this name, made when there is none. Rejects where the capability "stand-ins" is missing. */
   standIn(name: string): Promise<CloudStandIn>;
 }

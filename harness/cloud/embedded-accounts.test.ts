@@ -75,8 +75,8 @@ test("a role of another account is assumed by those it trusts, who say what it a
   await assert.rejects(assume(other.administrator, { ExternalId: "x-1" }), denied);
   const closed = { RoleArn: "arn:aws:iam::210987654321:role/closed" };
   await assert.rejects(assume(cloud.administrator, closed), denied);
-  const nobody = { RoleArn: "arn:aws:iam::210987654321:role/nobody" };
-  await assert.rejects(assume(other.administrator, nobody), denied);
+  const absent = { RoleArn: "arn:aws:iam::210987654321:role/absent" };
+  await assert.rejects(assume(other.administrator, absent), denied);
 });
 
 test("the AWS SDK describes instances of its region and account, with all that was said of them", async () => {

@@ -7,9 +7,11 @@ import { administrationOf } from "./embedded/administration.ts";
 import { answer } from "./embedded/answer.ts";
 import { maximumBodyBytes } from "./embedded/call.ts";
 import { accountOf, createCloudState } from "./embedded/cloud-state.ts";
+import { type Answered, Deliveries } from "./embedded/delivery.ts";
+import { InstanceMetadata } from "./embedded/instance-metadata.ts";
 import { oversightOf } from "./embedded/oversight.ts";
 import { StandIn } from "./embedded/stand-in.ts";
-import type { HttpReply, HttpRequest } from "./http-message.ts";
+import type { HttpRequest } from "./http-message.ts";
 
 /** The account that the provider's documentation uses in examples, its default region, and all that are known. */
 const account = "123456789012";
@@ -47,8 +49,9 @@ export async function embeddedCloud({
   const state = createCloudState({ account, regions, now, random: randomBytes });
   const pass = (request: HttpRequest) => answer(state, request);
   const servers: Server[] = [];
-  const listen = async (reply: (request: HttpRequest) => HttpReply, at: number) => {
-    const server = createServer(settings, (request, response) => void serve(reply, request, response));
+  const deliveries = new Deliveries();
+  const listen = async (reply: (request: HttpRequest) => Answered, at: number) => {
+    const server = createServer(settings, (request, response) => void serve({ reply, deliveries }, request, response));
     servers.push(server);
     server.listen(at, host);
     await once(server, "listening");
@@ -57,6 +60,7 @@ export async function embeddedCloud({
   };
   const address = await listen(pass, wanted);
   const standIns = new Map<string, CloudStandIn>();
+  const metadata = new Map<string, Promise<string>>();
   return {
     description: "embedded",
     url: advertised ?? address,
@@ -71,6 +75,13 @@ export async function embeddedCloud({
     ...administrationOf(accountOf(state), { region }),
     ...oversightOf(state),
     otherAccount: async (id) => administrationOf(accountOf(state, id), { region }),
+    async metadataOf({ account: owner, id }) {
+      if (advertised !== undefined) throw new Error("metadata services are reached on this machine only");
+      const service = new InstanceMetadata(state, { account: accountOf(state, owner), id });
+      const known = metadata.get(id) ?? listen((request) => service.answer(request), 0);
+      metadata.set(id, known);
+      return known;
+    },
     async standIn(name) {
       if (advertised !== undefined) throw new Error("stand-ins are reached on this machine only");
       const known = standIns.get(name);
@@ -93,7 +104,7 @@ export async function embeddedCloud({
 }
 
 async function serve(
-  answered: (request: HttpRequest) => HttpReply,
+  { reply: answered, deliveries }: Readonly<{ reply: (request: HttpRequest) => Answered; deliveries: Deliveries }>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -101,8 +112,11 @@ async function serve(
   if (body === undefined) return;
   const { method = "", url: target = "" } = request;
   const reply = answered({ method, target, headers: pairs(request.rawHeaders), body });
-  response.writeHead(reply.status, reply.headers.flat());
-  response.end(reply.body);
+  deliveries.deliver(reply.delivery, {
+    send: () => response.writeHead(reply.status, reply.headers.flat()).end(reply.body),
+    drop: () => request.socket.destroy(),
+    after: (milliseconds, callback) => setTimeout(callback, milliseconds).unref(),
+  });
 }
 
 /** The body, cut off one byte past what is allowed: enough for it to be refused. Undefined when the client went away. */

@@ -46,6 +46,7 @@ export async function localStackCloud({ url: given }: LocalStackCloudOptions = {
     url,
     region,
     capabilities: new Set(["accounts"]),
+    metadataOf: () => Promise.reject(new Error("LocalStack has no metadata of instances")),
     standIn: () => Promise.reject(new Error("nothing stands in for LocalStack")),
     setFault: () => Promise.reject(new Error("LocalStack cannot be told to refuse.")),
     calls: () => Promise.reject(new Error("LocalStack does not tell what it was asked.")),

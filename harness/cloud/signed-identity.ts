@@ -36,6 +36,11 @@ export type IdentityRequest = Readonly<{
 
 const identityLookup = "Action=GetCallerIdentity&Version=2011-06-15";
 
+/** The header that carries the server ID in requests that are signed with a key: that of the key's cloud. */
+export function serverIdHeaderOf({ serverIdHeader = "X-Svc-Cloud-IAM-Server-ID" }: CloudKey): string {
+  return serverIdHeader;
+}
+
 /**
  * Signs a request for one's own identity and packs it as evidence, as clients of the service do. The same arguments give
  * the same signed request. The signer is the AWS SDK's, so that it shares nothing with the embedded cloud, which verifies it.
@@ -46,7 +51,7 @@ export async function signCallerIdentity({
   region,
   date,
   serverId,
-  serverIdHeader = key.serverIdHeader ?? "X-Svc-Cloud-IAM-Server-ID",
+  serverIdHeader = serverIdHeaderOf(key),
   extraHeaders = {},
   afterSigning = {},
   method = "POST",

@@ -54,7 +54,7 @@ suite("faults by HTTP", () => {
       () => null,
     );
 
-  test("are told to nobody without the token, to no web page, and to nobody who asks for another host", async () => {
+  test("are told to no client without the token, to no web page, and to no client who asks for another host", async () => {
     const denied = "permission denied: say Authorization: Bearer and the control token";
     expect(await refusal("/v1/state", undefined, { authorization: "Bearer other" })).to.deep.equal([403, denied]);
     expect((await refusal("/v1/heal", {}, { origin: "http://127.0.0.1:8300" }))[0]).to.equal(403);
@@ -101,7 +101,7 @@ suite("faults by HTTP", () => {
     while ((await lima()) !== "stream-wals") await ask("/v1/time", { pass: "5s" });
   });
 
-  test("a cluster that is crashed answers nobody until it is started, and is crashed once", async () => {
+  test("a cluster that is crashed answers no request until it is started, and is crashed once", async () => {
     await ask("/v1/clusters/Kyoto/crash", {});
     expect([await stateOf("Kyoto"), await healthOf("Kyoto")]).to.deep.equal(["crashed", null]);
     expect(await refusal("/v1/clusters/Kyoto/crash", {})).to.deep.equal([
@@ -112,7 +112,7 @@ suite("faults by HTTP", () => {
     expect([await stateOf("Kyoto"), await healthOf("Kyoto")]).to.deep.equal(["running", 200]);
   });
 
-  test("a cluster that is paused answers nobody until it goes on", async () => {
+  test("a cluster that is paused answers no request until it goes on", async () => {
     await ask("/v1/clusters/Lima/pause", {});
     expect(await healthOf("Lima")).to.equal(null);
     await ask("/v1/clusters/Lima/resume", {});

@@ -88,7 +88,7 @@ export const operations: readonly Operation[] = [
     name: "pause",
     path: "/v1/clusters/:cluster/pause",
     summary:
-      "Has a cluster stand still, as a process that was stopped: it answers nobody, and its clock's alarms wait.",
+      "Has a cluster stand still, as a process that was stopped: it answers no request, and its clock's alarms wait.",
     body: nothing,
     run: ({ board }, _, cluster) => board.pause(cluster),
   }),

@@ -13,7 +13,7 @@ type Recipe = Readonly<{
   address(password: string, at: string): string;
   /** The system user that the server runs as. */
   user: string;
-  /** What the server is told to talk to nobody without TLS, by files in {@link tlsFolder}. */
+  /** What the server is told to require TLS, by files in {@link tlsFolder}. */
   tls: readonly string[];
 }>;
 

@@ -9,7 +9,7 @@ import { type KeptProcess, startKeptProcess } from "./kept-process.ts";
 import { authorityCertificate, serverCertificate, serverKey } from "./known-authority.ts";
 import { type SystemUser, unprivilegedUser } from "./unprivileged-user.ts";
 
-/** Paths of a product's programs, the password that its administrator gets, and whether the server talks to nobody without TLS. */
+/** Paths of a product's programs, the password that its administrator gets, and whether the server requires TLS. */
 export type DatabaseProgramTask = Readonly<{
   product: "mariadb" | "redis";
   server: string;

@@ -17,7 +17,7 @@ export function databaseServerSuite(name: string, open: () => Promise<DatabaseSe
       expect(await server.accepts("O'Hara / 50%", `p@ss:w/o"r'd %41 ü`)).to.equal(true);
       expect(await server.accepts("O'Hara / 50%", `p@ss:w/o"r'd A ü`)).to.equal(false);
       expect(await server.accepts("O'Hara / 50%", "")).to.equal(false);
-      expect(await server.accepts("nobody at all", "x")).to.equal(false);
+      expect(await server.accepts("no such user", "x")).to.equal(false);
     });
 
     test("refuses who may not log in, or no longer, and lets in who may again", async () => {

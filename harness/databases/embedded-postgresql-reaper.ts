@@ -106,7 +106,7 @@ reapWhenOrphaned<EmbeddedPostgresqlTask, EmbeddedPostgresqlReady>({
 
 type Place = Readonly<{ folder: string; user: SystemUser | undefined }>;
 
-/** Settings of a server that talks to nobody without TLS, whose files lie beside its data. */
+/** Settings of a server that requires TLS, whose files lie beside its data. */
 async function encryption({ folder: at, user }: Place): Promise<Settings> {
   const files = {
     ssl_cert_file: serverCertificate,

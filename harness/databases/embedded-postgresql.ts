@@ -27,7 +27,7 @@ export async function embeddedPostgresql({
   keep?: string | undefined;
   /** Settings of the server by their names, in place of those it usually has here. */
   settings?: Readonly<Record<string, string>>;
-  /** Whether it talks to nobody without TLS, and takes client certificates. */
+  /** Whether it requires TLS, and takes client certificates. */
   isEncrypted?: boolean;
   /** Paths of the programs. Default: those of the package. */
   programs?: Readonly<{ initdb: string; postgres: string }>;

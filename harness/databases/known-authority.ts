@@ -13,7 +13,7 @@ export const authorityCertificate = [
   "-----END CERTIFICATE-----",
 ].join("\n");
 
-/** Its private key, which is no secret: nobody but scenarios trusts it. */
+/** Its private key, which is no secret: only scenarios trust it. */
 export const authorityKey = [
   "-----BEGIN PRIVATE KEY-----",
   "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgLTDveF/QnykcUiUU",

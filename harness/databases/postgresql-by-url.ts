@@ -88,7 +88,7 @@ function byPassword(url: string, username: string, password: string): pg.ClientC
   return { connectionString: urlFor(url, username, password === "" ? randomUUID() : password) };
 }
 
-/** A server that is not encrypted asks nobody for a certificate, and so admits nobody by one. */
+/** A server that is not encrypted asks for no certificate, and so admits no user by one. */
 function certified(
   { certificate, privateKey }: Extract<Proof, { certificate: string }>,
   authority: string | undefined,

@@ -2,7 +2,7 @@
 export const certificateUsers = "certificate_users";
 
 /**
- * The `pg_hba.conf` of a PostgreSQL for scenarios: every login is judged. An encrypted one talks to nobody without TLS. Source: PostgreSQL, 21.1 and
+ * The `pg_hba.conf` of a PostgreSQL for scenarios: every login is judged. An encrypted one requires TLS. Source: PostgreSQL, 21.1 and
  * 21.12.
  */
 export function loginRules({ isEncrypted }: Readonly<{ isEncrypted: boolean }>): string {

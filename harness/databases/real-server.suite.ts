@@ -27,7 +27,7 @@ export function realServerSuite(
           await server.run(makeUser({ username: "ada", password: "p@ss:w/rd" }));
           expect(await server.accepts("ada", "p@ss:w/rd")).to.equal(true);
           expect(await server.accepts("ada", "p@ss")).to.equal(false);
-          expect(await server.accepts("nobody", "p@ss")).to.equal(false);
+          expect(await server.accepts("stranger", "p@ss")).to.equal(false);
           expect(await server.column(users)).to.include("ada");
           expect(await server.answers()).to.equal(true);
           if (isEncrypted) await refusesOthers(product, server);
@@ -38,7 +38,7 @@ export function realServerSuite(
   });
 }
 
-/** A server with TLS talks to nobody without it, and is taken for nobody else's. */
+/** A server with TLS requires it, and is taken for no other server. */
 async function refusesOthers(product: ServerProduct, { url, description }: DatabaseServer): Promise<void> {
   for (const authority of [undefined, foreignCertificate]) {
     await using other = serverByUrl(product, { url, description, authority });

@@ -37,7 +37,7 @@ const dockerMilliseconds = 5_000;
 
 /**
  * The source that a server of this product is taken from: the one that is named, or the first that has one. Docker counts only where the image
- * is there already, so that nobody waits for a download they did not ask for. "embedded" means programs where there is no package. Undefined
+ * is there already, so that no one waits for a download they did not ask for. "embedded" means programs where there is no package. Undefined
  * when none has one.
  */
 export async function sourceOf(product: ServerProduct, named?: ServerSource): Promise<ServerSource | undefined> {

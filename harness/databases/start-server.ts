@@ -2,7 +2,7 @@ import { Unavailable } from "#harness/reaper/unavailable.ts";
 import type { DatabaseServer } from "./database-server.ts";
 import { type ServerProduct, type ServerSource, served, sourceOf } from "./server-source.ts";
 
-/** `isEncrypted`: it talks to nobody without TLS, and takes client certificates where the product has them. Default: it has no TLS at all. */
+/** `isEncrypted`: it requires TLS, and takes client certificates where the product has them. Default: it has no TLS at all. */
 export type ServerWish = Readonly<{ source?: ServerSource | undefined; isEncrypted?: boolean }>;
 
 /**

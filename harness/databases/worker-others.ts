@@ -11,7 +11,7 @@ export type OtherProduct = (typeof otherProducts)[number];
 export interface WorkerOthers extends AsyncDisposable {
   /** The products that a server can be had of. */
   readonly products: readonly OtherProduct[];
-  /** The server of this product; `isEncrypted` is another one, which talks to nobody without TLS. Rejects with an `Unavailable`. */
+  /** The server of this product; `isEncrypted` is another one, which requires TLS. Rejects with an `Unavailable`. */
   open(product: ServerProduct, how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;
 }
 

@@ -111,7 +111,7 @@ suite("a TCP relay", { timeout: 20_000 }, () => {
     expect(server.got).to.deep.equal(["hello", "again"]);
   });
 
-  test("as a black hole it lets nothing arrive and nobody know; when it is healed all goes on", async () => {
+  test("as a black hole it lets nothing arrive and tells no end; when it is healed all goes on", async () => {
     relay.inject({ silent: ["to server", "to client"] });
     await ada.say("lost?");
     // Another connection, made through a relay without faults, shows that the server had the time.

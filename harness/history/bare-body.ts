@@ -18,7 +18,7 @@ const told: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A body whose texts are somebody's own, as where any client may ask: names, numbers and what {@link told} lists stay, all other texts
+ * A body whose texts are a client's own, as where any client may ask: names, numbers and what {@link told} lists stay, all other texts
  * go. What is asked below `sys/` is about the service, and stays.
  */
 export function bareBody(path: string, body: unknown): unknown {

@@ -21,7 +21,7 @@ const dataIndex = z.object({ set: z.string(), entry: z.int().nonnegative() });
 const request = z.object({
   type: z.literal("request"),
   ...placed,
-  /** The owner of its token: "root", "nobody" without one, else the same name for the same token, such as "client 3" or, with a batch token, "batch client 4". */
+  /** The owner of its token: "root", "unauthenticated" without one, else the same name for the same token, such as "client 3" or, with a batch token, "batch client 4". */
   client: name,
   cluster: name,
   method: z.enum(["GET", "LIST", "POST", "PUT", "PATCH", "DELETE"]),
@@ -273,7 +273,7 @@ export const heading = z
     play: z.string(),
     seed: z.number().optional(),
     clusters: z.array(name).readonly(),
-    /** The types of event that are noted here when they happen; of others nobody can say that there was none. */
+    /** The types of event that are noted here when they happen; of others it is not known that there was none. */
     sees: z.array(z.string()).readonly(),
   })
   .readonly();

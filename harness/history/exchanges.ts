@@ -21,7 +21,7 @@ export class Exchanges {
   readonly #roles = new RoleWatch();
   readonly #clients = new Map<string, string>();
 
-  /** With `isOpen` clients may be anybody's, and their texts are not told. */
+  /** With `isOpen` clients may be of any kind, and their texts are not told. */
   constructor({
     recorder,
     now,
@@ -112,7 +112,7 @@ export class Exchanges {
 
   /** One name for one token. */
   #clientOf(token: string | undefined, rootToken: string): string {
-    if (token === undefined) return "nobody";
+    if (token === undefined) return "unauthenticated";
     if (token === rootToken) return "root";
     const kind = /^(hv)?b\./.test(token) ? "batch client" : "client";
     const known = this.#clients.get(token) ?? `${kind} ${this.#clients.size + 1}`;

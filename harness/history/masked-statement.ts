@@ -18,7 +18,7 @@ const beforePassword =
   /\b(PASSWORD\s*(FOR\b[^=]*=\s*)?\s*\(?|IDENTIFIED\s+(WITH\s+\S+\s+)?(BY|AS|USING)(\s+PASSWORD)?)\s*E?$/i;
 const singleQuoted = /'(?:[^'\\]|''|\\.)*'|\$(\w*)\$[\s\S]*?\$\1\$/g;
 const quoted = /'(?:[^'\\]|''|\\.)*'|"(?:[^"\\]|""|\\.)*"/g;
-/** A date, a number or a word that anybody knows. */
+/** A date, a number or a word of the language. */
 const harmless = /^([\d :.TZ+-]*|.{0,7})$/s;
 /** How a word of Redis's ACL SETUSER says a password, or a hash of one. */
 const redisPassword = /^[><#!]/;

@@ -47,7 +47,7 @@ export class Recorder {
     for (const { secret, kind } of secretsOf(body)) this.#lookFor(secret, kind, origin);
   }
 
-  /** Looks for what a client wrote as well, where nobody could guess it; what is set below `sys/` is told in many places. */
+  /** Looks for what a client wrote as well, where it could not be guessed; what is set below `sys/` is told in many places. */
   learnWritten(body: unknown, origin: Origin): void {
     this.learn(body, origin);
     if (origin.path.startsWith("sys/")) return;

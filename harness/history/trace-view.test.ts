@@ -7,7 +7,7 @@ import { History } from "./history.ts";
 import { recording } from "./recorder.suite.ts";
 import { TraceView } from "./trace-view.ts";
 
-const address = "ws://lima.simulated:8201";
+const address = "wss://lima.simulated:8201";
 
 type Line = Readonly<{ kind: string; digest: string }>;
 
@@ -15,10 +15,12 @@ type Line = Readonly<{ kind: string; digest: string }>;
 async function traced(frame: string): Promise<Readonly<{ text: string; told: Line }>> {
   const scheduler = new Scheduler();
   const { recorder, events } = recording(() => scheduler.exactNow());
-  const network = new Network({ scheduler, random: random(1, "network"), recorder });
+  const network = new Network({ scheduler, random: random(1, "network"), recorder, proves: () => true });
   const deaf = { opened() {}, received() {}, closed() {} };
   network.listen(address, { host: "lima", accept: () => deaf });
-  network.dial("oslo", address, deaf).send(frame);
+  const credentials = { certificate: "a certificate", privateKey: "its key" };
+  network.serveAs("lima", credentials);
+  network.dial({ from: "oslo", credentials }, address, deaf).send(frame);
   await scheduler.pass(100);
   const view = new TraceView(0);
   const text = events.map((event) => view.line(event) ?? "").join("\n");

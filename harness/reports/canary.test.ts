@@ -39,7 +39,7 @@ async function told({
     ...{ name: "Oslo", api: "http://oslo.test", link: "ws://oslo.test", rootToken },
     call: async () => ({ status: 400, headers: {}, body: answer }),
     restart: async () => {},
-    restartAt: async () => {},
+    crashAt: async () => {},
   });
   await cluster.call({ method: "POST", path: "colours/sky", token: "root", ...request });
   watch.failed(thrown);

@@ -14,7 +14,7 @@ function watched(
     ...{ name: "Oslo", api: "http://oslo.test", link: "ws://oslo.test", rootToken: "root" },
     call: ({ path }) => answer(path),
     restart: async () => {},
-    restartAt: async () => {},
+    crashAt: async () => {},
   };
   const of = (type: string) => attached.filter(({ mediaType }) => mediaType === type).map(({ body }) => body);
   const exchanges = () =>

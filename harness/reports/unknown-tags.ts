@@ -1,4 +1,5 @@
 import type { LocatedTag } from "#harness/reports/located-tags.ts";
+import { presentName } from "#harness/stages/earlier-names.ts";
 import { isCapability, reasons } from "#harness/stages/lacking.ts";
 import type { Capability } from "#harness/stages/stage.ts";
 
@@ -12,7 +13,7 @@ export function requirementIdOf(tag: string): string | undefined {
 
 /** The capability that a tag says its scenario needs; undefined for other tags and for unknown capabilities. */
 export function capabilityOf(tag: string): Capability | undefined {
-  const name = tag.startsWith(needPrefix) ? tag.slice(needPrefix.length) : "";
+  const name = tag.startsWith(needPrefix) ? presentName(tag.slice(needPrefix.length)) : "";
   return isCapability(name) ? name : undefined;
 }
 

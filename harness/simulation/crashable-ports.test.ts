@@ -1,6 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
 import { noCertificates } from "#engine/ports/certificates-for-tests.suite.ts";
+import { credentialsForTests } from "#engine/ports/credentials-for-tests.suite.ts";
 import { cryptographyForTests } from "#engine/ports/cryptography-for-tests.suite.ts";
 import type { DatabaseSession } from "#engine/ports/databases.ts";
 import type { Wire, WireListener } from "#engine/ports/link.ts";
@@ -22,7 +23,11 @@ function world() {
     column: () => answers("column", []),
     close: () => answers("close", undefined),
   };
-  const wire: Wire = { send: () => void asked.push("send"), close: () => void asked.push("close wire") };
+  const wire: Wire = {
+    peer: undefined,
+    send: () => void asked.push("send"),
+    close: () => void asked.push("close wire"),
+  };
   const callbacks: (() => void)[] = [];
   let peer: WireListener | undefined;
   const ports: Ports = {
@@ -49,9 +54,10 @@ function world() {
     cloud: { exchange: () => answers("exchange", { status: 200, contentType: "", body: "" }) },
     databases: { open: () => session },
     link: {
-      clusterAddress: "ws://oslo.simulated:8201",
+      clusterAddress: "wss://oslo.simulated:8201",
       apiAddress: "http://oslo.simulated:8200",
-      dial(_address, listener) {
+      serveAs: () => void asked.push("serve as"),
+      dial(_address, _credentials, listener) {
         asked.push("dial");
         peer = listener;
         return wire;
@@ -96,7 +102,7 @@ function useAll(ports: Ports, told: string[]): void {
   for (const [name, wait] of Object.entries(waits)) void wait.then(() => told.push(name));
   clock.at(1, () => told.push("callback"));
   for (const level of ["info", "warn", "error"] as const) log[level]("event");
-  link.dial("", { opened() {}, received() {}, closed() {} }).send("frame");
+  link.dial("", credentialsForTests.oslo, { opened() {}, received() {}, closed() {} }).send("frame");
 }
 
 const answered = ["call", "callback", "column", "commit", "exchange", "failpoint", "late commit", "late read"].concat([
@@ -162,7 +168,7 @@ suite("the ports of one life", () => {
       received: (frame) => void told.push(frame),
       closed: (reason) => void told.push(reason),
     };
-    const dialled = crashablePorts(ports, death.signal).link.dial("", listener);
+    const dialled = crashablePorts(ports, death.signal).link.dial("", credentialsForTests.oslo, listener);
     let accepted: Wire | undefined;
     const other = crashableAccept((mine) => {
       accepted = mine;

@@ -20,7 +20,7 @@ export function crashablePorts(ports: Ports, death: AbortSignal, pause = new Pau
     ...ports,
     clock: crashableClock(ports.clock, life),
     store: crashableStore(store, life),
-    cloud: { exchange: (request) => inLife(() => cloud.exchange(request), life) },
+    cloud: { ...cloud, exchange: (request) => inLife(() => cloud.exchange(request), life) },
     databases: crashableDatabases(ports.databases, life),
     link: crashableLink(ports.link, life),
     log: {
@@ -71,10 +71,11 @@ function crashableLink(link: Link, life: Life): Link {
   return {
     clusterAddress: link.clusterAddress,
     apiAddress: link.apiAddress,
-    dial: (address, listener) =>
+    serveAs: whileAlive((credentials) => link.serveAs(credentials), death),
+    dial: (address, credentials, listener) =>
       death.aborted
-        ? { send() {}, close() {} }
-        : crashableWire(link.dial(address, crashableListener(listener, life)), death),
+        ? { peer: undefined, send() {}, close() {} }
+        : crashableWire(link.dial(address, credentials, crashableListener(listener, life)), death),
     call: (call) => inLife(() => link.call(call), life),
   };
 }
@@ -103,6 +104,9 @@ function crashableDatabases(databases: Databases, life: Life): Databases {
 
 function crashableWire(wire: Wire, death: AbortSignal): Wire {
   return {
+    get peer() {
+      return wire.peer;
+    },
     send: whileAlive((frame) => wire.send(frame), death),
     drained: () => wire.drained?.(),
     close: whileAlive(() => wire.close(), death),

@@ -39,7 +39,7 @@ export class Disk {
     };
   }
 
-  /** All that is on it, as somebody finds it who takes it out. */
+  /** All that is on it, as it is found when it is taken out. */
   async content(): Promise<string> {
     return (await this.#content.range({ prefix: "" })).map((pair) => pair.join("\n")).join("\n");
   }

@@ -1,12 +1,13 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
+import { credentialsForTests } from "#engine/ports/credentials-for-tests.suite.ts";
 import type { Wire } from "#engine/ports/link.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { Network } from "./network.ts";
 import { random } from "./random.ts";
 import { Scheduler } from "./scheduler.ts";
 
-const address = "ws://lima.simulated:8201";
+const address = "wss://lima.simulated:8201";
 
 /** More than anything takes in this network, in milliseconds. */
 const longEnough = 100;
@@ -31,6 +32,7 @@ function listening(told: string[] = []) {
 /** A wire from Oslo to Lima, open unless `settle` is still to come. */
 function dialled(network: Network, from = "oslo") {
   const far: { wire?: Wire; told: string[] } = { told: [] };
+  network.serveAs("lima", credentialsForTests.lima);
   network.listen(address, {
     host: "lima",
     accept(wire) {
@@ -39,7 +41,7 @@ function dialled(network: Network, from = "oslo") {
     },
   });
   const near = listening();
-  return { wire: network.dial(from, address, near), near, far };
+  return { wire: network.dial({ from, credentials: credentialsForTests.oslo }, address, near), near, far };
 }
 
 suite("messages", () => {
@@ -205,10 +207,10 @@ suite("wires", () => {
     const { network, settle } = aNetwork();
     const near = listening();
     const stop = network.listen(address, { host: "lima", accept: () => expect.fail("it stopped listening") });
-    network.dial("oslo", address, near);
+    network.dial({ from: "oslo", credentials: credentialsForTests.oslo }, address, near);
     stop();
     await settle();
-    expect(near.told).to.deep.equal(["closed: nothing listens there any more"]);
+    expect(near.told).to.deep.equal(["closed: no cluster proves its key there"]);
   });
 
   test("go to who listens last, though the one before stops later", async () => {

@@ -1,5 +1,6 @@
-import type { Wire, WireListener } from "#engine/ports/link.ts";
+import type { Credentials, Wire, WireListener } from "#engine/ports/link.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
+import { holdsKey } from "./holds-key.ts";
 import type { Message } from "./message.ts";
 import type { Random } from "./random.ts";
 import type { Scheduler } from "./scheduler.ts";
@@ -26,6 +27,8 @@ export type NetworkOptions = Readonly<{
   recorder: Recorder;
   /** The name of a host in the history. Default: as the host. */
   party?: (host: string) => string;
+  /** Whether credentials are a pair, as TLS has each end prove. Default: {@link holdsKey}. */
+  proves?: (credentials: Credentials) => boolean;
 }>;
 
 /**
@@ -39,6 +42,8 @@ export class Network {
   /** What a history calls who is at a host. */
   readonly party: (host: string) => string;
   readonly #listeners = new Map<string, Listener>();
+  /** What hosts show to those who dial them. */
+  readonly #shown = new Map<string, Credentials>();
   readonly #cut = new Set<string>();
   /** Paths on which nothing arrives, each as `from>to`. */
   readonly #silentPaths = new Set<string>();
@@ -51,6 +56,8 @@ export class Network {
   readonly #duplicating = new Map<string, number>();
   readonly #slowHosts = new Map<string, number>();
   #slowness = 1;
+  /** Milliseconds by which two hosts hear each other later, by the pair. */
+  readonly #delays = new Map<string, number>();
   #charactersPerMillisecond = Number.POSITIVE_INFINITY;
   #overtakes = false;
   readonly #ground: Ground = {
@@ -59,7 +66,10 @@ export class Network {
     forget: (wire) => void this.#wires.delete(wire),
   };
 
-  constructor({ scheduler, random, recorder, party = (host) => host }: NetworkOptions) {
+  readonly #proves: (credentials: Credentials) => boolean;
+
+  constructor({ scheduler, random, recorder, party = (host) => host, proves = holdsKey }: NetworkOptions) {
+    this.#proves = proves;
     this.#scheduler = scheduler;
     this.#random = random;
     this.#recorder = recorder;
@@ -107,7 +117,8 @@ export class Network {
     this.#sentUntil.set(path, sent);
     const ofPath = this.#lastArrival.get(path) ?? 0;
     const before = this.#overtakes ? ((connection && this.#lastOfConnection.get(connection)) ?? 0) : ofPath;
-    const arrival = Math.max(sent + delay * slowness, before);
+    const later = delay * slowness + (this.#delays.get(pair(from, to)) ?? 0);
+    const arrival = Math.max(sent + later, before);
     this.#lastArrival.set(path, Math.max(ofPath, arrival));
     if (connection) this.#lastOfConnection.set(connection, arrival);
     return arrival;
@@ -121,19 +132,34 @@ export class Network {
     };
   }
 
-  /** Starts to connect `from` with the host that listens at `address`. */
-  dial(from: string, address: string, caller: WireListener): Wire {
+  /** From now on `host` shows `credentials` to those who dial it; without any each of them is turned away. */
+  serveAs(host: string, credentials: Credentials | undefined): void {
+    if (credentials && this.#proves(credentials)) this.#shown.set(host, credentials);
+    else this.#shown.delete(host);
+  }
+
+  /** Starts to connect a host, which shows its credentials, with the host that listens at `address`. As with TLS, both prove their keys. */
+  dial(
+    { from, credentials }: Readonly<{ from: string; credentials: Credentials }>,
+    address: string,
+    caller: WireListener,
+  ): Wire {
     const to = this.#listeners.get(address)?.host;
-    if (to === undefined) {
-      this.#soon(() => caller.closed(`no cluster listens at ${address}`));
-      return { send() {}, close() {} };
+    if (to === undefined || !this.#proves(credentials)) {
+      const reason = to === undefined ? `no cluster listens at ${address}` : "the private key to show is of no pair";
+      this.#soon(() => caller.closed(reason));
+      return { peer: undefined, send() {}, close() {} };
     }
-    const wire = new SimulatedWire({ from, to, ground: this.#ground });
+    const wire = new SimulatedWire({ from, to, certificate: credentials.certificate, ground: this.#ground });
     this.#wires.add(wire);
     if (this.#silentPaths.has(pathOf(from, to)) || this.#silentPaths.has(pathOf(to, from))) {
       this.#scheduler.after(dialPatience, () => wire.breakSoon(`no answer from ${to}`));
     }
-    return wire.dial(caller, () => this.#listeners.get(address)?.accept);
+    return wire.dial(caller, () => {
+      const accept = this.#listeners.get(address)?.accept;
+      const certificate = this.#shown.get(to)?.certificate;
+      return accept && certificate !== undefined ? { accept, certificate } : undefined;
+    });
   }
 
   isCut(one: string, other: string): boolean {
@@ -153,7 +179,7 @@ export class Network {
     this.#fault("black hole", one, other);
   }
 
-  /** From now on nothing arrives that `from` sends to `to`, and nobody is told; the other way all does. */
+  /** From now on nothing arrives that `from` sends to `to`, and no end is told; the other way all does. */
   dropSilentlyOneWay(from: string, to: string): void {
     this.#silentPaths.add(pathOf(from, to));
     this.#fault("one-way black hole", from, to);
@@ -165,6 +191,15 @@ export class Network {
     const parties = ["network"];
     if (factor === 1) this.#recorder.history.heal(parties);
     else this.#recorder.note({ type: "fault", kind: "slow network", parties, about: { factor } });
+  }
+
+  /** Delays all that two hosts send each other by so many milliseconds, from now on; 0 ends it. */
+  delay(one: string, other: string, milliseconds: number): void {
+    const parties = [this.party(one), this.party(other)];
+    if (milliseconds === 0) this.#recorder.history.heal(parties);
+    else this.#recorder.note({ type: "fault", kind: "slow", parties, about: { milliseconds } });
+    if (milliseconds === 0) this.#delays.delete(pair(one, other));
+    else this.#delays.set(pair(one, other), milliseconds);
   }
 
   /** Multiplies how long everything from and to one host is on its way from now on; 1 is usual. */
@@ -211,9 +246,10 @@ export class Network {
     else this.#recorder.history.heal(parties);
   }
 
-  /** Ends what was cut or dropped silently. Wires that lost something so cannot go on, and break. */
+  /** Ends what was cut, delayed or dropped silently. Wires that lost something so cannot go on, and break. */
   heal(one: string, other: string): void {
     this.#cut.delete(pair(one, other));
+    this.#delays.delete(pair(one, other));
     const silent = [pathOf(one, other), pathOf(other, one)].filter((path) => this.#silentPaths.delete(path));
     if (silent.length > 0) this.#breakWires(one, other, "the connection broke");
     this.#recorder.history.heal([this.party(one), this.party(other)]);
@@ -221,6 +257,7 @@ export class Network {
 
   /** Breaks every wire of a host that was killed, those that are being dialled as well. */
   drop(host: string): void {
+    this.#shown.delete(host);
     for (const wire of this.#wires) if (wire.from === host || wire.to === host) wire.breakSoon("the other end is gone");
   }
 

@@ -111,7 +111,7 @@ async function world() {
   await configure({});
   const nothing = () => {};
   const log = { info: nothing, warn: nothing, error: nothing };
-  const context = { storage, clock: simulatedClock(scheduler), cryptography, log };
+  const context = { mount: { type: "cloud" }, storage, clock: simulatedClock(scheduler), cryptography, log };
   const done = <T>(promise: Promise<T>) => scheduler.until(promise);
   const client = (account?: string) =>
     done(providerClient({ cloud: cloud.port("oslo"), context, ...(account === undefined ? undefined : { account }) }));

@@ -1,11 +1,14 @@
-import type { Cloud, CloudReply, CloudRequest } from "#engine/ports/cloud.ts";
+import type { Cloud, CloudReply, CloudRequest, CloudSurroundings } from "#engine/ports/cloud.ts";
+import { builtInCertificates } from "#harness/cloud/authority/test-authority.ts";
 import type { CloudProvider, CloudStandIn } from "#harness/cloud/cloud-provider.ts";
 import { administrationOf } from "#harness/cloud/embedded/administration.ts";
 import { answer } from "#harness/cloud/embedded/answer.ts";
-import { accountOf, type CloudState, createCloudState } from "#harness/cloud/embedded/cloud-state.ts";
+import { accountOf, createCloudState } from "#harness/cloud/embedded/cloud-state.ts";
+import { type Answered, Deliveries } from "#harness/cloud/embedded/delivery.ts";
+import { InstanceMetadata } from "#harness/cloud/embedded/instance-metadata.ts";
 import { oversightOf } from "#harness/cloud/embedded/oversight.ts";
 import { StandIn } from "#harness/cloud/embedded/stand-in.ts";
-import type { HttpReply, HttpRequest } from "#harness/cloud/http-message.ts";
+import type { HttpRequest } from "#harness/cloud/http-message.ts";
 import { cloudCall } from "#harness/history/cloud-call.ts";
 import type { Recorder } from "#harness/history/recorder.ts";
 import type { Network } from "./network.ts";
@@ -27,23 +30,25 @@ export type SimulatedCloudOptions = Readonly<{
 
 /** The cloud of one simulation: it verifies signatures as the embedded one does, by the virtual clock. */
 export class SimulatedCloud {
-  readonly #state: CloudState;
   readonly #network: Network;
   readonly #recorder: Recorder | undefined;
   readonly provider: CloudProvider;
   /** What answers at each host. */
-  readonly #endpoints: Map<string, (request: HttpRequest) => HttpReply>;
+  readonly #endpoints: Map<string, (request: HttpRequest) => Answered>;
+  readonly #deliveries = new Deliveries();
+  readonly #scheduler: Scheduler;
 
   constructor({ scheduler, network, random, recorder }: SimulatedCloudOptions) {
     this.#recorder = recorder;
-    this.#state = createCloudState({
+    const state = createCloudState({
       account,
       regions,
       now: () => scheduler.now(),
       random: (count) => random.bytes(count),
     });
     this.#network = network;
-    const pass = (request: HttpRequest) => answer(this.#state, request);
+    this.#scheduler = scheduler;
+    const pass = (request: HttpRequest) => answer(state, request);
     const endpoints = new Map([[host, pass]]);
     this.#endpoints = endpoints;
     const standIns = new Map<string, CloudStandIn>();
@@ -52,9 +57,15 @@ export class SimulatedCloud {
       url: `http://${host}`,
       region,
       capabilities: new Set(["signatures", "instances", "accounts", "cloud-faults", "stand-ins"]),
-      ...administrationOf(accountOf(this.#state), { region }),
-      ...oversightOf(this.#state),
-      otherAccount: async (id) => administrationOf(accountOf(this.#state, id), { region }),
+      ...administrationOf(accountOf(state), { region }),
+      ...oversightOf(state),
+      otherAccount: async (id) => administrationOf(accountOf(state, id), { region }),
+      async metadataOf({ account: owner, id }) {
+        const service = new InstanceMetadata(state, { account: accountOf(state, owner), id });
+        const authority = `metadata-of-${id}.simulated`;
+        if (!endpoints.has(authority)) endpoints.set(authority, (request) => service.answer(request));
+        return `http://${authority}`;
+      },
       async standIn(name) {
         const known = standIns.get(name);
         if (known) return known;
@@ -73,9 +84,14 @@ export class SimulatedCloud {
     };
   }
 
-  /** The cloud as the cluster on `from` reaches it. */
-  port(from: string): Cloud {
-    return { exchange: (request) => this.#exchange(from, request) };
+  /** The cloud as the cluster on `from` reaches it. `environment` is asked for at each start of the cluster. */
+  port(from: string, environment: () => CloudSurroundings["environment"] = () => ({})): Cloud {
+    return {
+      exchange: (request) => this.#exchange(from, request),
+      get surroundings() {
+        return { environment: environment(), certificates: builtInCertificates() };
+      },
+    };
   }
 
   #exchange(from: string, request: CloudRequest): Promise<CloudReply> {
@@ -91,14 +107,17 @@ export class SimulatedCloud {
         this.#recorder?.note(cloudCall(this.#network.party(from), request, answered));
         const contentType = reply.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1] ?? "";
         const content = { status: reply.status, contentType, body: reply.body.toString() };
-        this.#network.carry({
-          from: authority,
-          to: from,
-          kind: "cloud reply",
-          content: "",
-          deliver: () => resolve(content),
-          lose,
-        });
+        const send = () =>
+          this.#network.carry({
+            from: authority,
+            to: from,
+            kind: "cloud reply",
+            content: "",
+            deliver: () => resolve(content),
+            lose,
+          });
+        const after = (milliseconds: number, callback: () => void) => this.#scheduler.after(milliseconds, callback);
+        this.#deliveries.deliver(reply.delivery, { send, drop: lose, after });
       };
       this.#network.carry({ from, to: authority, kind: "cloud request", content: "", deliver, lose });
     });

@@ -1,6 +1,7 @@
 import { suite, test } from "node:test";
 import { expect } from "chai";
-import { noCertificates } from "#engine/ports/certificates-for-tests.suite.ts";
+import { certificatesForTests } from "#engine/ports/certificates-for-tests.suite.ts";
+import { credentialsForTests } from "#engine/ports/credentials-for-tests.suite.ts";
 import type { Databases } from "#engine/ports/databases.ts";
 import { recording } from "#harness/history/recorder.suite.ts";
 import { Network } from "./network.ts";
@@ -17,7 +18,7 @@ async function clusters(...names: readonly string[]) {
   const seed = 7;
   const scheduler = new Scheduler();
   const { recorder, events } = recording(() => scheduler.exactNow());
-  const network = new Network({ scheduler, random: random(seed, "network"), recorder });
+  const network = new Network({ scheduler, random: random(seed, "network"), recorder, proves: () => true });
   const cloud = new SimulatedCloud({ scheduler, network, random: random(seed, "cloud") });
   const all: readonly SimulatedCluster[] = names.map(
     (name) =>
@@ -30,7 +31,7 @@ async function clusters(...names: readonly string[]) {
         recorder,
         cloud: cloud.port(addressesOf(name).host),
         databases: noDatabases,
-        certificates: noCertificates,
+        certificates: certificatesForTests,
         clusterAt: (api) => all.find(({ host }) => api === `http://${host}:8200`),
       }),
   );
@@ -84,7 +85,8 @@ suite("a simulated cluster that is killed", () => {
   });
 
   test("breaks the wires of who dialled it, says nothing more on them, and can be dialled anew", async () => {
-    const { cluster, scheduler, network } = await oslo();
+    const { cluster, scheduler, network, done } = await oslo();
+    await done(cluster, "POST", "sys/replication/performance/primary/enable");
     const told: string[] = [];
     const visitor = {
       opened: () => void told.push("opened"),
@@ -92,13 +94,13 @@ suite("a simulated cluster that is killed", () => {
       closed: (reason: string) => void told.push(reason),
     };
     const { link } = addressesOf("Oslo");
-    network.dial("visitor", link, visitor);
+    network.dial({ from: "visitor", credentials: credentialsForTests.lima }, link, visitor);
     await scheduler.pass(50);
     expect(told).to.deep.equal(["opened"]);
     await scheduler.until(cluster.restart());
     await scheduler.pass(50);
     expect(told).to.deep.equal(["opened", "the other end is gone"]);
-    network.dial("visitor", link, visitor);
+    network.dial({ from: "visitor", credentials: credentialsForTests.lima }, link, visitor);
     await scheduler.pass(50);
     expect(told.slice(2)).to.deep.equal(["opened"]);
   });

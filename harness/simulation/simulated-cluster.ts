@@ -45,7 +45,7 @@ export const simulatedUnsealKey: Uint8Array = new Uint8Array(32).fill(7);
 /** The addresses that a cluster of this name has in simulation. */
 export function addressesOf(name: string): Addresses {
   const host = `${name.toLowerCase()}.simulated`;
-  return { host, api: `http://${host}:8200`, link: `ws://${host}:8201` };
+  return { host, api: `http://${host}:8200`, link: `wss://${host}:8201` };
 }
 
 /** One life of an engine, from its start to its death; whatever it arranged dies with it. */
@@ -64,7 +64,8 @@ export class SimulatedCluster {
   /** Of the present life. */
   #clock: CountedClock | undefined;
   #lives = 0;
-  /** Those that may open it, the newest first: of a rekeying without an answer nobody knows which. */
+  #release = "current";
+  /** Those that may open it, the newest first: of a rekeying without an answer it is not known which. */
   #unsealKeys: readonly Uint8Array[] = [simulatedUnsealKey];
   /** When what the last death left on its way has held or is lost. */
   #killed: Promise<void> = Promise.resolve();
@@ -100,9 +101,10 @@ export class SimulatedCluster {
     });
   }
 
-  /** Kills the engine without warning and starts another over what the disk holds. */
-  async restart(): Promise<void> {
+  /** Kills the engine without warning and starts another over what the disk holds, from then on as `release` of the service; "current" is today's. */
+  async restart(release = this.#release): Promise<void> {
     await this.kill();
+    this.#release = release;
     await this.start();
   }
 
@@ -234,11 +236,10 @@ export class SimulatedCluster {
   async #serve(death: AbortSignal): Promise<Serving> {
     const { name, rootToken, network, sealed } = this.#options;
     const ports = crashablePorts(this.#ports(), death, this.#pause);
+    const options = { clusterName: name, ...(this.#release === "current" ? {} : { release: this.#release }) };
     const engine = sealed
-      ? await createEngine(ports, { clusterName: name })
-      : await this.#opened((unsealKey) =>
-          createEngine(ports, { clusterName: name, development: { rootToken, unsealKey } }),
-        );
+      ? await createEngine(ports, options)
+      : await this.#opened((unsealKey) => createEngine(ports, { ...options, development: { rootToken, unsealKey } }));
     // Killed at the very moment when it was about to serve.
     if (death.aborted) return new Promise(() => {});
     const accept = crashableAccept((wire) => engine.accept(wire), death, this.#pause);

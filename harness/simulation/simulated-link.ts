@@ -3,7 +3,7 @@ import type { Link } from "#engine/ports/link.ts";
 import type { Network } from "./network.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** Where a cluster is: its host, its API such as `http://oslo.simulated:8200`, its link such as `ws://oslo.simulated:8201`. */
+/** Where a cluster is: its host, its API such as `http://oslo.simulated:8200`, its link such as `wss://oslo.simulated:8201`. */
 export type Addresses = Readonly<{ host: string; api: string; link: string }>;
 
 /** Another cluster's API. `handle` rejects when the cluster dies before it has answered. */
@@ -23,7 +23,8 @@ export function simulatedLink({ addresses, network, scheduler, peerAt }: Simulat
   return {
     clusterAddress: link,
     apiAddress: api,
-    dial: (address, listener) => network.dial(host, address, listener),
+    serveAs: (credentials) => network.serveAs(host, credentials),
+    dial: (address, credentials, listener) => network.dial({ from: host, credentials }, address, listener),
     call: ({ apiAddress, method, target, token, body, timeoutMilliseconds }) =>
       new Promise((resolve, reject) => {
         const fail = (why: string) => reject(new Error(`no answer from ${apiAddress}: ${why}`));

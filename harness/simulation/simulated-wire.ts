@@ -13,7 +13,11 @@ export type Ground = Readonly<{
 /** Takes a wire that was dialled and is open already, and gives back its listener. */
 export type Accept = (wire: Wire) => WireListener;
 
-type End = Wire & {
+/** What answers at a host: who takes the wire, and the certificate that is shown there, whose key was proved. */
+export type Answering = Readonly<{ accept: Accept; certificate: string }>;
+
+type End = Omit<Wire, "peer"> & {
+  peer: string | undefined;
   listener: WireListener | undefined;
   closing: boolean;
   /** Ends the wait of a sender. */
@@ -35,25 +39,33 @@ export class SimulatedWire {
   readonly #far: End;
   #ended = false;
 
-  constructor({ from, to, ground }: Readonly<{ from: string; to: string; ground: Ground }>) {
+  /** `certificate` is what the dialling end shows. */
+  constructor({
+    from,
+    to,
+    certificate,
+    ground,
+  }: Readonly<{ from: string; to: string; certificate: string; ground: Ground }>) {
     this.from = from;
     this.to = to;
     this.#ground = ground;
     this.#near = this.#end({ from, to, other: () => this.#far });
     this.#far = this.#end({ from: to, to: from, other: () => this.#near });
+    this.#far.peer = certificate;
   }
 
   /** Starts to connect; `listening` is asked at the other host for the listener there. Gives the caller's end. */
-  dial(caller: WireListener, listening: () => Accept | undefined): Wire {
+  dial(caller: WireListener, listening: () => Answering | undefined): Wire {
     this.#near.listener = caller;
     this.#carry(this.from, this.to, "dial", () => {
-      const accept = listening();
-      if (!accept) return this.breakSoon("nothing listens there any more");
+      const answering = listening();
+      if (!answering) return this.breakSoon("no cluster proves its key there");
       // Before the other end has the wire: what it says at once comes after this.
       this.#carry(this.to, this.from, "dialled", () => {
+        this.#near.peer = answering.certificate;
         if (!this.#near.closing) caller.opened();
       });
-      this.#far.listener = accept(this.#far);
+      this.#far.listener = answering.accept(this.#far);
     });
     return this.#near;
   }
@@ -97,6 +109,7 @@ export class SimulatedWire {
     let underWay = 0;
     let drain: PromiseWithResolvers<void> | undefined;
     const end: End = {
+      peer: undefined,
       listener: undefined,
       closing: false,
       settle() {

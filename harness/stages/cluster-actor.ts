@@ -1,5 +1,5 @@
 import { lacking } from "./lacking.ts";
-import type { ApiBody, ApiReply, ApiRequest, Bound, StageCluster } from "./stage.ts";
+import type { ApiBody, ApiReply, ApiRequest, Bound, StageCluster, StartedAs } from "./stage.ts";
 
 /** A request that a scenario expected to succeed and that did not. */
 class Refused extends Error {
@@ -49,10 +49,13 @@ const performance = "sys/replication/performance";
 export class ClusterActor {
   readonly #cluster: StageCluster;
   readonly #eventually: Eventually;
+  readonly #token: () => Promise<string>;
 
-  constructor(cluster: StageCluster, eventually: Eventually) {
+  /** `token` gives what the operator authenticates with; the root token by default. */
+  constructor(cluster: StageCluster, eventually: Eventually, token = async () => cluster.rootToken) {
     this.#cluster = cluster;
     this.#eventually = eventually;
+    this.#token = token;
   }
 
   get name(): string {
@@ -67,26 +70,31 @@ export class ClusterActor {
     return this.#cluster.rootToken;
   }
 
-  restart(): Promise<void> {
-    return this.#cluster.restart();
+  restart(as?: StartedAs): Promise<void> {
+    return this.#cluster.restart(as);
   }
 
   /** Runs `task`, whatever its outcome, and has the cluster killed at the named failpoint and started again. */
-  restartAt(place: string, task: () => Promise<unknown>): Promise<void> {
-    return this.#cluster.restartAt(place, task);
+  crashAt(failpoint: string, task: () => Promise<unknown>): Promise<void> {
+    return this.#cluster.crashAt(failpoint, task);
   }
 
-  /** Sends a request, whatever the answer; with the root token unless told otherwise. */
+  /** Sends a request as it is, whatever the answer. */
   ask(request: ApiRequest): Promise<ApiReply> {
     return this.#cluster.call(request);
   }
 
-  /** Sends a request with the root token that has to succeed. Throws {@link Refused}. */
+  /** Sends a request with the operator's token, whatever the answer. */
+  async askAsOperator(request: ApiRequest): Promise<ApiReply> {
+    return this.#cluster.call({ ...request, token: await this.#token() });
+  }
+
+  /** Sends a request that has to succeed, with the operator's token unless another is given. Throws {@link Refused}. */
   async tell(method: ApiRequest["method"], path: string, body?: ApiRequest["body"], token?: string): Promise<ApiBody> {
     const request: ApiRequest = {
       method,
       path,
-      token: token ?? this.rootToken,
+      token: token ?? (await this.#token()),
       ...(body === undefined ? {} : { body }),
     };
     const reply = await this.#cluster.call(request);

@@ -87,7 +87,7 @@ suite("commits that hang, on the simulated stage", () => {
   for (let seed = 1; seed <= seeds; seed++) {
     test(`whatever happens, users and leases are even in the end and passwords log in (seed ${seed})`, async () => {
       await using oslo = await fixture(seed);
-      const chance = random(seed, "happenings");
+      const chance = random(seed, "faults");
       for (let task = 0; task < tasks; task++) await something(chance, oslo);
       oslo.commits.release();
       await oslo.pass(2 * minute);

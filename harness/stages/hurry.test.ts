@@ -11,7 +11,7 @@ const longMilliseconds = 15_000;
 const open = () =>
   live({
     topology: { name: "two", clusters: ["Oslo", "Lima"] },
-    database: postgresqlByUrl({ url: "postgresql://nobody@127.0.0.1:1/none", description: "none" }),
+    database: postgresqlByUrl({ url: "postgresql://unused@127.0.0.1:1/none", description: "none" }),
     cloud: (now) => embeddedCloud({ now }),
   });
 

@@ -4,10 +4,12 @@ import type { Capability } from "./stage.ts";
 /** Why a stage that lacks a capability cannot play what needs it. */
 export const reasons: Readonly<Record<Capability, string>> = {
   "move-time": "time cannot be moved on this stage",
-  cut: "links cannot be cut on this stage",
-  swallow: "links cannot drop messages silently on this stage",
+  partition: "links cannot be partitioned on this stage",
+  "black-hole": "links cannot drop messages silently on this stage",
   audit: "audit files cannot be looked at on this stage",
   restart: "clusters cannot be killed on this stage",
+  environment: "clusters cannot be started with another environment on this stage",
+  "old-release": "there is one release of the service on this stage",
   addresses: "requests cannot be sent from several addresses on this stage",
   signatures: "this cloud endpoint checks no signature",
   "stand-ins": "nothing can stand in for the cloud endpoint on this stage",

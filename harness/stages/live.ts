@@ -4,10 +4,10 @@ import { liveClock } from "#cluster/clock.ts";
 import { type Cluster, startCluster } from "#cluster/cluster.ts";
 import type { Instrument } from "#cluster/instrument.ts";
 import type { Limits } from "#cluster/limits.ts";
-import { linkGate } from "#cluster/link/link-gate.ts";
 import type { LogDestination, LogLevel } from "#cluster/log.ts";
 import { keptInMemory } from "#cluster/stores/kept-in-memory.ts";
 import type { OpenedStore } from "#cluster/stores/opened-store.ts";
+import { builtInCertificates } from "#harness/cloud/authority/test-authority.ts";
 import type { CloudProvider } from "#harness/cloud/cloud-provider.ts";
 import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import { inProcessDatabases } from "#harness/databases/simulated/in-process-databases.ts";
@@ -15,11 +15,13 @@ import { SimulatedDatabase } from "#harness/databases/simulated/simulated-databa
 import { simulatedServer } from "#harness/databases/simulated/simulated-server.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import { behindRelay } from "#harness/faults/faulty-database.ts";
+import { linkRelays } from "#harness/faults/link-relays.ts";
 import { Exchanges } from "#harness/history/exchanges.ts";
 import { History, type Listener } from "#harness/history/history.ts";
 import { recordedServer } from "#harness/history/recorded-server.ts";
 import { Recorder } from "#harness/history/recorder.ts";
 import { auditFiles } from "./audit-files.ts";
+import { DatabaseActivity } from "./database-activity.ts";
 import { Failpoint } from "./failpoint.ts";
 import { callOver } from "./http-call.ts";
 import { hurry } from "./hurry.ts";
@@ -30,19 +32,19 @@ import { Pause, pausingInstrument } from "./pausing-instrument.ts";
 import { RecordedLinks } from "./recording/recorded-links.ts";
 import { recordedRequests } from "./recording/recorded-requests.ts";
 import { recordingInstrument } from "./recording/recording-instrument.ts";
-import type { Stage, StageCluster, Topology } from "./stage.ts";
+import type { Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again, and how often, in real milliseconds. */
-const patience = { whole: 20_000, pause: 10 } as const;
+const patience = { whole: 20_000, pause: 10, firstPause: 1 } as const;
 
-/** Long times pass in a few leaps, with a real moment after each in which what came due gets under way; with several where the machine is busy. */
-const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 6 } as const;
+/**
+ * Long times pass in a few leaps, with a real moment after each in which what came due gets under way; with more of them as long as a cluster waits
+ * for a database, up to what a busy machine may need.
+ */
+const strides = { most: 10, minMilliseconds: 60_000, momentMilliseconds: 10, maxMoments: 100 } as const;
 
 /** What addresses of our own database say behind the at sign. */
 const ownName = "own";
-
-/** About as much as an attempt to revoke a lease asks of the database. */
-const questions = Array.from({ length: 4 }, () => "SELECT 1");
 
 export type LiveOptions = Readonly<{
   topology: Topology;
@@ -73,11 +75,16 @@ export type LiveOptions = Readonly<{
   auditFolders?: readonly string[] | undefined;
   /** Bounds on what clients may do, where they shall be others than usual. */
   limits?: Partial<Limits>;
+  /** What clusters have in their environment. Default: that they have no instance metadata. */
+  environment?: Readonly<Record<string, string | undefined>>;
   /** Listeners to all events. Default: none. */
   listeners?: readonly Listener[];
-  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: nobody does. */
+  /** Set where others than this process ask the clusters: what they ask is in the history, too, and clusters can be paused. Default: none do. */
   isOpen?: boolean;
 }>;
+
+/** What the machine's own metadata service knows, if it is an instance, is no business of a scenario. */
+const noMetadata = { CLOUD_EC2_METADATA_DISABLED: "true", AWS_EC2_METADATA_DISABLED: "true" };
 
 /** What can be done to clusters of this process beside what scenarios do. */
 export type LiveStage = Stage &
@@ -120,8 +127,9 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
   const log = options.log === "kept" ? ({ level: "info", destination: kept } as const) : options.log;
   const administrator = { username: "administrator", password: randomBytes(16).toString("hex") };
   const own = new SimulatedDatabase({ administrator, now: () => clock.now() });
-  const gate = linkGate();
+  const relays = rollback.use(await linkRelays(topology.clusters));
   const links = new RecordedLinks(recorder);
+  const activity = new DatabaseActivity();
   const audits = rollback.use(auditFiles(options.folder));
   const pauses = topology.clusters.map(() => new Pause());
   const instruments = (index: number, name: string): readonly Instrument[] => {
@@ -131,8 +139,10 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     return [{ handle }, pausingInstrument(pauses[index] as Pause)];
   };
   const failpoints = topology.clusters.map((_, index) => new Failpoint(() => restart(index)));
+  const settings = topology.clusters.map((): StartedAs => ({ environment: options.environment ?? noMetadata }));
   const start = async (index: number, at: Readonly<{ api: number; link: number }>): Promise<Running> => {
     const name = topology.clusters[index] as string;
+    const { environment = noMetadata, release = "current" } = settings[index] ?? {};
     await using begun = new AsyncDisposableStack();
     const store = begun.use(await open(name));
     const cluster = await startCluster({
@@ -148,22 +158,31 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       ...(options.allowedHosts ? { allowedHosts: options.allowedHosts } : {}),
       ...(options.auditFolders ? { auditFolders: options.auditFolders } : {}),
       ...(options.limits ? { limits: options.limits } : {}),
+      ...(release === "current" ? {} : { release }),
+      surroundings: { environment, certificates: builtInCertificates() },
       store,
       clock,
       inProcess: inProcessDatabases(new Map([[ownName, own]])),
-      gate,
-      instrument: joined([recordingInstrument(name, { links, recorder }), ...instruments(index, name)]),
+      instrument: joined([
+        { ports: relays.divert(name) },
+        activity.instrument,
+        recordingInstrument(name, { links, recorder }),
+        ...instruments(index, name),
+      ]),
       failpoint(place) {
         history.note({ type: "failpoint", cluster: name, place });
         return failpoints[index]?.reach(place);
       },
     });
     begun.move();
+    relays.place(name, cluster);
     return { cluster, store };
   };
   const started = await Promise.allSettled(topology.clusters.map((_, index) => start(index, ports(index))));
   const running = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
   rollback.defer(async () => void (await Promise.all(running.map(end))));
+  // What waits on a black hole would keep clusters from closing in good order.
+  rollback.defer(() => relays.healAll());
   for (const one of started) if (one.status === "rejected") throw one.reason;
   const rest = rollback.move();
   /** Links that say nothing now; and whether any was ever cut or silent here, for it takes a while until all have found one another again. */
@@ -173,17 +192,14 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     isUpset = true;
   };
   const pair = (one: string, other: string) => [one, other].sort().join(" ");
-  /** Lets what came due get under way. On a busy machine, where the database takes long to answer, there are more moments, until one is short. */
-  async function moment(most: number): Promise<void> {
-    for (let left = most; left > 0; left--) {
+  /** Lets what came due get under way, and have its answers. A moment that lasted long was one in which the machine did other things. */
+  async function moment(): Promise<void> {
+    for (let left = strides.maxMoments; left > 0; left--) {
       const began = performance.now();
-      // When the database does not answer, steps will tell.
-      const answered = most > 1 ? database.run(questions).catch(() => {}) : undefined;
-      await Promise.all([passed(strides.momentMilliseconds), answered]);
-      if (performance.now() - began < 2 * strides.momentMilliseconds) return;
+      await passed(strides.momentMilliseconds);
+      if (activity.isNone && performance.now() - began < 2 * strides.momentMilliseconds) return;
     }
   }
-  const linkOf = (name: string): string => running[topology.clusters.indexOf(name)]?.cluster.link ?? "";
 
   const crashes = new Map<number, number>();
   async function kill(index: number): Promise<void> {
@@ -206,7 +222,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     await answersAgain(cluster.api);
   }
 
-  async function restart(index: number): Promise<void> {
+  async function restart(index: number, as: StartedAs = {}): Promise<void> {
+    settings[index] = { ...settings[index], ...as };
     await kill(index);
     await startAgain(index);
   }
@@ -222,11 +239,13 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
     name: "live",
     capabilities: new Set([
       "move-time",
-      "cut",
-      "swallow",
+      "partition",
+      "black-hole",
       "audit",
       "restart",
-      // Elsewhere the loopback interface has one address until somebody gives it more.
+      "environment",
+      "old-release",
+      // Elsewhere the loopback interface has one address until it is given more.
       ...(process.platform === "linux" ? (["addresses"] as const) : []),
       ...ownServers,
       ...cloud.capabilities,
@@ -245,8 +264,8 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
           using _ = silent.size > 0 ? hurry(clock) : undefined;
           return await callOver(cluster().api, request);
         },
-        restart: () => restart(index),
-        async restartAt(place, task) {
+        restart: (as) => restart(index, as),
+        async crashAt(place, task) {
           const { restarted } = await (failpoints[index] as Failpoint).await(place, task, eventually);
           await restarted;
         },
@@ -274,13 +293,15 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       const stride = Math.max(strides.minMilliseconds, milliseconds / strides.most);
       for (let left = milliseconds; left > 0; left -= stride) {
         clock.leap(Math.min(stride, left));
-        await moment(milliseconds > strides.minMilliseconds ? strides.maxMoments : 1);
+        await moment();
       }
     },
     async partition(one, other) {
       upset();
       history.note({ type: "fault", kind: "partition", parties: [one, other] });
-      gate.partition(linkOf(one), linkOf(other));
+      await relays.partition(one, other);
+      // Both ends have been told by the system; here they hear of it.
+      await passed(strides.momentMilliseconds);
     },
     logs: () => kept.lines(),
     auditFile: (cluster) => audits.of(cluster),
@@ -288,12 +309,18 @@ export async function live(options: LiveOptions): Promise<LiveStage> {
       upset();
       silent.add(pair(one, other));
       history.note({ type: "fault", kind: "black hole", parties: [one, other] });
-      gate.dropSilently(linkOf(one), linkOf(other));
+      relays.dropSilently(one, other);
     },
     async heal(one, other) {
       silent.delete(pair(one, other));
-      gate.heal(linkOf(one), linkOf(other));
+      relays.heal(one, other);
       history.heal([one, other]);
+    },
+    async slow(one, other, milliseconds) {
+      upset();
+      if (milliseconds === 0) history.heal([one, other]);
+      else history.note({ type: "fault", kind: "slow", parties: [one, other], about: { milliseconds } });
+      relays.slow(one, other, milliseconds);
     },
     lost: async () =>
       (await database.answers()) ? undefined : `the database server (${database.description}) has died`,
@@ -311,13 +338,16 @@ async function end({ cluster, store }: Running): Promise<void> {
   await store[Symbol.asyncDispose]();
 }
 
+/** Most of what is waited for is a frame away, so the first pauses are short. */
 async function eventually<T>(look: () => Promise<T>): Promise<T> {
-  for (const end = Date.now() + patience.whole; ; await passed(patience.pause)) {
+  const end = Date.now() + patience.whole;
+  for (let pause: number = patience.firstPause; ; pause = Math.min(2 * pause, patience.pause)) {
     try {
       return await look();
     } catch (error) {
       if (Date.now() >= end) throw error;
     }
+    await passed(pause);
   }
 }
 

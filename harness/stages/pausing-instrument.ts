@@ -45,7 +45,10 @@ export function pausingInstrument(pause: Pause): Instrument {
         ...timeline(pause, ports.clock),
         ...(ports.clock.steady ? { steady: timeline(pause, ports.clock.steady) } : {}),
       },
-      link: { ...ports.link, dial: (address, listener) => ports.link.dial(address, listening(pause, listener)) },
+      link: {
+        ...ports.link,
+        dial: (address, credentials, listener) => ports.link.dial(address, credentials, listening(pause, listener)),
+      },
       store: store(pause, ports.store),
     }),
   };

@@ -102,7 +102,7 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
         await restart(cluster, target, client);
         history.note({ type: "start", cluster: cluster.name, cause });
       },
-      restartAt: () => Promise.reject(lacking("restart", "at a certain moment")),
+      crashAt: () => Promise.reject(lacking("restart", "at a certain moment")),
     });
     played.set(cluster.name, recorded);
   }
@@ -129,9 +129,10 @@ async function opened({ target, probed, clusters, replicates, listeners = [] }: 
         throw lacking("move-time", `${Math.round(wait / 1000)} s would have to be waited for`);
       await passed(wait);
     },
-    partition: async () => fail("cut"),
-    dropSilently: async () => fail("swallow"),
-    heal: async () => fail("cut"),
+    partition: async () => fail("partition"),
+    dropSilently: async () => fail("black-hole"),
+    slow: async () => fail("partition"),
+    heal: async () => fail("partition"),
     logs: () => [],
     auditFile: async () => fail("audit"),
     async lost() {
@@ -214,7 +215,7 @@ function notThere(name: string, target: Target): StageCluster {
     replicates: "not there",
     call: refuse,
     restart: refuse,
-    restartAt: refuse,
+    crashAt: refuse,
   };
 }
 

@@ -18,7 +18,7 @@ import { databaseUrl, worldParts } from "#harness/simulation/world-parts.ts";
 import { Failpoint } from "./failpoint.ts";
 import { ownDatabaseOnly, ownServers } from "./lacking.ts";
 import { RecentLines } from "./recent-lines.ts";
-import type { LogLine, Stage, StageCluster, Topology } from "./stage.ts";
+import type { LogLine, Stage, StageCluster, StartedAs, Topology } from "./stage.ts";
 
 /** How long `eventually` looks again without a bound, and how often, in virtual milliseconds: a few times what a secondary waits before it dials again. */
 const patience = { whole: 15_000, pause: 50 } as const;
@@ -79,6 +79,7 @@ export async function simulated({
     const toOwn = simulatedDatabases({ ...way, host: ownHost, connect: connectOwn, read: loginAtOwnDatabase });
     return { open: (kind, url) => (kind === "simulated" ? toOwn : toPostgresql).open(kind, url) };
   };
+  const environments = new Map<string, StartedAs["environment"]>();
   for (const name of topology.clusters) {
     const failpoint = new Failpoint(() => clusterOf(name).restart());
     failpoints.set(name, failpoint);
@@ -91,7 +92,7 @@ export async function simulated({
       network,
       recorder,
       logged: (line) => logs.add({ at: scheduler.now(), cluster: name, ...line }),
-      cloud: cloud.port(addressesOf(name).host),
+      cloud: cloud.port(addressesOf(name).host, () => environments.get(name) ?? {}),
       databases: databasesOf(name),
       // Virtual time does not wait for keys that are made aside.
       certificates: nodeCertificates({ keys: "at once" }),
@@ -126,10 +127,12 @@ export async function simulated({
     commits: postgresql.commits,
     capabilities: new Set([
       "move-time",
-      "cut",
-      "swallow",
+      "partition",
+      "black-hole",
       "audit",
       "restart",
+      "environment",
+      "old-release",
       "addresses",
       ...ownServers,
       "database-faults",
@@ -144,8 +147,11 @@ export async function simulated({
           link: addressesOf(name).link,
           rootToken,
           call: (request) => scheduler.until(callOver(network, clusterOf(name), request)),
-          restart: () => scheduler.until(clusterOf(name).restart()),
-          async restartAt(place, task) {
+          restart({ environment = environments.get(name), release } = {}) {
+            environments.set(name, environment);
+            return scheduler.until(clusterOf(name).restart(release));
+          },
+          async crashAt(place, task) {
             const { restarted } = await (failpoints.get(name) as Failpoint).await(place, task, eventually);
             await scheduler.until(restarted);
           },
@@ -193,6 +199,9 @@ export async function simulated({
     },
     async dropSilently(one, other) {
       network.dropSilently(clusterOf(one).host, clusterOf(other).host);
+    },
+    async slow(one, other, milliseconds) {
+      network.delay(clusterOf(one).host, clusterOf(other).host, milliseconds);
     },
     async heal(one, other) {
       network.heal(clusterOf(one).host, clusterOf(other).host);

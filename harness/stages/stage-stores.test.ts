@@ -6,8 +6,8 @@ import { expect } from "chai";
 import { embeddedPostgresql } from "#harness/databases/embedded-postgresql.ts";
 import { type Room, type StoreKind, stageStores } from "./stage-stores.ts";
 
-const nobody = {
-  url: "postgresql://nobody",
+const unused = {
+  url: "postgresql://unused",
   run: () => Promise.reject(new Error("no server is there")),
 };
 
@@ -27,13 +27,13 @@ async function stage(kind: StoreKind, room: Room): Promise<void> {
 }
 
 suite("the stores of a stage", () => {
-  test("in memory: a cluster finds again what it left, and no other does", () => stage("memory", { database: nobody }));
+  test("in memory: a cluster finds again what it left, and no other does", () => stage("memory", { database: unused }));
 
   test("in files: the same, and no file is left", async () => {
     const folder = mkdtempSync(join(tmpdir(), "understudy-test-"));
     using cleaning = new DisposableStack();
     cleaning.defer(() => rmSync(folder, { recursive: true }));
-    await stage("sqlite", { database: nobody, folder });
+    await stage("sqlite", { database: unused, folder });
     expect(readdirSync(folder)).to.deep.equal([]);
   });
 

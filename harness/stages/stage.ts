@@ -9,9 +9,9 @@ export type Capability =
   /** Time can be moved: "when 30 minutes pass" takes no time. */
   | "move-time"
   /** Links between clusters can be partitioned and healed. */
-  | "cut"
+  | "partition"
   /** Links between clusters can drop silently what is sent over them (a black hole). */
-  | "swallow"
+  | "black-hole"
   /** What clusters write to audit files can be read, and they can be kept from writing. */
   | "audit"
   /** Requests can be sent from several addresses. */
@@ -28,6 +28,10 @@ export type Capability =
   | "cloud-faults"
   /** A cluster can be killed, at any time or at a named place, and started again over what it had saved. */
   | "restart"
+  /** A cluster can be started again with another environment. */
+  | "environment"
+  /** A cluster can be started again as an earlier release of the service, and as today's. */
+  | "old-release"
   /** Clusters can start uninitialised. */
   | "init"
   /** Clusters are the scenario's own: it may seal them, rekey them, and make them primaries and secondaries. */
@@ -41,7 +45,7 @@ export type Capability =
   /** A MariaDB, and a Redis, beside the stage's own database server. */
   | "mariadb"
   | "redis"
-  /** Database servers that talk to nobody without TLS. */
+  /** Database servers that require TLS. */
   | "database-tls"
   /** The network between clusters and a database server can be made to fail. */
   | "database-faults"
@@ -86,6 +90,14 @@ export type ApiBody = Readonly<{
 }> &
   Readonly<Record<string, unknown>>;
 
+/** What a cluster can be started with. */
+export type StartedAs = Readonly<{
+  /** The whole environment, such as `{ CLOUD_REGION: "eu-west-1" }`. Default: as before; at first, nothing but that there are no instance metadata. */
+  environment?: Readonly<Record<string, string | undefined>>;
+  /** The release of the service, such as `1.6`; "current" for today's. Default: as before. */
+  release?: string;
+}>;
+
 /** Fields of a secondary's status that servers take for the key of its paths filter. */
 export type FilterKey = "cluster_id" | "secondary_id";
 
@@ -106,13 +118,13 @@ export interface StageCluster {
   /** Which field of a secondary's status is the key of its paths filter; `cluster_id`, as documented, when left out. */
   readonly filterKey?: FilterKey;
   call(request: ApiRequest): Promise<ApiReply>;
-  /** Kills the cluster without warning and starts it again over what it had saved. */
-  restart(): Promise<void>;
+  /** Kills the cluster without warning and starts it again over what it had saved; from then on as `as` says, if given. */
+  restart(as?: StartedAs): Promise<void>;
   /**
-   * Runs `task`, whatever its outcome, and kills the cluster without warning when it reaches the failpoint `place`, such as
+   * Runs `task`, whatever its outcome, and kills the cluster without warning when it reaches the `failpoint`, such as
    * "rotation announced"; then starts it again. Rejects when it does not come there in time.
    */
-  restartAt(place: string, task: () => Promise<unknown>): Promise<void>;
+  crashAt(failpoint: string, task: () => Promise<unknown>): Promise<void>;
 }
 
 /** A file that an audit device of a cluster writes to. */
@@ -144,7 +156,7 @@ export interface Stage extends AsyncDisposable {
   readonly clusters: readonly StageCluster[];
   readonly database: DatabaseServer;
   /**
-   * A server of this product, which is started when it is first asked for; one that `isEncrypted` talks to nobody without TLS. Rejects with
+   * A server of this product, which is started when it is first asked for; one that `isEncrypted` requires TLS. Rejects with
    * `Unavailable`, or where the stage has none.
    */
   databaseOf(kind: DatabaseServer["kind"], how?: Readonly<{ isEncrypted?: boolean }>): Promise<DatabaseServer>;
@@ -163,6 +175,8 @@ export interface Stage extends AsyncDisposable {
   partition(one: string, other: string): Promise<void>;
   /** Drops silently all that two clusters send each other, until `heal`: their connections seem to hold. */
   dropSilently(one: string, other: string): Promise<void>;
+  /** Delays all that two clusters send each other by so many milliseconds, each way; 0 ends it. */
+  slow(one: string, other: string, milliseconds: number): Promise<void>;
   heal(one: string, other: string): Promise<void>;
   /** What the clusters wrote to their logs of late, oldest first; a bounded number of lines, secrets not masked. */
   logs(): readonly LogLine[];

@@ -12,7 +12,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 /** How long leases of the sweep last: all of them are over within the hour after which it looks. */
 const leaseSeconds = 30 * 60;
-/** How long whoever recovers may take until its passwords hold, on the stage's clock. */
+/** How long a cluster that recovers may take until its passwords hold, on the stage's clock. */
 const recoveryMilliseconds = minute;
 /** How long a promotion may take to be possible: the primary is found to be away. */
 const patience = { within: minute };
@@ -101,7 +101,7 @@ export async function sweepDatabaseCrash(
   await todo.prepare?.(place);
   await caughtUp(place);
   // It comes back sealed, and does nothing until it is unsealed.
-  await oslo.restartAt(failpoint, () => todo.run(place));
+  await oslo.crashAt(failpoint, () => todo.run(place));
   let recovered = oslo;
   if (recovery === "restart") await unseal(oslo, keys);
   else {
@@ -118,8 +118,11 @@ export async function sweepDatabaseCrash(
 }
 
 async function initialized(stage: Stage, name: string, keys: Map<string, readonly string[]>): Promise<ClusterActor> {
-  const anybody = actorOf(stage, name);
-  const { keys: shares, root_token } = await anybody.tell("PUT", "sys/init", { secret_shares: 1, secret_threshold: 1 });
+  const unauthenticated = actorOf(stage, name);
+  const { keys: shares, root_token } = await unauthenticated.tell("PUT", "sys/init", {
+    secret_shares: 1,
+    secret_threshold: 1,
+  });
   keys.set(name, shares as readonly string[]);
   const actor = actorOf(stage, name, String(root_token));
   await unseal(actor, keys);
@@ -151,18 +154,18 @@ function actorOf(stage: Stage, name: string, rootToken?: string): ClusterActor {
 }
 
 async function configure({ stage, oslo, secrets }: Place): Promise<void> {
-  const rootPassword = "keeper-of-the-sweep";
+  const rootPassword = "dbadmin-of-the-sweep";
   secrets.add(rootPassword);
   await stage.database.run([
-    `CREATE ROLE keeper WITH LOGIN CREATEROLE PASSWORD '${rootPassword}'`,
+    `CREATE ROLE dbadmin WITH LOGIN CREATEROLE PASSWORD '${rootPassword}'`,
     `CREATE ROLE app WITH LOGIN PASSWORD '${knownPassword}'`,
-    "GRANT app TO keeper WITH ADMIN OPTION",
+    "GRANT app TO dbadmin WITH ADMIN OPTION",
   ]);
   await oslo.write("sys/mounts/database", { type: "database" });
   await oslo.write("database/config/main", {
     plugin_name: "postgresql-database-plugin",
     connection_url: stage.database.urlFor("{{username}}", "{{password}}"),
-    username: "keeper",
+    username: "dbadmin",
     password: rootPassword,
     allowed_roles: "*",
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
+import { presentName } from "#harness/stages/earlier-names.ts";
 import { isCapability, reasons } from "#harness/stages/lacking.ts";
 import { cities, type Target } from "./target.ts";
 
@@ -126,9 +127,15 @@ const file = z
         .max(maxTimeScale, { error: `must be a number from 1 to ${maxTimeScale}` })
         .optional(),
       lacks: z
-        .array(z.string().refine(isCapability, { error: `must be one of ${Object.keys(reasons).join(", ")}` }), {
-          error: "must be a list of capabilities",
-        })
+        .array(
+          z
+            .string()
+            .transform(presentName)
+            .refine(isCapability, { error: `must be one of ${Object.keys(reasons).join(", ")}` }),
+          {
+            error: "must be a list of capabilities",
+          },
+        )
         .default([]),
       expectedFailures: z
         .array(expectedFailure, { error: "must be a list" })

@@ -10,7 +10,7 @@ import { unlinked } from "#harness/stages/topologies.ts";
 /** Long enough for a link that was healed, in milliseconds. */
 const whileMilliseconds = 30_000;
 
-/** A small simulated world in which nobody minds what is answered: checkers alone judge it. */
+/** A small simulated world in which no step judges what is answered: checkers alone judge it. */
 export class Tour {
   readonly stage: Stage;
   #values = 0;
@@ -19,7 +19,7 @@ export class Tour {
     this.stage = stage;
   }
 
-  /** A value that nobody could guess. */
+  /** A value that cannot be guessed. */
   value(): string {
     return createHash("sha256")
       .update(`value ${++this.#values}`)

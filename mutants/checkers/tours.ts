@@ -150,7 +150,7 @@ export const tours = {
     await tour.write("Oslo", "database/rotate-root/main");
     await tour.read("Oslo", "database/creds/reader");
     await tour.aWhile();
-    await database.run(["DROP ROLE IF EXISTS nobody"]);
+    await database.run(["DROP ROLE IF EXISTS no_such_role"]);
     await tour.write("Oslo", "database/roles/broken", {
       db_name: "main",
       creation_statements: [`CREATE ROLE "{{name}}" LOGIN PASSWORD '{{password}}'`, "CREATE ROLE postgres"],

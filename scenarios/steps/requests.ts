@@ -39,7 +39,7 @@ Then("the request succeeds", function (this: RehearsalWorld) {
   expect(this.last.status, errorsOf(this)).to.be.within(200, 299);
 });
 
-// Whoever lacks a capability is refused whatever else is wrong: of the rule that the scenario is about that says nothing.
+// A client who lacks a capability is refused whatever else is wrong: of the rule that the scenario is about that says nothing.
 Then("the request is refused", function (this: RehearsalWorld) {
   expectRefusal(this.last);
   const isForbidden = this.last.status === 403 && this.lastWasAuthenticated;
@@ -81,36 +81,33 @@ Then("nothing has changed", function (this: RehearsalWorld) {
 
 Then("the refusal tells no secret", function (this: RehearsalWorld) {
   const text = JSON.stringify(this.last.body);
-  for (const { secretAccessKey } of this.cloudUsers.values()) expect(text).not.to.contain(secretAccessKey);
+  for (const { secretAccessKey } of this.clouds.users.values()) expect(text).not.to.contain(secretAccessKey);
   for (const password of this.databases.knownPasswords.values()) expect(text).not.to.contain(password);
 });
 
 Then("{cluster} answers these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { request = "", status } of table.hashes()) {
     const [method, path = ""] = request.split(" ");
-    const { rootToken: token } = this.cluster(cluster);
-    const asked = { method: method as ApiRequest["method"], path: this.withTags(path), token };
-    expect((await this.cluster(cluster).ask(asked)).status, request).to.equal(Number(status));
+    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(path) };
+    expect((await this.cluster(cluster).askAsOperator(asked)).status, request).to.equal(Number(status));
   }
 });
 
 Then("{cluster} refuses these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { request = "", with: fields } of table.hashes()) {
     const [method, path = ""] = request.split(" ");
-    const { rootToken: token } = this.cluster(cluster);
-    const asked = { method: method as ApiRequest["method"], path: this.withTags(path), token };
+    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(path) };
     const payload = fields ? { body: fieldsOf(fields) } : {};
-    expectRefusal(await this.try(cluster, { ...asked, ...payload }), `${request} ${fields ?? ""}`);
+    expectRefusal(await this.tryAs("an operator", cluster, { ...asked, ...payload }), `${request} ${fields ?? ""}`);
   }
 });
 
 Then("{cluster} accepts these:", async function (this: RehearsalWorld, cluster: string, table: DataTable) {
   for (const { request = "", with: fields } of table.hashes()) {
     const [method, path = ""] = request.split(" ");
-    const { rootToken: token } = this.cluster(cluster);
-    const asked = { method: method as ApiRequest["method"], path: this.withTags(path), token };
+    const asked = { method: method as ApiRequest["method"], path: this.clouds.withTags(path) };
     const payload = fields ? { body: fieldsOf(fields) } : {};
-    const { status, body } = await this.cluster(cluster).ask({ ...asked, ...payload });
+    const { status, body } = await this.cluster(cluster).askAsOperator({ ...asked, ...payload });
     expect(status, `${request}: ${body?.errors?.join("; ")}`).to.be.within(200, 299);
   }
 });

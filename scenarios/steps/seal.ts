@@ -122,7 +122,7 @@ Then("the key term of {cluster} is {int}", async function (this: RehearsalWorld,
 });
 
 Given("the root token of {cluster} is revoked", async function (this: RehearsalWorld, cluster: string) {
-  await this.cluster(cluster).write("auth/token/revoke-self");
+  await this.cluster(cluster).write("auth/token/revoke", { token: this.cluster(cluster).rootToken });
 });
 
 async function beginRootToken(world: RehearsalWorld, cluster: string): Promise<void> {
@@ -166,5 +166,6 @@ Then(
 );
 
 Then("{cluster} accepts the root token that was generated", async function (this: RehearsalWorld, cluster: string) {
-  expect((await this.cluster(cluster).read("auth/token/lookup-self")).policies).to.deep.equal(["root"]);
+  const { policies } = await this.cluster(cluster).read("auth/token/lookup-self", this.cluster(cluster).rootToken);
+  expect(policies).to.deep.equal(["root"]);
 });

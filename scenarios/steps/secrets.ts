@@ -5,18 +5,17 @@ import type { RehearsalWorld } from "../world.ts";
 /** Keeps reading until the secret at `path` is `value`. */
 async function reads(world: RehearsalWorld, who: string, value: string, path: string, cluster: string): Promise<void> {
   await world.eventually(async () => {
-    const token = await world.actingToken(who, cluster);
+    const token = await world.clients.tokenOf(who, cluster);
     expect(await world.cluster(cluster).read(path, token)).to.deep.equal({ value });
   });
 }
 
 async function writes(world: RehearsalWorld, who: string, value: string, path: string, cluster: string): Promise<void> {
-  await world.cluster(cluster).write(path, { value }, await world.actingToken(who, cluster));
+  await world.cluster(cluster).write(path, { value }, await world.clients.tokenOf(who, cluster));
 }
 
 async function expectNothing(world: RehearsalWorld, path: string, cluster: string): Promise<void> {
-  const { rootToken } = world.cluster(cluster);
-  const reply = await world.cluster(cluster).ask({ method: "GET", path, token: rootToken });
+  const reply = await world.cluster(cluster).askAsOperator({ method: "GET", path });
   expect(reply.status, `what is at ${path} in ${cluster}`).to.equal(404);
 }
 
@@ -24,7 +23,7 @@ Given(
   "a key-value engine is mounted at {string} in {cluster}",
   async function (this: RehearsalWorld, path: string, cluster: string) {
     await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv" });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -76,7 +75,7 @@ Then(
 Then(
   "{person} reads {string} from {string} in {cluster} at once",
   async function (this: RehearsalWorld, who: string, value: string, path: string, cluster: string) {
-    const token = await this.actingToken(who, cluster);
+    const token = await this.clients.tokenOf(who, cluster);
     expect(await this.cluster(cluster).read(path, token)).to.deep.equal({ value });
   },
 );
@@ -84,7 +83,7 @@ Then(
 Then(
   "{person} reads {string} from {string} {int} times in {cluster}",
   async function (this: RehearsalWorld, who: string, value: string, path: string, times: number, cluster: string) {
-    const token = await this.actingToken(who, cluster);
+    const token = await this.clients.tokenOf(who, cluster);
     for (let time = 1; time <= times; time++)
       expect(await this.cluster(cluster).read(path, token), `time ${time}`).to.deep.equal({ value });
   },
@@ -93,7 +92,7 @@ Then(
 When(
   "{person} deletes {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, path: string, cluster: string) {
-    await this.cluster(cluster).tell("DELETE", path, undefined, await this.actingToken(who, cluster));
+    await this.cluster(cluster).tell("DELETE", path, undefined, await this.clients.tokenOf(who, cluster));
   },
 );
 

@@ -18,8 +18,7 @@ Then("{cluster} knows the policy {string}", async function (this: RehearsalWorld
 Then(
   "{cluster} does not know the policy {string}",
   async function (this: RehearsalWorld, cluster: string, name: string) {
-    const { rootToken: token } = this.cluster(cluster);
-    const { status } = await this.cluster(cluster).ask({ method: "GET", path: `sys/policies/acl/${name}`, token });
+    const { status } = await this.cluster(cluster).askAsOperator({ method: "GET", path: `sys/policies/acl/${name}` });
     expect(status).to.equal(404);
   },
 );

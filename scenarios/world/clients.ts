@@ -6,6 +6,8 @@ type Grants = ReadonlyMap<string, readonly string[]>;
 /** What an operator may do: everything, by a policy and not by a root token. */
 const operatorGrants: Grants = new Map([["*", ["create", "read", "update", "patch", "delete", "list", "sudo"]]]);
 
+/** The operator whom no sentence names: who does what is written without a person. */
+export const unnamedOperator = "an operator";
 /** A client that has no token. */
 const unauthenticated = "an unauthenticated client";
 /** A client whose token no cluster has given. */
@@ -67,14 +69,19 @@ export class Clients {
     await this.#reach.cluster(cluster).write(`sys/policies/acl/${policyOf(name)}`, { policy: policyText(grants) });
   }
 
-  /** The token that a client has of a cluster, which they get when they first turn to it; undefined without one. */
-  async tokenOf(name: string, cluster: string): Promise<string | undefined> {
-    if (name === unauthenticated) return undefined;
+  /** The token that a client has of a cluster, which they get when they first turn to it. */
+  async tokenOf(name: string, cluster: string): Promise<string> {
     if (name === pretender) return madeUpToken;
+    if (name === unnamedOperator) return await this.#operatorToken(cluster);
     const { tokens } = this.#known(name);
     const token = tokens.get(cluster) ?? (await this.newToken(name, cluster));
     tokens.set(cluster, token);
     return token;
+  }
+
+  /** What a client sends along with a request to a cluster: their token, or nothing. */
+  async credentialOf(name: string, cluster: string): Promise<Readonly<{ token?: string }>> {
+    return name === unauthenticated ? {} : { token: await this.tokenOf(name, cluster) };
   }
 
   /** The token that a client was given by a cluster, be it wiped since or not. */
@@ -96,6 +103,26 @@ export class Clients {
     const token = String(auth?.client_token);
     this.#known(name).tokens.set(cluster, token);
     return token;
+  }
+
+  /**
+   * The token of the unnamed operator. Where none can be had, as on a cluster that is sealed or has lost its primary, it is the root token,
+   * until one can.
+   */
+  async #operatorToken(cluster: string): Promise<string> {
+    const operator = this.#clients.get(unnamedOperator) ?? newClient();
+    this.#clients.set(unnamedOperator, operator);
+    const known = operator.tokens.get(cluster);
+    if (known !== undefined) return known;
+    const actor = this.#reach.cluster(cluster);
+    if (!(await this.#isOperator(unnamedOperator, cluster))) return actor.rootToken;
+    // The policy "default" is the more specific one of some paths, and would take away from theirs.
+    const body = { policies: [policyOf(unnamedOperator)], no_default_policy: true };
+    const token = actor.rootToken;
+    const made = await actor.ask({ method: "POST", path: "auth/token/create-orphan", token, body });
+    if (made.status >= 300) return actor.rootToken;
+    operator.tokens.set(cluster, String(made.body?.auth?.client_token));
+    return String(made.body?.auth?.client_token);
   }
 
   /** From now on a client uses this token of a cluster, which a login gave them. */
@@ -127,7 +154,7 @@ export class Clients {
     const token = actor.rootToken;
     const path = `sys/policies/acl/${policyOf(name)}`;
     const { status } = await actor.ask({ method: "GET", path, token });
-    if (status !== 404) return true;
+    if (status !== 404) return status < 300;
     const body = { policy: policyText(operatorGrants) };
     return (await actor.ask({ method: "POST", path, token, body })).status < 300;
   }
@@ -150,7 +177,7 @@ export function grantsOf(...pairs: readonly (readonly [capabilities: string, pat
 
 /** The name of a client's own policy. */
 function policyOf(name: string): string {
-  return `of-${name.toLowerCase()}`;
+  return `of-${name.toLowerCase().replaceAll(" ", "-")}`;
 }
 
 /** A policy in its language. */

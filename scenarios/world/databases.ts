@@ -33,7 +33,7 @@ export class Databases {
     return text.replace(/(?<!\{)\{(\w+)\}(?!\})/g, (_, name: string) => this.nameOf(name));
   }
 
-  /** A password that nobody could guess and that two runs of one seed have in common. */
+  /** A password that cannot be guessed, and that two runs of one seed have in common. */
   passwordFor(name: string): string {
     const password = createHash("sha256").update(`${name}${this.suffix}`).digest("base64url").slice(0, 20);
     this.knownPasswords.set(name, password);

@@ -34,7 +34,7 @@ func mountDatabase(t *testing.T, path string) {
 		"connection_url": fmt.Sprintf("postgresql://{{username}}:{{password}}@%s/postgres", address.Host),
 		"username":       address.User.Username(),
 		"password":       password,
-		"allowed_roles":  []string{"reader", "keeper"},
+		"allowed_roles":  []string{"reader", "nightly"},
 	})
 	role := object{"db_name": "main", "creation_statements": createUser, "default_ttl": "10m", "max_ttl": "30m"}
 	write(t, vault(t), path+"/roles/reader", role)
@@ -145,11 +145,11 @@ func TestAStaticRoleHasItsUsersPasswordChanged(t *testing.T) {
 	mountDatabase(t, "go-static")
 	first := read(t, vault(t), "go-static/creds/reader")
 	role := object{"db_name": "main", "username": first.Data["username"], "rotation_period": "1h"}
-	write(t, vault(t), "go-static/static-roles/keeper", role)
-	kept := read(t, vault(t), "go-static/static-creds/keeper")
+	write(t, vault(t), "go-static/static-roles/nightly", role)
+	kept := read(t, vault(t), "go-static/static-creds/nightly")
 	same(t, []bool{letsIn(t, first.Data), letsIn(t, kept.Data)}, []bool{false, true})
-	write(t, vault(t), "go-static/rotate-role/keeper", nil)
+	write(t, vault(t), "go-static/rotate-role/nightly", nil)
 	same(t, letsIn(t, kept.Data), false)
-	same(t, letsIn(t, read(t, vault(t), "go-static/static-creds/keeper").Data), true)
-	remove(t, vault(t), "go-static/static-roles/keeper")
+	same(t, letsIn(t, read(t, vault(t), "go-static/static-creds/nightly").Data), true)
+	remove(t, vault(t), "go-static/static-roles/nightly")
 }

@@ -164,7 +164,7 @@ func TestTheLibraryWaitsForAQuotaAndTriesAgain(t *testing.T) {
 }
 
 func TestErrorsAreThoseThatUsersKnow(t *testing.T) {
-	_, err := vaultWith(t, "hvs.nobody").Sys().ListMounts()
+	_, err := vaultWith(t, "hvs.unknown").Sys().ListMounts()
 	refused(t, err, 403, "permission denied")
 	_, err = vault(t).Logical().Write("go-nomount/x", object{})
 	refused(t, err, 404, `no handler for route "go-nomount/x". route entry not found.`)

@@ -36,7 +36,7 @@ class Database(unittest.TestCase):
         cls.database.configure(
             "main",
             plugin_name="postgresql-database-plugin",
-            allowed_roles=["reader", "keeper"],
+            allowed_roles=["reader", "nightly"],
             connection_url=f"postgresql://{{{{username}}}}:{{{{password}}}}@{SERVER.hostname}:{SERVER.port}/postgres",
             username=unquote(SERVER.username),
             password=unquote(SERVER.password),
@@ -96,15 +96,15 @@ class Database(unittest.TestCase):
 
     def test_a_static_role_has_its_users_password_changed(self):
         first = self.credentials()["data"]
-        self.database.create_static_role("keeper", "main", first["username"], None, 3600, **ENGINE)
-        self.assertEqual(self.database.list_static_roles(**ENGINE)["data"]["keys"], ["keeper"])
-        kept = self.database.get_static_credentials("keeper", **ENGINE)["data"]
+        self.database.create_static_role("nightly", "main", first["username"], None, 3600, **ENGINE)
+        self.assertEqual(self.database.list_static_roles(**ENGINE)["data"]["keys"], ["nightly"])
+        kept = self.database.get_static_credentials("nightly", **ENGINE)["data"]
         self.assertNotEqual(kept["password"], first["password"])
         self.assertTrue(lets_in(kept))
-        self.database.rotate_static_role_credentials("keeper", **ENGINE)
+        self.database.rotate_static_role_credentials("nightly", **ENGINE)
         self.assertFalse(lets_in(kept))
-        self.assertTrue(lets_in(self.database.get_static_credentials("keeper", **ENGINE)["data"]))
-        self.database.delete_static_role("keeper", **ENGINE)
+        self.assertTrue(lets_in(self.database.get_static_credentials("nightly", **ENGINE)["data"]))
+        self.database.delete_static_role("nightly", **ENGINE)
 
     def test_the_connection_is_reset(self):
         self.database.reset_connection("main", **ENGINE)

@@ -99,7 +99,7 @@ class Errors(unittest.TestCase):
     def test_each_has_its_own_exception(self):
         for kind, ask in (
             (exceptions.InvalidRequest, lambda: vault().write_data("auth/token/create", data={"ttl": "bogus"})),
-            (exceptions.Forbidden, lambda: vault("hvs.nobody").sys.list_auth_methods()),
+            (exceptions.Forbidden, lambda: vault("hvs.unknown").sys.list_auth_methods()),
             (exceptions.InvalidPath, lambda: vault().secrets.kv.v2.read_secret_metadata("py/none")),
             (exceptions.InvalidPath, lambda: vault().write_data("py-nomount/x", data={})),
         ):
@@ -131,17 +131,17 @@ class Health(unittest.TestCase):
 class Seal(unittest.TestCase):
     def test_a_cluster_is_initialised_opened_sealed_rekeyed_and_gives_a_root_token(self):
         url = cluster(UNTOUCHED, "Lima")["api"]
-        nobody = hvac.Client(url=url)
-        self.assertFalse(nobody.sys.is_initialized())
-        self.assertEqual(nobody.sys.read_health_status().status_code, 501)
-        made = nobody.sys.initialize(secret_shares=3, secret_threshold=2)
+        unauthenticated = hvac.Client(url=url)
+        self.assertFalse(unauthenticated.sys.is_initialized())
+        self.assertEqual(unauthenticated.sys.read_health_status().status_code, 501)
+        made = unauthenticated.sys.initialize(secret_shares=3, secret_threshold=2)
         root = hvac.Client(url=url, token=made["root_token"])
         self.assertTrue(root.sys.is_sealed())
-        self.assertEqual(nobody.sys.read_health_status().status_code, 503)
+        self.assertEqual(unauthenticated.sys.read_health_status().status_code, 503)
         with self.assertRaisesRegex(exceptions.VaultDown, "^Vault is sealed"):
             root.sys.list_auth_methods()
         with self.assertRaisesRegex(exceptions.InvalidRequest, "^Vault is already initialized"):
-            nobody.sys.initialize(secret_shares=1, secret_threshold=1)
+            unauthenticated.sys.initialize(secret_shares=1, secret_threshold=1)
 
         self.assertEqual(root.sys.submit_unseal_key(made["keys"][0])["progress"], 1)
         self.assertEqual(root.sys.submit_unseal_key(reset=True)["progress"], 0)

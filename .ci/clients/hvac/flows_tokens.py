@@ -83,9 +83,9 @@ class Tokens(unittest.TestCase):
         self.assertEqual(self.token.tidy().json()["warnings"], [warning])
 
     def test_whoever_has_no_token_is_not_let_in(self):
-        self.assertFalse(vault("hvs.nobody").is_authenticated())
+        self.assertFalse(vault("hvs.unknown").is_authenticated())
         with self.assertRaisesRegex(exceptions.Forbidden, "^permission denied"):
-            vault("hvs.nobody").secrets.kv.v2.list_secrets("")
+            vault("hvs.unknown").secrets.kv.v2.list_secrets("")
 
 
 class Policies(unittest.TestCase):

@@ -38,7 +38,7 @@ suite("database credentials, and their leases", () => {
       connection_url: `postgresql://{{username}}:{{password}}@${url.host}/postgres`,
       username: decodeURIComponent(url.username),
       password: decodeURIComponent(url.password),
-      allowed_roles: "reader,short,keeper",
+      allowed_roles: "reader,short,nightly",
     });
     const role = { db_name: "main", creation_statements: [createUser], default_ttl: "10m", max_ttl: "30m" };
     await vault().write(`${databasePath}/roles/reader`, role);
@@ -49,7 +49,7 @@ suite("database credentials, and their leases", () => {
     const { data } = await vault().read(`${databasePath}/config/main`);
     expect(data).to.have.nested.property("connection_details.username", decodeURIComponent(url.username));
     expect(JSON.stringify(data)).to.not.include(url.password);
-    expect(data.allowed_roles).to.deep.equal(["reader", "short", "keeper"]);
+    expect(data.allowed_roles).to.deep.equal(["reader", "short", "nightly"]);
     const role = (await vault().read(`${databasePath}/roles/reader`)).data;
     expect(role).to.include({ db_name: "main", default_ttl: 600, max_ttl: 1800, credential_type: "password" });
     expect(role.creation_statements).to.deep.equal([createUser]);
@@ -114,15 +114,15 @@ suite("database credentials, and their leases", () => {
   test("a static role has its user's password changed", async () => {
     const first = (await vault().generateDatabaseCredentials({ databasePath, name: "reader" })).data;
     const role = { db_name: "main", username: first.username, rotation_period: "1h" };
-    await vault().write(`${databasePath}/static-roles/keeper`, role);
-    const kept = (await vault().read(`${databasePath}/static-creds/keeper`)).data;
+    await vault().write(`${databasePath}/static-roles/nightly`, role);
+    const kept = (await vault().read(`${databasePath}/static-creds/nightly`)).data;
     expect(kept).to.include({ username: first.username, rotation_period: 3600 });
     expect(kept.password).to.not.equal(first.password);
     expect(await letsIn(kept)).to.equal(true);
-    await vault().write(`${databasePath}/rotate-role/keeper`, {});
+    await vault().write(`${databasePath}/rotate-role/nightly`, {});
     expect(await letsIn(kept)).to.equal(false);
-    expect(await letsIn((await vault().read(`${databasePath}/static-creds/keeper`)).data)).to.equal(true);
-    await vault().delete(`${databasePath}/static-roles/keeper`);
+    expect(await letsIn((await vault().read(`${databasePath}/static-creds/nightly`)).data)).to.equal(true);
+    await vault().delete(`${databasePath}/static-roles/nightly`);
   });
 
   test("a role that is not there, or not allowed, gives nothing", async () => {

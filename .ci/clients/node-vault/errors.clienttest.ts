@@ -5,7 +5,7 @@ import { refusal, vault } from "./setting.ts";
 suite("errors, as the library tells them", () => {
   test("what is not there is 404, and an unknown token 403", async () => {
     expect(await refusal(vault().read("secret/data/node/nothing"))).to.include({ status: 404, message: "Status 404" });
-    expect(await refusal(vault({ token: "hvs.nobody" }).mounts())).to.include({
+    expect(await refusal(vault({ token: "hvs.unknown" }).mounts())).to.include({
       status: 403,
       message: "permission denied",
     });

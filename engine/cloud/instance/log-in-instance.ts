@@ -8,6 +8,7 @@ import type { Cloud } from "../../ports/cloud.ts";
 import { identityConfiguration } from "../identity/identity-configuration.ts";
 import type { loginFields } from "../login/evidence.ts";
 import { type ProviderClient, providerClient } from "../provider-api/provider-client.ts";
+import type { Release } from "../release.ts";
 import { type InstanceRole, roleName, roles } from "../role/role.ts";
 import { type AccessListEntry, accessList, accessListLock } from "./access-list-entry.ts";
 import { accessListExpiry } from "./access-list-expiry.ts";
@@ -26,9 +27,9 @@ type Admitted = Readonly<{ name: string; role: InstanceRole; document: IdentityD
 /** Gives the instance that the evidence is of a token of the role. Throws a Problem. Order: reference-facts.md, 2.3. */
 export async function logInInstance(
   input: LoginInput,
-  { cloud, context }: Readonly<{ cloud: Cloud; context: HandlerContext }>,
+  { cloud, release, context }: Readonly<{ cloud: Cloud; release: Release; context: HandlerContext }>,
 ): Promise<Answer> {
-  const document = await readInstanceEvidence(input, context);
+  const document = await readInstanceEvidence(input, { ...context, cloud, release });
   const name = roleName(input.role || document.imageId);
   const role = await roles.read(context.storage, name);
   if (!role) throw new Problem("refused", `entry for role ${quoted(name)} not found`);

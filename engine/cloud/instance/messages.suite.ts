@@ -1,4 +1,4 @@
-/** What is signed in all of these messages, which OpenSSL 3.0 has made. Nobody needs their keys. */
+/** What is signed in all of these messages, which OpenSSL 3.0 has made. Their keys are not needed. */
 export const document: string = JSON.stringify({
   instanceId: "i-1",
   accountId: "123456789012",

@@ -1,20 +1,31 @@
 import type { Storage } from "../../core/storage/storage.ts";
+import { type Cloud, noSurroundings } from "../../ports/cloud.ts";
 import { type Certificate, certificates } from "../certificate/certificate.ts";
 import { pemCertificate } from "../certificate/pem-certificate.ts";
+import type { Release } from "../release.ts";
 import { type X509Certificate, x509Certificate } from "./x509-certificate.ts";
 
 /** The certificates that evidence may be signed by, and whether those that use SHA-1 count. */
 export type TrustedCertificates = Readonly<{ certificates: readonly X509Certificate[]; allowSha1: boolean }>;
 
-/** The certificates of one type that are registered at the mount. SHA-1 counts no more (cloud-auth-api.md, "Versioning"). */
+/** Where certificates are known from, and whether SHA-1 counts. */
+export type CertificateSources = Readonly<{ storage: Storage; cloud: Cloud; release: Release }>;
+
+/** The workaround of operators who still need SHA-1, as the reference has it: an item of the variable `GODEBUG`. */
+const sha1Workaround = "x509sha1=1";
+
+/** The certificates of one type that are built in or registered at the mount (cloud-auth-api.md, "Certificate configuration"). */
 export async function trustedCertificates(
   type: Certificate["type"],
-  { storage }: Readonly<{ storage: Storage }>,
+  { storage, cloud, release }: CertificateSources,
 ): Promise<TrustedCertificates> {
+  const { environment, certificates: builtIn } = cloud.surroundings ?? noSurroundings;
   const names = await certificates.names(storage);
   const registered = await Promise.all(names.map((name) => certificates.read(storage, name)));
-  const found = registered.flatMap((certificate) => (certificate?.type === type ? parsed(certificate.pem) : []));
-  return { certificates: found, allowSha1: false };
+  const known = [...registered, ...builtIn];
+  const found = known.flatMap((certificate) => (certificate?.type === type ? parsed(certificate.pem) : []));
+  const allowSha1 = release.acceptsSha1 || (environment.GODEBUG ?? "").split(",").includes(sha1Workaround);
+  return { certificates: found, allowSha1 };
 }
 
 function parsed(pem: string): readonly X509Certificate[] {

@@ -4,12 +4,17 @@ import type { HandlerContext } from "../../core/mounts/mount-type.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import { logInInstance } from "../instance/log-in-instance.ts";
 import type { Provider } from "../provider.ts";
+import type { Release } from "../release.ts";
 import { loginFields } from "./evidence.ts";
 import { logIn } from "./login.ts";
 import { loginType } from "./login-type.ts";
 
 /** Login by signed evidence. Source: cloud-auth-api.md, "Endpoints". */
-export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Provider }): Endpoint<HandlerContext> {
+export function loginEndpoint({
+  cloud,
+  provider,
+  release,
+}: Readonly<{ cloud: Cloud; provider: Provider; release: Release }>): Endpoint<HandlerContext> {
   return {
     path: "login",
     operations: {
@@ -23,8 +28,8 @@ export function loginEndpoint({ cloud, provider }: { cloud: Cloud; provider: Pro
         output: noData,
         run: (input, context: HandlerContext) =>
           loginType(input) === "ec2"
-            ? logInInstance(input, { cloud, context })
-            : logIn(input, { cloud, provider, context }),
+            ? logInInstance(input, { cloud, release, context })
+            : logIn(input, { cloud, provider, release, context }),
       }),
     },
   };

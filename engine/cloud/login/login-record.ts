@@ -9,8 +9,8 @@ export type LoginRecord = Readonly<{
   canonical_arn: string;
   full_arn: string;
   client_arn: string;
-  /** The provider's unique id, without session. */
-  client_user_id: string;
+  /** The provider's unique id, without session. Tokens of releases that knew none have none. */
+  client_user_id?: string;
   account_id: string;
   /** Of the instance that was inferred, where one was. */
   inferred_entity_id?: string;
@@ -32,7 +32,7 @@ export function readLoginRecord(internal: JsonObject) {
     canonicalArn: text("canonical_arn"),
     fullArn: text("full_arn"),
     clientArn: text("client_arn"),
-    uniqueId: text("client_user_id"),
+    uniqueId: internal.client_user_id === undefined ? undefined : text("client_user_id"),
   };
   return { role: text("role_name"), principal, inferred } as const;
 }

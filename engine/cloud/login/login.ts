@@ -8,7 +8,9 @@ import { type ClientConfiguration, clientConfiguration, unconfigured } from "../
 import { identityConfiguration } from "../identity/identity-configuration.ts";
 import { type Principal, parsePrincipal } from "../principal.ts";
 import type { Provider } from "../provider.ts";
+import { endpointSetFor } from "../provider-api/endpoint.ts";
 import { providerClient } from "../provider-api/provider-client.ts";
+import type { Release } from "../release.ts";
 import { endsInWildcard, isAdmitted } from "../role/binding.ts";
 import { type Role, roleName, roles } from "../role/role.ts";
 import { type CallerIdentity, readCallerIdentity, uniqueIdOf } from "./caller-identity.ts";
@@ -22,10 +24,11 @@ import { requireServerId } from "./server-id.ts";
 import { tokenRequest } from "./token-request.ts";
 
 /** What a login is judged with. */
-type Bench = Readonly<{ cloud: Cloud; provider: Provider; context: HandlerContext }>;
+type Bench = Readonly<{ cloud: Cloud; provider: Provider; release: Release; context: HandlerContext }>;
 
 /** Logs in the signer of a signed request: issues a token of the role. Throws a Problem. Order: reference-facts.md, 2.11. */
-export async function logIn(input: z.output<typeof loginFields>, { cloud, provider, context }: Bench): Promise<Answer> {
+export async function logIn(input: z.output<typeof loginFields>, bench: Bench): Promise<Answer> {
+  const { cloud, provider, release, context } = bench;
   const evidence = readEvidence(input);
   const configuration = (await clientConfiguration.read(context.storage)) ?? unconfigured;
   requireServerId(evidence.headers, configuration.iam_server_id_header_value, provider);
@@ -56,6 +59,7 @@ export async function logIn(input: z.output<typeof loginFields>, { cloud, provid
       configuration: aliasing,
       inferred,
       provider,
+      release,
       mountPath: context.mount.path,
     }),
   );
@@ -65,7 +69,7 @@ async function identify(
   evidence: SignedRequest,
   { cloud, configuration, context }: { cloud: Cloud; configuration: ClientConfiguration; context: HandlerContext },
 ): Promise<CallerIdentity> {
-  const request = providerRequest(evidence, configuration.sts_endpoint);
+  const request = providerRequest(evidence, endpointSetFor("sts", { configuration, cloud, type: context.mount.type }));
   const { clock, log } = context;
   return readCallerIdentity(
     await persistentExchange(() => request, { cloud, clock, log, maxRetries: configuration.max_retries }),

@@ -22,11 +22,10 @@ const hopHeaders = new Set([
 ]);
 
 /** The request that asks the provider who signed `evidence`: all as it was signed, but sent to `endpoint` (CLOUD-IAM-09, -10). */
-export function providerRequest(evidence: SignedRequest, endpoint: string): CloudRequest {
-  const base = (endpoint === "" ? defaultIdentityEndpoint : endpoint).replace(/\/+$/, "");
+export function providerRequest(evidence: SignedRequest, endpoint = defaultIdentityEndpoint): CloudRequest {
   return {
     method: "POST",
-    url: base + evidence.url.path,
+    url: endpoint + evidence.url.path,
     headers: [
       ["Host", evidence.url.host],
       ...evidence.headers.filter(([name]) => !hopHeaders.has(name.toLowerCase())),

@@ -3,6 +3,7 @@ import { tokenTerms } from "../../core/tokens/token-settings.ts";
 import { chosenMetadata, type IdentityConfiguration } from "../identity/identity-configuration.ts";
 import type { Principal } from "../principal.ts";
 import { inferredRegionField, type Provider } from "../provider.ts";
+import type { Release } from "../release.ts";
 import { inferredEntityType } from "../role/inferring.ts";
 import type { PrincipalRole } from "../role/role.ts";
 import { type CallerIdentity, uniqueIdOf } from "./caller-identity.ts";
@@ -19,6 +20,7 @@ type GrantedLogin = Readonly<{
   /** The instance that the session belongs to, where the role infers one. */
   inferred: InferredInstance | undefined;
   provider: Provider;
+  release: Release;
   /** With the slash at its end. */
   mountPath: string;
 }>;
@@ -32,6 +34,7 @@ export function tokenRequest({
   configuration,
   inferred,
   provider,
+  release,
   mountPath,
 }: GrantedLogin): TokenRequest {
   const { tokens } = role;
@@ -42,7 +45,7 @@ export function tokenRequest({
     canonical_arn: principal.canonicalArn,
     full_arn: principal.fullArn,
     client_arn: identity.arn,
-    client_user_id: uniqueId,
+    ...(release.knowsUniqueIds ? { client_user_id: uniqueId } : undefined),
     account_id: identity.account,
     ...(inferred ? { inferred_entity_id: inferred.id, inferred_region: inferred.region } : undefined),
   };

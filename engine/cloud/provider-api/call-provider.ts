@@ -5,13 +5,12 @@ import type { ClientConfiguration } from "../client/client-configuration.ts";
 import { persistentExchange } from "../login/persistent-exchange.ts";
 import { parseStrictXml, type XmlElement } from "../login/strict-xml.ts";
 import type { Credentials } from "./credentials.ts";
+import { endpointSetFor, type ProviderService } from "./endpoint.ts";
 import { refusalOf } from "./provider-refusal.ts";
 import { formOf, signRequest } from "./sign-request.ts";
 
-/** The provider's services that the method asks, and the version of each one's API. */
-const versions = { sts: "2011-06-15", iam: "2010-05-08", ec2: "2016-11-15" } as const;
-
-export type ProviderService = keyof typeof versions;
+/** The version of each service's API. */
+const versions: Readonly<Record<ProviderService, string>> = { sts: "2011-06-15", iam: "2010-05-08", ec2: "2016-11-15" };
 
 /** One call of the method's own. */
 export type ProviderCall = Readonly<{
@@ -23,7 +22,13 @@ export type ProviderCall = Readonly<{
 }>;
 
 /** What a call is made with. */
-export type ProviderLine = Readonly<{ cloud: Cloud; configuration: ClientConfiguration; credentials: Credentials }> &
+export type ProviderLine = Readonly<{
+  cloud: Cloud;
+  configuration: ClientConfiguration;
+  credentials: Credentials;
+  /** The type that the method is enabled as. */
+  type: string;
+}> &
   Pick<MountContext, "clock" | "cryptography" | "log">;
 
 /** The region of the provider's global endpoints. */
@@ -40,10 +45,11 @@ const answerLimit = 1_048_576;
  */
 export async function callProvider(
   { service, action, parameters = {}, region = globalRegion }: ProviderCall,
-  { cloud, configuration, credentials, clock, cryptography, log }: ProviderLine,
+  line: ProviderLine,
 ): Promise<XmlElement> {
+  const { cloud, configuration, credentials, clock, cryptography, log } = line;
   const body = formOf({ Action: action, Version: versions[service], ...parameters });
-  const unsigned = { url: endpointOf(service, region, configuration), service, region, body, timeoutMilliseconds };
+  const unsigned = { url: endpointOf(service, region, line), service, region, body, timeoutMilliseconds };
   // Signed anew for each attempt: pauses between them may be longer than a signature holds.
   const request = () => signRequest(unsigned, { credentials, now: clock.now(), cryptography });
   const reply = await persistentExchange(request, { cloud, clock, log, maxRetries: configuration.max_retries });
@@ -62,10 +68,9 @@ function documentOf(body: string): XmlElement | undefined {
 }
 
 /** Where a service is asked; configured endpoints are the same for all regions. Source: cloud-auth-api.md, "Client configuration". */
-function endpointOf(service: ProviderService, region: string, configuration: ClientConfiguration): string {
-  const { endpoint: ec2, iam_endpoint: iam, sts_endpoint: sts } = configuration;
-  const configured = { ec2, iam, sts }[service];
-  if (configured !== "") return configured.replace(/\/*$/, "/");
+function endpointOf(service: ProviderService, region: string, line: ProviderLine): string {
+  const set = endpointSetFor(service, line);
+  if (set !== undefined) return `${set}/`;
   if (!/^[a-z0-9-]{1,32}$/.test(region)) throw new Problem("refused", "the region is no name of a region");
   const domain = region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
   return service === "iam" ? `https://iam.${domain}/` : `https://${service}.${region}.${domain}/`;

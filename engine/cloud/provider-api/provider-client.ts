@@ -25,7 +25,7 @@ export type ProviderClient = Readonly<{
 
 export type ProviderClientOptions = Readonly<{
   cloud: Cloud;
-  context: Pick<MountContext, "storage" | "clock" | "cryptography" | "log">;
+  context: Pick<MountContext, "storage" | "clock" | "cryptography" | "log"> & Readonly<{ mount: { type: string } }>;
   /** Whose things are asked about: with an STS role of that account, the role is assumed first. */
   account?: string;
 }>;
@@ -38,11 +38,11 @@ const sessionName = "cloud-auth";
  * the account cannot be assumed: the method's own credentials do not stand in for it (CLOUD-STS-07).
  */
 export async function providerClient({ cloud, context, account }: ProviderClientOptions): Promise<ProviderClient> {
-  const { storage, clock, cryptography, log } = context;
+  const { mount, storage, clock, cryptography, log } = context;
   const configuration = (await clientConfiguration.read(storage)) ?? unconfigured;
-  const own = await providerCredentials(configuration);
+  const own = await providerCredentials({ configuration, cloud, type: mount.type });
   if (!own) throw new Problem("refused", "NoCredentialProviders: no valid providers in chain");
-  const line = { cloud, configuration, clock, cryptography, log };
+  const line = { cloud, configuration, type: mount.type, clock, cryptography, log };
   const role = account === undefined ? undefined : await stsRoles.read(storage, account);
   const credentials = role ? await assumed(role, { ...line, credentials: own }) : own;
   const call = (asked: ProviderCall) => callProvider(asked, { ...line, credentials });
@@ -81,7 +81,7 @@ async function assumed({ arn, externalId }: StsRole, line: ProviderLine): Promis
     RoleSessionName: sessionName,
     ...(externalId === "" ? undefined : { ExternalId: externalId }),
   };
-  const region = stsRegion(line.configuration);
+  const region = stsRegion(line.configuration) ?? line.credentials.region ?? globalRegion;
   const answer = await callProvider({ service: "sts", action: "AssumeRole", region, parameters }, line);
   const found = partOf(answer, "AssumeRoleResult", "Credentials");
   return {
@@ -92,6 +92,6 @@ async function assumed({ arn, externalId }: StsRole, line: ProviderLine): Promis
 }
 
 /** A region without an endpoint of its own has no effect (CLOUD-CLIENT-17). */
-function stsRegion({ sts_endpoint, sts_region }: ClientConfiguration): string {
-  return sts_endpoint !== "" && sts_region !== "" ? sts_region : globalRegion;
+function stsRegion({ sts_endpoint, sts_region }: ClientConfiguration): string | undefined {
+  return sts_endpoint !== "" && sts_region !== "" ? sts_region : undefined;
 }

@@ -22,7 +22,8 @@ export function isAdmitted(
   return isBound(principal, role);
 }
 
-type BoundCandidate = Pick<Principal, "canonicalArn" | "fullArn"> & Readonly<{ uniqueId: string }>;
+/** Without a unique id the principal is of a token from before there was one to compare (CLOUD-RESOLVE-13). */
+type BoundCandidate = Pick<Principal, "canonicalArn" | "fullArn"> & Readonly<{ uniqueId: string | undefined }>;
 
 /**
  * Whether `principal` is one of those that a role is bound to (cloud-auth-api.md, "Role"; order: reference-facts.md, 2.11). Only a last `*`
@@ -32,10 +33,12 @@ function isBound(
   principal: BoundCandidate,
   { boundPrincipalArns, resolveUniqueIds, principalIds }: PrincipalBinding,
 ): boolean {
-  if (resolveUniqueIds && principalIds.includes(principal.uniqueId)) return true;
+  const { uniqueId } = principal;
+  const byUniqueId = resolveUniqueIds && uniqueId !== undefined;
+  if (byUniqueId && principalIds.includes(uniqueId)) return true;
   return boundPrincipalArns.some((bound) =>
     endsInWildcard(bound)
       ? principal.fullArn.startsWith(bound.slice(0, -1))
-      : !resolveUniqueIds && principal.canonicalArn === bound,
+      : !byUniqueId && principal.canonicalArn === bound,
   );
 }

@@ -7,6 +7,7 @@ import { namesEndpoint } from "../../core/mounts/names-endpoint.ts";
 import type { Cloud } from "../../ports/cloud.ts";
 import type { Provider } from "../provider.ts";
 import { providerClient } from "../provider-api/provider-client.ts";
+import { type Release, storedIn, wishIn } from "../release.ts";
 import { leaseWarnings, requirePeriodWithin } from "./lease-bounds.ts";
 import { type ClientFor, withPrincipalIds } from "./resolve-principals.ts";
 import { reviseRole } from "./revise-role.ts";
@@ -15,19 +16,19 @@ import { roleFields, roleWish } from "./role-fields.ts";
 
 const named = z.object({ role: field.foldedName });
 
-type RoleEndpointsOptions = Readonly<{ cloud: Cloud; provider: Provider }>;
+type RoleEndpointsOptions = Readonly<{ cloud: Cloud; provider: Provider; release: Release }>;
 
 /** Roles, in the words of `provider`. Source: cloud-auth-api.md, "Endpoints". */
-export function roleEndpoints({ cloud, provider }: RoleEndpointsOptions): readonly Endpoint<HandlerContext>[] {
+export function roleEndpoints({ cloud, provider, release }: RoleEndpointsOptions): readonly Endpoint<HandlerContext>[] {
   const summary = "List the names of the roles";
   return [
-    roleEndpoint({ cloud, provider }),
+    roleEndpoint({ cloud, provider, release }),
     namesEndpoint("roles", summary, roles.names),
     namesEndpoint("role", summary, roles.names),
   ];
 }
 
-function roleEndpoint({ cloud, provider }: RoleEndpointsOptions): Endpoint<HandlerContext> {
+function roleEndpoint({ cloud, provider, release }: RoleEndpointsOptions): Endpoint<HandlerContext> {
   return {
     path: "role/:role",
     operations: {
@@ -51,13 +52,13 @@ function roleEndpoint({ cloud, provider }: RoleEndpointsOptions): Endpoint<Handl
           const name = roleName(input.role);
           return context.withLock(`role/${name}`, async () => {
             const old = await roles.read(context.storage, name);
-            const wish = roleWish(input, provider);
+            const wish = wishIn(release, roleWish(input, provider));
             const revised = reviseRole(wish, { old, entropy: context.entropy, provider });
             const { maxSeconds } = context.leaseLimits();
             requirePeriodWithin(revised.tokens, maxSeconds);
             const clientFor: ClientFor = (account) => providerClient({ cloud, context, account });
             const role = await withPrincipalIds(revised, { wish, old, clientFor });
-            await context.storage.commit([roles.put(name, role)]);
+            await context.storage.commit([roles.put(name, storedIn(release, role))]);
             const warnings = leaseWarnings(role.tokens, maxSeconds);
             return warnings.length > 0 ? { warnings } : undefined;
           });

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../api/json.ts";
-import { collection } from "../../core/storage/storage.ts";
+import { collection, type Storage } from "../../core/storage/storage.ts";
 import { shownTokenSettings, type TokenSettings } from "../../core/tokens/token-settings.ts";
 import { inferredRegionField, type Provider, resolveUniqueIdsField } from "../provider.ts";
 import type { PrincipalBinding } from "./binding.ts";
@@ -21,8 +21,25 @@ export type InstanceRole = Common & InstanceRules & Readonly<{ authType: "ec2"; 
 /** Who may log in, and what tokens they get. Source: cloud-auth-api.md, "Role". */
 export type Role = PrincipalRole | InstanceRole;
 
+/** Roles as releases have stored them: an earlier one did not know all of their members. */
+const storedRoles = collection<Partial<Role>>("shared", "role/");
+
 /** Roles by their names in lower case. */
-export const roles = collection<Role>("shared", "role/");
+export const roles = {
+  names: storedRoles.names,
+  put: (name: string, role: Partial<Role>) => storedRoles.put(name, role),
+  remove: storedRoles.remove,
+  async read(storage: Storage, name: string): Promise<Role | undefined> {
+    const stored = await storedRoles.read(storage, name);
+    return stored && upgraded(stored);
+  },
+};
+
+/** A role as it counts today: before it had a type it was for instances, and before it could say so it resolved no unique ids. */
+function upgraded(stored: Partial<Role>): Role {
+  const { authType = "ec2", resolveUniqueIds = false } = stored;
+  return { ...(authType === "iam" ? { principalIds: [] } : undefined), ...stored, authType, resolveUniqueIds } as Role;
+}
 
 /** The name that a role is stored under, whatever casing a caller uses. */
 export function roleName(text: string): string {

@@ -228,7 +228,7 @@ suite("audit", () => {
 
   test("what was refused is told of with why: without a token, without the right, without a place, with an open door", async () => {
     const { ask, entries } = await audited();
-    await ask("GET", "kv1/a", undefined, { token: "nobody" });
+    await ask("GET", "kv1/a", undefined, { token: "unknown" });
     const { body } = await ask("POST", "auth/token/create", { policies: ["default"] });
     const token = String(at(body, "auth", "client_token"));
     await ask("GET", "kv1/a", undefined, { token });

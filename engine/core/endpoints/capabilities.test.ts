@@ -54,7 +54,7 @@ test("of another token it is asked by its text or its accessor", async () => {
 
 for (const [path, body, status, text] of [
   ["sys/capabilities-self", {}, 400, "paths must be supplied"],
-  ["sys/capabilities", { token: "nobody", paths: ["a"] }, 400, "1 error occurred:\n\t* invalid token\n\n"],
+  ["sys/capabilities", { token: "unknown", paths: ["a"] }, 400, "1 error occurred:\n\t* invalid token\n\n"],
   ["sys/capabilities", { paths: ["a"] }, 500, "1 error occurred:\n\t* no token found\n\n"],
   ["sys/capabilities-accessor", { accessor: "no", paths: ["a"] }, 400, "1 error occurred:\n\t* invalid accessor\n\n"],
   ["sys/capabilities-accessor", { paths: ["a"] }, 400, "1 error occurred:\n\t* missing accessor\n\n"],

@@ -12,7 +12,7 @@ import { absolutePath, fullPath, type OpenMount } from "./open-mount.ts";
 
 /**
  * Removes mounts, after revoking what they handed out. The mount is marked first: then it serves no request any more, a crash leaves
- * nothing half done, and clusters that follow learn of it while what they need to take back their own leases is still there.
+ * nothing half done, and secondaries learn of it while what they need to take back their own leases is still there.
  */
 export class MountEnds {
   readonly #leases: LeaseSweeps;

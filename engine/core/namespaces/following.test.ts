@@ -25,7 +25,7 @@ async function login({ ask }: LoneEngine): Promise<string> {
   return String(((body?.auth ?? {}) as JsonObject).client_token);
 }
 
-suite("mounts of a cluster that follows", () => {
+suite("mounts of a secondary", () => {
   test("built-in ones are the primary's, but for each cluster's own cubbyhole", async () => {
     await using pair = await pairOfEngines();
     const [oslo, lima] = [await data(pair.oslo, "sys/mounts"), await data(pair.lima, "sys/mounts")];
@@ -126,7 +126,7 @@ test("a cluster that was away while a method was disabled ends its own tokens, a
   });
 });
 
-suite("namespaces of a cluster that follows", () => {
+suite("namespaces of a secondary", () => {
   const inTeam = { headers: { "x-vault-namespace": "team" } };
 
   test("come from the primary with what is in them; those made here are made there", async () => {

@@ -12,7 +12,7 @@ import type { Realm } from "./realm.ts";
 
 /**
  * Removes namespaces, after revoking what was handed out in them. As with mounts a mark comes first: then no request is served there, a
- * crash leaves nothing half done, and clusters that follow take back their own tokens and leases.
+ * crash leaves nothing half done, and secondaries take back their own tokens and leases.
  */
 export class NamespaceEnds {
   readonly #namespaces: Namespaces;

@@ -2,6 +2,7 @@ import { after, before, beforeEach, suite, test } from "node:test";
 import { expect } from "chai";
 import type { JsonObject } from "../../api/json.ts";
 import { type Pair, pairOfEngines } from "../../pair.suite.ts";
+import { certificatesForTests } from "../../ports/certificates-for-tests.suite.ts";
 import { protocolVersion } from "../../replication/machine/message.ts";
 import { RequestPipeline } from "./request-pipeline.ts";
 import type { PipelineServices } from "./step.ts";
@@ -95,7 +96,11 @@ async function callOfStranger({ oslo }: Pair, asked: object): Promise<{ outcome:
   const { token } = (issued.body?.wrap_info ?? {}) as { token: string };
   const { body } = await oslo.ask("POST", "sys/wrapping/unwrap", {}, { token });
   const { promise, resolve } = Promise.withResolvers<{ outcome: unknown }>();
+  const { publicKey } = certificatesForTests.keysOf(new Uint8Array(32).fill(9));
+  const times = { serial: new Uint8Array(20), notBefore: 0, notAfter: Number.MAX_SAFE_INTEGER };
+  const keys = { publicKey, privateKey: "its own" };
   const listener = oslo.engine.accept({
+    peer: certificatesForTests.authority({ commonName: "stranger", keys, ...times }),
     send(text) {
       const frame = JSON.parse(text);
       if (frame.type === "welcome")
@@ -105,10 +110,8 @@ async function callOfStranger({ oslo }: Pair, asked: object): Promise<{ outcome:
     close() {},
   });
   const { id, cluster_id: set, secret } = (body?.data ?? {}) as Record<string, string>;
-  const addresses = { api: "http://stranger", cluster: "ws://stranger" };
-  listener.received(
-    JSON.stringify({ type: "introduction", protocol: protocolVersion, id, set, secret, cluster: "c", addresses }),
-  );
+  const addresses = { api: "http://stranger", cluster: "wss://stranger" };
+  listener.received(JSON.stringify({ type: "introduction", protocol: protocolVersion, id, set, secret, addresses }));
   const reply = await promise;
   listener.closed("over");
   return reply;

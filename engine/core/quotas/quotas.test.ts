@@ -143,7 +143,7 @@ suite("quotas", () => {
     expect(request?.error).to.equal('request path "secret/data/a": rate limit quota exceeded');
   });
 
-  test("what the primary says of quotas and pages holds on a cluster that follows it", async () => {
+  test("what the primary says of quotas and pages holds on its secondaries", async () => {
     await using pair = await pairOfEngines();
     await pair.oslo.ask("POST", "sys/mounts/k1", { type: "kv" });
     await pair.lima.ask("POST", "sys/quotas/rate-limit/few", { path: "k1", rate: 1, interval: 100 });

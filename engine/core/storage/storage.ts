@@ -2,7 +2,7 @@ import type { Json } from "../../api/json.ts";
 import { LruCache } from "../collections/lru-cache.ts";
 
 /**
- * Where a key lives: `shared` keys follow the primary of a replication set, `local` keys belong to one cluster.
+ * Where a key lives: `shared` keys are replicated from the primary of a replication set, `local` keys belong to one cluster.
  * The two are apart by construction: no key is in both.
  */
 export type Space = "shared" | "local";

@@ -24,7 +24,7 @@ export type Outcome =
   | Readonly<{ problem: Readonly<{ code: ProblemCode; message: string }> }>;
 
 /**
- * Where all changes of state go. Keys under `shared/` follow the primary, keys under `local/` stay on this cluster.
+ * Where all changes of state go. Keys under `shared/` are replicated from the primary, keys under `local/` stay on this cluster.
  * The core writes through it; replication stands behind it.
  */
 export interface WritePath {

@@ -109,7 +109,7 @@ suite("tokens under attack", () => {
     expect(new Set(starts).size).to.equal(3);
   });
 
-  test("a token of one cluster is none on another that follows it, or that it follows", async () => {
+  test("a token of one cluster is none on its secondary, nor on its primary", async () => {
     await using pair = await pairOfEngines();
     const { client_token: ofPrimary } = await newToken(pair.oslo);
     const { client_token: ofSecondary } = await newToken(pair.lima);

@@ -164,7 +164,7 @@ test("tidying forgets what no token is left of, and ends what should be over; th
   const used = await life.make(null, { uses: "last" });
   const commit = (key: string, value: string | null) => life.store.commit([{ key: `local/core/${key}`, value }]);
   await commit(`token/${lost.key}`, null);
-  await commit("token-child/nobody/nothing", "");
+  await commit("token-child/absent/nothing", "");
   const next = tokenLife(life.store);
   expect([next.tidy.begin(), next.tidy.begin()]).to.deep.equal([true, false]);
   await next.clock.moveTo(1000);

@@ -14,7 +14,7 @@ export interface ServedPlugin extends AsyncDisposable {
   readonly databases: Databases;
   /** The same with little patience: what is not answered within a few seconds fails. */
   readonly hasty: Databases;
-  /** Somebody who may make, change and remove users. */
+  /** A login that may make, change and remove users. */
   readonly root: Login;
   /** The fields of a connection that logs in as this user. */
   details(login: Login): Details;
@@ -35,10 +35,10 @@ export interface ServedPlugin extends AsyncDisposable {
   }>;
   /** All marks, oldest first or not. */
   marks(): Promise<readonly string[]>;
-  /** Makes a user whom nobody manages. */
+  /** Makes a user that no role manages. */
   makeUser(login: Login): Promise<void>;
   users(): Promise<readonly string[]>;
-  /** Whether the server lets somebody in, found out beside the adapter. */
+  /** Whether the server accepts a login, found out beside the adapter. */
   accepts(username: string, password: string): Promise<boolean>;
   /** What stands between the adapter and the server; left out where nothing does, as within a process. */
   readonly network?: Readonly<{
@@ -90,11 +90,11 @@ export function pluginSuite(name: string, serve: () => Promise<ServedPlugin>, sk
       await stranger.close();
     });
 
-    test("nobody at the address is no refusal of the login", async () => {
-      const nobody = served.databases.open(plugin.kind, plugin.address(served.nowhere));
-      const refusal = await refused(nobody.verify());
+    test("an address without a server is no refusal of the login", async () => {
+      const unreachable = served.databases.open(plugin.kind, plugin.address(served.nowhere));
+      const refusal = await refused(unreachable.verify());
       expect([isLoginRefusal(refusal), isCertain(refusal), refusal.sqlState]).to.deep.equal([false, false, ""]);
-      await nobody.close();
+      await unreachable.close();
     });
 
     test("a user is made by the role's statements, and logs in with its own password only", async () => {

@@ -10,16 +10,18 @@ export const longestFrame = 96 * 1024 * 1024;
 
 const addresses = z.object({ api: z.string(), cluster: z.string() }).readonly();
 
-/** The first frame of the dialling cluster: who it is, the secret of its activation token, and the replication set it belongs to. */
+/** What the first frame of either end begins with, in every version of the protocol: so that versions that differ in all else can say so. */
+export const opening = z.object({ type: z.enum(["introduction", "welcome", "goodbye"]), protocol: z.int().optional() });
+
+/** The first frame of the dialling cluster: the name it was registered under, and the replication set it belongs to. */
 const introduction = z
   .object({
     type: z.literal("introduction"),
     protocol: z.int(),
     id: z.string(),
+    /** The secret of its activation token; "" where it shows the certificate that it was given for it. */
     secret: z.string(),
     set: z.string(),
-    /** The dialler's own id in the set. */
-    cluster: z.string(),
     addresses,
   })
   .readonly();
@@ -59,8 +61,10 @@ const outcome: z.ZodType<Outcome> = z.union([
 /** All that goes over a wire between two clusters. */
 export const frame = z.discriminatedUnion("type", [
   introduction,
-  /** The primary takes the dialler in. */
-  z.object({ type: z.literal("welcome"), addresses }),
+  /** The primary takes the dialler in; the certificate, PEM, is to be shown from the next connection on. */
+  z.object({ type: z.literal("welcome"), protocol: z.int(), addresses, certificate: z.string().optional() }),
+  /** The next certificate, before the one of today ends. */
+  z.object({ type: z.literal("certificate"), certificate: z.string() }),
   /** The other end is about to close, and says why. */
   z.object({ type: z.literal("goodbye"), reason: z.string() }),
   z.object({ type: z.literal("message"), message }),

@@ -46,7 +46,7 @@ test("a key outlives a restart and the wipe, and goes with the first connection 
   expect(stateOf(restarted)).to.equal("transient_failure");
   const again = await clusters.restart("lima");
   expect(Object.keys(await pairsOf(lima))).to.have.length(1);
-  clusters.mend("oslo");
+  clusters.heal("oslo");
   await clusters.clock.pass(6000);
   expect(stateOf(again)).to.equal("ready");
   expect(await pairsOf(lima)).to.deep.equal({});
@@ -63,7 +63,7 @@ test("a connection ends only the key that it came from", async () => {
   clusters.cut("oslo");
   await join(lima);
   const next = await lima.replication.generatePublicKey();
-  clusters.mend("oslo");
+  clusters.heal("oslo");
   await clusters.clock.pass(6000);
   expect(stateOf(lima)).to.equal("ready");
   const token = await oslo.replication.inviteEncrypted("again", { publicKey: next, ttlSeconds: 60 });
@@ -81,7 +81,7 @@ test("who was not connected when the token's time was over never is; who was may
   clusters.cut("oslo");
   await join(lima);
   await clusters.clock.pass(60_000);
-  clusters.mend("oslo");
+  clusters.heal("oslo");
   await clusters.clock.pass(30_000);
   expect(stateOf(lima)).to.equal("transient_failure");
   expect(oslo.replication.status()).to.have.nested.property("secondaries[0].connection_status", "disconnected");
@@ -94,13 +94,13 @@ test("who was not connected when the token's time was over never is; who was may
   expect(other.stateOf(other.lima)).to.equal("ready");
 });
 
-test("a primary that restarts still knows by when somebody has to be there", async () => {
+test("a primary that restarts still knows by when a secondary has to connect", async () => {
   const { clusters, lima, join, stateOf } = await invited();
   clusters.cut("oslo");
   await join(lima);
   await clusters.restart("oslo");
   await clusters.clock.pass(60_000);
-  clusters.mend("oslo");
+  clusters.heal("oslo");
   await clusters.clock.pass(30_000);
   expect(stateOf(lima)).to.equal("transient_failure");
 });
@@ -111,7 +111,7 @@ test("a demoted primary keeps to it as well", async () => {
   await join(lima);
   await oslo.replication.demote();
   await clusters.clock.pass(60_000);
-  clusters.mend("oslo");
+  clusters.heal("oslo");
   await clusters.clock.pass(30_000);
   expect(stateOf(lima)).to.equal("transient_failure");
 
@@ -119,7 +119,7 @@ test("a demoted primary keeps to it as well", async () => {
   other.clusters.cut("oslo");
   await other.join(other.lima);
   await other.oslo.replication.demote();
-  other.clusters.mend("oslo");
+  other.clusters.heal("oslo");
   await other.clusters.clock.pass(6000);
   expect(other.stateOf(other.lima)).to.equal("ready");
 });

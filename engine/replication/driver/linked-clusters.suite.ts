@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../api/json.ts";
 import type { ForwardedCall, Outcome } from "../../core/storage/write-path.ts";
+import { certificatesForTests } from "../../ports/certificates-for-tests.suite.ts";
 import type { Clock, Timeline } from "../../ports/clock.ts";
 import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import type { Link, PeerCall, Wire, WireListener } from "../../ports/link.ts";
@@ -80,7 +81,7 @@ export class WatchedStore implements Store {
   }
 }
 
-type End = { listener: WireListener; other: End | undefined; closed: boolean; owner: string };
+type End = { listener: WireListener; other: End | undefined; closed: boolean; owner: string; peer: string | undefined };
 
 /** One cluster of a clusters. `told` is what its listener heard. */
 export type Member = {
@@ -100,6 +101,8 @@ export class LinkedClusters {
   /** Answers of the wrapping endpoint by token; `undefined` is 400. */
   readonly wrapped = new Map<string, JsonObject>();
   readonly calls: PeerCall[] = [];
+  /** The certificates that clusters show to those who dial them. */
+  readonly shown = new Map<string, string | undefined>();
   /** Frames for which this is false are lost. */
   passes: (frame: string) => boolean = () => true;
   readonly #ends: End[] = [];
@@ -126,6 +129,7 @@ export class LinkedClusters {
         store,
         entropy: { bytes: (count) => new Uint8Array(count).map(() => ++this.#entropy) },
         cryptography: cryptographyForTests,
+        certificates: certificatesForTests,
         log: { info: note, warn: note, error: note },
         failpoint: (name) => void places.push(name),
         link: this.#link(name),
@@ -134,7 +138,7 @@ export class LinkedClusters {
         forget: () => {},
         applied: (keys) => void told.push(`applied ${keys.join(" ")}`),
         async leadershipChanged() {
-          told.push(`leads: ${member.replication.isPrimary()}`);
+          told.push(`primary: ${member.replication.isPrimary()}`);
         },
         async wiped() {
           told.push(`wiped: ${Object.keys(await store.all()).length} keys are left`);
@@ -168,7 +172,7 @@ export class LinkedClusters {
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "cut");
   }
 
-  mend(name: string): void {
+  heal(name: string): void {
     this.#cut.delete(name);
   }
 
@@ -180,9 +184,10 @@ export class LinkedClusters {
 
   #link(name: string): Link {
     return {
-      clusterAddress: `ws://${name}`,
+      clusterAddress: `wss://${name}`,
       apiAddress: `http://${name}`,
-      dial: (address, listener) => this.#dial(name, address, listener),
+      serveAs: (credentials) => void this.shown.set(name, credentials?.certificate),
+      dial: (address, { certificate }, listener) => this.#dial({ owner: name, certificate }, address, listener),
       call: async (call) => {
         this.calls.push(call);
         if (!this.members.has(call.apiAddress.replace("http://", ""))) throw new Error("no cluster answers");
@@ -193,9 +198,9 @@ export class LinkedClusters {
     };
   }
 
-  #dial(owner: string, address: string, listener: WireListener): Wire {
-    const near: End = { listener, other: undefined, closed: false, owner };
-    const host = address.replace("ws://", "");
+  #dial({ owner, certificate }: { owner: string; certificate: string }, address: string, listener: WireListener): Wire {
+    const near: End = { listener, other: undefined, closed: false, owner, peer: undefined };
+    const host = address.replace("wss://", "");
     queueMicrotask(() => {
       const member = this.members.get(host);
       if (!member || this.#cut.has(host) || this.#cut.has(owner)) {
@@ -203,7 +208,8 @@ export class LinkedClusters {
         listener.closed("unreachable");
         return;
       }
-      const far: End = { listener, other: near, closed: false, owner: host };
+      const far: End = { listener, other: near, closed: false, owner: host, peer: certificate };
+      near.peer = this.shown.get(host);
       near.other = far;
       far.listener = member.replication.accept(this.#wire(far));
       this.#ends.push(near, far);
@@ -214,6 +220,9 @@ export class LinkedClusters {
 
   #wire(end: End): Wire {
     return {
+      get peer() {
+        return end.peer;
+      },
       send: (frame) => {
         const { other } = end;
         if (end.closed || !other || !this.passes(frame)) return;

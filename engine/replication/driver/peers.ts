@@ -1,24 +1,26 @@
 import { Problem } from "../../api/problem.ts";
 import type { Timeline } from "../../ports/clock.ts";
-import type { Wire, WireListener } from "../../ports/link.ts";
+import type { Credentials, Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
-import { admitted } from "../machine/admission.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
 import type { Message } from "../machine/message.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
 import type { Upstream } from "../machine/record.ts";
 import type { Replica, Secondary } from "../machine/state.ts";
+import { Certification } from "./certification.ts";
 import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { Frame, Introduction } from "./frame.ts";
+import { type Judgement, Members } from "./members.ts";
 import { Pump } from "./pump.ts";
-import { secretDigest } from "./secret.ts";
-import { Session, type SessionEvents } from "./session.ts";
+import { type Dialling, Session, type SessionEvents } from "./session.ts";
 import type { WriteLog } from "./write-log.ts";
+
+type PeerPorts = Pick<Ports, "clock" | "link" | "cryptography" | "certificates" | "entropy" | "store">;
 
 /** The connections of a cluster by the name of the peer: its secondaries, and the primary that it dialled. */
 export class Peers {
-  readonly #ports: Pick<Ports, "clock" | "link" | "cryptography" | "store">;
+  readonly #ports: PeerPorts;
   readonly #driver: () => Driver;
   readonly #forwarding: Forwarding;
   readonly #log: WriteLog;
@@ -26,9 +28,12 @@ export class Peers {
   readonly #pumps = new WeakMap<Session, Pump>();
   /** Those whose introductions are not over yet. */
   readonly #strangers = new Set<Session>();
+  readonly #members: Members;
+  readonly #certification: Certification;
+  #shown: Credentials | undefined;
 
   constructor(options: {
-    ports: Pick<Ports, "clock" | "link" | "cryptography" | "store">;
+    ports: PeerPorts;
     driver: () => Driver;
     forwarding: Forwarding;
     log: WriteLog;
@@ -37,6 +42,16 @@ export class Peers {
     this.#driver = options.driver;
     this.#forwarding = options.forwarding;
     this.#log = options.log;
+    this.#members = new Members(options.ports);
+    const authority = () => this.#driver().state.record?.identity ?? undefined;
+    this.#certification = new Certification({ members: this.#members, authority });
+  }
+
+  /** Shows those who dial this cluster the identity that it has now; none while replication is disabled. */
+  showIdentity(identity: Credentials | undefined = this.#driver().state.record?.identity ?? undefined): void {
+    if (identity?.privateKey === this.#shown?.privateKey) return;
+    this.#shown = identity;
+    this.#ports.link.serveAs(identity);
   }
 
   /** The connection to the primary, if it holds. */
@@ -63,7 +78,9 @@ export class Peers {
       case "entries":
       case "page": {
         const session = this.#sessions.get(outbound.to);
-        if (session) this.#pumpOf(session).push(outbound);
+        if (!session) break;
+        if (outbound.type === "message" && outbound.message.type === "heartbeat") this.#certification.renew(session);
+        this.#pumpOf(session).push(outbound);
       }
     }
   }
@@ -79,28 +96,22 @@ export class Peers {
 
   /** Whether a primary takes this secondary in at `address`. The connection is not kept. */
   takesIn(address: string): Promise<boolean> {
-    const target = dialled(this.#driver().state);
-    const { record } = this.#driver().state;
-    if (!target || !record) return Promise.resolve(false);
+    const dialling = this.#dialling();
+    if (!dialling) return Promise.resolve(false);
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const { set, cluster } = record;
-    Session.dial(
-      address,
-      { id: target.id, set, cluster, secret: target.secret, addresses: this.#addresses },
-      {
-        link: this.#ports.link,
-        clock: this.#timeline,
-        events: {
-          introduced() {},
-          received() {},
-          welcomed(session) {
-            resolve(true);
-            session.end("the address was tried");
-          },
-          ended: () => resolve(false),
+    Session.dial(address, dialling, {
+      link: this.#ports.link,
+      clock: this.#timeline,
+      events: {
+        introduced() {},
+        received() {},
+        welcomed(session) {
+          resolve(true);
+          session.end("the address was tried");
         },
+        ended: () => resolve(false),
       },
-    );
+    });
     return promise;
   }
 
@@ -117,23 +128,37 @@ export class Peers {
   }
 
   closeAll(reason: string): void {
+    this.#shown = undefined;
+    this.#ports.link.serveAs(undefined);
     for (const session of [...this.#sessions.values(), ...this.#strangers]) session.end(reason);
     this.#sessions.clear();
     this.#strangers.clear();
   }
 
   #dial(): void {
+    const target = dialled(this.#driver().state);
+    const dialling = this.#dialling();
+    if (!target || !dialling) return;
+    const session = Session.dial(target.address, dialling, {
+      link: this.#ports.link,
+      clock: this.#timeline,
+      events: this.#events(() => upstreamPeer),
+    });
+    this.#sessions.set(upstreamPeer, session);
+  }
+
+  /** How this cluster dials the one that is above it: with the certificate that it got there, or before that with its own and the secret of its token. */
+  #dialling(): Dialling | undefined {
     const { state } = this.#driver();
     const target = dialled(state);
-    if (!target || state.role === "disabled") return;
-    const { set, cluster } = state.record;
-    const { id, address, secret } = target;
-    const session = Session.dial(
-      address,
-      { id, set, cluster, secret, addresses: this.#addresses },
-      { link: this.#ports.link, clock: this.#timeline, events: this.#events(() => upstreamPeer) },
-    );
-    this.#sessions.set(upstreamPeer, session);
+    const identity = state.record?.identity;
+    if (!target || !state.record || !identity) return undefined;
+    const { id, secret, authority, certificate = identity.certificate } = target;
+    return {
+      introduction: { id, set: state.record.set, secret, addresses: this.#addresses },
+      credentials: { certificate, privateKey: identity.privateKey },
+      faultOf: (shown) => this.#members.faultOf(shown, authority),
+    };
   }
 
   #events(dialled: () => PeerId | undefined): SessionEvents {
@@ -143,18 +168,20 @@ export class Peers {
       introduced: (session, introduction) => {
         this.#submit(() => {
           this.#strangers.delete(session);
-          const refusal = this.#refusalOf(introduction);
-          if (refusal) return void session.end(refusal);
+          const judged = this.#judge(session, introduction);
+          if (judged.refusal !== undefined) return void session.end(judged.refusal);
+          const { refusal: _, certifiedUntil, ...proven } = judged;
           peer = introduction.id;
           // The newer connection of a secondary is the true one: it would not have dialled if the older still held.
           this.close(peer, "the same secondary connected again");
           this.#sessions.set(peer, session);
-          session.welcome(this.#addresses);
-          const { addresses, cluster } = introduction;
-          return { type: "connected", peer, addresses, cluster };
+          const held = { id: peer, key: proven.key, until: certifiedUntil };
+          session.welcome(this.#addresses, this.#certification.takenIn(session, held));
+          return { type: "connected", peer, addresses: introduction.addresses, ...proven };
         });
       },
-      welcomed: (session, addresses) => {
+      welcomed: (session, { addresses, certificate }) => {
+        if (certificate !== undefined) this.#takeCertificate(certificate, () => isCurrent(session));
         this.#submit(() => (isCurrent(session) ? { type: "connected", peer: upstreamPeer, addresses } : undefined));
       },
       received: (session, frame) => this.#received(session, frame, () => (isCurrent(session) ? peer : undefined)),
@@ -165,7 +192,8 @@ export class Peers {
         this.#submit(() => {
           if (peer === undefined || !isCurrent(session)) return undefined;
           this.#sessions.delete(peer);
-          return { type: "disconnected", peer, reason, ...(isRefused ? { isRefused } : {}) };
+          const chance = (this.#ports.entropy.bytes(1)[0] ?? 0) / 255;
+          return { type: "disconnected", peer, reason, chance, ...(isRefused ? { isRefused } : {}) };
         });
       },
     };
@@ -183,6 +211,9 @@ export class Peers {
       }
       case "reply":
         this.#forwarding.replied(session, frame);
+        break;
+      case "certificate":
+        this.#takeCertificate(frame.certificate, () => currentPeer() === upstreamPeer);
         break;
       case "introduction":
       case "welcome":
@@ -206,16 +237,14 @@ export class Peers {
     void taken.catch((error) => session.end(error instanceof Problem ? error.message : "a message could not be taken"));
   }
 
-  /** Why a cluster that introduced itself is refused. Unknown names and wrong secrets look the same from outside. */
-  #refusalOf({ id, set, secret }: Introduction): string | undefined {
-    const { state } = this.#driver();
-    const secondaries = admitted(state, this.#ports.clock.now());
-    if (state.role !== "primary" && secondaries.length === 0) return "this cluster is not a primary";
-    if (state.record?.set !== set) return "this is another replication set";
-    // Digests are compared, which the dialling cluster cannot choose: the time it takes tells nothing about the secret.
-    const digest = secretDigest(this.#ports.cryptography, { set, secret });
-    const known = secondaries.find((secondary) => secondary.id === id);
-    return known?.digest === digest ? undefined : "this secondary is not known here, or was revoked";
+  #judge(session: Session, introduction: Introduction): Judgement {
+    return this.#members.judge(introduction, { certificate: session.peer, state: this.#driver().state });
+  }
+
+  /** The primary issued a certificate to this cluster: it is stored before it is used. */
+  #takeCertificate(certificate: string, isWanted: () => boolean): void {
+    const command = { type: "take certificate", certificate } as const;
+    this.#submit(() => (isWanted() ? { type: "command", command } : undefined));
   }
 
   get #timeline(): Timeline {
@@ -235,8 +264,9 @@ export class Peers {
   }
 }
 
-/** Whom a cluster dials, and as whom: a secondary its primary, and a promoted one the primary of before, to tell it of its era. */
-export function dialled(state: Replica): Readonly<{ id: string; address: string; secret: string }> | null {
+/** Whom a cluster dials, as whom, and how both know one another: a secondary its primary, and a promoted one the primary of before, to tell it of its era. */
+type Dialled = Readonly<{ id: string; address: string }> & Pick<Upstream, "secret" | "authority" | "certificate">;
+export function dialled(state: Replica): Dialled | null {
   switch (state.role) {
     case "disabled":
       return null;
@@ -248,8 +278,9 @@ export function dialled(state: Replica): Readonly<{ id: string; address: string;
 }
 
 /** The address whose turn it is: each attempt that fails moves on to the next. */
-function addressed({ address, others = [], secret }: Upstream, { connection }: Secondary) {
+function addressed({ others = [], ...upstream }: Upstream, { connection }: Secondary) {
+  const { address } = upstream;
   const all = [address, ...others];
   const attempts = connection.phase === "none" ? 0 : connection.attempts;
-  return { address: all[attempts % all.length] ?? address, secret };
+  return { ...upstream, address: all[attempts % all.length] ?? address };
 }

@@ -4,6 +4,7 @@ import { expect } from "chai";
 import { HandClock } from "#engine/engine.suite.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
+import { protocolVersion } from "../machine/message.ts";
 import { fresh } from "../machine/state.ts";
 import { Pump } from "./pump.ts";
 import { Session } from "./session.ts";
@@ -21,7 +22,12 @@ async function fixture({ entries = 10, characters = 600_000, drains = true } = {
   const drain = Promise.withResolvers<void>();
   const clock: Clock = new HandClock();
   const session = Session.accept(
-    { send: (frame) => void sent.push(frame), close() {}, drained: () => (drains ? undefined : drain.promise) },
+    {
+      peer: undefined,
+      send: (frame) => void sent.push(frame),
+      close() {},
+      drained: () => (drains ? undefined : drain.promise),
+    },
     {
       clock,
       events: { introduced: (one) => one.welcome({ api: "", cluster: "" }), welcomed() {}, received() {}, ended() {} },
@@ -38,7 +44,7 @@ async function fixture({ entries = 10, characters = 600_000, drains = true } = {
 }
 
 const introduction = JSON.stringify({
-  ...{ type: "introduction", protocol: 6, id: "lima", secret: "s", set: "set", cluster: "lima's" },
+  ...{ type: "introduction", protocol: protocolVersion, id: "lima", secret: "s", set: "set" },
   addresses: { api: "", cluster: "" },
 });
 

@@ -1,8 +1,8 @@
 import type { Cancel, Timeline } from "../../ports/clock.ts";
-import type { Link, Wire, WireListener } from "../../ports/link.ts";
+import type { Credentials, Link, Wire, WireListener } from "../../ports/link.ts";
 import { protocolVersion } from "../machine/message.ts";
 import type { Addresses } from "../machine/peer.ts";
-import { type Frame, frame, type Introduction, longestFrame } from "./frame.ts";
+import { type Frame, type FrameOf, frame, type Introduction, longestFrame, opening } from "./frame.ts";
 
 /** Milliseconds from dialling or being dialled to the end of the introductions. */
 const handshakeMilliseconds = 10_000;
@@ -12,19 +12,27 @@ export type SessionEvents = Readonly<{
   /** A cluster dialled us and says who it is: answer with `welcome` or `end`. */
   introduced(session: Session, introduction: Introduction): void;
   /** The cluster that we dialled took us in. */
-  welcomed(session: Session, addresses: Addresses): void;
+  welcomed(session: Session, welcome: FrameOf<"welcome">): void;
   /** A frame came after the introductions. */
   received(session: Session, frame: Frame): void;
   /** `isRefused` says that the other end refused this cluster before it took it in. */
   ended(session: Session, reason: string, isRefused: boolean): void;
 }>;
 
+/** How a cluster dials: as whom, what it shows, and how it knows the other end. */
+export type Dialling = Readonly<{
+  introduction: Omit<Introduction, "type" | "protocol">;
+  credentials: Credentials;
+  /** Why the cluster that showed this certificate is not the one that is meant; undefined where it is. */
+  faultOf: (certificate: string | undefined) => string | undefined;
+}>;
+
 /** What the introductions differ in between the one who dials and the one who is dialled. */
 type Part = Readonly<{ opened: () => void; greeted: (frame: Frame) => void }>;
 
 /**
- * One wire from its introductions to its end. The dialler shows the secret of its activation token; nothing else goes over the wire
- * before it is taken in. This file is all that knows of it: with mutual TLS, certificates take the secret's place.
+ * One wire from its introductions to its end. Both ends have proved their keys before it is open. The dialler says nothing before it has found that the
+ * other end's key is the one that it means, and nothing but who it is before it is taken in.
  */
 export class Session {
   readonly listener: WireListener;
@@ -52,22 +60,26 @@ export class Session {
   /** Dials `clusterAddress` and introduces this cluster there. */
   static dial(
     clusterAddress: string,
-    introduction: Omit<Introduction, "type" | "protocol">,
+    { introduction, credentials, faultOf }: Dialling,
     { clock, link, events }: Readonly<{ clock: Timeline; link: Link; events: SessionEvents }>,
   ): Session {
     const session: Session = new Session(clock, events, {
-      opened: () => session.send({ type: "introduction", protocol: protocolVersion, ...introduction }),
+      opened() {
+        const fault = faultOf(session.peer);
+        if (fault === undefined) session.send({ type: "introduction", protocol: protocolVersion, ...introduction });
+        else session.#refuse(fault);
+      },
       greeted(answer) {
         if (answer.type !== "welcome") {
           session.end("the other end is no primary");
         } else {
           session.#establish();
-          events.welcomed(session, answer.addresses);
+          events.welcomed(session, answer);
         }
       },
     });
     try {
-      session.#attach(link.dial(clusterAddress, session.listener));
+      session.#attach(link.dial(clusterAddress, credentials, session.listener));
     } catch (error) {
       session.#ended(error instanceof Error ? error.message : "dialling failed");
     }
@@ -81,8 +93,6 @@ export class Session {
       greeted(first) {
         if (first.type !== "introduction" || session.#phase !== "opening") {
           session.end("an introduction is missing");
-        } else if (first.protocol !== protocolVersion) {
-          session.end(`protocol ${protocolVersion} is spoken here`);
         } else {
           session.#phase = "introduced";
           events.introduced(session, first);
@@ -95,10 +105,16 @@ export class Session {
   }
 
   /** Accepts the cluster that introduced itself. */
-  welcome(addresses: Addresses): void {
+  welcome(addresses: Addresses, certificate?: string): void {
     if (this.#phase === "ended") return;
     this.#establish();
-    this.send({ type: "welcome", addresses });
+    const issued = certificate === undefined ? {} : { certificate };
+    this.send({ type: "welcome", protocol: protocolVersion, addresses, ...issued });
+  }
+
+  /** The certificate of the other end; see {@link Wire.peer}. */
+  get peer(): string | undefined {
+    return this.#wire?.peer;
   }
 
   send(content: Frame): void {
@@ -127,6 +143,12 @@ export class Session {
     this.#ended(reason);
   }
 
+  /** Closes without a word: the other end is none to speak to. */
+  #refuse(reason: string): void {
+    this.#wire?.close();
+    this.#ended(reason, true);
+  }
+
   #attach(wire: Wire): void {
     this.#wire = wire;
   }
@@ -139,7 +161,13 @@ export class Session {
 
   #received(text: string): void {
     if (this.#phase === "ended") return;
-    const content = text.length > longestFrame ? undefined : parse(text);
+    const value = text.length > longestFrame ? undefined : json(text);
+    const foreign = this.#phase === "established" ? undefined : foreignProtocol(value);
+    if (foreign !== undefined) {
+      this.end(`protocol ${protocolVersion} is spoken here, and not ${foreign}`);
+      return;
+    }
+    const content = frame.safeParse(value).data;
     if (!content) {
       this.end("a frame was not understood");
     } else if (content.type === "goodbye") {
@@ -160,13 +188,17 @@ export class Session {
   }
 }
 
-function parse(text: string): Frame | undefined {
-  let value: unknown;
+/** The version of the protocol that a first frame is of, where it is another than this cluster's. There is nothing to agree on: no version is spoken besides. */
+function foreignProtocol(value: unknown): number | string | undefined {
+  const first = opening.safeParse(value).data;
+  if (!first || first.type === "goodbye" || first.protocol === protocolVersion) return undefined;
+  return first.protocol ?? "an unknown one";
+}
+
+function json(text: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  const result = frame.safeParse(value);
-  return result.success ? result.data : undefined;
 }

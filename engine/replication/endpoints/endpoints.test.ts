@@ -190,7 +190,13 @@ test("REPL-SENABLE-03, REPL-SENABLE-04: what is no token, or not one any more, c
   expect(await enable({ token: used })).to.match(/^400 error response unwrapping/);
   expect(await enable({ token: other })).to.match(/^400/);
   expect(await enable({ token: activationToken("http://nowhere", 1) })).to.match(/^502/);
-  expect(await enable({ token: used, ca_file: "/ca.pem" })).to.equal("400 ca_file is not supported yet");
+  expect(await enable({ token: used, ca_file: "/a", ca_path: "/b" })).to.equal(
+    "400 ca_file and ca_path exclude one another",
+  );
+  for (const field of ["file", "folder"]) {
+    await enable({ token: used, [field === "file" ? "ca_file" : "ca_path"]: "/trusted" });
+    expect(clusters.calls.at(-1)?.roots).to.deep.equal({ [field]: "/trusted" });
+  }
   for (const text of [await enable({ token: used }), await enable({ token: "garbage" })]) {
     expect(text).not.to.contain(used).and.not.to.contain("garbage");
   }
@@ -210,12 +216,12 @@ test("REPL-SENABLE-05: a token is not spent on a cluster that cannot use it", as
 
 test("REPL-SENABLE-06, REPL-PENABLE-04: both addresses of the primary can be given by hand", async () => {
   const { clusters, oslo, lima, post } = await operators("oslo", "lima");
-  await post(oslo, "primary/enable", { primary_cluster_addr: "ws://balancer" });
+  await post(oslo, "primary/enable", { primary_cluster_addr: "wss://balancer" });
   const answer = await post(oslo, "primary/secondary-token", { id: "lima" });
   const token = answer?.wrap?.token ?? "";
   await post(lima, "secondary/enable", { token, primary_api_addr: "http://oslo/" });
   expect(clusters.calls[0]).to.include({ apiAddress: "http://oslo" });
-  expect(lima.replication.status()).to.include({ primary_cluster_addr: "ws://balancer" });
+  expect(lima.replication.status()).to.include({ primary_cluster_addr: "wss://balancer" });
 });
 
 test("no address but an origin is called, whether it is given by hand or stands in the token", async () => {
@@ -239,10 +245,10 @@ test("REPL-UPDPRIM-03, REPL-UPDPRIM-04, REPL-UPDPRIM-06: update-primary takes a 
   await rest();
   const update = (fields: JsonObject) => refusal(post(lima, "secondary/update-primary", fields));
   expect(await update({})).to.match(/^400/);
-  expect(await update({ token: "x", update_primary_addrs: ["ws://oslo"] })).to.match(/^400 token and/);
-  await post(lima, "secondary/update-primary", { update_primary_addrs: "ws://oslo" });
+  expect(await update({ token: "x", update_primary_addrs: ["wss://oslo"] })).to.match(/^400 token and/);
+  await post(lima, "secondary/update-primary", { update_primary_addrs: "wss://oslo" });
   await clusters.clock.pass(2_000);
-  expect(lima.replication.status()).to.include({ state: "stream-wals", primary_cluster_addr: "ws://oslo" });
+  expect(lima.replication.status()).to.include({ state: "stream-wals", primary_cluster_addr: "wss://oslo" });
   await post(lima, "secondary/update-primary", { token: "" });
   await clusters.clock.pass(10_000);
   expect(lima.replication.status()).to.include({ mode: "secondary", state: "idle", primary_cluster_addr: "" });
@@ -270,6 +276,6 @@ test("REPL-PROMOTE-04, REPL-PROMOTE-05: force is false unless given", async () =
   await rest();
   expect(await refusal(post(lima, "secondary/promote"))).to.match(/^400 the primary is connected/);
   expect(await refusal(post(lima, "secondary/promote", { force: "false" }))).to.match(/^400/);
-  await post(lima, "secondary/promote", { force: true, primary_cluster_addr: "ws://balancer" });
-  expect(lima.replication.status()).to.include({ mode: "primary", primary_cluster_addr: "ws://balancer" });
+  await post(lima, "secondary/promote", { force: true, primary_cluster_addr: "wss://balancer" });
+  expect(lima.replication.status()).to.include({ mode: "primary", primary_cluster_addr: "wss://balancer" });
 });

@@ -4,6 +4,7 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import type { SystemContext } from "../../core/system-context.ts";
 import type { Replication } from "../replication.ts";
+import { clusterAddressIn } from "./addresses.ts";
 
 const enableFields = z.object({ primary_cluster_addr: field.text.default("") });
 const revocationFields = z.object({ id: field.text });
@@ -18,7 +19,8 @@ export function primaryEndpoints(replication: Replication): readonly Endpoint<Sy
           summary: "Begin a replication set with this cluster as its primary",
           served: "locally",
           input: enableFields,
-          run: ({ primary_cluster_addr: address }) => replication.enablePrimary({ address }),
+          run: async ({ primary_cluster_addr }) =>
+            replication.enablePrimary({ address: clusterAddressIn({ primary_cluster_addr }) }),
         }),
       },
     },

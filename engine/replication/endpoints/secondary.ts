@@ -4,9 +4,8 @@ import { type Endpoint, operation } from "../../api/endpoint.ts";
 import { field } from "../../api/field.ts";
 import { Problem } from "../../api/problem.ts";
 import type { SystemContext } from "../../core/system-context.ts";
-import { apiOrigin } from "../api-origin.ts";
 import type { Replication } from "../replication.ts";
-import { notSupportedYet } from "./not-supported.ts";
+import { clusterAddresses, clusterAddressIn, originIn, rootsIn } from "./addresses.ts";
 
 /** How an activation token is unwrapped. */
 const unwrapping = {
@@ -52,10 +51,10 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
           async run({ token, primary_api_addr, ca_file, ca_path }) {
             if (token === "") throw new Problem("refused", "missing token");
             const apiAddress = originIn({ primary_api_addr });
-            notSupportedYet({ ca_file, ca_path });
+            const roots = rootsIn({ ca_file, ca_path });
             // A token is good for one use: it is not spent on a cluster that cannot become a secondary.
             replication.expectRole("disabled");
-            return replication.enableSecondary(await replication.activationBehind({ token, apiAddress }));
+            return replication.enableSecondary(await replication.activationBehind({ token, apiAddress, roots }));
           },
         }),
       },
@@ -73,7 +72,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
             if (token && update_primary_addrs.length > 0) {
               throw new Problem("refused", "token and update_primary_addrs exclude one another");
             }
-            notSupportedYet({ ca_file, ca_path });
+            const roots = rootsIn({ ca_file, ca_path });
             const addresses = clusterAddresses(update_primary_addrs);
             if (token === undefined && addresses.length === 0)
               throw new Problem("refused", "token or update_primary_addrs must be given");
@@ -81,7 +80,7 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
             replication.expectRole("secondary");
             if (addresses.length > 0 || token === undefined) return replication.updatePrimaryAddresses(addresses);
             return replication.updatePrimary(
-              token === "" ? null : await replication.activationBehind({ token, apiAddress }),
+              token === "" ? null : await replication.activationBehind({ token, apiAddress, roots }),
             );
           },
         }),
@@ -94,7 +93,8 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
           summary: "Make a secondary the primary",
           served: "locally",
           input: promotionFields,
-          run: ({ primary_cluster_addr: address, force }) => replication.promote({ address, force }),
+          run: async ({ primary_cluster_addr, force }) =>
+            replication.promote({ address: clusterAddressIn({ primary_cluster_addr }), force }),
         }),
       },
     },
@@ -110,33 +110,4 @@ export function secondaryEndpoints(replication: Replication): readonly Endpoint<
       },
     },
   ];
-}
-
-/** Addresses that one call may name: each may take ten seconds until it is known not to respond. */
-const maxAddresses = 8;
-
-/** The addresses that were given. Throws a Problem "refused" where one is no cluster address, or there are too many. */
-function clusterAddresses(given: readonly string[]): readonly string[] {
-  if (given.length > maxAddresses) {
-    throw new Problem("refused", `update_primary_addrs: at most ${maxAddresses} addresses are tried`);
-  }
-  for (const address of given) {
-    if (!/^wss?:\/\/[^/?#\s]+\/?$/.test(address)) {
-      throw new Problem(
-        "refused",
-        "update_primary_addrs must be ws:// or wss://, a host and perhaps a port, and nothing else",
-      );
-    }
-  }
-  return given;
-}
-
-/** The origin that was given, or "". Throws a Problem "refused" for an address that is none. */
-function originIn({ primary_api_addr: given }: Readonly<{ primary_api_addr: string }>): string {
-  const origin = given === "" ? "" : apiOrigin(given);
-  if (origin !== undefined) return origin;
-  throw new Problem(
-    "refused",
-    "primary_api_addr must be http:// or https://, a host and perhaps a port, and nothing else",
-  );
 }

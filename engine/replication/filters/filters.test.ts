@@ -26,7 +26,7 @@ async function problemOf(promise: Promise<unknown>): Promise<string> {
   throw new Error("no problem");
 }
 
-/** Oslo is the primary, with a mount for everybody and one that is not; each frame that goes out is noted. */
+/** Oslo is the primary, with a mount for all secondaries and one that is not; each frame that goes out is noted. */
 async function fixture() {
   const { clusters, oslo, lima, kyoto } = await LinkedClusters.of("oslo", "lima", "kyoto");
   await oslo.replication.enablePrimary({ address: "" });
@@ -71,7 +71,7 @@ test("what was mounted, written and removed while a filtered secondary was away 
   await write(oslo, { ...mounted("late", "later/"), "shared/mount/late/a": "hidden 2" });
   await write(oslo, { "shared/core/mount/late": null });
   await write(oslo, { "shared/mount/late/a": null, "shared/mount/free/b": "free 2" });
-  clusters.mend("lima");
+  clusters.heal("lima");
   await clusters.clock.pass(1000);
   expect(await lima.store.read("shared/mount/free/b")).to.equal("free 2");
   expect(frames.filter((frame) => frame.includes("hidden"))).to.deep.equal([]);
@@ -84,7 +84,7 @@ test("a filtered secondary that was away while nothing was mounted goes on from 
   clusters.cut("lima");
   await rest();
   await write(oslo, { "shared/mount/closed/a": "hidden 2", "shared/mount/free/b": "free 2" });
-  clusters.mend("lima");
+  clusters.heal("lima");
   const copies = lima.logged.filter((event) => event === "copying from the primary").length;
   await clusters.clock.pass(1000);
   expect(await lima.store.read("shared/mount/free/b")).to.equal("free 2");
@@ -176,11 +176,11 @@ test("filters are the primary's: other clusters refuse them, and unknown ids are
     .to.throw(Problem)
     .with.property("code", "absent");
   expect(await problemOf(oslo.replication.filters.read("lima"))).to.equal("absent: ");
-  expect(await problemOf(oslo.replication.filters.onPrimary("nobody"))).to.equal("absent: ");
+  expect(await problemOf(oslo.replication.filters.onPrimary("unknown"))).to.equal("absent: ");
   const nothing = { dynamic_filtered_mounts: [], dynamic_filtered_namespaces: [] };
   expect(await oslo.replication.filters.onPrimary("lima")).to.deep.equal(nothing);
-  await deny(["closed/"], "nobody");
-  expect(await oslo.replication.filters.onPrimary("nobody")).to.deep.equal({
+  await deny(["closed/"], "unknown");
+  expect(await oslo.replication.filters.onPrimary("unknown")).to.deep.equal({
     ...nothing,
     dynamic_filtered_mounts: ["closed/"],
   });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type History, latestEpoch } from "./history.ts";
 
-/** A claim to lead: the number of an era and its id. Of two claims the later counts; see {@link isLater}. */
+/** A claim to be the primary: the number of an era and its id. Of two claims the later counts; see {@link isLater}. */
 export const claim = z.object({ epoch: z.int().nonnegative(), id: z.string() }).readonly();
 export type Claim = z.infer<typeof claim>;
 
@@ -32,7 +32,7 @@ export function latestClaim({ history, met }: Knowledge): Claim {
 }
 
 /**
- * Whether a primary with this record is fenced: it met a claim later than its own, so another cluster leads or led after it. It writes no
+ * Whether a primary with this record is fenced: it met a claim later than its own, so another cluster is or was the primary after it. It writes no
  * more, whatever becomes of the other, until it is demoted.
  */
 export function isFenced({ history, met }: Knowledge): boolean {

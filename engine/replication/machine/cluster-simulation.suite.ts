@@ -117,7 +117,7 @@ export class ClusterSimulation {
     return { id: secondary, set: this.state(primary).record?.set ?? "", address: primary, secret };
   }
 
-  /** Enables `primary`, and has everybody else join it. */
+  /** Enables `primary`, and has all others join it. */
   async assemble(primary: string, ...secondaries: readonly string[]): Promise<void> {
     await this.command(primary, { type: "enable primary", set: `set of ${primary}`, era: `${primary} 1`, address: "" });
     for (const secondary of secondaries) {
@@ -203,7 +203,7 @@ export class ClusterSimulation {
     this.#blocked.add(`${dialler} ${host}`);
   }
 
-  /** From now on whatever is sent is lost, and nobody is told. */
+  /** From now on whatever is sent is lost, and no end is told. */
   silence(): void {
     this.#silent = true;
   }
@@ -266,7 +266,7 @@ export class ClusterSimulation {
     if (this.#silent) return;
     if (outbound.type === "dial") {
       const target = dialled(this.state(name));
-      if (!target) throw new Error("nobody to dial");
+      if (!target) throw new Error("no cluster to dial");
       const { id, address, secret } = target;
       if (this.#blocked.has(`${name} ${address}`)) return;
       const link: Link = {

@@ -1,18 +1,26 @@
 import type { Instant } from "../../ports/clock.ts";
+import type { Credentials } from "../../ports/link.ts";
 import type { Change } from "../../ports/store.ts";
 import type { FilterState } from "./filtered.ts";
 import type { SecondaryId } from "./peer.ts";
 
 /**
- * What an activation token handlers to a secondary: its name, the set it joins, whom it dials, and the secret it shows there. With
- * `publicKey` it came encrypted to that key of the secondary.
+ * What an activation token hands to a secondary: its name, the set it joins, whom it dials, the certificate by which it knows that cluster, and the
+ * secret it shows there once. With `publicKey` it came encrypted to that key of the secondary.
  */
-export type Activation = Readonly<{ id: string; set: string; address: string; secret: string; publicKey?: string }>;
+export type Activation = Readonly<{
+  id: string;
+  set: string;
+  address: string;
+  secret: string;
+  authority?: string;
+  publicKey?: string;
+}>;
 
 /** One task of the write path: shared changes become an entry, and the local ones are saved with it or not at all. */
 export type Batch = Readonly<{ mount: string; shared: readonly Change[]; local: readonly Change[] }>;
 
-/** What an operator or the write path asks of the machine. What is random in it (`set`, `era`, `cluster`: uuids) comes from the driver. */
+/** What an operator, the write path or the link asks of the machine. What is random in it (`set`, `era`, `cluster`, `identity`) comes from the driver. */
 export type Command =
   /** `floor` is the first entry that the log's bytes have room for. `filterStates` for secondaries for whom it changes with these batches; the others keep theirs. */
   | Readonly<{
@@ -21,14 +29,16 @@ export type Command =
       filterStates?: ReadonlyMap<SecondaryId, FilterState>;
       floor?: number;
     }>
-  | Readonly<{ type: "enable primary"; set: string; era: string; address: string }>
-  | Readonly<{ type: "enable secondary"; activation: Activation; cluster: string }>
+  | Readonly<{ type: "enable primary"; set: string; era: string; address: string; identity?: Credentials }>
+  | Readonly<{ type: "enable secondary"; activation: Activation; cluster: string; identity?: Credentials }>
   | Readonly<{ type: "demote" }>
   /** `asked` says that the demoted cluster was asked for the right to lead already. */
   | Readonly<{ type: "promote"; force: boolean; era: string; address: string; asked?: boolean }>
   | Readonly<{ type: "update primary"; activation: Activation | null }>
   /** `addresses` are those at which the primary took this cluster in, in the order in which they are dialled. */
   | Readonly<{ type: "update addresses"; addresses: readonly [string, ...string[]] }>
+  /** The primary issued this certificate to this cluster. */
+  | Readonly<{ type: "take certificate"; certificate: string }>
   | Readonly<{ type: "disable"; role: "primary" | "secondary" }>
   /** Who is not connected by `until` never is. */
   | Readonly<{ type: "register secondary"; id: string; digest: string; until?: Instant }>

@@ -4,11 +4,12 @@ import type { OutboundMessage, Turn } from "./effects.ts";
 import { namesOf } from "./filtered.ts";
 import { beatMilliseconds, silenceLimit } from "./heartbeat.ts";
 import { historyThrough } from "./history.ts";
+import type { Input } from "./input.ts";
 import { type Addresses, upstreamPeer } from "./peer.ts";
 import type { SecondaryRecord } from "./record.ts";
 import type { Connection, Primary, Secondary } from "./state.ts";
 
-/** The pause before the second attempt; it doubles with each that fails. A set has few members: no dice are needed to spread them. */
+/** The pause before the second attempt; it doubles with each that fails. */
 const firstPauseMilliseconds = 250;
 
 /** The longest pause between two attempts, so that a healed link is noticed soon. */
@@ -17,9 +18,13 @@ const longestPauseMilliseconds = 5000;
 /** Characters of entries that may be on their way to a secondary: what it may have to hold while its store is slow, and enough to fill a link. */
 const creditCharacters = 16 * 1024 * 1024;
 
+/** How much of a pause chance may take away, so that the secondaries of a primary that comes back do not all dial it at once. */
+const spread = 0.5;
+
 /** The connection of a secondary that has just lost its primary, or did not reach it. */
-export function waiting(attempts: number, now: Instant): Connection {
-  const pause = Math.min(firstPauseMilliseconds * 2 ** Math.min(attempts, 16), longestPauseMilliseconds);
+export function waiting(attempts: number, { now, chance = 0 }: Pick<Input, "now" | "chance">): Connection {
+  const whole = Math.min(firstPauseMilliseconds * 2 ** Math.min(attempts, 16), longestPauseMilliseconds);
+  const pause = Math.round(whole * (1 - spread * chance));
   return { phase: "waiting", attempts: attempts + 1, retryAt: now + pause };
 }
 
@@ -82,12 +87,12 @@ function withoutKey(record: SecondaryRecord): Readonly<{ spent?: string; settled
 }
 
 /** The connection ended by no will of ours. */
-export function lost(state: Secondary, reason: string, now: Instant): Turn {
+export function lost(state: Secondary, { reason, ...when }: Extract<Input, { type: "disconnected" }>): Turn {
   const { connection } = state;
   if (connection.phase !== "dialling" && connection.phase !== "connected") return [state, {}];
   const attempts = fruitless(connection);
   return [
-    { ...state, connection: waiting(attempts, now) },
+    { ...state, connection: waiting(attempts, when) },
     // Only the first of many failures is worth a line.
     attempts > 0 ? {} : { remarks: [{ level: "warn", event: "no connection to the primary", facts: { reason } }] },
   ];
@@ -96,7 +101,7 @@ export function lost(state: Secondary, reason: string, now: Instant): Turn {
 /** Ends the connection because the other side does not keep to the protocol; a new one begins with a new hello. */
 export function brokenOff(state: Secondary | Primary, reason: string, now: Instant): Turn {
   return [
-    { ...state, connection: waiting(fruitless(state.connection), now) },
+    { ...state, connection: waiting(fruitless(state.connection), { now }) },
     {
       send: [{ type: "close", to: upstreamPeer, reason }],
       remarks: [{ level: "warn", event: "broke off with the primary", facts: { reason } }],

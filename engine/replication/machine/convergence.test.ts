@@ -125,7 +125,7 @@ class Play {
     await this.#simulation.command(name, { type: "update primary", activation });
   }
 
-  /** Demotes the primary, and promotes whoever may be promoted without force: it must have all that was ever written. */
+  /** Demotes the primary, and promotes a secondary that may be promoted without force: it must have all that was ever written. */
   async #failOver(): Promise<void> {
     const old = this.#primary;
     const before = this.#simulation.state(old);
@@ -147,11 +147,11 @@ class Play {
       this.#primary = name;
       return;
     }
-    // Nobody has all: the old primary takes its role back.
+    // No secondary has all: the old primary takes its role back.
     await this.#simulation.command(old, { type: "promote", force: true, era: `${old} ${++this.#count}`, address: "" });
   }
 
-  /** Promotes somebody by force; the old primary goes on, until it is gathered. */
+  /** Promotes a secondary by force; the old primary goes on, until it is gathered. */
   async #usurp(): Promise<void> {
     const name = this.#pick(names);
     const { accepted } = await this.#simulation.command(name, {
@@ -175,8 +175,8 @@ class Play {
   async #differences(secondary: Name, primary: Name): Promise<readonly string[]> {
     const [ours, all] = [await this.#simulation.shared(secondary), await this.#simulation.shared(primary)];
     const theirs = (secondary !== primary && this.#schedule?.shareOf(secondary, all)) || all;
-    const isNobodys = (place: string) => this.#schedule?.isLeftOver(place, all) ?? false;
-    return Object.keys({ ...ours, ...theirs }).filter((place) => ours[place] !== theirs[place] && !isNobodys(place));
+    const isLeftOver = (place: string) => this.#schedule?.isLeftOver(place, all) ?? false;
+    return Object.keys({ ...ours, ...theirs }).filter((place) => ours[place] !== theirs[place] && !isLeftOver(place));
   }
 
   #pick<T>(choices: readonly T[]): T {

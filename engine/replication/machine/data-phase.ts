@@ -36,7 +36,7 @@ export function withPhase(record: unknown): unknown {
   return { ...(record as object), data };
 }
 
-/** A record with a phase of today: "streaming" was "following", or "complete" after a farewell, which granted too much and counts no more. */
+/** A record with a phase of today: "streaming" was "following", or "complete" when a demoted primary had released the secondary, which granted too much and counts no more. */
 function withPresentName(record: unknown): unknown {
   if (typeof record !== "object" || record === null || !("data" in record)) return record;
   const { data: found, success } = earlier.safeParse(record.data);

@@ -3,7 +3,7 @@ import { invited, withConnected } from "./admission.ts";
 import { isFenced, isLater, latestClaim } from "./claim.ts";
 import { hangUp } from "./connection.ts";
 import { acceptedWith, type OutboundMessage, type Turn } from "./effects.ts";
-import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
+import { beat, beatMilliseconds, isAnyConnected } from "./heartbeat.ts";
 import type { Input, SecondaryConnected } from "./input.ts";
 import type { Told } from "./message.ts";
 import type { SecondaryId } from "./peer.ts";
@@ -20,11 +20,11 @@ export function demoted(primary: Primary, now: Instant): Turn {
   const { record, log, secondaries, beatAt } = primary;
   const fenced = isFenced(record);
   const heirs = secondaries.filter((one) => one.phase === "streaming" && isWhole(one));
-  const { set, cluster, filtered, history, met, givenUp } = record;
+  const { set, cluster, identity, filtered, history, met, givenUp } = record;
   const state: Secondary = {
     role: "secondary",
     record: {
-      ...{ set, cluster, filtered, history, met, givenUp },
+      ...{ set, cluster, identity, filtered, history, met, givenUp },
       id: "",
       upstream: null,
       data: { phase: "streaming", reach: 0, first: false },
@@ -59,14 +59,14 @@ export function demoted(primary: Primary, now: Instant): Turn {
 }
 
 /** A secondary of this cluster is back. */
-export function returned(state: Secondary, { peer, addresses, cluster = "", now }: SecondaryConnected): Turn {
+export function returned(state: Secondary, { peer, addresses, now, ...proven }: SecondaryConnected): Turn {
   const { record } = state;
   if (!invited(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this cluster is not the primary" }] }];
   }
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
-  const beatAt = anybody(state.secondaries) ? state.beatAt : now + beatMilliseconds;
-  const former = withConnected(record.former, peer, cluster);
+  const beatAt = isAnyConnected(state.secondaries) ? state.beatAt : now + beatMilliseconds;
+  const former = withConnected(record.former, peer, proven);
   const known = former === record.former ? record : { ...record, former };
   return [{ ...state, record: known, secondaries: [...others, arrived(peer, addresses, now)], beatAt }, {}];
 }
@@ -93,19 +93,23 @@ export function demotedBeat(state: Secondary, now: Instant): readonly [Secondary
   return [{ ...state, secondaries: secondaries.filter(({ phase }) => phase !== "away"), beatAt }, send];
 }
 
-/** A secondary leads, or knows of one that does, in an era of `claim`: no cluster gets the right to lead of an earlier one any more. */
+/** A secondary is the primary now, or knows of one that is, in an era of `claim`: no cluster gets the right to lead of an earlier one any more. */
 function claimed(state: Secondary, peer: SecondaryId, { type, claim }: Told<"claim" | "hello">): Turn {
   const { record } = state;
   const isNews = isLater(claim, latestClaim(record));
   const known = isNews ? { ...record, met: claim, right: noRight } : record;
   const answer = { type: "message", to: peer, message: { type: "claim", claim: latestClaim(known) } } as const;
-  const close = { type: "close", to: peer, reason: "a cluster of a later era leads" } as const;
+  const close = { type: "close", to: peer, reason: "a cluster of a later era is the primary" } as const;
   return [
     { ...state, record: known },
     {
       send: type === "claim" ? [answer] : [close],
       ...(isNews
-        ? { remarks: [{ level: "info", event: "a cluster leads in a later era", facts: { epoch: claim.epoch } }] }
+        ? {
+            remarks: [
+              { level: "info", event: "another cluster is the primary in a later era", facts: { epoch: claim.epoch } },
+            ],
+          }
         : {}),
     },
   ];

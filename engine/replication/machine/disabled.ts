@@ -62,6 +62,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
     case "promote":
     case "update primary":
     case "update addresses":
+    case "take certificate":
     case "disable":
     case "register secondary":
     case "revoke secondary":
@@ -71,7 +72,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
 
 function enabledPrimary(
   log: LogSpan,
-  { set, era, address }: Readonly<{ set: string; era: string; address: string }>,
+  { set, era, address, identity }: Extract<Command, { type: "enable primary" }>,
   now: Instant,
 ): Primary {
   // The first era of a new set takes in all that was written before it: no other cluster has any of it.
@@ -80,7 +81,7 @@ function enabledPrimary(
     role: "primary",
     // Who founds a set gives it its own name.
     record: {
-      ...{ set, cluster: set, filtered: [], history, address },
+      ...{ set, cluster: set, identity: identity ?? null, filtered: [], history, address },
       ...{ secondaries: [], former: [], met: null, untold: null, givenUp: null },
     },
     log,
@@ -91,7 +92,7 @@ function enabledPrimary(
 }
 
 function enabledSecondary(
-  { activation, cluster }: Extract<Command, { type: "enable secondary" }>,
+  { activation, cluster, identity }: Extract<Command, { type: "enable secondary" }>,
   now: Instant,
 ): Secondary {
   const { id, set } = activation;
@@ -100,6 +101,7 @@ function enabledSecondary(
     record: {
       set,
       cluster,
+      identity: identity ?? null,
       filtered: [],
       id,
       history: [],

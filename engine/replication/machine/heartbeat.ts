@@ -27,6 +27,6 @@ export function beat(
 }
 
 /** Whether a secondary is connected. */
-export function anybody(secondaries: readonly SecondaryProgress[]): boolean {
+export function isAnyConnected(secondaries: readonly SecondaryProgress[]): boolean {
   return secondaries.some(({ phase }) => phase !== "away");
 }

@@ -4,23 +4,24 @@ import type { FilterState } from "./filtered.ts";
 import type { Message } from "./message.ts";
 import type { Addresses, PeerId, SecondaryId } from "./peer.ts";
 
-/** A secondary connected; `cluster` is its own id. */
-export type SecondaryConnected = Readonly<{
-  now: Instant;
-  peer: SecondaryId;
-  addresses: Addresses;
-  cluster?: string;
-}>;
+/** What a secondary proved when it connected: its own id and its public key, and whether by a certificate of this cluster. */
+export type Proven = Readonly<{ cluster?: string; key?: string; isCertified?: boolean }>;
+
+/** A secondary connected. */
+export type SecondaryConnected = Readonly<{ now: Instant; peer: SecondaryId; addresses: Addresses }> & Proven;
 
 /** Paths of the mounts that this cluster wrote for since its log and the primary's parted, and of those that the primary lacks itself. */
 export type Branch = Readonly<{ mounts: readonly string[]; removed: readonly string[] }>;
 
-/** What can happen to a replica, and when it did. Peers are authenticated before the machine hears of them. */
-export type Input = Readonly<{ now: Instant }> &
+/**
+ * What can happen to a replica, and when it did. Peers are authenticated before the machine hears of them. `chance`, from 0 to 1, spreads what many
+ * clusters do at once; left out, nothing is spread.
+ */
+export type Input = Readonly<{ now: Instant; chance?: number }> &
   (
     | Readonly<{ type: "tick" }>
-    /** `cluster` is the other cluster's own id, if it is a secondary. */
-    | Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses; cluster?: string }>
+    /** What is proven is of a secondary: this cluster knows the one that it dialled. */
+    | (Readonly<{ type: "connected"; peer: PeerId; addresses: Addresses }> & Proven)
     /** The connection ended or never came to be; `isRefused` where the other end refused this cluster. Connections that the machine itself closed are not told of. */
     | Readonly<{ type: "disconnected"; peer: PeerId; reason: string; isRefused?: true }>
     /**

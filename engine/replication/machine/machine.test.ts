@@ -7,7 +7,7 @@ import type { Replica } from "./state.ts";
 
 test("REPL-PENABLE-01, REPL-SENABLE-01, REPL-DATA-01: a secondary joins, gets what was written before, and streams", async () => {
   const simulation = await ClusterSimulation.of("oslo", "lima");
-  simulation.note("what is written while replication is disabled is in no log: whoever joins is copied over");
+  simulation.note("what is written while replication is disabled is in no log: a cluster that joins is copied over");
   await simulation.write("oslo", { sky: "blue", sea: "green" });
   await simulation.assemble("oslo", "lima");
   simulation.note("streaming");
@@ -68,11 +68,11 @@ test("a secondary that is too far behind is copied over, and keeps nothing that 
   expect(await simulation.shared("lima")).to.deep.equal({ "shared/sky": "blue", "shared/last": String(logLength - 1) });
 });
 
-test("REPL-DEMOTE-04, REPL-PROMOTE-01, REPL-UPDPRIM-01: a planned failover loses nothing, and everybody moves over without a copy", async () => {
+test("REPL-DEMOTE-04, REPL-PROMOTE-01, REPL-UPDPRIM-01: a planned failover loses nothing, and all others move over without a copy", async () => {
   const simulation = await ClusterSimulation.of("oslo", "lima", "kyoto");
   await simulation.assemble("oslo", "lima", "kyoto");
   simulation.trace.length = 0;
-  simulation.note("oslo writes and is demoted before anybody has what it wrote");
+  simulation.note("oslo writes and is demoted before any secondary has what it wrote");
   await simulation.write("oslo", { sky: "blue" });
   await simulation.command("oslo", { type: "demote" });
   await simulation.settle();
@@ -133,7 +133,7 @@ test("REPL-DATA-02, REPL-PROMOTE-04: a second primary is refused while there is 
   await simulation.command("lima", { type: "enable primary", set: "another", era: "lima 1", address: "" });
   await simulation.command("oslo", { type: "enable primary", set: "another", era: "oslo 2", address: "" });
   await simulation.command("oslo", { type: "promote", force: true, era: "oslo 2", address: "" });
-  simulation.note("not connected: nobody can tell");
+  simulation.note("not connected: no cluster can tell");
   simulation.cut("oslo", "lima");
   await simulation.settle();
   expect((await simulation.promote("lima", "lima 2")).accepted).to.equal(false);

@@ -1,7 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import { disabled } from "./disabled.ts";
 import type { Effects, Turn } from "./effects.ts";
-import { anybody } from "./heartbeat.ts";
+import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { primary } from "./primary.ts";
 import { secondary } from "./secondary.ts";
@@ -39,7 +39,7 @@ function turn(state: Replica, input: Input): Turn {
 
 function wakeTime(state: Replica): Instant | undefined {
   if (state.role === "disabled") return undefined;
-  const times = anybody(state.secondaries) ? [state.beatAt] : [];
+  const times = isAnyConnected(state.secondaries) ? [state.beatAt] : [];
   if (state.connection.phase === "waiting") times.push(state.connection.retryAt);
   if (state.connection.phase === "connected") times.push(state.connection.checkAt);
   return times.length === 0 ? undefined : Math.min(...times);

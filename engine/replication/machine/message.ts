@@ -11,7 +11,7 @@ const fromSecondary = [
   /**
    * First of all: how far it is. `copied` is the last key of an unfinished copy that began at `index`, or null. `reach` is the last
    * entry of which its data may show something; a copy shows more than the log tells until the log has caught up. `filtered` names
-   * what was kept back from it. `claim` is the latest claim to lead that it knows of.
+   * what was kept back from it. `claim` is the latest claim to be the primary that it knows of.
    */
   z.object({
     type: z.literal("hello"),
@@ -53,12 +53,12 @@ const fromPrimary = [
 
 /** What either end says. */
 const fromEither = [
-  /** The latest claim to lead that it knows of, its own or another's. A primary that hears a later one than its own is fenced. */
+  /** The latest claim to be the primary that it knows of, its own or another's. A primary that hears a later one than its own is fenced. */
   z.object({ type: z.literal("claim"), claim }),
 ] as const;
 
 /** The protocol that both ends must speak: one more whenever a message or a frame is added, changed or dropped (`driver/frame.test.ts`). */
-export const protocolVersion = 6;
+export const protocolVersion = 7;
 
 /** What the machines of two clusters say to one another. The receiver parses it with this. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();

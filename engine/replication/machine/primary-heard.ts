@@ -168,18 +168,18 @@ function rightGranted(state: Secondary, { index }: Told<"grant right">): Turn {
   ];
 }
 
-/** The primary leads anew, or knows of one that leads after it: what it granted is void, and its tokens are, too. */
+/** The primary began a new era, or knows of one that is the primary after it: what it granted is void, and its tokens are, too. */
 function laterEra(state: Secondary, { claim }: Told<"claim">): Turn {
   const { record } = state;
   if (!isLater(claim, latestClaim(record))) return [state, {}];
   return [
     { ...state, record: { ...record, met: claim, right: noRight }, connection: { phase: "none" } },
     {
-      send: [{ type: "close", to: upstreamPeer, reason: "a cluster leads in a later era" }],
+      send: [{ type: "close", to: upstreamPeer, reason: "another cluster is the primary in a later era" }],
       remarks: [
         {
           level: "warn",
-          event: "a cluster leads in a later era: a new token is needed",
+          event: "another cluster is the primary in a later era: a new token is needed",
           facts: { epoch: claim.epoch },
         },
       ],

@@ -7,7 +7,7 @@ import type { Command } from "./command.ts";
 import { connectionTick, hangUp } from "./connection.ts";
 import { demoted } from "./demoted.ts";
 import { accepted, acceptedWith, refusal, type Turn } from "./effects.ts";
-import { anybody, beat, beatMilliseconds } from "./heartbeat.ts";
+import { beat, beatMilliseconds, isAnyConnected } from "./heartbeat.ts";
 import { latestEpoch } from "./history.ts";
 import type { Input, SecondaryConnected } from "./input.ts";
 import type { Message, Told } from "./message.ts";
@@ -20,7 +20,7 @@ import { claimHeard, met, untoldConnected, untoldHeard, untoldLost } from "./unt
 
 /** Why a fenced primary writes nothing. */
 export const fencedReason =
-  "this primary is fenced, since a cluster leads or led in a later era: demote it, and give it that primary with update-primary";
+  "this primary is fenced, since another cluster is or was the primary in a later era: demote it, and give it that primary with update-primary";
 
 /** Secondaries that a primary knows at most; more would make every write slow before anything else breaks. */
 const maxSecondaries = 256;
@@ -74,6 +74,9 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
           ),
         },
       ];
+    // It is of no use to a cluster that leads now.
+    case "take certificate":
+      return [state, { verdict: accepted }];
     case "enable primary":
     case "enable secondary":
     case "promote":
@@ -139,15 +142,15 @@ function neededOf(secondaries: readonly SecondaryProgress[]): number | undefined
   return begun.length === 0 ? undefined : Math.min(...begun);
 }
 
-function connected(state: Primary, { peer, addresses, cluster = "", now }: SecondaryConnected): Turn {
+function connected(state: Primary, { peer, addresses, now, ...proven }: SecondaryConnected): Turn {
   const { record } = state;
   if (!invited(state).some(({ id }) => id === peer)) {
     return [state, { send: [{ type: "close", to: peer, reason: "this secondary is not known here" }] }];
   }
   if (!record.secondaries.some(({ id }) => id === peer)) return formerConnected(state, peer);
   const others = state.secondaries.filter((secondary) => secondary.peer !== peer);
-  const beatAt = anybody(state.secondaries) ? state.beatAt : now + beatMilliseconds;
-  const secondaries = withConnected(record.secondaries, peer, cluster);
+  const beatAt = isAnyConnected(state.secondaries) ? state.beatAt : now + beatMilliseconds;
+  const secondaries = withConnected(record.secondaries, peer, proven);
   return [
     {
       ...state,
@@ -173,7 +176,7 @@ function formerConnected(state: Primary, peer: SecondaryId): Turn {
   ];
 }
 
-function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, "cluster">): Turn {
+function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, "cluster" | "key">): Turn {
   const { record } = state;
   if (id === "") return refusal(state, "refused", `a secondary cannot be named ${quoted(id)}`);
   if (record.secondaries.some((known) => known.id === id)) {
@@ -186,7 +189,7 @@ function registered(state: Primary, { id, digest, until }: Omit<KnownSecondary, 
   if (record.secondaries.length >= maxSecondaries) {
     return refusal(state, "refused", `a primary serves at most ${maxSecondaries} secondaries`);
   }
-  const known = { id, digest, cluster: "", ...(until === undefined ? {} : { until }) };
+  const known = { id, digest, cluster: "", key: "", ...(until === undefined ? {} : { until }) };
   const secondaries = [...record.secondaries, known];
   const former = record.former.filter((one) => one.id !== id);
   return [{ ...state, record: { ...record, secondaries, former } }, { verdict: accepted }];
@@ -214,7 +217,7 @@ function revoked(state: Primary, id: string): Turn {
 
 function tick(state: Primary, now: Instant): Turn {
   const [next, effects] = connectionTick(state, now);
-  if (next.role !== "primary" || now < next.beatAt || !anybody(next.secondaries)) return [next, effects];
+  if (next.role !== "primary" || now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
   const { secondaries, send, beatAt } = beat(next.secondaries, { now, last: next.log.last });
   return [
     { ...next, secondaries, beatAt },

@@ -7,7 +7,7 @@ import type { Excess, LogSpan } from "./entry.ts";
 import { type History, historyThrough, withEra } from "./history.ts";
 import type { Message } from "./message.ts";
 import { type PeerId, upstreamPeer } from "./peer.ts";
-import type { PrimaryRecord } from "./record.ts";
+import type { PrimaryRecord, Upstream } from "./record.ts";
 import { dismissals } from "./secondary-progress.ts";
 import { dialling, type Primary, type Secondary } from "./state.ts";
 
@@ -25,14 +25,14 @@ export function promoted(state: Secondary, command: Extract<Command, { type: "pr
   // After half a copy it is unknown what the data have: they count as they are, and all secondaries copy them.
   const filtered = settled ? record.filtered : [];
   const history = withEra(past, { epoch: nextEpoch(record, { force }), id: era, after: log.last });
-  const { set, cluster, met, givenUp, former, upstream, id } = record;
-  const untold: PrimaryRecord["untold"] = upstream && { id, address: upstream.address, secret: upstream.secret };
+  const { set, cluster, identity, met, givenUp, former, upstream, id } = record;
+  const untold: PrimaryRecord["untold"] = upstream && untoldOf(id, upstream);
   const message: Message = { type: "claim", claim: claimOf(history) };
   const told = (to: PeerId): OutboundMessage => ({ type: "message", to, message });
   const isConnected = state.connection.phase === "connected";
   const next: Primary = {
     role: "primary",
-    record: { set, cluster, filtered, met, history, address, secondaries: [], former, untold, givenUp },
+    record: { set, cluster, identity, filtered, met, history, address, secondaries: [], former, untold, givenUp },
     log,
     secondaries: [],
     beatAt: now,
@@ -59,6 +59,10 @@ export function promoted(state: Secondary, command: Extract<Command, { type: "pr
       ),
     },
   ];
+}
+
+function untoldOf(id: string, { address, secret, authority, certificate }: Upstream): PrimaryRecord["untold"] {
+  return { id, address, secret, authority, ...(certificate === undefined ? {} : { certificate }) };
 }
 
 /** Asks the demoted cluster for the right to lead, or says why no cluster can be asked (choices.md, "Which safety checks promotion makes"). */

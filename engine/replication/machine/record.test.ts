@@ -5,6 +5,7 @@ import { storedRecord } from "./record.ts";
 const record = {
   set: "set",
   cluster: "lima's",
+  identity: null,
   filtered: [],
   id: "lima",
   history: [],

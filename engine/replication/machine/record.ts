@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Credentials } from "../../ports/link.ts";
 import { claim } from "./claim.ts";
 import type { Activation } from "./command.ts";
 import { dataPhase, withPhase } from "./data-phase.ts";
@@ -8,18 +9,25 @@ import { history } from "./history.ts";
 import { noRight, rightToLead } from "./right-to-lead.ts";
 
 /**
- * A secondary that was given an activation token, and the digest of the secret in it. `until` is when it has to have connected for the first
- * time, and is gone once it has. `cluster` is which cluster came with it; "" before one did.
+ * A secondary that was given an activation token, and the digest of the secret in it; "" once it came with a certificate of this cluster, as from then
+ * on that alone counts. `until` is when it has to have connected for the first time, and is gone once it has. `cluster` is which cluster came with
+ * it, and `key` that cluster's public key, PEM; both are "" before one did.
  */
 const knownSecondary = z
   .object({
     id: z.string(),
     digest: z.string(),
     cluster: z.string().default(""),
+    key: z.string().default(""),
     until: z.number().exactOptional(),
   })
   .readonly();
 export type KnownSecondary = z.infer<typeof knownSecondary>;
+
+/** What a cluster proves on its links; the certificate is that of the authority that it is for its secondaries. */
+const identity = z
+  .object({ certificate: z.string(), privateKey: z.string() })
+  .readonly() satisfies z.ZodType<Credentials>;
 
 /** What every member of a replication set keeps. */
 const membership = {
@@ -27,10 +35,22 @@ const membership = {
   set: z.string(),
   /** This cluster's own id in it, shown as `cluster_id`; "" in records from before members had one. */
   cluster: z.string().default(""),
+  /** Null in records from before clusters had keys: the driver sees to it that there is one. */
+  identity: identity.nullable().default(null),
   /** What is filtered from this cluster; of a primary, what was filtered while it was a secondary: its data lack it. */
   filtered: filtered.default([]),
-  /** The latest claim to lead that it met elsewhere, or null. A primary that met one later than its own is fenced. */
+  /** The latest claim to be the primary that it met elsewhere, or null. A primary that met one later than its own is fenced. */
   met: claim.nullable().default(null),
+};
+
+/** How a cluster proves itself to the one that it dials, and knows that one. */
+const trust = {
+  /** The secret of the activation token; "" once there is a certificate. */
+  secret: z.string(),
+  /** The certificate of the authority that the cluster there must be. */
+  authority: z.string().default(""),
+  /** The certificate that it issued to this cluster. */
+  certificate: z.string().exactOptional(),
 };
 
 /**
@@ -41,7 +61,7 @@ const upstream = z
   .object({
     address: z.string(),
     others: z.array(z.string()).readonly().exactOptional(),
-    secret: z.string(),
+    ...trust,
     publicKey: z.string().exactOptional(),
   })
   .readonly();
@@ -71,8 +91,12 @@ const primaryFields = z
     secondaries: z.array(knownSecondary).readonly(),
     /** Its secondaries before it was demoted and promoted again: they need new tokens, and are told of its era when they come. */
     former: z.array(knownSecondary).readonly().default([]),
-    /** The primary that it replicated from, under which id and with which secret, until that one knows of this cluster's era. */
-    untold: z.object({ id: z.string(), address: z.string(), secret: z.string() }).readonly().nullable().default(null),
+    /** The primary that it replicated from, and under which id, until that one knows of this cluster's era. */
+    untold: z
+      .object({ id: z.string(), address: z.string(), ...trust })
+      .readonly()
+      .nullable()
+      .default(null),
     /** The last branch that it gave up while it was a secondary. */
     givenUp: givenUp.nullable().default(null),
   })
@@ -101,8 +125,8 @@ export type SecondaryRecord = z.infer<typeof secondaryFields>;
 const secondaryRecord = z.preprocess((record) => withPhase(withPresentNames(record)), secondaryFields);
 
 /** What a secondary keeps of `activation` to connect with. */
-export function upstreamOf({ address, secret, publicKey }: Activation): Upstream {
-  return { address, secret, ...(publicKey === undefined ? {} : { publicKey }) };
+export function upstreamOf({ address, secret, authority = "", publicKey }: Activation): Upstream {
+  return { address, secret, authority, ...(publicKey === undefined ? {} : { publicKey }) };
 }
 
 /** What a replica must find again after a restart; `log` is as it was when the record was saved, the log's keys tell what came since. */

@@ -33,7 +33,7 @@ suite("the right to lead", () => {
     await simulation.settle();
     await simulation.command("oslo", demote);
     await simulation.settle();
-    simulation.note("lima restarts, and nobody reaches oslo any more");
+    simulation.note("lima restarts, and no cluster reaches oslo any more");
     await simulation.restart("lima");
     await expectPromoted(simulation.promote("lima", "lima 2"));
     expectTrace("right-handed-over", simulation.trace);
@@ -76,7 +76,7 @@ suite("the right to lead", () => {
     expect(await simulation.shared("lima")).to.deep.equal({ "shared/sky": "red" });
   });
 
-  test("is taken back when the demoted cluster leads again, also from a secondary that was cut off meanwhile", async () => {
+  test("is taken back when the demoted cluster is the primary again, also from a secondary that was cut off meanwhile", async () => {
     const simulation = await setUp("lima");
     await simulation.command("oslo", demote);
     await simulation.settle();

@@ -58,7 +58,7 @@ export class Schedule {
     return uuid !== undefined && place in all && !mountsIn(all).some((mount) => mount.uuid === uuid);
   }
 
-  /** Nobody ever has what was mounted where it was not for them. */
+  /** No cluster ever has what was mounted where it was not for it. */
   async check(): Promise<void> {
     for (const secret of this.#secrets) {
       const [secondary = "", uuid = ""] = secret.split(" ");

@@ -2,8 +2,8 @@ import type { Instant } from "../../ports/clock.ts";
 import type { Activation, Command } from "./command.ts";
 import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
 import { demotedBeat, demotedHeard, returned } from "./demoted.ts";
-import { acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
-import { anybody } from "./heartbeat.ts";
+import { accepted, acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
+import { isAnyConnected } from "./heartbeat.ts";
 import type { Input } from "./input.ts";
 import { upstreamPeer } from "./peer.ts";
 import { primaryHeard } from "./primary-heard.ts";
@@ -23,7 +23,7 @@ export function secondary(state: Secondary, input: Input): Turn {
       if (input.peer === upstreamPeer) return greeting(state, input.addresses, input.now);
       return returned(state, { ...input, peer: input.peer });
     case "disconnected":
-      if (input.peer === upstreamPeer) return lost(state, input.reason, input.now);
+      if (input.peer === upstreamPeer) return lost(state, input);
       return [{ ...state, secondaries: state.secondaries.filter(({ peer }) => peer !== input.peer) }, {}];
     case "message":
       if (input.from === upstreamPeer) return primaryHeard(state, input);
@@ -58,6 +58,8 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
         },
       ];
     }
+    case "take certificate":
+      return certified(state, command.certificate);
     case "enable primary":
       return refusal(state, "refused", "this cluster is a performance secondary: promote it instead");
     case "enable secondary":
@@ -100,7 +102,7 @@ function redirected(state: Secondary, activation: Activation): Turn {
   ];
 }
 
-/** The same primary, or whoever took its place at these addresses, is dialled with the secret that is here. */
+/** The same primary, or the cluster that took its place at these addresses, is dialled with the secret that is here. */
 function readdressed(state: Secondary, [address, ...others]: readonly [string, ...string[]]): Turn {
   const { upstream } = state.record;
   if (upstream === null) {
@@ -116,6 +118,16 @@ function readdressed(state: Secondary, [address, ...others]: readonly [string, .
       send: [...hangUp(state, "its primary is dialled at another address"), { type: "dial" }],
       verdict: acceptedWith(`The primary is dialled at ${[address, ...others].join(", ")} from now on.`),
     },
+  ];
+}
+
+/** The primary issued a certificate to this cluster: it takes the place of the activation token's secret, or of the certificate of before. */
+function certified(state: Secondary, certificate: string): Turn {
+  const { upstream } = state.record;
+  if (upstream === null) return [state, { verdict: accepted }];
+  return [
+    { ...state, record: { ...state.record, upstream: { ...upstream, secret: "", certificate } } },
+    { verdict: accepted },
   ];
 }
 
@@ -151,7 +163,7 @@ function dismissAll(state: Secondary, reason: string): readonly OutboundMessage[
 
 function tick(state: Secondary, now: Instant): Turn {
   const [next, effects] = connectionTick(state, now);
-  if (next.role !== "secondary" || now < next.beatAt || !anybody(next.secondaries)) return [next, effects];
+  if (next.role !== "secondary" || now < next.beatAt || !isAnyConnected(next.secondaries)) return [next, effects];
   const [after, outgoing] = demotedBeat(next, now);
   return [after, { ...effects, send: [...(effects.send ?? []), ...outgoing] }];
 }

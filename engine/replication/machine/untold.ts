@@ -19,15 +19,16 @@ export function untoldConnected(state: Primary, { addresses, now }: Extract<Inpu
 }
 
 /** The connection to the primary of before ended. One that refuses this cluster has another set or other secondaries now: it is not asked again. */
-export function untoldLost(state: Primary, { isRefused, reason, now }: Extract<Input, { type: "disconnected" }>): Turn {
+export function untoldLost(state: Primary, input: Extract<Input, { type: "disconnected" }>): Turn {
   const { connection, record } = state;
+  const { isRefused, reason } = input;
   if (isRefused) {
     return [
       { ...state, record: { ...record, untold: null }, connection: { phase: "none" } },
       { remarks: [{ level: "warn", event: "the primary of before was not told of this era", facts: { reason } }] },
     ];
   }
-  return [record.untold === null ? state : { ...state, connection: waiting(fruitless(connection), now) }, {}];
+  return [record.untold === null ? state : { ...state, connection: waiting(fruitless(connection), input) }, {}];
 }
 
 /** What the primary of before says: once it has told its latest claim, it knows of this one. */
@@ -36,7 +37,7 @@ export function untoldHeard(state: Primary, message: Message): Turn {
   if (connection.phase !== "connected") return [state, {}];
   if (message.type !== "claim") return [{ ...state, connection: { ...connection, unheard: 0 } }, {}];
   const told: Primary = { ...state, record: { ...state.record, untold: null }, connection: { phase: "none" } };
-  const close = { type: "close", to: upstreamPeer, reason: "it was told who leads" } as const;
+  const close = { type: "close", to: upstreamPeer, reason: "it was told which cluster is the primary" } as const;
   const [next, effects] = met(told, message);
   return [next, { ...effects, send: [close] }];
 }
@@ -69,7 +70,7 @@ export function met(state: Primary, { claim }: Readonly<{ claim: Told<"claim">["
           remarks: [
             {
               level: "warn",
-              event: "fenced: a cluster leads in a later era",
+              event: "fenced: another cluster is the primary in a later era",
               facts: { epoch: own, later: claim.epoch },
             },
           ],

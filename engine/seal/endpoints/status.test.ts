@@ -116,7 +116,7 @@ test("sys/ha-status names the one process, to who has a token", async () => {
     {
       hostname: "lone",
       api_address: "http://lone.test:8200",
-      cluster_address: "ws://lone.test:8201",
+      cluster_address: "wss://lone.test:8201",
       active_node: true,
       last_echo: null,
       version: "1.14.9",

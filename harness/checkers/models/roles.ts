@@ -5,7 +5,7 @@ import { commandOf, fieldsOf } from "./operator-command.ts";
 export type Part = {
   mode: "unknown" | "disabled" | "bootstrapping" | "primary" | "secondary";
   state: string | undefined;
-  /** The replication set, as far as anybody was told. */
+  /** The replication set, as far as any answer told. */
   set: string | undefined;
   /** Set while it has been demoted and given no new primary. */
   isOrphaned: boolean;
@@ -40,12 +40,12 @@ export class Roles {
     return this.#parts;
   }
 
-  /** Whether somebody was promoted by force in this history, so that a set may have two logs. */
+  /** Whether a cluster was promoted by force in this history, so that a set may have two logs. */
   get isForced(): boolean {
     return this.#force > 0;
   }
 
-  /** Whether there can be one set only, so that it is that of everybody who is in one. */
+  /** Whether there can be one set only, so that it is that of every cluster that is in one. */
   get isOneSet(): boolean {
     return this.#sets <= 1;
   }
@@ -82,7 +82,7 @@ export class Roles {
       this.#changed.set(request.cluster, answer.seq);
       this.#apply(part, command.command);
     }
-    // It may have taken effect, and nobody knows what the cluster is until it says so.
+    // It may have taken effect, and what the cluster is stays unknown until it says so.
     if (command && answer.outcome === "unknown" && changesRole.has(command.command)) {
       part.mode = "unknown";
       this.#changed.set(request.cluster, answer.seq);

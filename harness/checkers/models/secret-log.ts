@@ -52,7 +52,7 @@ export class SecretLog {
       register.uncertain.delete(request.seq);
       return undefined;
     }
-    // Without an index nobody knows where in the order it is.
+    // Without an index its place in the order is not known.
     if (!answer.index) return undefined;
     register.uncertain.delete(request.seq);
     const write = { key, content, ...answer.index, cluster: request.cluster, seq: answer.seq, at: answer.at };
@@ -128,7 +128,7 @@ export class SecretLog {
     const same = register.byContent.get(content) ?? [];
     const fit = same.find(({ set, entry }) => set !== least.set || entry >= least.entry);
     if (fit) return { entry: Math.max(fit.entry, least.entry), isCertain: same.length === 1 };
-    // What nobody wrote, as far as is known, came from elsewhere; that it is not there can only be older.
+    // What no client wrote, as far as is known, came from elsewhere; that it is not there can only be older.
     return same.length === 0 && content !== absent ? { entry: least.entry, isCertain: false } : undefined;
   }
 

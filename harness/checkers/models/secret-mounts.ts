@@ -13,7 +13,7 @@ type Mounting = Readonly<{
 /** Where a request reads or writes a secret, if it does. */
 export type SecretPlace = Readonly<{ mount: Mount; key: string }>;
 
-/** The mounts of key-value engines that clients were seen to enable; of others nobody can say what a read has to show. */
+/** The mounts of key-value engines that clients were seen to enable; of others it is not known what a read has to show. */
 export class SecretMounts {
   readonly #mounts = new Map<string, Mount>();
   /** Mounts that came, went or changed so that what was written there may be gone. */

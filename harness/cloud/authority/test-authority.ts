@@ -8,13 +8,31 @@ export type SignerKind = "identity" | "rsa2048" | "dsa";
 
 type Keys = Readonly<Record<SignerKind, Signer & Readonly<{ sha1Certificate: string }>>>;
 
-/** Keys that are nobody's secret: they are made for tests, and the same for all, so that the same seed gives the same run. */
+/** Keys that are no secret: they are made for tests, and the same for all, so that the same seed gives the same run. */
 const authorities = JSON.parse(readFileSync(new URL("./keys.json", import.meta.url), "utf8")) as Readonly<
   Record<string, Keys>
 >;
 
+/** Whether instances in `region` have an authority that signs for them. */
+export function hasAuthority(region: string): boolean {
+  return Object.hasOwn(authorities, region) && region !== "impostor";
+}
+
+/** The region whose certificates count without being registered. */
+const knownRegion = "us-west-2";
+
+/** The certificates that the provider is known by, as a service has them built in: those of one region, so that others can be registered. */
+export function builtInCertificates(): readonly Readonly<{ pem: string; type: "pkcs7" | "identity" }>[] {
+  const pem = (kind: SignerKind) => signerOf(knownRegion, kind).certificate;
+  return [
+    { pem: pem("rsa2048"), type: "pkcs7" },
+    { pem: pem("dsa"), type: "pkcs7" },
+    { pem: pem("identity"), type: "identity" },
+  ];
+}
+
 /**
- * Whoever signs identity documents of instances in `region`. The region `impostor` is somebody whose certificates have the names and serial
+ * The signer of identity documents of instances in `region`. The region `impostor` is a party whose certificates have the names and serial
  * numbers of those of us-east-1, and other keys. With `sha1`, the certificate of the same key is itself signed with SHA-1.
  */
 export function signerOf(region: string, kind: SignerKind, { sha1 = false } = {}): Signer {

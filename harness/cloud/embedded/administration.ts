@@ -20,7 +20,7 @@ export function removeUser(account: Account, name: string): void {
   deleteUser(account, name);
 }
 
-/** The administrator's side of an account, past the API. `region` is where its instances start unless somebody says otherwise. */
+/** The administrator's side of an account, past the API. `region` is where its instances start unless something else is said. */
 export function administrationOf(account: Account, { region }: Readonly<{ region: string }>): CloudAccount {
   return {
     account: account.id,

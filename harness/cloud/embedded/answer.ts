@@ -1,12 +1,16 @@
 import { CloudError } from "../cloud-error.ts";
+import type { CloudFault } from "../cloud-fault.ts";
 import type { CloudCall } from "../cloud-provider.ts";
-import { type HttpReply, type HttpRequest, valuesOf } from "../http-message.ts";
+import { type HttpRequest, valuesOf } from "../http-message.ts";
 import { verifySignature } from "../signature/verify-signature.ts";
 import { identityOf } from "./access-key.ts";
 import type { Action, ActionContext } from "./action.ts";
 import { type Call, readCall } from "./call.ts";
 import type { CloudState } from "./cloud-state.ts";
+import type { Answered, Delivery } from "./delivery.ts";
+import { faultOf, refuseFor, skewMilliseconds } from "./fault.ts";
 import { newRequestId } from "./identifier.ts";
+import { makeAgain } from "./make-again.ts";
 import { type Content, type Document, errorDocument, resultDocument, toJson, toXml } from "./rendering.ts";
 import { actionNamed, type Service, serviceOfVersion, sts } from "./service.ts";
 
@@ -17,12 +21,12 @@ const maxLedgerEntries = 10_000;
 const globalRegion = "us-east-1";
 
 /**
- * Answers a request as STS, IAM and EC2 would, once its signature is verified. Every refusal is an answer too.
- * Needs no socket: the embedded server and the simulator both call it.
+ * Answers a request as STS, IAM and EC2 would, once its signature is verified, and as the faults that are set say. Every refusal is an
+ * answer too. Needs no socket: the embedded server and the simulator both call it.
  */
-export function answer(state: CloudState, request: HttpRequest): HttpReply {
+export function answer(state: CloudState, request: HttpRequest): Answered {
   const requestId = newRequestId(state.random);
-  const { status, service, document } = outcome(state, request, requestId);
+  const { status, service, document, delivery } = outcome(state, request, requestId);
   const json =
     service.speaksJson && valuesOf(request.headers, "accept").some((types) => /^application\/json\b/i.test(types));
   return {
@@ -35,18 +39,20 @@ export function answer(state: CloudState, request: HttpRequest): HttpReply {
       ["Date", new Date(state.now()).toUTCString()],
     ],
     body: json ? toJson(document) : toXml(document, service),
+    ...(delivery ? { delivery } : undefined),
   };
 }
 
-type Outcome = Readonly<{ status: number; service: Service; document: Document }>;
+type Outcome = Readonly<{ status: number; service: Service; document: Document; delivery?: Delivery | undefined }>;
 
 function outcome(state: CloudState, request: HttpRequest, requestId: string): Outcome {
   let service = sts;
   try {
     const call = readCall(request);
     service = serviceOfVersion(call.version);
-    const result = perform(state, request, { service, call });
-    return { status: 200, service, document: resultDocument(service.name, { action: call.action, result }, requestId) };
+    const { result, delivery } = perform(state, request, { service, call });
+    const document = resultDocument(service.name, { action: call.action, result }, requestId);
+    return { status: 200, service, document, delivery };
   } catch (error) {
     if (!(error instanceof CloudError)) throw error;
     return { status: error.status, service, document: errorDocument(service.name, error, requestId) };
@@ -57,30 +63,43 @@ function perform(
   state: CloudState,
   request: HttpRequest,
   { service, call: { action: name, parameters } }: Readonly<{ service: Service; call: Call }>,
-): Content | undefined {
+): Readonly<{ result?: Content | undefined; delivery?: Delivery | undefined }> {
   const action = actionNamed(name, service);
   const regions = new Set(service.global ? [globalRegion] : [globalRegion, ...state.regions]);
-  const { key, region } = verifySignature(request, (id) => state.keys.get(id), {
-    service: service.name,
-    regions,
-    now: state.now(),
-  });
+  const verify = (expected: Readonly<{ regions: ReadonlySet<string>; now: number }>) =>
+    verifySignature(request, (id) => state.keys.get(id), { service: service.name, ...expected });
+  const { key, region, signedHeaders } = verify({ regions, now: state.now() });
+  const [host = ""] = valuesOf(request.headers, "host");
+  const caller = identityOf(key.caller).Arn;
   const entry = {
     at: state.now(),
     service: service.name,
     action: name,
     region,
     accessKeyId: key.id,
-    caller: identityOf(key.caller).Arn,
+    caller,
+    host,
+    signedHeaders,
   };
+  const fault = faultOf(state, { service: service.name, action: name, caller });
+  if (fault === "cut") return { delivery: "cut" };
   try {
+    if (fault === "wrong region") verify({ regions: new Set(), now: state.now() });
+    if (fault === "clock skew") verify({ regions, now: state.now() + skewMilliseconds });
+    refuseFor(fault, name);
     const result = carryOut(action, name, { state, caller: key.caller, region, parameters });
     note(state, entry);
-    return result;
+    if (fault === "caller made again") makeAgain(key.caller);
+    return { result, delivery: deliveryFor(fault) };
   } catch (error) {
     if (error instanceof CloudError) note(state, { ...entry, refusal: error.code });
     throw error;
   }
+}
+
+function deliveryFor(fault: CloudFault | undefined): Delivery | undefined {
+  if (fault === "cut after") return "cut";
+  return fault === "slow" || fault === "out of order" ? fault : undefined;
 }
 
 /** Writes a call down; the oldest is forgotten when there are too many. */
@@ -90,9 +109,7 @@ function note(state: CloudState, entry: CloudCall): void {
 }
 
 function carryOut(action: Action, name: string, context: ActionContext): Content | undefined {
-  const { state, parameters } = context;
-  const fault = state.faults.get(name);
-  if (fault !== undefined) throw new CloudError(fault, `The cloud was told to answer ${name} so.`);
+  const { parameters } = context;
   for (const parameter of parameters.keys()) {
     if (!action.parameters.includes(parameter.replace(/\.\d+$/, ".N"))) {
       const known = action.parameters.join(", ") || "none";

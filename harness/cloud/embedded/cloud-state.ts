@@ -1,4 +1,5 @@
-import type { CloudCall, CloudFault } from "../cloud-provider.ts";
+import type { ScopedFault } from "../cloud-fault.ts";
+import type { CloudCall } from "../cloud-provider.ts";
 import type { AccessKey, Account } from "./account.ts";
 
 /** What an embedded cloud asks of the world and is told at its birth. */
@@ -20,8 +21,8 @@ export type CloudState = CloudOptions &
     accounts: Map<string, Account>;
     /** By access key id. */
     keys: Map<string, AccessKey>;
-    /** What goes wrong with calls of an action, by its name. */
-    faults: Map<string, CloudFault>;
+    /** What goes wrong with which calls, by the scope's spelling. */
+    faults: Map<string, ScopedFault>;
     /** What was answered of late, oldest first. */
     ledger: CloudCall[];
   }>;

@@ -63,13 +63,22 @@ export function assumeRole(
   if (!accounts.includes(caller.account.id) || (externalId !== undefined && externalId !== wish.externalId)) {
     throw new CloudError("AccessDenied", `The caller is not authorized to perform: sts:AssumeRole on ${role.arn}`);
   }
+  return beginSession(account, role, wish);
+}
+
+/** Credentials of a session of `role`, whoever they are for. */
+export function beginSession(
+  account: Account,
+  role: Role,
+  { session, seconds }: Readonly<{ session: string; seconds: number }>,
+): AccessKey & Required<Pick<AccessKey, "sessionToken" | "expiresAt">> {
   const key = {
     id: newSessionKeyId(account.random),
     secretAccessKey: newSecret(account.random),
     sessionToken: newSessionToken(account.random),
-    caller: { account, role, session: wish.session },
+    caller: { account, role, session },
     createdAt: account.now(),
-    expiresAt: account.now() + wish.seconds * 1000,
+    expiresAt: account.now() + seconds * 1000,
   };
   account.keys.set(key.id, key);
   return key;

@@ -1,4 +1,5 @@
-import { type Headers, type HttpReply, type HttpRequest, valuesOf } from "../http-message.ts";
+import { type Headers, type HttpRequest, valuesOf } from "../http-message.ts";
+import type { Answered } from "./delivery.ts";
 
 /** A request to a stand-in: its caller and its action; neither secrets nor signatures. */
 export type RecordedCall = Readonly<{
@@ -21,12 +22,12 @@ const maximumCalls = 1000;
 
 /** Another endpoint than the cloud's own. It passes what it is asked on to the cloud and writes it down, or answers what it is told to. */
 export class StandIn {
-  readonly #pass: (request: HttpRequest) => HttpReply;
+  readonly #pass: (request: HttpRequest) => Answered;
   readonly #calls: RecordedCall[] = [];
   #script: ScriptedReply | undefined;
 
   /** `pass` answers as the cloud does. */
-  constructor(pass: (request: HttpRequest) => HttpReply) {
+  constructor(pass: (request: HttpRequest) => Answered) {
     this.#pass = pass;
   }
 
@@ -40,7 +41,7 @@ export class StandIn {
     this.#script = reply;
   }
 
-  answer(request: HttpRequest): HttpReply {
+  answer(request: HttpRequest): Answered {
     this.#calls.push(recorded(request));
     if (this.#calls.length > maximumCalls) this.#calls.shift();
     return this.#script ?? this.#pass(request);

@@ -107,7 +107,7 @@ test("a host that is not signed is refused", () => {
 
 test("an x-amz- header that is not signed is refused, another is not", () => {
   assert.throws(() => verify({ ...vanilla, headers: [...plain, ["x-Amz-Meta", "1"]] }), { message: /must be signed/ });
-  assert.ok(verify({ ...vanilla, headers: [...plain, ["User-Agent", "anybody"]] }));
+  assert.ok(verify({ ...vanilla, headers: [...plain, ["User-Agent", "any client"]] }));
 });
 
 test("a claimed hash that is not the body's is refused as such", () => {

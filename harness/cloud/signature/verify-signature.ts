@@ -12,8 +12,8 @@ export type SigningKey = Readonly<{ secretAccessKey: string; sessionToken?: stri
 /** What a signature must be scoped to, and what time it is (milliseconds since 1970). */
 export type Expectation = Readonly<{ service: string; regions: ReadonlySet<string>; now: number }>;
 
-/** A signature that is right: the key it was made with, and the region that it is scoped to. */
-export type Verified<Key> = Readonly<{ key: Key; region: string }>;
+/** A signature that is right: the key it was made with, the region that it is scoped to, and the names of the headers that it is over. */
+export type Verified<Key> = Readonly<{ key: Key; region: string; signedHeaders: readonly string[] }>;
 
 /**
  * Verifies a request's Signature Version 4, in its header or its query; `findKey` knows the keys by their id.
@@ -40,7 +40,7 @@ export function verifySignature<Key extends SigningKey>(
   if (!timingSafeEqual(Buffer.from(expected), Buffer.from(authorization.signature))) {
     throw mismatch("The signature is not the one that this request and the key's secret give.");
   }
-  return { key, region: authorization.scope.region };
+  return { key, region: authorization.scope.region, signedHeaders: authorization.signedHeaders };
 }
 
 /** What a request says of its signature. A request that is signed in both places leaves open which one counts, and is refused. */

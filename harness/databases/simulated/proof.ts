@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, randomBytes, sign, verify, X509Certificate } from "node:crypto";
 
-/** What somebody shows to be let in. */
+/** What a client authenticates with. */
 export type Proof =
   | Readonly<{ password: string }>
   /** PEM of the private half of the user's key pair; a challenge is signed with it. */

@@ -17,7 +17,7 @@ export function sessionOf(logIn: () => SimulatedSession): DatabaseSession {
       return task(open);
     } catch (error) {
       if (!known || !(error instanceof DatabaseRefusal) || error.sqlState !== ended) throw error;
-      // It was ended while nobody used it.
+      // It was ended while it was not used.
       open = undefined;
       return use(task);
     }

@@ -26,7 +26,7 @@ function refusal(attempt: () => unknown): string {
 }
 
 suite("the simulated database", () => {
-  test("lets in who has the password, or the private half of the key pair, and nobody else", () => {
+  test("lets in who has the password, or the private half of the key pair, and no other", () => {
     const { database, run } = opened();
     const [own, foreign] = [0, 1].map(() =>
       generateKeyPairSync("rsa", {
@@ -76,7 +76,7 @@ suite("the simulated database", () => {
     expect(root.list('{"list": "users"}', [])).to.deep.equal(["administrator", "ada"]);
     expect(root.list('{"list": "roles"}', [])).to.deep.equal(["reader"]);
     expect(root.list('{"list": "marks"}', [])).to.deep.equal([]);
-    expect(refusal(() => run({ alter: "ada", roles: ["nobody's"] }))).to.equal("42704");
+    expect(refusal(() => run({ alter: "ada", roles: ["a stranger's"] }))).to.equal("42704");
   });
 
   test("who is no manager changes its own credential, and nothing else", () => {

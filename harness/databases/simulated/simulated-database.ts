@@ -15,7 +15,7 @@ const codes = {
 type User = Known &
   Readonly<{ name: string; until: number; roles: readonly string[]; connections: number; isManager: boolean }>;
 
-/** What somebody is let in for: works until it is closed. */
+/** A session of a user: works until it is closed. */
 export interface SimulatedSession {
   /** Executes commands as a whole: all of them hold, or none. Throws a {@link DatabaseRefusal}. */
   execute(commands: readonly string[]): void;
@@ -52,7 +52,7 @@ export class SimulatedDatabase {
   }: SimulatedDatabaseOptions) {
     this.#now = now;
     this.#maxSessions = maxSessions;
-    this.#users.set(username, { ...nobody, name: username, password, isManager: true });
+    this.#users.set(username, { ...newUser, name: username, password, isManager: true });
   }
 
   /** Lets a user in. Throws a {@link DatabaseRefusal} when the proof is not the user's, the user has ended, or there are too many. */
@@ -146,7 +146,7 @@ export class SimulatedDatabase {
       throw new DatabaseRefusal(`user ${JSON.stringify(name)} does not exist`, codes.undefined);
     }
     if ("drop" in command) this.#users.delete(name);
-    else this.#users.set(name, this.#granted(before ?? { ...nobody, name }, command));
+    else this.#users.set(name, this.#granted(before ?? { ...newUser, name }, command));
     return () => void (before ? this.#users.set(name, before) : this.#users.delete(name));
   }
 
@@ -171,7 +171,7 @@ export class SimulatedDatabase {
   }
 }
 
-const nobody = {
+const newUser = {
   until: Number.POSITIVE_INFINITY,
   roles: [],
   connections: Number.POSITIVE_INFINITY,

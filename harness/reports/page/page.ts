@@ -25,7 +25,7 @@ export type Told = Readonly<{
   setting: Setting;
   /** Where in `trace.ndjson` a scenario's trace is, by `file:line`; empty without a trace. */
   traces: ReadonlyMap<string, TraceLines>;
-  /** What happened in scenarios that broke, by `file:line`; empty where nothing did, or nobody wrote it down. */
+  /** What happened in scenarios that broke, by `file:line`; empty where nothing did, or it was not recorded. */
   histories?: ReadonlyMap<string, DrawnHistory>;
 }>;
 

@@ -161,7 +161,7 @@ function emptyCatalog() {
     /** By object. */
     grants: new JournaledMap<ObjectId, readonly Grant[]>(journal),
     defaultGrants: new JournaledMap<string, DefaultGrant>(journal),
-    /** How often somebody has logged in, by database. No transaction takes that back. */
+    /** How often a client has logged in, by database. No transaction takes that back. */
     sessions: new Map<ObjectId, number>(),
     nextId: (): ObjectId => ++lastId,
   };

@@ -51,7 +51,7 @@ const steps: readonly Step[] = [
   { who: [`O'Hara "the" 1st; DROP`, `it's "quoted" \\ $1 -- ü`] },
   { who: [`O'Hara "the" 1st; DROP`, "wrong"] },
   { who: [`O'Hara "the" 1st; DROP`, ""] },
-  { who: ["nobody at all", "x"] },
+  { who: ["no such user", "x"] },
   { run: [`CREATE USER escaped PASSWORD E'tab\\there\\\\ and \\'quote\\''`] },
   { who: ["escaped", "tab\there\\ and 'quote'"] },
   { run: ["CREATE USER dollars PASSWORD $body$a'b$body$"] },

@@ -147,7 +147,7 @@ function activity({ catalog, backends }: StatementContext): readonly Row[] {
   }));
 }
 
-/** How often somebody has logged in to each database. */
+/** How often a client has logged in to each database. */
 function databaseStatistics({ catalog }: StatementContext): readonly Row[] {
   return catalog.objects.values().flatMap((object) =>
     object.kind === "database"

@@ -5,6 +5,7 @@ import type { Recorder } from "#harness/history/recorder.ts";
 /** The cloud as a cluster meets it, with every call in the history when it was answered. */
 export function recordedCloud(cloud: Cloud, { recorder, from }: Readonly<{ recorder: Recorder; from: string }>): Cloud {
   return {
+    ...cloud,
     async exchange(request) {
       try {
         const answered = await cloud.exchange(request);

@@ -9,11 +9,12 @@ function ends(accept: (wire: Wire) => WireListener): Link {
   return {
     clusterAddress: "here",
     apiAddress: "here",
-    call: () => Promise.reject(new Error("nobody is called")),
-    dial(_address, listener) {
+    call: () => Promise.reject(new Error("no cluster is called")),
+    serveAs() {},
+    dial(_address, _credentials, listener) {
       let far: WireListener | undefined;
-      const wire = { send: (text: string) => far?.received(text), close: () => {} };
-      far = accept({ send: (text) => listener.received(text), close: () => listener.closed("over") });
+      const wire = { peer: undefined, send: (text: string) => far?.received(text), close: () => {} };
+      far = accept({ peer: undefined, send: (text) => listener.received(text), close: () => listener.closed("over") });
       return wire;
     },
   };
@@ -30,7 +31,7 @@ suite("frames between clusters of one process", () => {
     }, "Lima");
     const heard: string[] = [];
     const listener: WireListener = { opened() {}, received: (text) => void heard.push(text), closed() {} };
-    const wire = links.over(ends(accept), "Oslo").dial("lima", listener);
+    const wire = links.over(ends(accept), "Oslo").dial("lima", { certificate: "", privateKey: "" }, listener);
     wire.send('{"type":"introduction","id":"oslo"}');
     lima?.send('{"type":"welcome"}');
     expect(heard).to.deep.equal(['{"type":"welcome"}']);

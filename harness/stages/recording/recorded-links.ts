@@ -11,12 +11,12 @@ type End = {
   isOpen: boolean;
 };
 
-/** So many frames are remembered of a connection whose other end is nobody's here. */
+/** So many frames are remembered of a connection whose other end is not here. */
 const maxUnknown = 64;
 
 /**
  * Notes the frames that clusters of one process send one another, and which of them arrived, above whatever encrypts them. Which two ends belong
- * together is learnt from the first frame, which no two connections have alike.
+ * together is learnt from the first frame, which no two connections that are being made have alike: of those that do, the latest counts.
  */
 export class RecordedLinks {
   readonly #recorder: Recorder;
@@ -30,9 +30,9 @@ export class RecordedLinks {
   over(link: Link, cluster: string): Link {
     return {
       ...link,
-      dial: (address, listener) => {
+      dial: (address, credentials, listener) => {
         const end = this.#begin(cluster);
-        return this.#sending(link.dial(address, this.#hearing(listener, end)), end);
+        return this.#sending(link.dial(address, credentials, this.#hearing(listener, end)), end);
       },
     };
   }
@@ -54,6 +54,9 @@ export class RecordedLinks {
   #sending(wire: Wire, end: End): Wire {
     return {
       ...wire,
+      get peer() {
+        return wire.peer;
+      },
       send: (text) => {
         if (end.isOpen) this.#sent(end, text);
         wire.send(text);
@@ -89,7 +92,7 @@ export class RecordedLinks {
 
   /** The end that sent what this one hears first; what both have sent by then is noted. */
   #pair(end: End, text: string): End | undefined {
-    const other = [...this.#alone].find((one) => one !== end && one.underWay[0]?.text === text);
+    const other = [...this.#alone].findLast((one) => one !== end && one.underWay[0]?.text === text);
     if (!other) return undefined;
     other.other = end;
     for (const one of [end, other]) {

@@ -7,7 +7,7 @@ type Recording = Readonly<{ exchanges: Exchanges; name: string; rootToken: strin
 
 const methods: readonly string[] = ["GET", "LIST", "POST", "PUT", "DELETE"] satisfies ApiRequest["method"][];
 
-/** Answers clients as `handle` does, with each request and its answer in the history, whoever asks. */
+/** Answers clients as `handle` does, with each request and its answer in the history, whatever client asks. */
 export function recordedRequests(handle: Handle, { exchanges, name, rootToken }: Recording): Handle {
   return async (request) => {
     const asked = apiRequestOf(request);

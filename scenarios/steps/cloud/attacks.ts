@@ -1,22 +1,22 @@
 import { Given, When } from "@cucumber/cucumber";
+import type { CloudKey } from "#harness/cloud/cloud-provider.ts";
 import type { ScriptedReply } from "#harness/cloud/embedded/stand-in.ts";
-import { type IdentityEvidence, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
+import { type IdentityEvidence, serverIdHeaderOf, signCallerIdentity } from "#harness/cloud/signed-identity.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { type Evidence, logIn } from "./log-in.ts";
+import { otherThan } from "./other-account.ts";
 
 When(
   "{person} signs a request for the server {string}",
   async function (this: RehearsalWorld, who: string, serverId: string) {
     const { url, region } = this.stage.cloud;
-    const key = this.cloudUser(who);
+    const key = this.clouds.user(who);
     const evidence = await signCallerIdentity({ key, url, region, date: this.stage.now(), serverId });
     this.clouds.signed.set(who, evidence);
   },
 );
 
 type Request = Readonly<{ url: string; body: string; headers: Readonly<Record<string, unknown>> }>;
-
-const serverIdHeader = "X-Svc-Cloud-IAM-Server-ID";
 
 /** Finds a header whatever its case. */
 function headerOf({ headers }: Request, wanted: string): string {
@@ -30,10 +30,10 @@ function withHeader(request: Request, wanted: string, value: unknown): Request {
   return { ...request, headers: { ...Object.fromEntries(others), [wanted]: value } };
 }
 
-const changes: Readonly<Record<string, (request: Request) => Request>> = {
-  "the server ID taken out of the signed headers": (request) => {
+const changes: Readonly<Record<string, (request: Request, key: CloudKey) => Request>> = {
+  "the server ID taken out of the signed headers": (request, key) => {
     const authorization = headerOf(request, "authorization");
-    const less = authorization.replace(`;${serverIdHeader.toLowerCase()}`, "");
+    const less = authorization.replace(`;${serverIdHeaderOf(key).toLowerCase()}`, "");
     if (less === authorization) throw new Error("the server ID was not signed");
     return withHeader(request, "authorization", less);
   },
@@ -42,7 +42,7 @@ const changes: Readonly<Record<string, (request: Request) => Request>> = {
     ...withHeader(request, "Host", new URL(request.url).host),
     url: "https://mallory.example/",
   }),
-  "a second server ID": (request) => withHeader(request, serverIdHeader, ["oslo.example", "lima.example"]),
+  "a second server ID": (request, key) => withHeader(request, serverIdHeaderOf(key), ["oslo.example", "lima.example"]),
   "another action in the query": (request) => ({ ...request, url: `${request.url}?Action=GetSessionToken` }),
   "another version in the query": (request) => ({ ...request, url: `${request.url}?Version=2010-05-08` }),
   "a second action in the body": (request) => ({ ...request, body: `${request.body}&Action=GetSessionToken` }),
@@ -81,7 +81,8 @@ async function replay(world: RehearsalWorld, who: string, cluster: string, role:
   if (!evidence) throw new Error(`${who} has signed nothing`);
   const alter = change === undefined ? (request: Request) => request : changes[change];
   if (!alter) throw new Error(`the step knows no ${change}`);
-  const body = { ...changed(evidence, alter), role };
+  const key = world.clouds.user(who);
+  const body = { ...changed(evidence, (request) => alter(request, key)), role };
   await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
 }
 
@@ -125,7 +126,7 @@ const resultOf = (one: Identity) => `<GetCallerIdentityResult>${partsOf(one)}</G
 const answerOf = (inside: string) =>
   `<GetCallerIdentityResponse xmlns="${namespace}">${inside}<ResponseMetadata><RequestId>0</RequestId></ResponseMetadata></GetCallerIdentityResponse>`;
 
-/** What a provider may come to answer to whoever has a say in it. `ada` is the identity that the caller wants, `own` the caller's. */
+/** What a provider may come to answer to a caller who has a say in it. `ada` is the identity that the caller wants, `own` the caller's. */
 const answers: Readonly<Record<string, (ada: Identity, own: Identity, elsewhere: string) => Partial<ScriptedReply>>> = {
   "Ada's identity in JSON": ({ arn, uniqueId, account }) => ({
     headers: [["Content-Type", "application/json"]],
@@ -144,7 +145,7 @@ const answers: Readonly<Record<string, (ada: Identity, own: Identity, elsewhere:
   "Ada's identity before Mallory's": (ada, own) => ({ body: answerOf(resultOf(ada) + resultOf(own)) }),
   "Mallory's identity before Ada's": (ada, own) => ({ body: answerOf(resultOf(own) + resultOf(ada)) }),
   "Ada's ARN and the account of Mallory's choice": (ada) => ({
-    body: answerOf(resultOf({ ...ada, account: "999999999999" })),
+    body: answerOf(resultOf({ ...ada, account: otherThan(ada.account) })),
   }),
   "Ada's identity with another content type": (ada) => ({
     headers: [["Content-Type", "text/html"]],
@@ -184,8 +185,8 @@ Given(
     const answer = answers[what];
     if (!answer) throw new Error(`the step knows no ${what}`);
     const { account } = this.stage.cloud;
-    const ada = { ...this.cloudUser("Ada"), account };
-    const own = { ...this.cloudUser(who), account };
+    const ada = { ...this.clouds.user("Ada"), account };
+    const own = { ...this.clouds.user(who), account };
     const elsewhere = await this.stage.cloud.standIn("mallory");
     elsewhere.script({ status: 200, headers: [["Content-Type", "text/xml"]], body: answerOf(resultOf(ada)) });
     const plain = { status: 200, headers: [["Content-Type", "text/xml"]] as const, body: "" };

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, string>>;
 
 function certificate(name: string): string {
   const pem = knownCertificates[name];
-  if (pem === undefined) throw new Error(`nobody knows a certificate ${name}`);
+  if (pem === undefined) throw new Error(`there is no known certificate ${name}`);
   return pem;
 }
 
@@ -33,7 +33,7 @@ Then(
   },
 );
 
-/** What nobody can register, by what the scenarios call it. */
+/** What cannot be registered, by what scenarios call it. */
 const refused: Readonly<Record<string, () => Fields>> = {
   nothing: () => ({}),
   "an empty certificate": () => ({ cloud_public_cert: "" }),
@@ -49,11 +49,10 @@ const refused: Readonly<Record<string, () => Fields>> = {
 };
 
 When(
-  "somebody tries to register {} as {string} at {string} in {cluster}",
-  async function (this: RehearsalWorld, what: string, name: string, mount: string, cluster: string) {
+  "{client} tries to register {} as {string} at {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, what: string, name: string, mount: string, cluster: string) {
     const body = refused[what]?.();
     if (body === undefined) throw new Error(`the step knows no ${what}`);
-    const { rootToken: token } = this.cluster(cluster);
-    await this.try(cluster, { method: "POST", path: pathOf(name, mount), body, token });
+    await this.tryAs(who, cluster, { method: "POST", path: pathOf(name, mount), body });
   },
 );

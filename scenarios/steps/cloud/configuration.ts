@@ -26,7 +26,7 @@ for (const [name, path] of Object.entries(paths)) {
     `the ${name} configuration in {cluster} is written with:`,
     async function (this: RehearsalWorld, cluster: string, table: DataTable) {
       await this.cluster(cluster).write(path, await fieldsIn(this, table));
-      await this.followersHaveIt(cluster);
+      await this.secondariesCaughtUp(cluster);
     },
   );
 
@@ -35,8 +35,7 @@ for (const [name, path] of Object.entries(paths)) {
     async function (this: RehearsalWorld, cluster: string, table: DataTable) {
       for (const { field = "", value = "" } of table.hashes()) {
         const body = { [field]: await valueIn(this, value) };
-        const { rootToken: token } = this.cluster(cluster);
-        const reply = await this.try(cluster, { method: "POST", path, body, token });
+        const reply = await this.tryAs("an operator", cluster, { method: "POST", path, body });
         expect(reply.status, `${field}=${value}`).to.be.within(400, 499);
       }
     },
@@ -73,8 +72,7 @@ Then(
 );
 
 Then("there is no client configuration in {cluster}", async function (this: RehearsalWorld, cluster: string) {
-  const { rootToken: token } = this.cluster(cluster);
-  expect((await this.cluster(cluster).ask({ method: "GET", path: paths.client, token })).status).to.equal(404);
+  expect((await this.cluster(cluster).askAsOperator({ method: "GET", path: paths.client })).status).to.equal(404);
 });
 
 Then(

@@ -53,7 +53,7 @@ Then(
 Then(
   "the alias of {person} in {cluster} is the unique ID of {person}",
   async function (this: RehearsalWorld, who: string, cluster: string, whose: string) {
-    expect((await aliasOf(this, who, cluster)).name).to.equal(this.cloudUser(whose).uniqueId);
+    expect((await aliasOf(this, who, cluster)).name).to.equal(this.clouds.user(whose).uniqueId);
   },
 );
 
@@ -98,7 +98,7 @@ Then(
   function (this: RehearsalWorld, who: string, name: string, value: string) {
     const expected = value
       .replaceAll("{account}", this.stage.cloud.account)
-      .replaceAll("{unique id}", this.cloudUser(who).uniqueId)
+      .replaceAll("{unique id}", this.clouds.user(who).uniqueId)
       .replace(/\{instance:([\w-]+)\}/g, (_, instance: string) => this.instances.named(instance).instance.id);
     expect(chosen(loginOf(this, who).metadata)[name]).to.equal(expected);
   },

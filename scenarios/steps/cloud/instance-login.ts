@@ -2,6 +2,7 @@ import { Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { fieldsOf } from "../../fields.ts";
 import { instanceEvidence } from "../../instance-evidence.ts";
+import { clusterNames } from "../../names.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 type Login = Readonly<{ name: string; cluster: string; role?: string | undefined; how?: string | undefined }>;
@@ -22,8 +23,7 @@ async function logIn(world: RehearsalWorld, login: Login): Promise<void> {
   world.instances.tokens.set(login.name, String(token));
 }
 
-const asRole = 'to (Oslo|Lima|Kyoto) as role "([^"]*)"(?: with (.*))?';
-const withoutRole = "to (Oslo|Lima|Kyoto) without a role";
+const asRole = `to (${clusterNames.source}) as role "([^"]*)"(?: with (.*))?`;
 
 When(
   new RegExp(`^the instance "([^"]*)" logs in ${asRole}$`),
@@ -40,14 +40,14 @@ When(
 );
 
 When(
-  new RegExp(`^the instance "([^"]*)" logs in ${withoutRole}$`),
+  "the instance {string} logs in to {cluster} without a role",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     await logIn(this, { name, cluster });
   },
 );
 
 When(
-  new RegExp(`^the instance "([^"]*)" tries to log in ${withoutRole}$`),
+  "the instance {string} tries to log in to {cluster} without a role",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     await tryToLogIn(this, { name, cluster });
   },
@@ -68,6 +68,10 @@ Then("its token has the policies {string}", function (this: RehearsalWorld, poli
 Then("the login's metadata has a nonce", function (this: RehearsalWorld) {
   const { nonce } = (this.last.body?.auth?.metadata ?? {}) as Readonly<{ nonce?: string }>;
   expect(nonce).to.be.a("string").that.has.length.of.at.least(16);
+});
+
+Then("the login's metadata has neither account nor type", function (this: RehearsalWorld) {
+  expect(this.last.body?.auth?.metadata).not.to.have.any.keys("account_id", "auth_type");
 });
 
 Then("the login's metadata has no nonce", function (this: RehearsalWorld) {
@@ -143,12 +147,12 @@ When(
 );
 
 Then(
-  /^the alias of the instance "([^"]*)" in (Oslo|Lima) as role "([^"]*)" is its (id|image)$/,
-  async function (this: RehearsalWorld, name: string, cluster: string, role: string, what: "id" | "image") {
+  "the alias of the instance {string} in {cluster} as role {string} is its {word}",
+  async function (this: RehearsalWorld, name: string, cluster: string, role: string, what: string) {
     const entity = await entityOf(this, { name, cluster, role });
     const { aliases } = await this.cluster(cluster).read(`identity/entity/id/${entity}`);
     const names = (aliases as readonly { name: string }[]).map((alias) => alias.name);
-    expect(names).to.deep.equal([this.instances.named(name).instance[what]]);
+    expect(names).to.deep.equal([this.instances.named(name).instance[what as "id" | "image"]]);
   },
 );
 
@@ -185,7 +189,7 @@ When(
   },
 );
 
-/** Of two first logins at once, which nobody has told a nonce, one is the first. */
+/** Of two first logins at once, neither of which brings a nonce, one is the first. */
 When(
   "the instance {string} logs in to {cluster} as role {string} twice at once",
   async function (this: RehearsalWorld, name: string, cluster: string, role: string) {
@@ -200,7 +204,7 @@ When(
   "{cluster} crashes at the failpoint {string} while the instance {string} logs in as role {string}",
   async function (this: RehearsalWorld, cluster: string, failpoint: string, name: string, role: string) {
     const body = { ...instanceEvidence(this, name), role };
-    await this.cluster(cluster).restartAt(failpoint, () =>
+    await this.cluster(cluster).crashAt(failpoint, () =>
       this.cluster(cluster).ask({ method: "POST", path: "auth/cloud/login", body }),
     );
   },

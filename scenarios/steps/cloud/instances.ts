@@ -28,7 +28,7 @@ async function setUp(world: RehearsalWorld, cluster: string): Promise<void> {
   });
   const cloud_public_cert = signerOf(region, "rsa2048").certificate;
   await world.cluster(cluster).write("auth/cloud/config/certificate/rsa2048", { cloud_public_cert });
-  await world.followersHaveIt(cluster);
+  await world.secondariesCaughtUp(cluster);
 }
 
 /** A certificate of the test authority as scenarios call it, such as `dsa of us-east-1` or `identity of us-east-1, signed with SHA-1`. */
@@ -42,7 +42,7 @@ Given(
   async function (this: RehearsalWorld, certificate: string, cluster: string, name: string, type: string) {
     const body = { cloud_public_cert: certificateCalled(certificate), type };
     await this.cluster(cluster).write(`auth/cloud/config/certificate/${name}`, body);
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -50,7 +50,7 @@ When(
   "the certificate {string} is deleted in {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     await this.cluster(cluster).tell("DELETE", `auth/cloud/config/certificate/${name}`);
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -121,17 +121,17 @@ When(
 When(
   "the instance {string} carries the tags {string}",
   async function (this: RehearsalWorld, name: string, tags: string) {
-    const values = Object.entries(fieldsOf(tags)).map(([key, tag]) => [key, this.tag(tag)]);
+    const values = Object.entries(fieldsOf(tags)).map(([key, tag]) => [key, this.clouds.tag(tag)]);
     await change(this, name, { tags: Object.fromEntries(values) });
   },
 );
 
-/** What somebody could write on an instance in place of a tag's value. */
+/** What can be written on an instance in place of a tag's value. */
 function tagValue(world: RehearsalWorld, words: string): string {
   const [, tag = "", find, replace] = /^the value of "([^"]*)"(?: and "([^"]*)" for "([^"]*)")?/.exec(words) ?? [];
   if (words === "no value") return "";
   if (words.startsWith('the value "')) return words.slice('the value "'.length, -1);
-  const value = world.tag(tag);
+  const value = world.clouds.tag(tag);
   if (words.endsWith(" without its last letter")) return value.slice(0, -1);
   if (find === undefined) return value;
   // The words are: the new text "for" the old one.
@@ -170,14 +170,6 @@ Given(
   },
 );
 
-Given(
-  "the role {string} for instances, with {string}",
-  async function (this: RehearsalWorld, role: string, fields: string) {
-    await this.cluster("Oslo").write(`auth/cloud/role/${role}`, { auth_type: "ec2", ...fieldsOf(fields) });
-    await this.followersHaveIt("Oslo");
-  },
-);
-
 type Listed = Readonly<{ cluster: string; names: string; list?: string }>;
 
 /** Claims that the identity access list has just these instances. */
@@ -185,8 +177,7 @@ async function expectListed(
   world: RehearsalWorld,
   { cluster, names, list = "identity-accesslist" }: Listed,
 ): Promise<void> {
-  const { rootToken: token } = world.cluster(cluster);
-  const { body } = await world.cluster(cluster).ask({ method: "LIST", path: `auth/cloud/${list}`, token });
+  const { body } = await world.cluster(cluster).askAsOperator({ method: "LIST", path: `auth/cloud/${list}` });
   const ids = (body?.data?.keys ?? []) as readonly string[];
   expect(ids.map((id) => world.instances.nameOf(id)).sort()).to.deep.equal(names.split(", ").filter(Boolean));
 }
@@ -220,9 +211,8 @@ Then(
   "there is no access list entry of {string} in {cluster}",
   async function (this: RehearsalWorld, name: string, cluster: string) {
     const { id } = this.instances.named(name).instance;
-    const { rootToken: token } = this.cluster(cluster);
     const path = `auth/cloud/identity-accesslist/${id}`;
-    expect((await this.cluster(cluster).ask({ method: "GET", path, token })).status).to.equal(404);
+    expect((await this.cluster(cluster).askAsOperator({ method: "GET", path })).status).to.equal(404);
   },
 );
 
@@ -233,14 +223,6 @@ Then(
     const entry = await this.cluster(cluster).read(`auth/cloud/identity-accesslist/${id}`);
     const [made, updated] = [entry.creation_time, entry.last_updated_time].map((time) => Date.parse(String(time)));
     expect(((updated ?? 0) - (made ?? 0)) / 60_000).to.be.within(minutes, minutes + 1);
-  },
-);
-
-When(
-  "the STS role of the account {string} is {string}",
-  async function (this: RehearsalWorld, account: string, arn: string) {
-    await this.cluster("Oslo").write(`auth/cloud/config/sts/${account}`, { sts_role: arn });
-    await this.followersHaveIt("Oslo");
   },
 );
 
@@ -288,5 +270,5 @@ Given("periodic tidy of both lists is disabled in {cluster}", async function (th
   for (const list of ["identity-accesslist", "roletag-denylist"]) {
     await this.cluster(cluster).write(`auth/cloud/config/tidy/${list}`, { disable_periodic_tidy: true });
   }
-  await this.followersHaveIt(cluster);
+  await this.secondariesCaughtUp(cluster);
 });

@@ -1,4 +1,4 @@
-/** Certificates that scenarios register, by the name that each says of its owner; nobody has their keys. */
+/** Certificates that scenarios register, by the name that each says of its owner; their keys are thrown away. */
 export const knownCertificates: Readonly<Record<string, string>> = {
   east: [
     "-----BEGIN CERTIFICATE-----",

@@ -25,7 +25,7 @@ export async function logIn(
   { who, cluster, role, signs = (right) => right, sends = (evidence) => evidence }: IamLogin,
 ): Promise<ApiReply> {
   const { url, region } = world.stage.cloud;
-  const right = { key: world.cloudUser(who), url, region, date: world.stage.now(), serverId };
+  const right = { key: world.clouds.user(who), url, region, date: world.stage.now(), serverId };
   const body = { ...sends(await signCallerIdentity(signs(right))), ...(role === undefined ? {} : { role }) };
   const reply = await world.try(cluster, { method: "POST", path: "auth/cloud/login", body });
   const { auth } = reply.body ?? {};

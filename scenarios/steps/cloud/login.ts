@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import { Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
-import type { IdentityRequest } from "#harness/cloud/signed-identity.ts";
+import { type IdentityRequest, serverIdHeaderOf } from "#harness/cloud/signed-identity.ts";
 import { expectRefusal } from "../../expect-refusal.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { logIn, serverId } from "./log-in.ts";
-
-const serverIdHeader = "X-Svc-Cloud-IAM-Server-ID";
 
 Given(
   "cloud login is enabled in {cluster} for the server {string}",
@@ -18,7 +16,7 @@ Given(
       sts_region: region,
       iam_server_id_header_value: server,
     });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -26,7 +24,7 @@ Given("cloud login is enabled in {cluster}", async function (this: RehearsalWorl
   const { url, region } = this.stage.cloud;
   await this.cluster(cluster).write("sys/auth/cloud", { type: "cloud" });
   await this.cluster(cluster).write("auth/cloud/config/client", { sts_endpoint: url, sts_region: region });
-  await this.followersHaveIt(cluster);
+  await this.secondariesCaughtUp(cluster);
 });
 
 Given(
@@ -42,7 +40,7 @@ Given(
       sts_endpoint: url,
       sts_region: region,
     });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -50,23 +48,23 @@ When(
   "cloud login in {cluster} requires the server ID {string}",
   async function (this: RehearsalWorld, cluster: string, server: string) {
     await this.cluster(cluster).write("auth/cloud/config/client", { iam_server_id_header_value: server });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
 Given("the IAM/cloud user {person}", async function (this: RehearsalWorld, who: string) {
-  this.cloudUsers.set(who, await this.stage.cloud.createUser(who));
+  this.clouds.users.set(who, await this.stage.cloud.createUser(who));
 });
 
 Given("the IAM user {person} with the path {string}", async function (this: RehearsalWorld, who: string, path: string) {
-  this.cloudUsers.set(who, await this.stage.cloud.createUser(who, path));
+  this.clouds.users.set(who, await this.stage.cloud.createUser(who, path));
 });
 
 When("the IAM user {person} is deleted and created again", async function (this: RehearsalWorld, who: string) {
-  const { uniqueId } = this.cloudUser(who);
+  const { uniqueId } = this.clouds.user(who);
   await this.stage.cloud.deleteUser(who);
-  this.cloudUsers.set(who, await this.stage.cloud.createUser(who));
-  expect(this.cloudUser(who).uniqueId).not.to.equal(uniqueId);
+  this.clouds.users.set(who, await this.stage.cloud.createUser(who));
+  expect(this.clouds.user(who).uniqueId).not.to.equal(uniqueId);
 });
 
 When(
@@ -101,7 +99,7 @@ function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string):
     case "the hash of another body":
       return { ...right, extraHeaders: { "X-Amz-Content-Sha256": createHash("sha256").update("").digest("hex") } };
     case "a signed header that names Ada":
-      return { ...right, extraHeaders: { "X-Note": world.cloudUser("Ada").arn, "X-Role": "ada" } };
+      return { ...right, extraHeaders: { "X-Note": world.clouds.user("Ada").arn, "X-Role": "ada" } };
     case "a server ID and nothing else":
     case "no further header":
       return right;
@@ -118,12 +116,12 @@ function otherwise(world: RehearsalWorld, right: IdentityRequest, what: string):
     case "the ID of another server":
       return { ...right, serverId: "lima.example" };
     case "a server ID that is not signed":
-      return { ...withoutServer, afterSigning: { [serverIdHeader]: serverId } };
+      return { ...withoutServer, afterSigning: { [serverIdHeaderOf(right.key)]: serverId } };
     case "a server ID that is not signed, beside one like it that is":
       return {
         ...withoutServer,
-        extraHeaders: { [`${serverIdHeader}-Note`]: serverId },
-        afterSigning: { [serverIdHeader]: serverId },
+        extraHeaders: { [`${serverIdHeaderOf(right.key)}-Note`]: serverId },
+        afterSigning: { [serverIdHeaderOf(right.key)]: serverId },
       };
     case "the server ID in capitals":
       return { ...right, serverId: serverId.toUpperCase() };

@@ -4,9 +4,6 @@ import type { CloudAccount } from "#harness/cloud/cloud-provider.ts";
 import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** The account that scenarios call another one. */
-const otherAccount = "210987654321";
-
 async function accountOf(world: RehearsalWorld, account?: string): Promise<CloudAccount> {
   return account === undefined ? world.stage.cloud : await world.stage.cloud.otherAccount(account);
 }
@@ -32,22 +29,18 @@ Given(
   },
 );
 
-Given("the IAM role {string} of another account", async function (this: RehearsalWorld, name: string) {
-  await createRole(this, name, { account: otherAccount });
-});
+Given(
+  "the IAM role {string} of the account {string}",
+  async function (this: RehearsalWorld, name: string, account: string) {
+    await createRole(this, name, { account });
+  },
+);
 
 async function createTrustingRole(world: RehearsalWorld, name: string, account: string): Promise<void> {
   const owner = await accountOf(world, account);
   const role = await owner.createRole(name, { trusts: [account, world.stage.cloud.account] });
   world.clouds.roles.set(name, { ...role, account });
 }
-
-Given(
-  "the IAM role {string} of another account that this account may assume",
-  async function (this: RehearsalWorld, name: string) {
-    await createTrustingRole(this, name, otherAccount);
-  },
-);
 
 Given(
   "the IAM role {string} of the account {string} that this account may assume",
@@ -60,13 +53,16 @@ Given(
   "{string} is assumed for the account {string} in {cluster}",
   async function (this: RehearsalWorld, arn: string, account: string, cluster: string) {
     await this.cluster(cluster).write(`auth/cloud/config/sts/${account}`, { sts_role: arn });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
-Given("the IAM user {person} of another account", async function (this: RehearsalWorld, who: string) {
-  this.cloudUsers.set(who, await (await accountOf(this, otherAccount)).createUser(who));
-});
+Given(
+  "the IAM user {person} of the account {string}",
+  async function (this: RehearsalWorld, who: string, account: string) {
+    this.clouds.users.set(who, await (await accountOf(this, account)).createUser(who));
+  },
+);
 
 When("the IAM role {string} is deleted and created again", async function (this: RehearsalWorld, name: string) {
   const { uniqueId, path, account } = this.clouds.role(name);
@@ -78,11 +74,11 @@ When("the IAM role {string} is deleted and created again", async function (this:
   expect(this.clouds.role(name).uniqueId).not.to.equal(uniqueId);
 });
 
-/** Puts somebody in a session of an IAM role: from now on they sign requests with its key. */
+/** Puts a client in a session of an IAM role: from now on they sign requests with its key. */
 async function beginSession(world: RehearsalWorld, who: string, name: string, session: string): Promise<void> {
   const { account, uniqueId } = world.clouds.role(name);
   const begun = await (await accountOf(world, account)).assumeRole(name, session);
-  world.cloudUsers.set(who, { ...begun, name, uniqueId });
+  world.clouds.users.set(who, { ...begun, name, uniqueId });
 }
 
 When(

@@ -2,19 +2,23 @@ import { type DataTable, Given, Then, When } from "@cucumber/cucumber";
 import { expect } from "chai";
 import { expectRefusal } from "../../expect-refusal.ts";
 import { fieldsOf } from "../../fields.ts";
+import { personNames } from "../../names.ts";
 import type { RehearsalWorld } from "../../world.ts";
+import { otherThan } from "./other-account.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Roles are written on the lead; a follower has them a moment later. */
-async function writeRole(world: RehearsalWorld, name: string, fields: Fields): Promise<void> {
-  await world.cluster("Oslo").write(`auth/cloud/role/${name}`, fields);
-  await world.followersHaveIt("Oslo");
+/** A role of cloud login, where it is. */
+type Place = Readonly<{ name: string; cluster: string }>;
+
+/** Writes a role, and waits until the secondaries of the cluster have it. */
+async function writeRole(world: RehearsalWorld, { name, cluster }: Place, fields: Fields): Promise<void> {
+  await world.cluster(cluster).write(`auth/cloud/role/${name}`, fields);
+  await world.secondariesCaughtUp(cluster);
 }
 
-async function tryToWrite(world: RehearsalWorld, name: string, body: Fields): Promise<void> {
-  const { rootToken: token } = world.cluster("Oslo");
-  await world.try("Oslo", { method: "POST", path: `auth/cloud/role/${name}`, body, token });
+async function tryToWrite(world: RehearsalWorld, who: string, { name, cluster }: Place, body: Fields): Promise<void> {
+  await world.tryAs(who, cluster, { method: "POST", path: `auth/cloud/role/${name}`, body });
 }
 
 /** A bound for all users of the account whose path begins so. */
@@ -23,32 +27,47 @@ function usersBelow(world: RehearsalWorld, path: string) {
 }
 
 Given(
-  "the role {string} for every user of the account, with the policies {string} for {int} minutes",
-  async function (this: RehearsalWorld, name: string, policies: string, minutes: number) {
-    await writeRole(this, name, { ...usersBelow(this, ""), token_policies: policies, token_ttl: minutes * 60 });
+  "the role {string} in {cluster} for every user of the account, with the policies {string} for {int} minutes",
+  async function (this: RehearsalWorld, name: string, cluster: string, policies: string, minutes: number) {
+    await writeRole(
+      this,
+      { name, cluster },
+      { ...usersBelow(this, ""), token_policies: policies, token_ttl: minutes * 60 },
+    );
   },
 );
 
 Given(
-  "the role {string} for the users below {string}, with the policies {string} for {int} minutes",
-  async function (this: RehearsalWorld, name: string, path: string, policies: string, minutes: number) {
-    await writeRole(this, name, { ...usersBelow(this, path), token_policies: policies, token_ttl: minutes * 60 });
+  "the role {string} in {cluster} for the users below {string}, with the policies {string} for {int} minutes",
+  async function (
+    this: RehearsalWorld,
+    name: string,
+    cluster: string,
+    path: string,
+    policies: string,
+    minutes: number,
+  ) {
+    await writeRole(
+      this,
+      { name, cluster },
+      { ...usersBelow(this, path), token_policies: policies, token_ttl: minutes * 60 },
+    );
   },
 );
 
 Given(
-  "the role {string} only for the user {person}, with the policies {string} for {int} minutes",
-  async function (this: RehearsalWorld, name: string, who: string, policies: string, minutes: number) {
-    const bound = { bound_iam_principal_arn: this.cloudUser(who).arn, resolve_cloud_unique_ids: false };
-    await writeRole(this, name, { ...bound, token_policies: policies, token_ttl: minutes * 60 });
+  "the role {string} in {cluster} only for the user {person}, with the policies {string} for {int} minutes",
+  async function (this: RehearsalWorld, name: string, cluster: string, who: string, policies: string, minutes: number) {
+    const bound = { bound_iam_principal_arn: this.clouds.user(who).arn, resolve_cloud_unique_ids: false };
+    await writeRole(this, { name, cluster }, { ...bound, token_policies: policies, token_ttl: minutes * 60 });
   },
 );
 
-/** ARNs that are nearly the one given, and are nobody's who logs in. */
+/** ARNs that are nearly the one given, and belong to no principal that logs in. */
 const nearly: Readonly<Record<string, (arn: string) => string>> = {
   "one letter more": (arn) => `${arn}x`,
   "one letter less": (arn) => arn.slice(0, -1),
-  "another account": (arn) => arn.replace(/\d{12}/, "999999999999"),
+  "another account": (arn) => arn.replace(/\d{12}/, otherThan),
   "capital letters": (arn) =>
     arn.replace(/[^/]+$/, (name) => name.toUpperCase().replace(/^./, (first) => first.toLowerCase())),
   "a role for a user": (arn) => arn.replace(":user/", ":role/"),
@@ -58,40 +77,69 @@ const nearly: Readonly<Record<string, (arn: string) => string>> = {
 async function writeRoleFor(
   world: RehearsalWorld,
   {
-    name,
     arns,
     policies,
     minutes,
-  }: Readonly<{ name: string; arns: readonly string[]; policies: string; minutes: number }>,
+    ...place
+  }: Place & Readonly<{ arns: readonly string[]; policies: string; minutes: number }>,
 ): Promise<void> {
   const bound = { bound_iam_principal_arn: arns, resolve_cloud_unique_ids: false };
-  await writeRole(world, name, { ...bound, token_policies: policies, token_ttl: minutes * 60 });
+  await writeRole(world, place, { ...bound, token_policies: policies, token_ttl: minutes * 60 });
 }
 
 Given(
-  "the role {string} only for the users {person} and {person}, with the policies {string} for {int} minutes",
-  async function (this: RehearsalWorld, name: string, one: string, other: string, policies: string, minutes: number) {
-    const arns = [one, other].map((who) => this.cloudUser(who).arn);
-    await writeRoleFor(this, { name, arns, policies, minutes });
+  "the role {string} in {cluster} only for the users {person} and {person}, with the policies {string} for {int} minutes",
+  async function (
+    this: RehearsalWorld,
+    name: string,
+    cluster: string,
+    one: string,
+    other: string,
+    policies: string,
+    minutes: number,
+  ) {
+    const arns = [one, other].map((who) => this.clouds.user(who).arn);
+    await writeRoleFor(this, { name, cluster, arns, policies, minutes });
   },
 );
 
 Given(
-  /^the role "([^"]*)" only for a user with the ARN of (Ada|Bob|Jane|Mallory) and (.*), with the policies "([^"]*)" for (\d+) minutes$/,
-  async function (this: RehearsalWorld, name: string, who: string, what: string, policies: string, minutes: string) {
-    const { arn } = this.cloudUser(who);
+  "the role {string} in {cluster} only for a user with the ARN of {person} and {}, with the policies {string} for {int} minutes",
+  async function (
+    this: RehearsalWorld,
+    name: string,
+    cluster: string,
+    who: string,
+    what: string,
+    policies: string,
+    minutes: number,
+  ) {
+    const { arn } = this.clouds.user(who);
     const other = nearly[what]?.(arn) ?? arn;
     expect(other, what).not.to.equal(arn);
-    await writeRoleFor(this, { name, arns: [other], policies, minutes: Number(minutes) });
+    await writeRoleFor(this, { name, cluster, arns: [other], policies, minutes });
   },
 );
 
 Given(
-  /^the role "([^"]*)" for every (user of another account|role of the account), with the policies "([^"]*)" for (\d+) minutes$/,
-  async function (this: RehearsalWorld, name: string, whose: string, policies: string, minutes: string) {
-    const { account } = this.stage.cloud;
-    const arn = whose.startsWith("role") ? `arn:aws:iam::${account}:role/*` : "arn:aws:iam::999999999999:user/*";
-    await writeRoleFor(this, { name, arns: [arn], policies, minutes: Number(minutes) });
+  "the role {string} in {cluster} for every role of the account, with the policies {string} for {int} minutes",
+  async function (this: RehearsalWorld, name: string, cluster: string, policies: string, minutes: number) {
+    const arns = [`arn:aws:iam::${this.stage.cloud.account}:role/*`];
+    await writeRoleFor(this, { name, cluster, arns, policies, minutes });
+  },
+);
+
+Given(
+  "the role {string} in {cluster} for every user of the account {string}, with the policies {string} for {int} minutes",
+  async function (
+    this: RehearsalWorld,
+    name: string,
+    cluster: string,
+    account: string,
+    policies: string,
+    minutes: number,
+  ) {
+    await writeRoleFor(this, { name, cluster, arns: [`arn:aws:iam::${account}:user/*`], policies, minutes });
   },
 );
 
@@ -103,79 +151,98 @@ function fieldsIn(world: RehearsalWorld, text: string): Fields {
     .replaceAll("{here}", "127.0.0.0/8,::1/128")
     .replace(/\{instance:([\w-]+)\}/g, (_, name: string) => world.instances.named(name).instance.id)
     .replace(/\{role:(\w+)\}/g, (_, role: string) => world.clouds.role(role).arn)
-    .replace(/\{(Ada|Bob|Jane|Mallory)\}/g, (_, who: string) => world.cloudUser(who).arn);
+    .replace(new RegExp(`\\{(${personNames.source})\\}`, "g"), (_, who: string) => world.clouds.user(who).arn);
   return fieldsOf(named);
 }
 
-When("the role {string} is written with {string}", async function (this: RehearsalWorld, name: string, fields: string) {
-  await writeRole(this, name, fieldsIn(this, fields));
-});
-
-When("the role {string} is deleted", async function (this: RehearsalWorld, name: string) {
-  await this.cluster("Oslo").tell("DELETE", `auth/cloud/role/${name}`);
-});
-
 When(
-  "an operator tries to write the role {string} with {string}",
-  async function (this: RehearsalWorld, name: string, fields: string) {
-    await tryToWrite(this, name, fieldsIn(this, fields));
+  "the role {string} is written in {cluster} with {string}",
+  async function (this: RehearsalWorld, name: string, cluster: string, fields: string) {
+    await writeRole(this, { name, cluster }, fieldsIn(this, fields));
   },
 );
 
-Then("the roles are {string}", async function (this: RehearsalWorld, names: string) {
-  const { data } = await this.cluster("Oslo").tell("LIST", "auth/cloud/roles");
-  expect(data?.keys).to.deep.equal(names.split(", "));
+Given(
+  "the role {string} in {cluster} for instances, with {string}",
+  async function (this: RehearsalWorld, name: string, cluster: string, fields: string) {
+    await writeRole(this, { name, cluster }, { auth_type: "ec2", ...fieldsOf(fields) });
+  },
+);
+
+When("the role {string} is deleted in {cluster}", async function (this: RehearsalWorld, name: string, cluster: string) {
+  await this.cluster(cluster).tell("DELETE", `auth/cloud/role/${name}`);
 });
 
-Then("there is no role {string}", async function (this: RehearsalWorld, name: string) {
-  const { rootToken: token } = this.cluster("Oslo");
-  const { status } = await this.cluster("Oslo").ask({ method: "GET", path: `auth/cloud/role/${name}`, token });
+When(
+  "{client} tries to write the role {string} in {cluster} with {string}",
+  async function (this: RehearsalWorld, who: string, name: string, cluster: string, fields: string) {
+    await tryToWrite(this, who, { name, cluster }, fieldsIn(this, fields));
+  },
+);
+
+Then(
+  "the cloud roles of {cluster} are {string}",
+  async function (this: RehearsalWorld, cluster: string, names: string) {
+    const { data } = await this.cluster(cluster).tell("LIST", "auth/cloud/roles");
+    expect(data?.keys).to.deep.equal(names.split(", "));
+  },
+);
+
+Then("there is no role {string} in {cluster}", async function (this: RehearsalWorld, name: string, cluster: string) {
+  const { status } = await this.cluster(cluster).askAsOperator({ method: "GET", path: `auth/cloud/role/${name}` });
   expect(status, name).to.equal(404);
 });
 
 Then(
-  "the role {string} has the {string} {int}",
-  async function (this: RehearsalWorld, name: string, field: string, value: number) {
-    expect((await this.cluster("Oslo").read(`auth/cloud/role/${name}`))[field]).to.equal(value);
+  "the role {string}, read from {cluster}, tells {string}",
+  async function (this: RehearsalWorld, name: string, cluster: string, fields: string) {
+    const told = await this.cluster(cluster).read(`auth/cloud/role/${name}`);
+    for (const [field, value] of Object.entries(fieldsOf(fields))) {
+      expect(String(told[field] ?? ""), field).to.equal(value);
+    }
   },
 );
 
 /** What a write to each of these roles has to be, beside what the table says of it. */
 async function expectRefused(
   world: RehearsalWorld,
+  cluster: string,
   table: DataTable,
   asked: Readonly<Record<string, Fields>>,
 ): Promise<void> {
   for (const { with: words = "" } of table.hashes()) {
     for (const [name, good] of Object.entries(asked)) {
-      await tryToWrite(world, name, { ...good, ...fieldsOf(words) });
+      await tryToWrite(world, "an operator", { name, cluster }, { ...good, ...fieldsOf(words) });
       expectRefusal(world.last, `${name} with ${words}`);
     }
   }
 }
 
-Then("this is refused for the role {string}:", async function (this: RehearsalWorld, name: string, table: DataTable) {
-  await expectRefused(this, table, { [name]: {} });
-});
-
 Then(
-  "this is refused for the role {string} and for a new one:",
-  async function (this: RehearsalWorld, name: string, table: DataTable) {
-    await expectRefused(this, table, { [name]: {}, new: usersBelow(this, "") });
+  "{cluster} refuses this for the role {string}:",
+  async function (this: RehearsalWorld, cluster: string, name: string, table: DataTable) {
+    await expectRefused(this, cluster, table, { [name]: {} });
   },
 );
 
 Then(
-  "this is refused for the role {string} and for a new one for instances:",
-  async function (this: RehearsalWorld, name: string, table: DataTable) {
-    await expectRefused(this, table, { [name]: {}, new: { auth_type: "ec2", bound_ami_id: "ami-1" } });
+  "{cluster} refuses this for the role {string} and for a new one:",
+  async function (this: RehearsalWorld, cluster: string, name: string, table: DataTable) {
+    await expectRefused(this, cluster, table, { [name]: {}, new: usersBelow(this, "") });
   },
 );
 
 Then(
-  "the role {string} is bound by {string} alone",
-  async function (this: RehearsalWorld, name: string, bound: string) {
-    const role = await this.cluster("Oslo").read(`auth/cloud/role/${name}`);
+  "{cluster} refuses this for the role {string} and for a new one for instances:",
+  async function (this: RehearsalWorld, cluster: string, name: string, table: DataTable) {
+    await expectRefused(this, cluster, table, { [name]: {}, new: { auth_type: "ec2", bound_ami_id: "ami-1" } });
+  },
+);
+
+Then(
+  "the role {string}, read from {cluster}, is bound by {string} alone",
+  async function (this: RehearsalWorld, name: string, cluster: string, bound: string) {
+    const role = await this.cluster(cluster).read(`auth/cloud/role/${name}`);
     const lists = Object.keys(role).filter((field) => /^bound_(?!.*principal_id$)/.test(field));
     expect(lists).to.have.length(9);
     for (const list of lists) expect(role[list] ?? [], list).to.have.length(list === bound ? 1 : 0);
@@ -183,8 +250,8 @@ Then(
 );
 
 Then(
-  "each of these lists of the role {string} can be sent as an array and as text with commas:",
-  async function (this: RehearsalWorld, name: string, table: DataTable) {
+  "each of these lists of the role {string} in {cluster} can be sent as an array and as text with commas:",
+  async function (this: RehearsalWorld, name: string, cluster: string, table: DataTable) {
     for (const { list = "", first = "", then = "" } of table.hashes()) {
       const ways = [
         [first, first],
@@ -193,8 +260,8 @@ Then(
         [then, then],
       ] as const;
       for (const [texts, sent] of ways) {
-        await writeRole(this, name, { [list]: sent });
-        const { [list]: told } = await this.cluster("Oslo").read(`auth/cloud/role/${name}`);
+        await writeRole(this, { name, cluster }, { [list]: sent });
+        const { [list]: told } = await this.cluster(cluster).read(`auth/cloud/role/${name}`);
         expect(told, `${list} sent as ${JSON.stringify(sent)}`).to.deep.equal(texts.split(","));
       }
     }

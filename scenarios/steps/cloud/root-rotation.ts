@@ -8,18 +8,26 @@ const path = "auth/cloud/config/client";
 When(
   "the client configuration in {cluster} gets the access key of {person}, and the endpoint {string}",
   async function (this: RehearsalWorld, cluster: string, who: string, endpoint: string) {
-    const { accessKeyId: access_key, secretAccessKey: secret_key } = this.cloudUser(who);
+    const { accessKeyId: access_key, secretAccessKey: secret_key } = this.clouds.user(who);
     const fields = { access_key, secret_key, endpoint: await withEndpoints(this, endpoint) };
     await this.cluster(cluster).write(path, fields);
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
 When(
-  "an operator rotates the access key of cloud login in {cluster}",
-  async function (this: RehearsalWorld, cluster: string) {
+  "{client} rotates the access key of cloud login in {cluster}",
+  async function (this: RehearsalWorld, who: string, cluster: string) {
+    await this.tryAs(who, cluster, { method: "POST", path: "auth/cloud/config/rotate-root" });
+  },
+);
+
+When(
+  "{cluster} crashes at the failpoint {string} while an operator rotates the access key of cloud login",
+  async function (this: RehearsalWorld, cluster: string, failpoint: string) {
     const { rootToken: token } = this.cluster(cluster);
-    await this.try(cluster, { method: "POST", path: "auth/cloud/config/rotate-root", token });
+    const rotation = { method: "POST", path: "auth/cloud/config/rotate-root", token } as const;
+    await this.cluster(cluster).crashAt(failpoint, () => this.cluster(cluster).ask(rotation));
   },
 );
 
@@ -41,7 +49,7 @@ function newKeyOf(world: RehearsalWorld): string {
 }
 
 Then("the answer tells another access key than that of {person}", function (this: RehearsalWorld, who: string) {
-  expect(newKeyOf(this)).not.to.equal(this.cloudUser(who).accessKeyId);
+  expect(newKeyOf(this)).not.to.equal(this.clouds.user(who).accessKeyId);
   expect(JSON.stringify(this.last.body?.data)).not.to.contain("secret");
 });
 
@@ -55,7 +63,7 @@ Then(
 Then(
   "the client configuration in {cluster} has the access key of {person}",
   async function (this: RehearsalWorld, cluster: string, who: string) {
-    expect((await this.cluster(cluster).read(path)).access_key).to.equal(this.cloudUser(who).accessKeyId);
+    expect((await this.cluster(cluster).read(path)).access_key).to.equal(this.clouds.user(who).accessKeyId);
   },
 );
 

@@ -18,7 +18,7 @@ async function actionsAt(world: RehearsalWorld, name: string): Promise<readonly 
 Then(
   "the stand-in {string} was called with {string} by {person}",
   async function (this: RehearsalWorld, name: string, action: string, who: string) {
-    const { accessKeyId } = this.cloudUser(who);
+    const { accessKeyId } = this.clouds.user(who);
     const calls = (await this.stage.cloud.standIn(name)).calls();
     expect(calls.filter((call) => call.accessKeyId === accessKeyId).map((call) => call.action)).to.include(action);
   },
@@ -38,7 +38,7 @@ Then(
 When(
   "the stand-in {string} answers with the identity of {person}, whatever it is asked",
   async function (this: RehearsalWorld, name: string, who: string) {
-    const { arn, uniqueId } = this.cloudUser(who);
+    const { arn, uniqueId } = this.clouds.user(who);
     const { account } = this.stage.cloud;
     const result = `<Arn>${arn}</Arn><UserId>${uniqueId}</UserId><Account>${account}</Account>`;
     const namespace = "https://sts.amazonaws.com/doc/2011-06-15/";
@@ -83,7 +83,7 @@ Then(
   "the stand-in {string} was last called with the access key of {person}",
   async function (this: RehearsalWorld, name: string, who: string) {
     const last = (await this.stage.cloud.standIn(name)).calls().at(-1);
-    expect(last?.accessKeyId).to.equal(this.cloudUser(who).accessKeyId);
+    expect(last?.accessKeyId).to.equal(this.clouds.user(who).accessKeyId);
   },
 );
 

@@ -19,11 +19,6 @@ function wish(words: string): Readonly<Record<string, unknown>> {
   return { ...others, policies: policies.split(",").filter((name) => name !== "") };
 }
 
-async function askForTag(world: RehearsalWorld, role: string, cluster: string, words: string): Promise<ApiReply> {
-  const { rootToken: token } = world.cluster(cluster);
-  return world.try(cluster, { method: "POST", path: `auth/cloud/role/${role}/tag`, token, body: wish(words) });
-}
-
 /** How often a tag is asked for anew until it can stand in a path: of five, one has a double slash. */
 const maxTags = 20;
 
@@ -43,7 +38,7 @@ async function makeTag(
 Given(
   "the tag {string} of the role {string}, made in {cluster} with {string}",
   async function (this: RehearsalWorld, name: string, role: string, cluster: string, words: string) {
-    this.tags.set(name, await makeTag(this, { role, cluster, words }));
+    this.clouds.tags.set(name, await makeTag(this, { role, cluster, words }));
   },
 );
 
@@ -51,21 +46,21 @@ Given(
   "the tag {string} of the role {string}, made in {cluster} for the instance {string}",
   async function (this: RehearsalWorld, name: string, role: string, cluster: string, instance: string) {
     const { id } = this.instances.named(instance).instance;
-    this.tags.set(name, await makeTag(this, { role, cluster, words: `instance_id=${id}` }));
+    this.clouds.tags.set(name, await makeTag(this, { role, cluster, words: `instance_id=${id}` }));
   },
 );
 
 Given(
   "the tag {string} of the role {string} at {string}, made in {cluster}",
   async function (this: RehearsalWorld, name: string, role: string, mount: string, cluster: string) {
-    this.tags.set(name, await makeTag(this, { role, cluster, words: "", mount }));
+    this.clouds.tags.set(name, await makeTag(this, { role, cluster, words: "", mount }));
   },
 );
 
 When(
-  "somebody asks {cluster} for a tag of the role {string} with {string}",
-  async function (this: RehearsalWorld, cluster: string, role: string, words: string) {
-    await askForTag(this, role, cluster, words);
+  "{client} requests a tag of the role {string} from {cluster} with {string}",
+  async function (this: RehearsalWorld, who: string, role: string, cluster: string, words: string) {
+    await this.tryAs(who, cluster, { method: "POST", path: `auth/cloud/role/${role}/tag`, body: wish(words) });
   },
 );
 
@@ -83,24 +78,25 @@ Then("there is no tag", function (this: RehearsalWorld) {
 function askAt(
   world: RehearsalWorld,
   {
+    who = "an operator",
     method,
     name,
     list,
     cluster,
-    form,
-  }: Readonly<Record<"name" | "list" | "cluster" | "form", string>> & Pick<ApiRequest, "method">,
+    form = "as it is",
+  }: Readonly<Record<"name" | "list" | "cluster", string> & { who?: string; form?: string }> &
+    Pick<ApiRequest, "method">,
 ): Promise<ApiReply> {
   const spell = forms[form];
   if (!spell) throw new Error(`the step knows no tag ${form}`);
-  const { rootToken: token } = world.cluster(cluster);
-  return world.try(cluster, { method, path: `auth/cloud/${list}/${spell(world.tag(name))}`, token });
+  return world.tryAs(who, cluster, { method, path: `auth/cloud/${list}/${spell(world.clouds.tag(name))}` });
 }
 
-const deeds: Readonly<Record<string, ApiRequest["method"]>> = { "put on": "POST", "taken off": "DELETE" };
+const changes: Readonly<Record<string, ApiRequest["method"]>> = { "put on": "POST", "taken off": "DELETE" };
 
-for (const [deed, method] of Object.entries(deeds)) {
+for (const [change, method] of Object.entries(changes)) {
   When(
-    `the tag {string} is ${deed} the {string} in {cluster}, {}`,
+    `the tag {string} is ${change} the {string} in {cluster}, {}`,
     async function (this: RehearsalWorld, name: string, list: string, cluster: string, form: string) {
       const { status, body } = await askAt(this, { method, name, list, cluster, form });
       expect(status, body?.errors?.join("; ")).to.be.within(200, 299);
@@ -108,27 +104,27 @@ for (const [deed, method] of Object.entries(deeds)) {
   );
 }
 
-/** Which of its characters is altered: a tag says nothing of itself that everybody knows. */
+/** Which of its characters is altered: the format of a tag is not documented. */
 const altered: Readonly<Record<string, (length: number) => number>> = {
-  // What is behind it may be padding, or bits that nobody reads.
+  // What is behind it may be padding, or bits that are never read.
   end: (length) => length - 8,
   middle: (length) => Math.floor(length / 2),
 };
 
 When(
-  "somebody tries to put the tag {string}, altered at its {word}, on the {string} in {cluster}",
-  async function (this: RehearsalWorld, name: string, place: string, list: string, cluster: string) {
-    const value = this.tag(name);
+  "{client} tries to put the tag {string}, altered at its {word}, on the {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, name: string, place: string, list: string, cluster: string) {
+    const value = this.clouds.tag(name);
     const at = altered[place]?.(value.length) ?? 0;
-    this.tags.set("altered", value.slice(0, at) + (value[at] === "A" ? "B" : "A") + value.slice(at + 1));
-    await askAt(this, { method: "POST", name: "altered", list, cluster, form: "as it is" });
+    this.clouds.tags.set("altered", value.slice(0, at) + (value[at] === "A" ? "B" : "A") + value.slice(at + 1));
+    await askAt(this, { who, method: "POST", name: "altered", list, cluster });
   },
 );
 
 When(
-  "somebody tries to put the tag {string} on the {string} in {cluster}",
-  async function (this: RehearsalWorld, name: string, list: string, cluster: string) {
-    await askAt(this, { method: "POST", name, list, cluster, form: "as it is" });
+  "{client} tries to put the tag {string} on the {string} in {cluster}",
+  async function (this: RehearsalWorld, who: string, name: string, list: string, cluster: string) {
+    await askAt(this, { who, method: "POST", name, list, cluster });
   },
 );
 
@@ -150,14 +146,13 @@ Then(
 
 /** What the list tells; no such list is none of them. */
 async function listed(world: RehearsalWorld, list: string, cluster: string): Promise<unknown> {
-  const { rootToken: token } = world.cluster(cluster);
-  const { status, body } = await world.cluster(cluster).ask({ method: "LIST", path: `auth/cloud/${list}`, token });
+  const { status, body } = await world.cluster(cluster).askAsOperator({ method: "LIST", path: `auth/cloud/${list}` });
   expect(status).to.be.oneOf([200, 404]);
   return body?.data?.keys ?? [];
 }
 
 function valuesOf(world: RehearsalWorld, names: string): readonly string[] {
-  return names === "" ? [] : names.split(", ").map((name) => world.tag(name));
+  return names === "" ? [] : names.split(", ").map((name) => world.clouds.tag(name));
 }
 
 Then(

@@ -1,6 +1,5 @@
 import { Given, Then } from "@cucumber/cucumber";
 import { expect } from "chai";
-import { fieldsOf } from "../../fields.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
 function loginOf(world: RehearsalWorld, who: string): Readonly<Record<string, unknown>> {
@@ -12,13 +11,6 @@ function loginOf(world: RehearsalWorld, who: string): Readonly<Record<string, un
 function tokenOf(world: RehearsalWorld, who: string): string {
   return String(loginOf(world, who).client_token);
 }
-
-Then("the role {string} tells {string}", async function (this: RehearsalWorld, name: string, fields: string) {
-  const told = await this.cluster("Oslo").read(`auth/cloud/role/${name}`);
-  for (const [field, value] of Object.entries(fieldsOf(fields))) {
-    expect(String(told[field] ?? ""), field).to.equal(value);
-  }
-});
 
 Then("the token of {person} has the policies {string}", function (this: RehearsalWorld, who: string, policies: string) {
   expect(loginOf(this, who).policies).to.deep.equal(policies.split(", "));

@@ -7,7 +7,7 @@ Given(
   "AppRole is enabled at {string} in {cluster}",
   async function (this: RehearsalWorld, mount: string, cluster: string) {
     await this.cluster(cluster).write(`sys/auth/${mount}`, { type: "approle" });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -15,7 +15,7 @@ Given(
   "the AppRole role {string} at {string} in {cluster} has {string}",
   async function (this: RehearsalWorld, role: string, mount: string, cluster: string, fields: string) {
     await this.cluster(cluster).write(`auth/${mount}/role/${role}`, fieldsOf(fields));
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -26,7 +26,7 @@ Given(
     const { data: asked } = await this.cluster(cluster).tell("GET", `${path}/role-id`);
     const { data: made } = await this.cluster(cluster).write(`${path}/secret-id`, {});
     this.person(who).program = { roleId: String(asked?.role_id), secretId: String(made?.secret_id) };
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 

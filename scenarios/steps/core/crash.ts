@@ -13,7 +13,7 @@ async function writeOnAndOn(
   world: RehearsalWorld,
   { path, cluster, crash, enough }: Readonly<{ path: string; cluster: string; crash: Crash; enough: () => void }>,
 ): Promise<void> {
-  const { rootToken: token } = world.cluster(cluster);
+  const token = await world.clients.tokenOf("an operator", cluster);
   const writer = world.writers.get(path) ?? { attempts: 0, acknowledged: new Map<number, string>() };
   world.writers.set(path, writer);
   while (!crash.isOver) {
@@ -42,8 +42,7 @@ When(
 
 /** The versions of a secret that are still kept, by number. */
 async function keptVersions(world: RehearsalWorld, path: string, cluster: string): Promise<Map<number, string>> {
-  const { rootToken: token } = world.cluster(cluster);
-  const metadata = await world.cluster(cluster).ask({ method: "GET", path: within("metadata", path), token });
+  const metadata = await world.cluster(cluster).askAsOperator({ method: "GET", path: within("metadata", path) });
   expect(metadata.status, `${path} in ${cluster}: ${metadata.body?.errors?.join("; ")}`).to.be.oneOf([200, 404]);
   const { current_version = 0, oldest_version = 0 } = metadata.body?.data ?? {};
   const versions = new Map<number, string>();

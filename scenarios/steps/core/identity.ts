@@ -5,7 +5,7 @@ import type { RehearsalWorld } from "../../world.ts";
 
 async function enable(world: RehearsalWorld, mount: string, cluster: string, local: boolean): Promise<void> {
   await world.cluster(cluster).write(`sys/auth/${mount}`, { type: "userpass", local });
-  await world.followersHaveIt(cluster);
+  await world.secondariesCaughtUp(cluster);
 }
 
 Given(
@@ -25,9 +25,9 @@ Given(
 Given(
   "{person} is a user of {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
-    const password = this.passwordFor(who);
+    const password = this.databases.passwordFor(who);
     await this.cluster(cluster).write(`auth/${mount}/users/${who.toLowerCase()}`, { password });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -36,7 +36,7 @@ async function logIn(world: RehearsalWorld, who: string, mount: string, cluster:
   const { status, body } = await world.try(cluster, {
     method: "POST",
     path,
-    body: { password: world.passwordFor(who) },
+    body: { password: world.databases.passwordFor(who) },
   });
   if (status !== 200) return;
   world.person(who).token = String(body?.auth?.client_token);
@@ -143,6 +143,6 @@ When(
   async function (this: RehearsalWorld, who: string, mount: string, cluster: string) {
     const entity = await entityAt(this, who, mount, cluster);
     await this.cluster(cluster).write(`identity/entity/id/${entity?.id}`, { disabled: true });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );

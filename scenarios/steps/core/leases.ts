@@ -15,7 +15,7 @@ async function writeRole(
     revocation_statements: revocation,
     default_ttl: 1800,
   });
-  await world.followersHaveIt(cluster);
+  await world.secondariesCaughtUp(cluster);
 }
 
 Given(
@@ -28,7 +28,7 @@ Given(
 Given(
   "the leases of role {string} in {cluster} cannot be revoked until the table {string} is there",
   async function (this: RehearsalWorld, name: string, cluster: string, table: string) {
-    const revocation = [`INSERT INTO "${this.databaseName(table)}" VALUES ('{{name}}')`, dropUser];
+    const revocation = [`INSERT INTO "${this.databases.nameOf(table)}" VALUES ('{{name}}')`, dropUser];
     await writeRole(this, { name, cluster, revocation });
   },
 );

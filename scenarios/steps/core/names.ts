@@ -6,11 +6,11 @@ import type { RehearsalWorld } from "../../world.ts";
 
 /** The fields of a row, with the names that users of the database really have. */
 function fieldsIn(world: RehearsalWorld, text = ""): Readonly<Record<string, string>> {
-  return fieldsOf(world.withDatabaseNames(text));
+  return fieldsOf(world.databases.withNames(text));
 }
 
 function get(world: RehearsalWorld, cluster: string, path: string): Promise<ApiReply> {
-  return world.cluster(cluster).ask({ method: "GET", path, token: world.cluster(cluster).rootToken });
+  return world.cluster(cluster).askAsOperator({ method: "GET", path });
 }
 
 /** What is told of an object, as text by field; what a plugin calls its own stands among the rest. */
@@ -43,7 +43,7 @@ Then(
   async function (this: RehearsalWorld, path: string, cluster: string, table: DataTable) {
     const rows = table.hashes();
     for (const time of ["first", "then"]) {
-      const named = rows.map((row) => [row.field ?? "", this.withDatabaseNames(row[time] ?? "")] as const);
+      const named = rows.map((row) => [row.field ?? "", this.databases.withNames(row[time] ?? "")] as const);
       const fields = Object.fromEntries(named);
       await this.cluster(cluster).write(path, fields);
       expect(await told(this, path, cluster), `${path}, ${time}`).to.include(fields);
@@ -66,9 +66,8 @@ Then(
   "these are known in {cluster} by the name in their path alone:",
   async function (this: RehearsalWorld, cluster: string, table: DataTable) {
     for (const { path = "", with: fields, "not as": other = "" } of table.hashes()) {
-      const { rootToken: token } = this.cluster(cluster);
       const body = fieldsIn(this, fields);
-      const { status } = await this.cluster(cluster).ask({ method: "POST", path, token, body });
+      const { status } = await this.cluster(cluster).askAsOperator({ method: "POST", path, body });
       // Refusing what contradicts itself is as good as keeping to the path.
       if (status < 300) expect((await get(this, cluster, path)).status, path).to.equal(200);
       else expect(status, path).to.be.within(400, 599);
@@ -87,33 +86,18 @@ Then(
 );
 
 Given(
-  "somebody looks at these in {cluster}:",
-  async function (this: RehearsalWorld, cluster: string, table: DataTable) {
-    for (const [looked = ""] of table.raw()) {
-      const [method, path = ""] = looked.split(" ");
-      const request = { method: method as "GET" | "LIST", path, token: this.cluster(cluster).rootToken };
-      this.seen.set(`${cluster} ${looked}`, { cluster, request, reply: await seen(this, cluster, request) });
-    }
-  },
-);
-
-Given(
-  "{person} has read these in {cluster}:",
+  "{client} has read these in {cluster}:",
   async function (this: RehearsalWorld, who: string, cluster: string, table: DataTable) {
     for (const [looked = ""] of table.raw()) {
       const [method, path = ""] = looked.split(" ");
-      const token = await this.actingToken(who, cluster);
+      const token = await this.clients.tokenOf(who, cluster);
       const request = { method: method as "GET" | "LIST", path, token };
       this.seen.set(`${cluster} ${looked}`, { cluster, request, reply: await seen(this, cluster, request) });
     }
   },
 );
 
-Then("what {person} has read is unchanged", async function (this: RehearsalWorld, _who: string) {
-  await expectUnchanged(this);
-});
-
-Then("all of that is as it was", async function (this: RehearsalWorld) {
+Then("what {client} has read is unchanged", async function (this: RehearsalWorld, _who: string) {
   await expectUnchanged(this);
 });
 

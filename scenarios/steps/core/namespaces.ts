@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { ApiReply, ApiRequest } from "#harness/stages/stage.ts";
 import { grantsOf, policyText } from "../../world/clients.ts";
 import type { RehearsalWorld } from "../../world.ts";
-import { forNamespace } from "./rights.ts";
+import { forNamespace } from "./access.ts";
 
 type Asked = Readonly<{
   namespace: string;
@@ -13,14 +13,16 @@ type Asked = Readonly<{
   token?: string;
 }>;
 
-/** Asks with a token, the root token by default, and expects to be answered. */
+/** Asks with a token, an operator's by default, and expects to be answered. */
 async function told(
   world: RehearsalWorld,
-  { namespace, cluster, method = "GET", path, token = world.cluster(cluster).rootToken }: Asked,
+  { namespace, cluster, method = "GET", path, token }: Asked,
   body?: ApiRequest["body"],
 ): Promise<ApiReply> {
   const payload = body === undefined ? {} : { body };
-  const reply = await world.cluster(cluster).ask({ method, path, token, ...forNamespace(namespace), ...payload });
+  const request = { method, path, ...forNamespace(namespace), ...payload };
+  const actor = world.cluster(cluster);
+  const reply = await (token === undefined ? actor.askAsOperator(request) : actor.ask({ ...request, token }));
   expect(reply.status, `${method} ${path} in ${namespace}: ${reply.body?.errors?.join("; ")}`).to.be.within(200, 299);
   return reply;
 }
@@ -34,7 +36,7 @@ function parentOf(path: string): Readonly<{ namespace: string; name: string }> {
 Given("the namespace {string} in {cluster}", async function (this: RehearsalWorld, path: string, cluster: string) {
   const { namespace, name } = parentOf(path);
   await told(this, { namespace, cluster, method: "POST", path: `sys/namespaces/${name}` });
-  await this.followersHaveIt(cluster);
+  await this.secondariesCaughtUp(cluster);
 });
 
 When(
@@ -51,7 +53,7 @@ async function mount(
   { namespace, cluster, local }: Omit<Asked, "path"> & { local: boolean },
 ) {
   await told(world, { namespace, cluster, method: "POST", path: `sys/mounts/${path}` }, { type: "kv", local });
-  await world.followersHaveIt(cluster);
+  await world.secondariesCaughtUp(cluster);
 }
 
 Given(
@@ -71,7 +73,7 @@ Given(
 Given(
   "{person} wrote/writes {string} to {string} in the namespace {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, value: string, path: string, namespace: string, cluster: string) {
-    const token = await this.actingToken(who, cluster);
+    const token = await this.clients.tokenOf(who, cluster);
     await told(this, { namespace, cluster, method: "POST", path, token }, { value });
   },
 );
@@ -80,7 +82,7 @@ Then(
   "{person} reads {string} from {string} in the namespace {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, value: string, path: string, namespace: string, cluster: string) {
     await this.eventually(async () => {
-      const token = await this.actingToken(who, cluster);
+      const token = await this.clients.tokenOf(who, cluster);
       expect((await told(this, { namespace, cluster, path, token })).body?.data).to.deep.equal({ value });
     });
   },
@@ -90,8 +92,7 @@ Then(
   "nothing is at {string} in the namespace {string} in {cluster} after a while",
   async function (this: RehearsalWorld, path: string, namespace: string, cluster: string) {
     await this.aWhile();
-    const { rootToken: token } = this.cluster(cluster);
-    const reply = await this.cluster(cluster).ask({ method: "GET", path, token, ...forNamespace(namespace) });
+    const reply = await this.cluster(cluster).askAsOperator({ method: "GET", path, ...forNamespace(namespace) });
     expect(reply.status).to.equal(404);
     expect(reply.body?.data ?? null).to.equal(null);
   },
@@ -110,7 +111,7 @@ Given(
     const policy = policyText(grantsOf([capabilities, path]));
     const name = `of-${who.toLowerCase()}`;
     await told(this, { namespace, cluster, method: "POST", path: `sys/policies/acl/${name}` }, { policy });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
     const made = await told(
       this,
       { namespace, cluster, method: "POST", path: "auth/token/create" },
@@ -123,7 +124,7 @@ Given(
 Then(
   "{person} sees the mounts {string} in the namespace {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, mounts: string, namespace: string, cluster: string) {
-    const token = await this.actingToken(who, cluster);
+    const token = await this.clients.tokenOf(who, cluster);
     const request = { method: "GET", path: "sys/mounts", token, ...forNamespace(namespace) } as const;
     const { data } = (await this.cluster(cluster).ask(request)).body ?? {};
     expect(Object.keys(data ?? {}).sort()).to.deep.equal(mounts.split(", "));

@@ -6,7 +6,7 @@ Given(
   "the password policy {string} in {cluster} is:",
   async function (this: RehearsalWorld, name: string, cluster: string, policy: string) {
     await this.cluster(cluster).write(`sys/policies/password/${name}`, { policy });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -14,7 +14,7 @@ Given(
   "the database {string} in {cluster} makes passwords by {string}",
   async function (this: RehearsalWorld, name: string, cluster: string, policy: string) {
     await this.cluster(cluster).write(`database/config/${name}`, { password_policy: policy });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 

@@ -13,10 +13,9 @@ Given("these are mounted in {cluster}:", async function (this: RehearsalWorld, c
 Then("{cluster} serves none of these outside of its API:", async function (this: RehearsalWorld, cluster, table) {
   for (const { request = "" } of (table as DataTable).hashes()) {
     const [method, path = ""] = request.split(" ");
-    const { rootToken: token } = this.cluster(cluster);
     for (const base of ["/", "/v1/v1/"]) {
-      const asked = { method: method as ApiRequest["method"], path, base, token };
-      expect((await this.cluster(cluster).ask(asked)).status, base + path).to.be.within(400, 599);
+      const asked = { method: method as ApiRequest["method"], path, base };
+      expect((await this.cluster(cluster).askAsOperator(asked)).status, base + path).to.be.within(400, 599);
     }
   }
 });
@@ -33,7 +32,7 @@ Given(
 Given(
   "the role {string} at {string} in {cluster} is for {person} alone",
   async function (this: RehearsalWorld, role: string, mount: string, cluster: string, who: string) {
-    const bound = { bound_iam_principal_arn: this.cloudUser(who).arn, resolve_cloud_unique_ids: false };
+    const bound = { bound_iam_principal_arn: this.clouds.user(who).arn, resolve_cloud_unique_ids: false };
     await this.cluster(cluster).write(`auth/${mount}/role/${role}`, bound);
   },
 );
@@ -43,7 +42,7 @@ When(
   async function (this: RehearsalWorld, who: string, mount: string, cluster: string, role: string, serverId: string) {
     const { url, region } = this.stage.cloud;
     const evidence = await signCallerIdentity({
-      key: this.cloudUser(who),
+      key: this.clouds.user(who),
       url,
       region,
       date: this.stage.now(),

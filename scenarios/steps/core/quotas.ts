@@ -5,7 +5,7 @@ Given(
   "a rate limit quota of {cluster} allows {string} {int} requests in {int} minutes",
   async function (this: RehearsalWorld, cluster: string, path: string, rate: number, minutes: number) {
     await this.cluster(cluster).write("sys/quotas/rate-limit/often", { path, rate, interval: `${minutes}m` });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 

@@ -27,7 +27,7 @@ Given(
   "a kv version 2 engine is mounted at {string} in {cluster}",
   async function (this: RehearsalWorld, path: string, cluster: string) {
     await this.cluster(cluster).write(`sys/mounts/${path}`, { type: "kv-v2" });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -35,7 +35,7 @@ Given(
   "{person} wrote {string} as version {int} of {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, value: string, version: number, path: string, cluster: string) {
     await this.eventually(async () => {
-      const token = await this.actingToken(who, cluster);
+      const token = await this.clients.tokenOf(who, cluster);
       const { status, body } = await writeVersion(this, { path, value, cluster, token });
       expect(status, JSON.stringify(body)).to.equal(200);
       expect(body?.data?.version).to.equal(version);
@@ -47,7 +47,7 @@ Then(
   "{person} reads {string} as version {int} of {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, value: string, version: number, path: string, cluster: string) {
     await this.eventually(async () => {
-      const token = await this.actingToken(who, cluster);
+      const token = await this.clients.tokenOf(who, cluster);
       const { status, body } = await readVersion(this, { path, version, cluster, token });
       expect(status).to.equal(200);
       expect(body?.data?.data).to.deep.equal({ value });
@@ -58,8 +58,8 @@ Then(
 Then(
   "version {int} of {string} cannot be read in {cluster}",
   async function (this: RehearsalWorld, version: number, path: string, cluster: string) {
+    const token = await this.clients.tokenOf("an operator", cluster);
     await this.eventually(async () => {
-      const { rootToken: token } = this.cluster(cluster);
       const { status, body } = await readVersion(this, { path, version, cluster, token });
       expect(status).to.equal(404);
       expect(body?.data?.data ?? null).to.equal(null);
@@ -67,11 +67,15 @@ Then(
   },
 );
 
+/** What becomes of a version, and the part of the API that does it. */
+const changes: Readonly<Record<string, string>> = { deleted: "delete", undeleted: "undelete", destroyed: "destroy" };
+
 When(
-  /^version (\d+) of "([^"]*)" is (deleted|undeleted|destroyed) in (Oslo|Lima|Kyoto)$/,
-  async function (this: RehearsalWorld, version: string, path: string, deed: string, cluster: string) {
-    const part = deed.replace(/d$/, "").replace(/oye$/, "oy");
-    await this.cluster(cluster).write(within(part, path), { versions: [Number(version)] });
+  "version {int} of {string} is {word} in {cluster}",
+  async function (this: RehearsalWorld, version: number, path: string, change: string, cluster: string) {
+    const part = changes[change];
+    if (part === undefined) throw new Error(`a version is ${Object.keys(changes).join(" or ")}, not ${change}`);
+    await this.cluster(cluster).write(within(part, path), { versions: [version] });
   },
 );
 

@@ -6,12 +6,10 @@ Given(
   "{person} was given a wrapping token for the text {string} in {cluster}, valid for {string}",
   async function (this: RehearsalWorld, who: string, value: string, cluster: string, ttl: string) {
     const headers = { "x-vault-wrap-ttl": ttl };
-    const { rootToken: token } = this.cluster(cluster);
     const body = { value };
-    const { body: answer } = await this.try(cluster, {
+    const { body: answer } = await this.tryAs("an operator", cluster, {
       method: "POST",
       path: "sys/wrapping/wrap",
-      token,
       headers,
       body,
     });
@@ -23,8 +21,7 @@ Given(
   "{person} was given a wrapping token for the read of {string} in {cluster}, valid for {string}",
   async function (this: RehearsalWorld, who: string, path: string, cluster: string, ttl: string) {
     const headers = { "x-vault-wrap-ttl": ttl };
-    const { rootToken: token } = this.cluster(cluster);
-    const { body: answer } = await this.try(cluster, { method: "GET", path, token, headers });
+    const { body: answer } = await this.tryAs("an operator", cluster, { method: "GET", path, headers });
     expect(answer?.data ?? null, "what is wrapped is not told").to.equal(null);
     this.person(who).wrapped = String(answer?.wrap_info?.token);
   },

@@ -15,7 +15,7 @@ const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "the database as settings": ({ stage }) => asSettings(stage.database.url),
   "the administrator": ({ stage }) => decodeURIComponent(new URL(stage.database.url).username),
   "the administrator's password": ({ stage }) => decodeURIComponent(new URL(stage.database.url).password),
-  "a wrong password": (world) => world.passwordFor("wrong"),
+  "a wrong password": (world) => world.databases.passwordFor("wrong"),
   "the authority's certificate": () => authorityCertificate,
   "the authority's key": () => authorityKey,
   "a foreign key": () => foreignKey,
@@ -45,7 +45,7 @@ function filled(world: RehearsalWorld, cell: string): string {
     (text, [word, value]) => (text.includes(`{${word}}`) ? text.replaceAll(`{${word}}`, () => value(world)) : text),
     cell.replace(/\{the password of (\w+)\}/g, (_, user: string) => world.databases.knownPasswords.get(user) ?? ""),
   );
-  return world.withDatabaseNames(spelt);
+  return world.databases.withNames(spelt);
 }
 
 /** What a client sends or reads for a cell: JSON where it is an array, an object, a number, a truth or a quoted text; else the text as it is. */

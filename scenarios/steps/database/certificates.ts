@@ -5,7 +5,7 @@ import { authorityCertificate } from "#harness/databases/known-authority.ts";
 import type { RehearsalWorld } from "../../world.ts";
 import { cellValue } from "./cells.ts";
 
-/** The client certificate that somebody was given, and the key that it is of. */
+/** The client certificate that a client was given, and the key that it is of. */
 function certificateOf(world: RehearsalWorld, who: string): Readonly<{ certificate: X509Certificate; key: KeyObject }> {
   const { client_certificate, private_key } = world.person(who).credentials?.answer.data ?? {};
   return { certificate: new X509Certificate(String(client_certificate)), key: createPrivateKey(String(private_key)) };

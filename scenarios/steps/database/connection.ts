@@ -14,11 +14,11 @@ function administrator(world: RehearsalWorld): Login {
   return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-/** Mounts the engine and configures the database "main"; the follower has both a moment later. */
+/** Mounts the engine and configures the database "main"; waits until the secondaries have both. */
 async function configure(world: RehearsalWorld, cluster: string, root: Login, lease = "0s"): Promise<void> {
   await world.cluster(cluster).write("sys/mounts/database", { type: "database", config: { default_lease_ttl: lease } });
   await world.cluster(cluster).write("database/config/main", { ...connection(world, root), allowed_roles: "*" });
-  await world.followersHaveIt(cluster);
+  await world.secondariesCaughtUp(cluster);
 }
 
 Given("the database is configured in {cluster}", async function (this: RehearsalWorld, cluster: string) {
@@ -28,7 +28,7 @@ Given("the database is configured in {cluster}", async function (this: Rehearsal
 Given(
   "the database is configured in {cluster} as its own root user {string}",
   async function (this: RehearsalWorld, cluster: string, name: string) {
-    const [username, password] = [this.databaseName(name), this.passwordFor(name)];
+    const [username, password] = [this.databases.nameOf(name), this.databases.passwordFor(name)];
     await this.stage.database.run(this.product.makeUser({ username, password }, { isManager: true }));
     await configure(this, cluster, { username, password });
   },
@@ -46,7 +46,7 @@ Given(
   "the leases of the database secrets engine in {cluster} last {string} at most",
   async function (this: RehearsalWorld, cluster: string, longest: string) {
     await this.cluster(cluster).write("sys/mounts/database/tune", { max_lease_ttl: longest });
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -92,7 +92,7 @@ When("the database server recovers", async function (this: RehearsalWorld) {
 });
 
 Given("the table {string} in the database", async function (this: RehearsalWorld, name: string) {
-  await this.stage.database.run([`CREATE TABLE "${this.databaseName(name)}" (entry text)`]);
+  await this.stage.database.run([`CREATE TABLE "${this.databases.nameOf(name)}" (entry text)`]);
 });
 
 /** A connection of the administrator's beside "main", for these roles, or saying nothing of roles. */
@@ -101,7 +101,7 @@ async function configureFor(world: RehearsalWorld, cluster: string, name: string
   await world
     .cluster(cluster)
     .write(`database/config/${name}`, { ...connection(world, administrator(world)), ...allowed });
-  await world.followersHaveIt(cluster);
+  await world.secondariesCaughtUp(cluster);
 }
 
 Given(
@@ -126,10 +126,13 @@ Given(
   },
 );
 
-Given("the database refuses the root rotation statements", async function (this: RehearsalWorld) {
-  const fields = { plugin_name: this.product.plugin, root_rotation_statements: [this.product.refusedRotation] };
-  await this.cluster("Oslo").write("database/config/main", fields);
-});
+Given(
+  "the database refuses the root rotation statements of the connection in {cluster}",
+  async function (this: RehearsalWorld, cluster: string) {
+    const fields = { plugin_name: this.product.plugin, root_rotation_statements: [this.product.refusedRotation] };
+    await this.cluster(cluster).write("database/config/main", fields);
+  },
+);
 
 When(
   "the password of the database is configured once more in {cluster}",
@@ -157,7 +160,7 @@ async function tryWrongPassword(
   { who, cluster, name }: Readonly<{ who: string; cluster: string; name: string }>,
   more = {},
 ): Promise<void> {
-  const wrong = { ...administrator(world), password: world.passwordFor("wrong") };
+  const wrong = { ...administrator(world), password: world.databases.passwordFor("wrong") };
   const body = { ...connection(world, wrong), ...more };
   await world.tryAs(who, cluster, { method: "POST", path: `database/config/${name}`, body });
 }

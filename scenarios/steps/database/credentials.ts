@@ -41,7 +41,7 @@ When(
 When(
   "{person} tries to request dynamic credentials of role {string} from {cluster}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
-    this.usersBefore = await usersOf(this);
+    this.databases.usersBefore = await usersOf(this);
     await this.tryAs(who, cluster, { method: "GET", path: `database/creds/${role}` });
   },
 );
@@ -103,13 +103,13 @@ Then(
 Then(
   "the table {string} has the entries {string}",
   async function (this: RehearsalWorld, table: string, entries: string) {
-    const wanted = entries === "" ? [] : entries.split(", ").map((entry) => this.withDatabaseNames(entry));
+    const wanted = entries === "" ? [] : entries.split(", ").map((entry) => this.databases.withNames(entry));
     expect(await entriesOf(this, table)).to.deep.equal(wanted);
   },
 );
 
 async function entriesOf(world: RehearsalWorld, table: string): Promise<readonly string[]> {
-  return world.stage.database.column(`SELECT entry FROM "${world.databaseName(table)}"`);
+  return world.stage.database.column(`SELECT entry FROM "${world.databases.nameOf(table)}"`);
 }
 
 When(

@@ -23,7 +23,7 @@ function fieldsIn(world: RehearsalWorld, table: DataTable): Readonly<Record<stri
 
 Given("the database secrets engine is mounted in {cluster}", async function (this: RehearsalWorld, cluster: string) {
   await this.cluster(cluster).write("sys/mounts/database", { type: "database" });
-  await this.followersHaveIt(cluster);
+  await this.secondariesCaughtUp(cluster);
 });
 
 When(
@@ -34,7 +34,7 @@ When(
       fieldsIn(this, table),
       await this.clients.tokenOf(who, cluster),
     );
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -49,7 +49,7 @@ When(
   "{person} deletes the {definition} {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, kind: string, name: string, cluster: string) {
     await this.cluster(cluster).tell("DELETE", `${kind}/${name}`, undefined, await this.clients.tokenOf(who, cluster));
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -76,21 +76,22 @@ Then(
 Then(
   "{cluster} has no {definition} {string}",
   async function (this: RehearsalWorld, cluster: string, kind: string, name: string) {
-    const { rootToken: token } = this.cluster(cluster);
-    expect((await this.cluster(cluster).ask({ method: "GET", path: `${kind}/${name}`, token })).status).to.equal(404);
-    const { body } = await this.cluster(cluster).ask({ method: "LIST", path: kind, token });
+    expect((await this.cluster(cluster).askAsOperator({ method: "GET", path: `${kind}/${name}` })).status).to.equal(
+      404,
+    );
+    const { body } = await this.cluster(cluster).askAsOperator({ method: "LIST", path: kind });
     expect(body?.data?.keys ?? []).not.to.include(name);
   },
 );
 
 Given("the database server has the database {string}", async function (this: RehearsalWorld, name: string) {
-  await this.stage.database.run([`CREATE DATABASE "${this.databaseName(name)}"`]);
+  await this.stage.database.run([`CREATE DATABASE "${this.databases.nameOf(name)}"`]);
 });
 
-/** How often somebody has logged in to a database. */
+/** How often a client has logged in to a database. */
 async function sessionsOf(world: RehearsalWorld, name: string): Promise<number> {
   const [count = "0"] = await world.stage.database.column(
-    `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${world.databaseName(name)}'`,
+    `SELECT sessions FROM pg_catalog.pg_stat_database WHERE datname = '${world.databases.nameOf(name)}'`,
   );
   return Number(count);
 }
@@ -141,6 +142,6 @@ When(
   "{person} rotates the static role {string} in {cluster}",
   async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
     await this.cluster(cluster).write(`database/rotate-role/${name}`, {}, await this.clients.tokenOf(who, cluster));
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );

@@ -6,44 +6,53 @@ import type { RehearsalWorld } from "../../world.ts";
 import { requestCredentials } from "./credentials.ts";
 import { expectLogin, usersOf } from "./login.ts";
 
-/** Roles are written on the lead; a follower has them a moment later. */
+/** A dynamic role, where it is. */
+type Place = Readonly<{ name: string; cluster: string }>;
+
+/** Writes a role on the connection "main" unless the fields name another, and waits until the secondaries of the cluster have it. */
 async function writeRole(
   world: RehearsalWorld,
-  name: string,
+  { name, cluster }: Place,
   fields: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await world.cluster("Oslo").write(`database/roles/${name}`, { db_name: "main", ...fields });
-  await world.followersHaveIt("Oslo");
+  await world.cluster(cluster).write(`database/roles/${name}`, { db_name: "main", ...fields });
+  await world.secondariesCaughtUp(cluster);
 }
 
 Given(
-  "the role {string} may read the table {string} for {int} minutes",
-  async function (this: RehearsalWorld, name: string, table: string, minutes: number) {
-    const grant = `GRANT SELECT ON "${this.databaseName(table)}" TO "{{name}}"`;
+  "the role {string} in {cluster} may read the table {string} for {int} minutes",
+  async function (this: RehearsalWorld, name: string, cluster: string, table: string, minutes: number) {
+    const grant = `GRANT SELECT ON "${this.databases.nameOf(table)}" TO "{{name}}"`;
     const times = { default_ttl: minutes * 60, max_ttl: minutes * 120 };
-    await writeRole(this, name, { creation_statements: [...this.product.creation, grant], ...times });
-  },
-);
-
-Given("the role {string} names no time", async function (this: RehearsalWorld, name: string) {
-  await writeRole(this, name, { creation_statements: this.product.creation });
-});
-
-Given("the role {string} on {string}", async function (this: RehearsalWorld, name: string, database: string) {
-  await writeRole(this, name, { db_name: database, creation_statements: this.product.creation });
-});
-
-Given(
-  "the role {string}, whose creation the database refuses halfway",
-  async function (this: RehearsalWorld, name: string) {
-    await writeRole(this, name, { creation_statements: this.product.failingCreation });
+    await writeRole(this, { name, cluster }, { creation_statements: [...this.product.creation, grant], ...times });
   },
 );
 
 Given(
-  "the role {string} with the creation statements:",
-  async function (this: RehearsalWorld, name: string, statements: string) {
-    await writeRole(this, name, { creation_statements: [this.withDatabaseNames(statements)] });
+  "the role {string} in {cluster} names no time",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    await writeRole(this, { name, cluster }, { creation_statements: this.product.creation });
+  },
+);
+
+Given(
+  "the role {string} on {string} in {cluster}",
+  async function (this: RehearsalWorld, name: string, database: string, cluster: string) {
+    await writeRole(this, { name, cluster }, { db_name: database, creation_statements: this.product.creation });
+  },
+);
+
+Given(
+  "the role {string} in {cluster}, whose creation the database refuses halfway",
+  async function (this: RehearsalWorld, name: string, cluster: string) {
+    await writeRole(this, { name, cluster }, { creation_statements: this.product.failingCreation });
+  },
+);
+
+Given(
+  "the role {string} in {cluster} with the creation statements:",
+  async function (this: RehearsalWorld, name: string, cluster: string, statements: string) {
+    await writeRole(this, { name, cluster }, { creation_statements: [this.databases.withNames(statements)] });
   },
 );
 
@@ -112,13 +121,13 @@ Then(
 Then("{person}'s user may read the table {string}", async function (this: RehearsalWorld, who: string, table: string) {
   const { username } = credentialsOf(this, who);
   const granted = await this.stage.database.column(
-    `SELECT privilege_type FROM information_schema.role_table_grants WHERE grantee = '${username}' AND table_name = '${this.databaseName(table)}'`,
+    `SELECT privilege_type FROM information_schema.role_table_grants WHERE grantee = '${username}' AND table_name = '${this.databases.nameOf(table)}'`,
   );
   expect(granted).to.deep.equal(["SELECT"]);
 });
 
 Then("{person}'s user stands in the table {string}", async function (this: RehearsalWorld, who: string, table: string) {
-  const entries = await this.stage.database.column(`SELECT entry FROM "${this.databaseName(table)}"`);
+  const entries = await this.stage.database.column(`SELECT entry FROM "${this.databases.nameOf(table)}"`);
   expect(entries).to.deep.equal([credentialsOf(this, who).username]);
 });
 
@@ -133,7 +142,7 @@ Then("the database no longer knows {person}'s user", async function (this: Rehea
 
 // Whatever a server calls its users, there is none that was not there before.
 Then("the database has no new user", async function (this: RehearsalWorld) {
-  const known = new Set(this.usersBefore);
+  const known = new Set(this.databases.usersBefore);
   expect(known.size, "users before").to.be.greaterThan(0);
   expect((await usersOf(this)).filter((name) => !known.has(name))).to.deep.equal([]);
 });
@@ -141,9 +150,8 @@ Then("the database has no new user", async function (this: RehearsalWorld) {
 Then(
   "there is no lease of role {string} in {cluster}",
   async function (this: RehearsalWorld, role: string, cluster: string) {
-    const { rootToken: token } = this.cluster(cluster);
     const path = `sys/leases/lookup/database/creds/${role}`;
-    expect((await this.cluster(cluster).ask({ method: "LIST", path, token })).status).to.equal(404);
+    expect((await this.cluster(cluster).askAsOperator({ method: "LIST", path })).status).to.equal(404);
   },
 );
 
@@ -162,7 +170,7 @@ Then(
   },
 );
 
-/** Whether the database lets somebody's user in with the private key that came with somebody's credentials. */
+/** Whether the database lets one client's user in with the private key that came with another's credentials. */
 async function admits(world: RehearsalWorld, user: string, keyOf: string): Promise<boolean> {
   const { database } = world.stage;
   if (!database.admits) throw new Error(`${database.description} cannot be tried with a private key`);

@@ -12,7 +12,7 @@ const makeGroup = `DO $$ BEGIN
 END $$`;
 
 Given(
-  "the database server is {product}, which talks to nobody without TLS",
+  "the database server is {product}, which requires TLS",
   async function (this: RehearsalWorld, product: DatabaseServer["kind"]) {
     this.database = await this.stage.databaseOf(product, { isEncrypted: true });
     if (product === "postgresql") await this.stage.database.run([makeGroup]);
@@ -42,7 +42,7 @@ When(
   },
 );
 
-/** Whether the database lets a user in by the certificate that came with somebody's credentials. */
+/** Whether the database lets a user in by the certificate that came with a client's credentials. */
 async function admits({ stage: { database }, person }: Admitting, user: string, of: string): Promise<boolean> {
   const { client_certificate, private_key } = person(of).credentials?.answer.data ?? {};
   const proof = { certificate: String(client_certificate), privateKey: String(private_key) };

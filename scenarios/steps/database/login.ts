@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { promptly } from "../../promptly.ts";
 import type { RehearsalWorld } from "../../world.ts";
 
-/** What somebody logs in to the database with. */
+/** What a client logs in to the database with. */
 export type Login = Readonly<{ username: string; password: string }>;
 
 /** Truth is a login: opens a connection as `login` says, and again until it promptly goes as expected. */
@@ -22,11 +22,11 @@ export async function expectLogin(
 export function knownLogin(world: RehearsalWorld, name: string): Login {
   const password = world.databases.knownPasswords.get(name);
   if (password === undefined) throw new Error(`no password of ${name} is known`);
-  return { username: world.databaseName(name), password };
+  return { username: world.databases.nameOf(name), password };
 }
 
 Given("the database user {string} with a known password", async function (this: RehearsalWorld, name: string) {
-  const [username, password] = [this.databaseName(name), this.passwordFor(name)];
+  const [username, password] = [this.databases.nameOf(name), this.databases.passwordFor(name)];
   await this.stage.database.run(this.product.makeUser({ username, password }));
 });
 

@@ -6,7 +6,7 @@ async function makeRootUser(world: RehearsalWorld, name: string, password: strin
   const quoted = password.replaceAll("'", "''");
   world.databases.knownPasswords.set(name, password);
   await world.stage.database.run([
-    `CREATE ROLE "${world.databaseName(name)}" WITH LOGIN CREATEROLE PASSWORD '${quoted}'`,
+    `CREATE ROLE "${world.databases.nameOf(name)}" WITH LOGIN CREATEROLE PASSWORD '${quoted}'`,
   ]);
 }
 
@@ -20,9 +20,9 @@ Given(
 Given(
   "the database user {string}, who may create users and write to the table {string}",
   async function (this: RehearsalWorld, name: string, table: string) {
-    await makeRootUser(this, name, this.passwordFor(name));
+    await makeRootUser(this, name, this.databases.passwordFor(name));
     await this.stage.database.run([
-      `GRANT INSERT ON "${this.databaseName(table)}" TO "${this.databaseName(name)}" WITH GRANT OPTION`,
+      `GRANT INSERT ON "${this.databases.nameOf(table)}" TO "${this.databases.nameOf(name)}" WITH GRANT OPTION`,
     ]);
   },
 );
@@ -55,7 +55,7 @@ const noted = new WeakMap<RehearsalWorld, Noted>();
 
 function sessionsOf(world: RehearsalWorld, user: string): Promise<readonly string[]> {
   return world.stage.database.column(
-    `SELECT pid FROM pg_catalog.pg_stat_activity WHERE usename = '${world.databaseName(user)}'`,
+    `SELECT pid FROM pg_catalog.pg_stat_activity WHERE usename = '${world.databases.nameOf(user)}'`,
   );
 }
 

@@ -20,9 +20,9 @@ function notedBy(world: RehearsalWorld, who: string): Login {
 Given(
   "the static role {string} of the user {string} in {cluster}, rotated every {int} hours",
   async function (this: RehearsalWorld, role: string, user: string, cluster: string, hours: number) {
-    const fields = { db_name: "main", username: this.databaseName(user), rotation_period: `${hours}h` };
+    const fields = { db_name: "main", username: this.databases.nameOf(user), rotation_period: `${hours}h` };
     await this.cluster(cluster).write(`database/static-roles/${role}`, fields);
-    await this.followersHaveIt(cluster);
+    await this.secondariesCaughtUp(cluster);
   },
 );
 
@@ -52,17 +52,17 @@ When(
 When(
   "{person} tries to write the static role {string} in {cluster} with {string}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string, fields: string) {
-    const path = `database/static-roles/${this.withDatabaseNames(role)}`;
-    await this.tryAs(who, cluster, { method: "POST", path, body: fieldsOf(this.withDatabaseNames(fields)) });
+    const path = `database/static-roles/${this.databases.withNames(role)}`;
+    await this.tryAs(who, cluster, { method: "POST", path, body: fieldsOf(this.databases.withNames(fields)) });
   },
 );
 
 When(
   "{person} writes the static role {string} in {cluster} with {string}",
   async function (this: RehearsalWorld, who: string, role: string, cluster: string, fields: string) {
-    const path = `database/static-roles/${this.withDatabaseNames(role)}`;
+    const path = `database/static-roles/${this.databases.withNames(role)}`;
     const token = await this.clients.tokenOf(who, cluster);
-    await this.cluster(cluster).write(path, fieldsOf(this.withDatabaseNames(fields)), token);
+    await this.cluster(cluster).write(path, fieldsOf(this.databases.withNames(fields)), token);
   },
 );
 
@@ -97,7 +97,7 @@ Then(
 Then(
   "the credentials of static role {string}, read from {cluster}, are of the user {string}",
   async function (this: RehearsalWorld, role: string, cluster: string, user: string) {
-    expect((await told(this, cluster, role)).username).to.equal(this.databaseName(user));
+    expect((await told(this, cluster, role)).username).to.equal(this.databases.nameOf(user));
   },
 );
 

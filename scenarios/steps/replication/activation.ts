@@ -79,7 +79,8 @@ When(
   },
 );
 
-async function tokenCalled(world: RehearsalWorld, what: string): Promise<Readonly<Record<string, string>>> {
+async function tokenCalled(world: RehearsalWorld, words: string): Promise<Readonly<Record<string, string>>> {
+  const [, what = words, giver = ""] = /^(an altered token|a truncated token) of (\w+)$/.exec(words) ?? [];
   switch (what) {
     case "that token":
       return { token: world.replication.activation };
@@ -98,11 +99,11 @@ async function tokenCalled(world: RehearsalWorld, what: string): Promise<Readonl
     case "a made-up token":
       return { token: "hvs.made-up" };
     case "an altered token": {
-      const token = await world.cluster("Oslo").secondaryToken("altered");
+      const token = await world.cluster(giver).secondaryToken("altered");
       return { token: `${token.slice(0, -4)}${token.endsWith("AAAA") ? "BBBB" : "AAAA"}` };
     }
     case "a truncated token":
-      return { token: (await world.cluster("Oslo").secondaryToken("truncated")).slice(0, -1) };
+      return { token: (await world.cluster(giver).secondaryToken("truncated")).slice(0, -1) };
     default:
       throw new Error(`the step knows no ${what}`);
   }

@@ -80,15 +80,14 @@ Then(
   "there is no paths filter of {cluster} in {cluster}",
   async function (this: RehearsalWorld, secondary: string, primary: string) {
     const path = `${performance}/primary/paths-filter/${await keyOf(this, secondary)}`;
-    const { status } = await this.cluster(primary).ask({ method: "GET", path, token: this.cluster(primary).rootToken });
+    const { status } = await this.cluster(primary).askAsOperator({ method: "GET", path });
     expect(status).to.equal(404);
   },
 );
 
 /** Mounts, auth methods and namespaces of a cluster's root namespace, as its lists tell them. */
 async function pathsIn(world: RehearsalWorld, cluster: string): Promise<readonly string[]> {
-  const { rootToken: token } = world.cluster(cluster);
-  const spaces = await world.cluster(cluster).ask({ method: "LIST", path: "sys/namespaces", token });
+  const spaces = await world.cluster(cluster).askAsOperator({ method: "LIST", path: "sys/namespaces" });
   const keys = spaces.status === 404 ? [] : (spaces.body?.data?.keys as readonly string[]);
   return [
     ...Object.keys(await world.cluster(cluster).read("sys/mounts")),

@@ -19,7 +19,8 @@ When(
   "{client} tries the operation {string} in {cluster} with {string}",
   async function (this: RehearsalWorld, who: string, operation: string, cluster: string, words: string) {
     const { token, ...fields } = fieldsOf(words);
-    const good = token === "a good one" ? { token: await this.cluster("Oslo").secondaryToken("spare") } : {};
+    const [, giver] = /^a good one of (\w+)$/.exec(token ?? "") ?? [];
+    const good = giver === undefined ? {} : { token: await this.cluster(giver).secondaryToken("spare") };
     await askReplication(this, { who, cluster, path: operation.replace(" ", "/"), body: { ...fields, ...good } });
   },
 );

@@ -15,7 +15,7 @@ Then("{cluster} no longer has the right to lead", async function (this: Rehearsa
 });
 
 When(
-  "{cluster} has learnt that {cluster} leads",
+  "{cluster} has learnt that {cluster} is the primary",
   async function (this: RehearsalWorld, cluster: string, primary: string) {
     const { era } = await this.cluster(primary).status();
     expect(era, `the era of ${primary}`).to.be.a("number");

@@ -91,8 +91,8 @@ test("3.4: the last use shows -1, and the next is refused", async () => {
 });
 
 for (const [method, path, body, status, errors] of [
-  ["POST", "auth/token/lookup", { token: "hvs.nobody" }, 403, ["bad token"]],
-  ["GET", "auth/token/lookup?token=hvb.nobody", undefined, 403, ["bad token"]],
+  ["POST", "auth/token/lookup", { token: "hvs.unknown" }, 403, ["bad token"]],
+  ["GET", "auth/token/lookup?token=hvb.unknown", undefined, 403, ["bad token"]],
   ["POST", "auth/token/lookup-accessor", { accessor: "x" }, 400, ["1 error occurred:\n\t* invalid accessor\n\n"]],
   ["POST", "auth/token/lookup-accessor", {}, 400, ["1 error occurred:\n\t* missing accessor\n\n"]],
   ["GET", "auth/token/lookup/root", undefined, 404, ["1 error occurred:\n\t* unsupported path\n\n"]],

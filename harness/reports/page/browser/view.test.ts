@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { addressOf, isShown, narrows, type View, viewOf } from "./view.ts";
 
 const all: View = { status: "", tag: "", text: "", at: "" };
-const lost = { status: "failed", tags: ["db-role-01", "needs-cut"], text: "failover › nothing is lost" };
+const lost = { status: "failed", tags: ["db-role-01", "needs-partition"], text: "failover › nothing is lost" };
 
 describe("a view's address", () => {
   const views: readonly View[] = [

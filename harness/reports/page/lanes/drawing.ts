@@ -1,6 +1,6 @@
 import type { Event, EventOf, Heading } from "#harness/history/event.ts";
 
-/** More than anybody looks through; a page with so many opens at once. The others are those farthest from what matters. */
+/** More than can be looked through; a page with so many opens at once. The others are those farthest from what matters. */
 export const maxDrawn = 10_000;
 
 /** How wide a step from one event to the next is, in pixels: at least, and for each millisecond between them, up to a most. */

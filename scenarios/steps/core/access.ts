@@ -33,7 +33,7 @@ function outcomeOf(status: number): string {
 Then(
   "{cluster} decides on these requests of {person}:",
   async function (this: RehearsalWorld, cluster: string, who: string, table: DataTable) {
-    const token = await this.actingToken(who, cluster);
+    const token = await this.clients.tokenOf(who, cluster);
     for (const { request = "", with: fields, namespace, "wrapped for": ttl, outcome } of table.hashes()) {
       const [verb = "", path = ""] = request.split(" ");
       const method = methods[verb];

@@ -1,0 +1,95 @@
+import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
+import { AsnConvert } from "@peculiar/asn1-schema";
+import {
+  BasicConstraints,
+  Certificate,
+  id_ce_basicConstraints,
+  id_ce_keyUsage,
+  id_ce_subjectKeyIdentifier,
+  KeyUsage,
+  KeyUsageFlags,
+  SubjectKeyIdentifier,
+} from "@peculiar/asn1-x509";
+import { LruCache } from "#engine/core/collections/lru-cache.ts";
+import {
+  type AuthorityRequest,
+  type CertificateFacts,
+  type Certificates,
+  seedBytes,
+} from "#engine/ports/certificates.ts";
+import { extension, identifierOf, nameOf, publicKeyInfo, signedCertificate } from "./signed-certificate.ts";
+
+/** Certificates that are remembered as read: those of all peers of some clusters. A peer shows the same one each time that it dials. */
+const maxRemembered = 256;
+
+/** Longer texts are no certificates of ours, and are not remembered. */
+const longestRemembered = 4096;
+
+const remembered = new LruCache<string, Parsed>({ limit: maxRemembered });
+
+type Parsed = Readonly<{ certificate: X509Certificate; facts: CertificateFacts }>;
+
+/** The certificates of a replication set: Ed25519 all of them. */
+export const memberCertificates: Pick<Certificates, "keysOf" | "authority" | "read" | "isIssuedBy"> = {
+  keysOf(seed) {
+    if (seed.length !== seedBytes) throw new RangeError(`a key is made of ${seedBytes} bytes`);
+    const key = createPrivateKey({ key: Buffer.from(seed), format: "raw-private", asymmetricKeyType: "ed25519" });
+    return {
+      privateKey: key.export({ type: "pkcs8", format: "pem" }).toString(),
+      publicKey: createPublicKey(key).export({ type: "spki", format: "pem" }).toString(),
+    };
+  },
+
+  authority({ commonName, keys, ...facts }: AuthorityRequest): string {
+    const publicKey = publicKeyInfo(keys.publicKey);
+    const name = nameOf(commonName);
+    const certificate = signedCertificate({
+      ...{ key: createPrivateKey(keys.privateKey), signatureBits: 512, issuer: name, subject: name, publicKey },
+      ...facts,
+      extensions: [
+        extension(id_ce_basicConstraints, new BasicConstraints({ cA: true }), true),
+        extension(id_ce_keyUsage, new KeyUsage(KeyUsageFlags.digitalSignature | KeyUsageFlags.keyCertSign), true),
+        extension(id_ce_subjectKeyIdentifier, new SubjectKeyIdentifier(identifierOf(publicKey))),
+      ],
+    });
+    if (!isSignedBy(new X509Certificate(certificate), new X509Certificate(certificate))) {
+      throw new Error("these keys are no pair");
+    }
+    return certificate;
+  },
+
+  read: (text) => parsed(text)?.facts,
+
+  isIssuedBy(text, authority) {
+    const [issued, signer] = [parsed(text), parsed(authority)];
+    return issued !== undefined && signer !== undefined && isSignedBy(issued.certificate, signer.certificate);
+  },
+};
+
+function isSignedBy(certificate: X509Certificate, signer: X509Certificate): boolean {
+  return signer.ca && certificate.checkIssued(signer) && certificate.verify(signer.publicKey);
+}
+
+function parsed(text: string): Parsed | undefined {
+  const known = remembered.get(text);
+  if (known) return known;
+  try {
+    const certificate = new X509Certificate(text);
+    const facts: CertificateFacts = {
+      commonName: commonNameOf(certificate),
+      publicKey: certificate.publicKey.export({ type: "spki", format: "pem" }).toString(),
+      notAfter: certificate.validToDate.getTime(),
+    };
+    if (text.length <= longestRemembered) remembered.set(text, { certificate, facts });
+    return { certificate, facts };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The one common name of the subject; "" where it has none, or several. */
+function commonNameOf(certificate: X509Certificate): string {
+  const { subject } = AsnConvert.parse(certificate.raw, Certificate).tbsCertificate;
+  const names = subject.flatMap((part) => part.filter(({ type }) => type === "2.5.4.3"));
+  return names.length === 1 ? (names[0]?.value.toString() ?? "") : "";
+}

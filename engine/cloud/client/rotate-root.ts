@@ -1,0 +1,116 @@
+import { Problem } from "../../api/problem.ts";
+import { parseTime } from "../../api/time.ts";
+import type { HandlerContext } from "../../core/mounts/mount-type.ts";
+import type { Cloud } from "../../ports/cloud.ts";
+import { partOf, requiredText, textOf } from "../provider-api/answer-parts.ts";
+import { type ProviderClient, providerClient } from "../provider-api/provider-client.ts";
+import { ProviderRefusal } from "../provider-api/provider-refusal.ts";
+import { type ClientConfiguration, clientConfiguration } from "./client-configuration.ts";
+import { type RotationRecord, rotationRecord } from "./rotation-record.ts";
+
+/**
+ * How far from its announcement a key of a rotation can have been made, either way, by the provider's clock: signatures allow for a
+ * quarter of an hour of skew, and all attempts of a call end within minutes.
+ */
+const windowMilliseconds = 20 * 60_000;
+
+type Bench = Readonly<{ cloud: Cloud; context: HandlerContext }>;
+
+/**
+ * Gives the id of the new key. Throws a Problem; until the new key is stored the old one stays configured and in use. What it may leave at
+ * the provider is announced before and struck out after, so that a rotation after a crash clears it away: IAM users have two keys at most,
+ * and one that is left over would be in the way of every later rotation. Order: reference-facts.md, 2.8.
+ */
+export async function rotateRoot({ cloud, context }: Bench): Promise<string> {
+  const configuration = requireRotatable(await clientConfiguration.read(context.storage));
+  const client = await providerClient({ cloud, context });
+  await clearLeftovers(configuration.access_key, { client, context });
+  const user = requiredText(await asked("GetUser", {}, client), "GetUserResult", "User", "UserName");
+  const announced: RotationRecord = { user, announcedAt: context.clock.now(), replaced: [] };
+  await context.storage.commit([rotationRecord.put(announced)]);
+  await context.failpoint("cloud access key announced");
+  const made = await createKey(user, { client, context });
+  await context.failpoint("cloud access key created");
+  const old = configuration.access_key;
+  try {
+    const next = { ...configuration, access_key: made.id, secret_key: made.secret };
+    const replaced = { ...announced, replaced: [old] };
+    await context.storage.commit([clientConfiguration.put(next), rotationRecord.put(replaced)]);
+  } catch (error) {
+    await deleteKey(user, made.id, client);
+    throw error;
+  }
+  await context.failpoint("cloud access key stored");
+  await deleteKey(user, old, client, `error deleting old access key ID ${old}`);
+  await context.storage.commit([rotationRecord.remove()]);
+  return made.id;
+}
+
+function requireRotatable(configuration: ClientConfiguration | undefined): ClientConfiguration {
+  const unset = (what: string) => new Problem("refused", `can't update ${what} because it's unset`);
+  if (!configuration) throw unset("client config");
+  if (configuration.access_key === "") throw unset("access_key");
+  if (configuration.secret_key === "") throw unset("secret_key");
+  return configuration;
+}
+
+/** A key that is refused is no leftover: the announcement is struck out. */
+async function createKey(
+  user: string,
+  { client, context }: Readonly<{ client: ProviderClient }> & Pick<Bench, "context">,
+) {
+  try {
+    const created = await asked("CreateAccessKey", { UserName: user }, client);
+    const part = (name: string) => requiredText(created, "CreateAccessKeyResult", "AccessKey", name);
+    return { id: part("AccessKeyId"), secret: part("SecretAccessKey") };
+  } catch (error) {
+    const isRefused = error instanceof Problem && error.cause instanceof ProviderRefusal;
+    if (isRefused) await context.storage.commit([rotationRecord.remove()]);
+    throw error;
+  }
+}
+
+/** Deletes the keys that a rotation before left at the provider; `inUse` is the one that is configured. */
+async function clearLeftovers(
+  inUse: string,
+  { client, context }: Readonly<{ client: ProviderClient }> & Pick<Bench, "context">,
+): Promise<void> {
+  const record = await rotationRecord.read(context.storage);
+  if (!record) return;
+  const answer = await asked("ListAccessKeys", { UserName: record.user }, client);
+  const listed = partOf(answer, "ListAccessKeysResult", "AccessKeyMetadata")?.children ?? [];
+  const keys = listed.map((key) => ({
+    id: requiredText(key, "AccessKeyId"),
+    madeAt: parseTime(textOf(key, "CreateDate") ?? "") ?? 0,
+  }));
+  // Whoever configured another user's key since then has nothing to do with this rotation.
+  const isOurs = keys.some(({ id }) => id === inUse);
+  const left = keys.filter(
+    ({ id, madeAt }) =>
+      id !== inUse && (record.replaced.includes(id) || Math.abs(madeAt - record.announcedAt) <= windowMilliseconds),
+  );
+  for (const { id } of isOurs ? left : []) {
+    await deleteKey(record.user, id, client);
+    context.log.info("deleted an access key that an unfinished rotation left behind", { user: record.user });
+  }
+  await context.storage.commit([rotationRecord.remove()]);
+}
+
+async function deleteKey(user: string, id: string, client: ProviderClient, failure?: string): Promise<void> {
+  await asked("DeleteAccessKey", { UserName: user, AccessKeyId: id }, client, failure);
+}
+
+/** One call about the user's keys; what the provider refuses of it is the provider's failure, not the caller's. */
+async function asked(
+  action: string,
+  parameters: Readonly<Record<string, string>>,
+  client: ProviderClient,
+  failure = `error calling ${action}`,
+) {
+  try {
+    return await client.call({ service: "iam", action, parameters });
+  } catch (cause) {
+    if (!(cause instanceof Problem) || cause.code !== "refused") throw cause;
+    throw new Problem("failed", `${failure}: ${cause.message}`, { cause });
+  }
+}

@@ -1,0 +1,57 @@
+import { Problem } from "../../api/problem.ts";
+import type { TrustedRoots } from "../../ports/link.ts";
+import { apiOrigin } from "../api-origin.ts";
+
+/** Addresses that one call may name: each may take ten seconds until it is known not to respond. */
+const maxAddresses = 8;
+
+/** A scheme, a host (a name, an IPv4 address, or an IPv6 address in brackets), and perhaps a port. Links are encrypted: the schemes of those that are not are no good. */
+const clusterAddress = /^(?:wss|https):\/\/(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9a-f:.]+\])(?::(\d{1,5}))?\/?$/i;
+
+const maxPort = 65_535;
+
+function isClusterAddress(address: string): boolean {
+  const found = clusterAddress.exec(address);
+  return found !== null && Number(found[1] ?? 0) <= maxPort;
+}
+
+/** The cluster address that was given, or "". Throws a Problem "refused" for what is none. */
+export function clusterAddressIn({ primary_cluster_addr: given }: Readonly<{ primary_cluster_addr: string }>): string {
+  if (given === "" || isClusterAddress(given)) return given;
+  throw new Problem(
+    "refused",
+    "primary_cluster_addr must be wss:// or https://, a host and perhaps a port, and nothing else",
+  );
+}
+
+/** The cluster addresses that were given. Throws a Problem "refused" where one is none, or there are too many. */
+export function clusterAddresses(given: readonly string[]): readonly string[] {
+  if (given.length > maxAddresses) {
+    throw new Problem("refused", `update_primary_addrs: at most ${maxAddresses} addresses are tried`);
+  }
+  if (given.every(isClusterAddress)) return given;
+  throw new Problem(
+    "refused",
+    "update_primary_addrs must be wss:// or https://, a host and perhaps a port, and nothing else",
+  );
+}
+
+/** The origin that was given, or "". Throws a Problem "refused" for an address that is none. */
+export function originIn({ primary_api_addr: given }: Readonly<{ primary_api_addr: string }>): string {
+  const origin = given === "" ? "" : apiOrigin(given);
+  if (origin !== undefined) return origin;
+  throw new Problem(
+    "refused",
+    "primary_api_addr must be http:// or https://, a host and perhaps a port, and nothing else",
+  );
+}
+
+/** Where the authorities are that the primary's API may be certified by; undefined for those that the system trusts. */
+export function rootsIn({
+  ca_file: file,
+  ca_path: folder,
+}: Readonly<{ ca_file: string; ca_path: string }>): TrustedRoots | undefined {
+  if (file !== "" && folder !== "") throw new Problem("refused", "ca_file and ca_path exclude one another");
+  if (file !== "") return { file };
+  return folder === "" ? undefined : { folder };
+}

@@ -1,0 +1,84 @@
+@needs-cloud
+Feature: Credentials of the service itself
+  The service signs its own calls to the provider with the configured access key; without one, with that of its environment; and without
+  that, on an instance, with the credentials of the instance's IAM role.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login for instances is enabled in Oslo
+    And the instance "web-1" with "image=ami-0web"
+    And the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And the IAM user Ada
+
+  @CLOUD-CREDS-01 @needs-environment @needs-instances @needs-cloud-faults
+  Scenario: Without a configured access key the one of the environment is used
+    Given cloud login in Oslo has no access key
+    When the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login is refused
+    When Oslo is started again with the access key of Ada in its environment
+    And the instance "web-1" logs in to Oslo as role "web"
+    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::123456789012:user/Ada"
+
+  @CLOUD-CREDS-02 @needs-environment @needs-instances @needs-cloud-faults
+  Scenario: A configured access key takes precedence over the one of the environment
+    Given Oslo is started again with the access key of Ada in its environment
+    When the instance "web-1" logs in to Oslo as role "web"
+    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::123456789012:user/administrator"
+    Given cloud login in Oslo has no access key
+    When the instance "web-1" logs in to Oslo as role "web" with its nonce
+    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::123456789012:user/Ada"
+
+  @CLOUD-CREDS-03 @needs-environment @needs-instances @needs-accounts @needs-cloud-faults
+  Scenario: The region of the environment goes with its access key
+    Given the account "210987654321" has the IAM role "reader", which trusts the service's account
+    And the STS role of the account "210987654321" is "arn:aws:iam::210987654321:role/reader"
+    And the instance "far" of the account "210987654321"
+    And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
+    And cloud login in Oslo has no access key
+    When Oslo is started again with the access key of Ada in its environment
+    And the instance "far" logs in to Oslo as role "far"
+    Then the last "AssumeRole" that the cloud answered was for the region "us-east-1"
+    When Oslo is started again with the access key of Ada and the region "eu-west-1" in its environment
+    And the instance "far" logs in to Oslo as role "far" with its nonce
+    Then the last "AssumeRole" that the cloud answered was for the region "eu-west-1"
+
+  @CLOUD-CREDS-04 @needs-environment @needs-instances @needs-cloud-faults
+  Scenario: On an instance, and with no other access key, the instance's IAM role is used
+    Given cloud login in Oslo has no access key
+    And the IAM role "service"
+    And the instance "host" of the IAM role "service"
+    When Oslo is started again on the instance "host" with the access key of Ada in its environment
+    And the instance "web-1" logs in to Oslo as role "web"
+    Then the last "DescribeInstances" that the cloud answered was asked for by "arn:aws:iam::123456789012:user/Ada"
+    When Oslo is started again on the instance "host"
+    And the instance "web-1" logs in to Oslo as role "web" with its nonce
+    Then the last "DescribeInstances" that the cloud answered was asked for by the IAM role "service" of the instance "host"
+
+  @needs-environment @needs-instances
+  Scenario: An instance without an IAM role gives the service no credentials
+    Given cloud login in Oslo has no access key
+    And the instance "host"
+    When Oslo is started again on the instance "host"
+    And the instance "web-1" tries to log in to Oslo as role "web"
+    Then the login is refused
+    When Oslo is started again with the access key of Ada in its environment
+    And the instance "web-1" logs in to Oslo as role "web"
+    Then the token works in Oslo
+
+  @CLOUD-CLIENT-17 @needs-environment @needs-instances @needs-accounts @needs-stand-ins
+  Scenario: The region of STS counts for the endpoint of STS alone
+    Given the account "210987654321" has the IAM role "reader", which trusts the service's account
+    And the STS role of the account "210987654321" is "arn:aws:iam::210987654321:role/reader"
+    And the instance "far" of the account "210987654321"
+    And the role "far" in Oslo for instances, with "bound_account_id=210987654321"
+    And Oslo is started again with the provider at the stand-in "usual"
+    When the client configuration in Oslo is written with:
+      | sts_endpoint |           |
+      | sts_region   | eu-west-3 |
+    And the instance "far" logs in to Oslo as role "far"
+    Then the stand-in "usual" was last asked to assume "arn:aws:iam::210987654321:role/reader"
+    And the stand-in "usual" was called for the region "us-east-1" alone
+    When the client configuration in Oslo is written with:
+      | sts_endpoint | {stand-in:sts} |
+    And the instance "far" logs in to Oslo as role "far" with its nonce
+    Then the stand-in "sts" was called for the region "eu-west-3" alone

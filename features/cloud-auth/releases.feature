@@ -1,0 +1,101 @@
+@needs-cloud
+Feature: Cloud login of earlier releases
+  What an earlier release stored goes on after an upgrade, and what its documents tell otherwise it does otherwise.
+
+  Background:
+    Given Oslo is the primary, and Lima replicates from it
+    And cloud login for instances is enabled in Oslo
+    And the instance "web-1" with "image=ami-0web"
+    And the IAM user Ada
+    And the IAM user Jane
+
+  @CLOUD-SHA1-04 @needs-old-release @needs-instances
+  Scenario: Before release 1.12 evidence with SHA-1 counts
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
+    When Oslo is started again as release "1.11"
+    And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
+    Then the token works in Oslo
+    When Oslo is started again as today's release
+    And the instance "web-1" tries to log in to Oslo as role "web" with its identity document, signed and its nonce
+    Then the login is refused
+
+  @CLOUD-SHA1-05 @needs-environment @needs-instances
+  Scenario: With the operator's workaround evidence with SHA-1 counts again
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web"
+    And the certificate "identity of us-east-1, signed with SHA-1" is registered in Oslo as "document" of type "identity"
+    When the instance "web-1" tries to log in to Oslo as role "web" with its identity document, signed
+    Then the login is refused
+    When Oslo is started again with "GODEBUG=x509sha1=1" in its environment
+    And the instance "web-1" logs in to Oslo as role "web" with its identity document, signed
+    Then the token works in Oslo
+
+  @CLOUD-RESOLVE-02 @needs-old-release
+  Scenario: A role from before unique IDs were resolved goes by ARNs
+    Given Oslo is started again as release "0.7"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    When Oslo is started again as today's release
+    Then the role "private", read from Oslo, tells "resolve_cloud_unique_ids=false"
+    When Ada logs in to Oslo as role "private"
+    Then the login succeeds
+    When the IAM user Ada is deleted and created again
+    And Ada logs in to Oslo as role "private"
+    Then the login succeeds
+    Given the role "new" is written in Oslo with "bound_iam_principal_arn={Ada}"
+    Then the role "new", read from Oslo, tells "resolve_cloud_unique_ids=true"
+    When the IAM user Ada is deleted and created again
+    And Ada logs in to Oslo as role "new"
+    Then the login is refused
+
+  @CLOUD-RESOLVE-13 @needs-old-release
+  Scenario: A token from before unique IDs were resolved is renewed whatever the unique ID
+    Given Oslo is started again as release "0.7"
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}, token_ttl=1h"
+    When Ada logs in to Oslo as role "private"
+    And Oslo is started again as today's release
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}, resolve_cloud_unique_ids=true"
+    And Jane logs in to Oslo as role "private"
+    And the IAM user Ada is deleted and created again
+    And the IAM user Jane is deleted and created again
+    And the role "private" is written in Oslo with "bound_iam_principal_arn={Ada},{Jane}"
+    Then the token of Ada can be renewed in Oslo
+    And the token of Jane cannot be renewed in Oslo
+
+  @CLOUD-ROLE-14 @needs-old-release @needs-instances
+  Scenario: A role from before roles had a type is for instances
+    Given Oslo is started again as release "0.6"
+    And the role "legacy" is written in Oslo with "bound_ami_id=ami-0web, token_policies=reading"
+    When Oslo is started again as today's release
+    Then the role "legacy", read from Oslo, tells "auth_type=ec2"
+    When the instance "web-1" logs in to Oslo as role "legacy"
+    Then its token has the policies "default, reading"
+
+  @CLOUD-URL-08 @needs-old-release @needs-instances
+  Scenario: The lists and their tidy have their current names since release 1.7
+    Given the role "web" in Oslo for instances, with "bound_ami_id=ami-0web, role_tag=SvcRole"
+    And the tag "first" of the role "web", made in Oslo with ""
+    And the instance "web-1" carries the tags "SvcRole=first"
+    And Oslo is started again as release "1.6"
+    Then Oslo refuses these:
+      | request                                         |
+      | LIST auth/cloud/roletag-denylist                |
+      | LIST auth/cloud/identity-accesslist             |
+      | POST auth/cloud/tidy/identity-accesslist        |
+      | POST auth/cloud/tidy/roletag-denylist           |
+      | POST auth/cloud/config/tidy/identity-accesslist |
+      | POST auth/cloud/config/tidy/roletag-denylist    |
+    When the instance "web-1" logs in to Oslo as role "web"
+    And the tag "first" is put on the "roletag-blacklist" in Oslo, as it is
+    And Oslo is started again as release "1.7"
+    Then Oslo accepts these:
+      | request                                         |
+      | LIST auth/cloud/roletag-denylist                |
+      | LIST auth/cloud/identity-accesslist             |
+      | POST auth/cloud/tidy/identity-accesslist        |
+      | POST auth/cloud/tidy/roletag-denylist           |
+      | POST auth/cloud/config/tidy/identity-accesslist |
+      | POST auth/cloud/config/tidy/roletag-denylist    |
+      | GET auth/cloud/config/tidy/identity-accesslist  |
+      | GET auth/cloud/config/tidy/roletag-denylist     |
+    And the access list of Oslo has the instances "web-1"
+    And the "roletag-denylist" in Oslo has the tags "first"

@@ -1,0 +1,67 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { setTimeout as passed } from "node:timers/promises";
+import { expect } from "chai";
+import { type ForeignServer, foreignServer } from "#harness/targets/foreign-server.suite.ts";
+
+/** All that the scenarios here could leave behind. */
+async function contents({ ask }: ForeignServer): Promise<Readonly<Record<string, readonly string[]>>> {
+  const paths = ["sys/mounts", "sys/policies/acl?list=true", "auth/token/accessors?list=true"];
+  const found = paths.map(async (path) => {
+    const { data = {} } = await ask("GET", path);
+    return [path, Array.isArray(data.keys) ? data.keys.map(String).toSorted() : Object.keys(data)] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+describe("a rehearsal on a foreign server that is interrupted", () => {
+  let server: ForeignServer;
+  before(async () => {
+    server = await foreignServer();
+    writeFileSync(
+      join(server.folder, "long.feature"),
+      `Feature: F
+  Scenario: first
+    Given a key-value engine is mounted at "colours" in Oslo
+    And Ada is a client of Oslo who may "create, update" on "colours/*"
+    And Ada wrote "blue" to "colours/sky" in Oslo
+  Scenario: second
+    Given a key-value engine is mounted at "shapes" in Oslo
+    And Ada is a client of Oslo who may "create, update" on "shapes/*"
+    And Ada wrote 4000 secrets below "shapes" in Oslo
+`,
+    );
+  });
+  after(() => server?.[Symbol.asyncDispose]());
+
+  /** Plays both scenarios, and acts once the second one has mounted its engine. */
+  async function interrupted(act: (interrupt: () => void) => void) {
+    return await server.rehearse(["long.feature"], {}, (said, interrupt) => {
+      if (!said.includes("F › first")) return;
+      void (async () => {
+        while (!(await contents(server))["sys/mounts"]?.includes("shapes/"));
+        act(interrupt);
+      })();
+    });
+  }
+
+  test("takes everything away", async () => {
+    const earlier = await contents(server);
+    const { code } = await interrupted((interrupt) => interrupt());
+    expect(code).to.equal(130);
+    expect(await contents(server)).to.deep.equal(earlier);
+  });
+
+  test("leaves what there is when it is interrupted once more, and ends at once", async () => {
+    const { code } = await interrupted(async (interrupt) => {
+      // Two signals that arrive as one are one.
+      for (let times = 0; times < 20; times++) {
+        interrupt();
+        await passed(100);
+      }
+    });
+    expect(code).to.equal(130);
+    expect((await contents(server))["sys/mounts"]).to.include("shapes/");
+  });
+});

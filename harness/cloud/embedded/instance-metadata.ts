@@ -1,0 +1,126 @@
+import { instanceIdentity } from "../authority/instance-identity.ts";
+import { hasAuthority } from "../authority/test-authority.ts";
+import { type HttpReply, type HttpRequest, valuesOf } from "../http-message.ts";
+import type { AccessKey, Account, Instance } from "./account.ts";
+import { timestamp } from "./action.ts";
+import type { CloudState } from "./cloud-state.ts";
+import { newSessionToken } from "./identifier.ts";
+import { instanceWithId } from "./instance.ts";
+import { beginSession, defaultSessionSeconds } from "./role.ts";
+
+/** How long a token of version 2 may be asked for, in seconds. Source: AWS, "Use IMDSv2". */
+const maximumTokenSeconds = 21_600;
+
+/** Credentials are made anew when they end sooner than this. */
+const renewalMilliseconds = 300_000;
+
+/** More than a client that asks for a token each time uses before they end; the oldest are forgotten. */
+const maximumTokens = 1000;
+
+/** The metadata service of one instance, as the instance itself reaches it. */
+export class InstanceMetadata {
+  readonly #state: CloudState;
+  readonly #account: Account;
+  readonly #id: string;
+  /** When each token ends, in milliseconds since 1970. */
+  readonly #tokens = new Map<string, number>();
+  #session: (AccessKey & Readonly<{ expiresAt: number; role: string }>) | undefined;
+
+  constructor(state: CloudState, { account, id }: Readonly<{ account: Account; id: string }>) {
+    this.#state = state;
+    this.#account = account;
+    this.#id = id;
+  }
+
+  /** Answers as versions 1 and 2 do: a token that is shown has to be a good one, and none need be shown. Source: AWS, "Instance metadata". */
+  answer({ method, target, headers }: HttpRequest): HttpReply {
+    const [path = ""] = target.split("?");
+    if (method === "PUT" && path === "/latest/api/token") return this.#newToken(headers);
+    if (method !== "GET" && method !== "HEAD") return reply(405, "Method Not Allowed");
+    const [token] = valuesOf(headers, "x-aws-ec2-metadata-token");
+    if (token !== undefined && !((this.#tokens.get(token) ?? 0) > this.#state.now())) return reply(401, "Unauthorized");
+    const text = this.#read(path);
+    return text === undefined ? reply(404, "Not Found") : reply(200, text);
+  }
+
+  #newToken(headers: HttpRequest["headers"]): HttpReply {
+    const [wished = ""] = valuesOf(headers, "x-aws-ec2-metadata-token-ttl-seconds");
+    const seconds = /^\d{1,5}$/.test(wished) ? Number(wished) : 0;
+    // A proxy in front of the instance would hand its tokens to strangers.
+    const isForwarded = valuesOf(headers, "x-forwarded-for").length > 0;
+    if (isForwarded) return reply(403, "Forbidden");
+    if (seconds < 1 || seconds > maximumTokenSeconds) return reply(400, "Bad Request");
+    const token = newSessionToken(this.#state.random);
+    this.#tokens.set(token, this.#state.now() + seconds * 1000);
+    const [oldest] = this.#tokens.keys();
+    if (this.#tokens.size > maximumTokens && oldest !== undefined) this.#tokens.delete(oldest);
+    return reply(200, token, [["x-aws-ec2-metadata-token-ttl-seconds", String(seconds)]]);
+  }
+
+  #read(path: string): string | undefined {
+    const instance = instanceWithId(this.#account, this.#id);
+    const name = /^\/(?:latest|20\d\d-\d\d-\d\d)\/(.*)$/.exec(path)?.[1] ?? "";
+    return name.startsWith("dynamic/instance-identity/")
+      ? this.#identity(instance, name.slice("dynamic/instance-identity/".length))
+      : this.#metadata(instance, name.replace(/\/$/, ""));
+  }
+
+  #identity({ id: instanceId, image: imageId, region, launchedAt }: Instance, what: string): string | undefined {
+    if (!hasAuthority(region)) return undefined;
+    const facts = { instanceId, imageId, region, accountId: this.#account.id, pendingTime: launchedAt };
+    const signed = instanceIdentity(facts);
+    const told = { "": "document\npkcs7\nrsa2048\nsignature", ...signed };
+    const text = Object.hasOwn(told, what) ? told[what as keyof typeof told] : undefined;
+    // In lines, as the provider writes them, but for the document.
+    return what === "document" ? text : text?.replaceAll(/.{64}(?=.)/g, "$&\n");
+  }
+
+  #metadata(instance: Instance, name: string): string | undefined {
+    const { profile, region } = instance;
+    const role = profile?.role?.name;
+    const simple: Readonly<Record<string, string | undefined>> = {
+      "meta-data": "ami-id\niam/\ninstance-id\nplacement/",
+      "meta-data/ami-id": instance.image,
+      "meta-data/instance-id": instance.id,
+      "meta-data/placement/availability-zone": `${region}a`,
+      "meta-data/placement/region": region,
+      "meta-data/iam/info": profile && JSON.stringify({ Code: "Success", InstanceProfileArn: profile.arn }),
+      "meta-data/iam/security-credentials": role,
+    };
+    if (Object.hasOwn(simple, name)) return simple[name];
+    return role !== undefined && name === `meta-data/iam/security-credentials/${role}`
+      ? this.#credentials(instance)
+      : undefined;
+  }
+
+  /** The same until they are about to end, as the provider has it. */
+  #credentials({ id, profile }: Instance): string | undefined {
+    const role = profile?.role;
+    if (!role) return undefined;
+    const now = this.#state.now();
+    if (this.#session?.role !== role.uniqueId || this.#session.expiresAt - now < renewalMilliseconds) {
+      const key = beginSession(this.#account, role, { session: id, seconds: defaultSessionSeconds });
+      this.#session = { ...key, role: role.uniqueId };
+    }
+    const {
+      id: AccessKeyId,
+      secretAccessKey: SecretAccessKey,
+      sessionToken: Token,
+      createdAt,
+      expiresAt,
+    } = this.#session;
+    return JSON.stringify({
+      Code: "Success",
+      LastUpdated: timestamp(createdAt),
+      Type: "AWS-HMAC",
+      AccessKeyId,
+      SecretAccessKey,
+      Token,
+      Expiration: timestamp(expiresAt),
+    });
+  }
+}
+
+function reply(status: number, body: string, more: HttpReply["headers"] = []): HttpReply {
+  return { status, headers: [["Content-Type", "text/plain"], ...more], body };
+}

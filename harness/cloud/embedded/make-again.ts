@@ -1,0 +1,19 @@
+import { deleteAccessKey, keysOf } from "./access-key.ts";
+import type { Caller } from "./account.ts";
+import { createRole, deleteRole } from "./role.ts";
+import { createUser, deleteUser } from "./user.ts";
+
+/** Deletes whoever called, with all keys, and makes a user or role of the same name, path and trust: another principal, without keys. */
+export function makeAgain(caller: Caller): void {
+  const { account } = caller;
+  if ("user" in caller) {
+    const { name, path } = caller.user;
+    for (const key of keysOf(account, caller.user)) deleteAccessKey(account, caller.user, key.id);
+    deleteUser(account, name);
+    createUser(account, { name, path });
+    return;
+  }
+  const { name, path, trust } = caller.role;
+  deleteRole(account, name);
+  createRole(account, { name, path, trust });
+}

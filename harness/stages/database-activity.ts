@@ -1,0 +1,36 @@
+import type { Instrument } from "#cluster/instrument.ts";
+import type { DatabaseSession } from "#engine/ports/databases.ts";
+
+/** How much clusters are waiting for databases at this moment: a stage whose clock leaps lets them have their answers first. */
+export class DatabaseActivity {
+  #underWay = 0;
+
+  get isNone(): boolean {
+    return this.#underWay === 0;
+  }
+
+  /** Counts what the cluster asks of databases. */
+  readonly instrument: Instrument = {
+    ports: (ports) => ({
+      ...ports,
+      databases: { open: (...words) => this.#over(ports.databases.open(...words)) },
+    }),
+  };
+
+  #over(session: DatabaseSession): DatabaseSession {
+    return {
+      transact: (...words) => this.#count(session.transact(...words)),
+      settle: (...words) => this.#count(session.settle(...words)),
+      verify: () => this.#count(session.verify()),
+      column: (...words) => this.#count(session.column(...words)),
+      close: () => session.close(),
+    };
+  }
+
+  #count<T>(answer: Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    return answer.finally(() => {
+      this.#underWay -= 1;
+    });
+  }
+}

@@ -1,0 +1,24 @@
+import { suite, test } from "node:test";
+import { expect } from "chai";
+import { capabilityOf } from "#harness/reports/unknown-tags.ts";
+import { isEarlierTag, presentName, withPresentTags } from "./earlier-names.ts";
+
+suite("names of capabilities in earlier releases", () => {
+  test("are taken for the present ones, and others are left alone", () => {
+    expect([presentName("cut"), presentName("swallow"), presentName("audit"), presentName("toString")]).to.deep.equal([
+      "partition",
+      "black-hole",
+      "audit",
+      "toString",
+    ]);
+    expect(capabilityOf("@needs-cut")).to.equal("partition");
+    expect(isEarlierTag("@needs-cutt")).to.equal(false);
+  });
+
+  test("stand for both tags in an expression", () => {
+    expect(withPresentTags("@needs-cut and not (@needs-swallow or @slow)")).to.equal(
+      "(@needs-cut or @needs-partition) and not ((@needs-swallow or @needs-black-hole) or @slow)",
+    );
+    expect(withPresentTags("@needs-cut-price")).to.equal("@needs-cut-price");
+  });
+});

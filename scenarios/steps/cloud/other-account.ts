@@ -1,0 +1,4 @@
+/** The ID of an account that is not the given one. */
+export function otherThan(account: string): string {
+  return [...account].map((digit) => String(9 - Number(digit))).join("");
+}
