@@ -1,14 +1,14 @@
-import type { Clock, Timeline } from "#engine/ports/clock.ts";
+import type { Clock, Instant, Timeline } from "#engine/ports/clock.ts";
 
-/** A clock, and how many of the alarms that were set with it are still to come. */
-export type CountedClock = Readonly<{ clock: Clock; alarms(): number }>;
+/** A clock, and when the alarms that were set with it are to come. */
+export type CountedClock = Readonly<{ clock: Clock; alarms(): readonly Instant[] }>;
 
 export function countedClock(clock: Clock): CountedClock {
-  const alarms = new Set<object>();
+  const alarms = new Set<{ readonly when: Instant }>();
   const counted = (time: Timeline): Timeline => ({
     now: () => time.now(),
     at(when, callback) {
-      const alarm = {};
+      const alarm = { when };
       alarms.add(alarm);
       const cancel = time.at(when, () => {
         alarms.delete(alarm);
@@ -21,5 +21,8 @@ export function countedClock(clock: Clock): CountedClock {
     },
   });
   const { steady } = clock;
-  return { clock: { ...counted(clock), ...(steady ? { steady: counted(steady) } : {}) }, alarms: () => alarms.size };
+  return {
+    clock: { ...counted(clock), ...(steady ? { steady: counted(steady) } : {}) },
+    alarms: () => [...alarms].map(({ when }) => when),
+  };
 }

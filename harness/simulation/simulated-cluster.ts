@@ -37,6 +37,9 @@ export type SimulatedClusterOptions = Readonly<{
   clusterAt: (apiAddress: string) => SimulatedCluster | undefined;
 }>;
 
+/** A connection that is being closed may wait so long for the other end. */
+const partingMilliseconds = 30_000;
+
 type LogLevel = "info" | "warn" | "error";
 
 /** Opens every simulated cluster that unseals itself and was not rekeyed; the keys behind it are still each cluster's own. */
@@ -217,12 +220,19 @@ export class SimulatedCluster {
     death.abort();
   }
 
-  /** Notes what would go on after a stop: alarms that are still set, and connections that hold. */
+  /** Notes what would go on after a stop: alarms that are still set, and connections that nothing will end. */
   #noteLeftovers(): void {
-    const { recorder, network, name: cluster } = this.#options;
-    const left = { alarms: this.#clock?.alarms() ?? 0, connections: network.connectionsOf(this.host) };
-    const items = Object.entries(left).flatMap(([what, count]) => (count > 0 ? [[what, String(count)] as const] : []));
-    recorder.note({ type: "survey", of: "leftovers", cluster, items: Object.fromEntries(items) });
+    const { recorder, network, scheduler, name: cluster } = this.#options;
+    const alarms = this.#clock?.alarms() ?? [];
+    const late = alarms.filter(
+      (when) => when > scheduler.now() + Math.max(0, this.#skew.now()) + partingMilliseconds,
+    ).length;
+    const connections = alarms.length === 0 ? network.connectionsOf(this.host) : 0;
+    const items = {
+      ...(late > 0 ? { alarms: String(late) } : {}),
+      ...(connections > 0 ? { connections: String(connections) } : {}),
+    };
+    recorder.note({ type: "survey", of: "leftovers", cluster, items });
   }
 
   #begin(): Life {

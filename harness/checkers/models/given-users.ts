@@ -13,7 +13,7 @@ export type GivenUser = {
   readonly at: number;
   readonly seq: number;
   endsAt: number;
-  /** Set when somebody told the server something about it after its creation: a statement of one's own may end it in any way. */
+  /** Set when a cluster told the server something about it after its creation: a statement of one's own may end it in any way. */
   touchedAt: number | undefined;
 };
 
