@@ -2354,6 +2354,13 @@ export interface Api {
       answer: Envelope<null>;
     };
   };
+  "sys/replication/merkle-check": {
+    /** Compare the Merkle tree with what is stored. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ merkle_corruption_report: Readonly<{ corrupted_root: boolean; corrupted_tree_map: Readonly<Record<string, Readonly<{ tree_type: string; root_hash: string; corrupted_subtree_root: boolean; corrupted_index_tuples_map: Readonly<Record<string, Readonly<{ corrupted: boolean; subpages: ReadonlyArray<string> }>>> | null }>>>; last_corruption_check_epoch: string }> }> | null>;
+    };
+  };
   "sys/replication/performance/primary/demote": {
     /** Make the primary a secondary that has no primary yet. */
     write: {
@@ -2460,6 +2467,121 @@ export interface Api {
     read: {
       input: Readonly<Record<never, never>>;
       answer: Envelope<Readonly<Record<string, unknown>> | null>;
+    };
+  };
+  "sys/replication/primary/demote": {
+    /** Make the primary a secondary that has no primary yet. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<null> | undefined;
+    };
+  };
+  "sys/replication/primary/disable": {
+    /** Turn replication off on a primary. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<null> | undefined;
+    };
+  };
+  "sys/replication/primary/dynamic-filter/:id": {
+    /** Read which mounts and namespaces are kept from a secondary. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ dynamic_filtered_mounts: ReadonlyArray<string>; dynamic_filtered_namespaces: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "sys/replication/primary/enable": {
+    /** Begin a replication set with this cluster as its primary. */
+    write: {
+      input: Readonly<{ primary_cluster_addr?: string }>;
+      answer: Envelope<null> | undefined;
+    };
+  };
+  "sys/replication/primary/paths-filter/:id": {
+    /** Read the paths filter of a secondary. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ mode: "allow" | "deny"; paths: ReadonlyArray<string> }> | null>;
+    };
+    /** Choose which mounts and namespaces a secondary gets. */
+    write: {
+      input: Readonly<{ id: string; mode?: string; paths?: ReadonlyArray<string> }>;
+      answer: Envelope<null> | undefined;
+    };
+    /** Have a secondary get all mounts and namespaces again. */
+    delete: {
+      input: Readonly<{ id: string }>;
+      answer: undefined;
+    };
+  };
+  "sys/replication/primary/revoke-secondary": {
+    /** Cut a secondary off. */
+    write: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<null> | undefined;
+    };
+  };
+  "sys/replication/primary/secondary-token": {
+    /** Issue an activation token for a new secondary. */
+    write: {
+      input: Readonly<{ id: string; ttl?: number | string; secondary_public_key?: string }>;
+      answer: Envelope<Readonly<{ token: string }> | null>;
+    };
+  };
+  "sys/replication/recover": {
+    /** Check the Merkle tree, rebuild it where it is wrong, and compare a secondary with its primary. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<null> | undefined;
+    };
+  };
+  "sys/replication/reindex": {
+    /** Rebuild the Merkle tree from what is stored. */
+    write: {
+      input: Readonly<{ diff?: boolean; force?: boolean; skip_flush?: boolean }>;
+      answer: Envelope<null> | undefined;
+    };
+  };
+  "sys/replication/secondary/disable": {
+    /** Turn replication off on a secondary. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<null> | undefined;
+    };
+  };
+  "sys/replication/secondary/dynamic-filter/:id": {
+    /** Read which mounts and namespaces are kept from this secondary. */
+    read: {
+      input: Readonly<{ id: string }>;
+      answer: Envelope<Readonly<{ dynamic_filtered_mounts: ReadonlyArray<string>; dynamic_filtered_namespaces: ReadonlyArray<string> }> | null>;
+    };
+  };
+  "sys/replication/secondary/enable": {
+    /** Wipe this cluster and make it a secondary of a primary. */
+    write: {
+      input: Readonly<{ token: string; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
+      answer: Envelope<null> | undefined;
+    };
+  };
+  "sys/replication/secondary/generate-public-key": {
+    /** Make a key to which a primary can encrypt an activation token for this cluster. */
+    write: {
+      input: Readonly<Record<never, never>>;
+      answer: Envelope<Readonly<{ secondary_public_key: string }> | null>;
+    };
+  };
+  "sys/replication/secondary/promote": {
+    /** Make a secondary the primary. */
+    write: {
+      input: Readonly<{ primary_cluster_addr?: string; force?: boolean }>;
+      answer: Envelope<null> | undefined;
+    };
+  };
+  "sys/replication/secondary/update-primary": {
+    /** Give a secondary another primary, or none. */
+    write: {
+      input: Readonly<{ token?: string; update_primary_addrs?: ReadonlyArray<string>; primary_api_addr?: string; ca_file?: string; ca_path?: string }>;
+      answer: Envelope<null> | undefined;
     };
   };
   "sys/replication/status": {

@@ -1,6 +1,7 @@
 import { playClients } from "../clients/play.ts";
 import { playExamples } from "../examples/play.ts";
 import { fuzz } from "../fuzz/fuzz.ts";
+import { playCampaign } from "./campaign.ts";
 import type { Outcome } from "./count.ts";
 import { house } from "./house.ts";
 import { rehearse } from "./rehearsal.ts";
@@ -19,6 +20,13 @@ const onStores = [
   "features/failover",
   ...["--databases", "embedded"],
   ...["--tags", "@needs-restart or @untouched or @needs-partition"],
+];
+
+/** What is played of every product anyway is left out. */
+const onProducts = [
+  "features/database",
+  ...["--tags", "not @needs-mariadb and not @needs-redis and not @needs-simulated and not @needs-database-tls"],
+  "--report",
 ];
 
 /** Every part there is, by the name it is asked for by. */
@@ -40,6 +48,7 @@ export const parts: Readonly<Record<string, Part>> = {
     title: "scenarios on the live stage, stored in PostgreSQL",
     run: () => rehearse(house, [...onStores, "--store", "postgres", "--report", "report/live-postgres"]),
   },
+  campaign: { title: "random worlds, judged by all checkers", run: () => playCampaign(house) },
   examples: { title: "examples of the README and the documents, typed with curl", run: playExamples },
   fuzz: { title: "fuzzing by OpenAPI", run: fuzz },
   "container-tests": {
@@ -49,6 +58,25 @@ export const parts: Readonly<Record<string, Part>> = {
   containers: {
     title: "scenarios on the live stage with containers",
     run: () => rehearse(house, ["--databases", "containers", "--cloud", "localstack", "--report", "report/containers"]),
+  },
+  "live-mariadb": {
+    title: "database scenarios on the live stage, on MariaDB",
+    run: () =>
+      rehearse(house, ["--product", "mariadb", "--databases", "programs", ...onProducts, "report/live-mariadb"]),
+  },
+  "live-redis": {
+    title: "database scenarios on the live stage, on Redis",
+    run: () => rehearse(house, ["--product", "redis", "--databases", "programs", ...onProducts, "report/live-redis"]),
+  },
+  "container-mariadb": {
+    title: "database scenarios on the live stage, on MariaDB in a container",
+    run: () =>
+      rehearse(house, ["--product", "mariadb", "--databases", "containers", ...onProducts, "report/container-mariadb"]),
+  },
+  "container-redis": {
+    title: "database scenarios on the live stage, on Redis in a container",
+    run: () =>
+      rehearse(house, ["--product", "redis", "--databases", "containers", ...onProducts, "report/container-redis"]),
   },
   clients: { title: "unmodified client libraries", run: playClients },
 };

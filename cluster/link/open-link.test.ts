@@ -187,8 +187,8 @@ suite("a link between clusters", () => {
         return deaf;
       },
     });
-    const nobody = stranger(link, { credentials: null });
+    const anonymous = stranger(link, { credentials: null });
     expect(await seen.promise).to.equal(undefined);
-    nobody.terminate();
+    anonymous.terminate();
   });
 });

@@ -108,6 +108,25 @@ suite("who dials a cluster and has not said who it is", () => {
     for (const socket of bare) socket.destroy();
   });
 
+  test("comes 10,000 times, and a cluster still gets in, as do those that are trusted stay", async () => {
+    await using fixture = await watched({ ...patient, connections: 64 });
+    const friend = await befriended(fixture.link);
+    const { port } = new URL(fixture.link.clusterAddress);
+    const held: Socket[] = [];
+    for (let connection = 0; connection < 10_000; connection += 1) {
+      const socket = connect({ host: "127.0.0.1", port: Number(port) });
+      held.push(socket.on("error", () => {}).resume());
+      await once(socket, "connect");
+      if (held.length > 100) held.shift()?.destroy();
+    }
+    const other = await befriended(fixture.link);
+    for (const webSocket of [friend, other]) {
+      webSocket.send("friend");
+      await once(webSocket, "message");
+    }
+    for (const socket of held) socket.destroy();
+  });
+
   test("from a web page is turned away", async () => {
     await using fixture = await watched();
     for (const origin of ["http://evil.example", "null", "http://127.0.0.1"]) {

@@ -30,6 +30,8 @@ export type Operation<Context> = Readonly<{
   unaudited?: boolean;
   /** Whether only secondaries of this cluster ask for it (`Context.askPrimary`): to a client there is no such path. */
   internal?: boolean;
+  /** The mounts that it is about, by kind and path, besides the one that serves it: of one that is filtered from a secondary, that one cannot have it done. */
+  concerns?: (input: never) => readonly Readonly<{ kind: "auth" | "secret"; path: string }>[];
   /** Whether only the root namespace has it. */
   rootOnly?: boolean;
   input: Input;
@@ -60,9 +62,13 @@ export type Endpoint<Context> = Readonly<{
   operations: Partial<Readonly<Record<Verb, Operation<Context>>>>;
 }>;
 
-type Declared<Fields extends Input, Context> = Omit<Operation<Context>, "input" | "served" | "exists" | "run"> &
+type Declared<Fields extends Input, Context> = Omit<
+  Operation<Context>,
+  "input" | "served" | "concerns" | "exists" | "run"
+> &
   Readonly<{
     input: Fields;
+    concerns?: (input: z.output<Fields>) => readonly Readonly<{ kind: "auth" | "secret"; path: string }>[];
     served: Served | ((input: z.output<Fields>, context: Context) => Served | Promise<Served>);
     exists?: (input: z.output<Fields>, context: Context) => Promise<boolean>;
     run: (input: z.output<Fields>, context: Context) => Promise<Answer | undefined>;

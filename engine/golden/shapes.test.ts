@@ -12,7 +12,10 @@ const folder = new URL("transcripts/", import.meta.url);
 /** Operations that no example can see succeed, and why. */
 const unseen: readonly (readonly [operations: RegExp, why: string])[] = [
   [/<(aws|cloud)>/, "there is no cloud here"],
-  [/<system>\/replication\/performance\//, "there is no other cluster"],
+  [
+    /<system>\/replication\/((performance|primary|secondary)\/|recover|reindex|merkle-check)/,
+    "there is no other cluster",
+  ],
   [/<kv 2>\/(\{path\}\/?)?$/, "only says where to look"],
   [/<system>\/(internal\/counters\/requests|license\/status|rekey\/backup)$/, "there never is anything"],
   [/post <system>\/plugins\/catalog\//, "all plugins are built in"],

@@ -115,7 +115,7 @@ export function linkSuite(name: string, assemble: () => Promise<LinkedClusters>)
       expect(certificateIn(pair.accepting.wire.peer)).to.equal(certificateIn(lima.certificate));
     });
 
-    test("a certificate of somebody else's key proves nothing, whichever end shows it", async () => {
+    test("a certificate of another cluster's key proves nothing, whichever end shows it", async () => {
       await using clusters = await assemble();
       const until = clusters.until ?? ((wait) => wait);
       const primary = await clusters.open((wire) => recorder(wire).listener);

@@ -52,6 +52,8 @@ function secondary(last: number, told: Partial<Secondary["record"]> = {}): Secon
     connection: { phase: "none" },
     startedAt: 0,
     heardAt: null,
+    knownLast: 0,
+    evenAt: 0,
     secondaries: [],
     heir: null,
     denial: null,

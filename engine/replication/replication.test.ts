@@ -35,7 +35,7 @@ const call = {
   fieldsText: "{}",
   displayName: "token",
   entityId: "",
-  remoteAddress: "127.0.0.1",
+  ...{ remoteAddress: "127.0.0.1", policies: ["root"], policyNamespace: "root", wrapSeconds: null },
 } as const;
 
 test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the primary's shared data arrive and stay up to date", async () => {
@@ -46,7 +46,7 @@ test("REPL-SENABLE-02, REPL-DATA-01: joining wipes all that was stored, then the
   await clusters.join(oslo, lima);
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sky": "blue" });
   expect(await lima.store.all("local/token")).to.deep.equal({});
-  expect(lima.told).to.deep.equal(["wiped: 1 keys are left", "primary: false", "applied shared/sky", "primary: false"]);
+  expect(lima.told).to.deep.equal(["wiped: 2 keys are left", "primary: false", "applied shared/sky", "primary: false"]);
   await write(oslo, { "shared/sky": null, "shared/sea": "green" });
   await rest();
   expect(await lima.store.all("shared/")).to.deep.equal({ "shared/sea": "green" });
@@ -369,6 +369,15 @@ test("the status of both sides uses the reference's fields", async () => {
   await clusters.join(oslo, lima);
   await write(oslo, { "shared/sky": "blue" });
   await clusters.clock.pass(2000);
+  const root = oslo.replication.status().merkle_root;
+  expect(root).to.match(/^[0-9a-f]{40}$/);
+  const tree = {
+    merkle_root: root,
+    corrupted_merkle_tree: false,
+    last_corruption_check_epoch: "-62135596800",
+    last_reindex_epoch: "0",
+    ssct_generation_counter: 0,
+  };
   expect(oslo.replication.status()).to.deep.equal({
     mode: "primary",
     state: "running",
@@ -384,10 +393,13 @@ test("the status of both sides uses the reference's fields", async () => {
         cluster_address: "wss://lima",
         last_heartbeat: "2027-01-15T08:00:02.000000000Z",
         last_acknowledged_wal: 2,
+        lag_entries: 0,
+        merkle_root: root,
       },
     ],
     last_wal: 2,
     last_performance_wal: 2,
+    ...tree,
   });
   const { cluster_id, ...status } = lima.replication.status();
   expect(cluster_id, "its own id, the key of its filter")
@@ -412,6 +424,9 @@ test("the status of both sides uses the reference's fields", async () => {
     ],
     last_wal: 2,
     last_remote_wal: 2,
+    replication_lag_entries: 0,
+    replication_lag_ms: 0,
+    ...tree,
     last_start: "2027-01-15T08:00:00.000000000Z",
     discarded_entries: 0,
     reconnects_without_progress: 0,

@@ -19,17 +19,21 @@ import { KeyPairs } from "./driver/key-pairs.ts";
 import { Peers } from "./driver/peers.ts";
 import { recordKey } from "./driver/saving.ts";
 import { newSecret, secretDigest } from "./driver/secret.ts";
+import { TreeUpkeep } from "./driver/tree-upkeep.ts";
 import { WriteLog } from "./driver/write-log.ts";
 import { decrypted, encryptionTo, isEncrypted } from "./encrypted-activation.ts";
 import { PathsFilters } from "./filters/paths-filters.ts";
 import { newIdentity } from "./identity.ts";
 import { isFenced } from "./machine/claim.ts";
 import type { Activation, Command } from "./machine/command.ts";
+import { isMidway } from "./machine/data-phase.ts";
 import type { Effects, Verdict } from "./machine/effects.ts";
 import { sharedPrefix } from "./machine/entry.ts";
 import { fencedReason } from "./machine/primary.ts";
 import { type StoredRecord, storedRecord } from "./machine/record.ts";
 import { fresh, inRole, type Replica, restored } from "./machine/state.ts";
+import type { TreeReport } from "./merkle/check.ts";
+import { MerkleTree } from "./merkle/tree.ts";
 import { givenUpWarning, type Mode, modeOf, statusOf } from "./status.ts";
 
 /** Milliseconds that a forwarded write waits to be seen here: the reference's best effort. */
@@ -65,7 +69,8 @@ export async function openReplication(options: {
     text === undefined ? undefined : await withIdentity(storedRecord.parse(JSON.parse(text)), options.ports);
   const { log, span } = await WriteLog.open(store, stored?.log ?? fresh.log);
   const state = stored ? restored(stored, span, timeline.now()) : { ...fresh, log: span };
-  return new Replication({ ...options, log, state });
+  const tree = await MerkleTree.open(options.ports);
+  return new Replication({ ...options, log, tree, state });
 }
 
 /** `stored`, of which a cluster that is in a set has a key; one that was stored before clusters had keys gets one, and has to be given new tokens. */
@@ -91,13 +96,21 @@ export class Replication implements WritePath {
   readonly #answers: AnswerWaiters;
   /** The time of what goes on between clusters: it is never set back. */
   readonly #timeline: Timeline;
+  readonly #tree: MerkleTree;
+  readonly #upkeep: TreeUpkeep;
   readonly #keyPairs: KeyPairs;
   readonly #consistency: Consistency;
   /** What operators say of who gets what. */
   readonly filters: PathsFilters;
 
-  constructor(options: { ports: ReplicationPorts; listener: WritePathListener; log: WriteLog; state: Replica }) {
-    const { ports, listener, log, state } = options;
+  constructor(options: {
+    ports: ReplicationPorts;
+    listener: WritePathListener;
+    log: WriteLog;
+    tree: MerkleTree;
+    state: Replica;
+  }) {
+    const { ports, listener, log, tree, state } = options;
     this.#ports = ports;
     this.#notifier = new ChangeNotifier(listener, ports);
     this.#timeline = ports.clock.steady ?? ports.clock;
@@ -115,16 +128,22 @@ export class Replication implements WritePath {
       lastIndex: () => this.lastIndex,
     });
     this.#consistency = new Consistency({ state: () => this.#driver.state, cryptography: ports.cryptography });
-    this.#peers = new Peers({ ports, log, forwarding: this.#forwarding, driver: () => this.#driver });
+    this.#tree = tree;
+    this.#peers = new Peers({ ports, log, tree, forwarding: this.#forwarding, driver: () => this.#driver });
     this.#driver = new Driver({
       ports,
       log,
+      tree,
       state,
       handlers: {
         send: (outbound) => this.#peers.send(outbound),
         turned: (effects, keys) => this.#turned(effects, keys),
         deaf: (peer) => this.#peers.breakOff(peer, "the storage failed"),
       },
+    });
+    this.#upkeep = new TreeUpkeep({
+      ...{ driver: this.#driver, tree, timeline: this.#timeline },
+      ...{ store: ports.store, clock: ports.clock, log: ports.log },
     });
     this.#keyPairs = new KeyPairs(ports, (changes) => this.#driver.commitLocal(changes));
   }
@@ -133,11 +152,13 @@ export class Replication implements WritePath {
   start(): void {
     this.#peers.showIdentity();
     void this.#driver.submit(() => ({ type: "tick" })).catch(() => {});
+    this.#upkeep.start();
   }
 
   /** Ends all connections. Nothing is lost: what is saved stays saved. */
   async stop(): Promise<void> {
     this.#notifier.stop();
+    this.#upkeep.stop();
     await this.#driver.stop();
     this.#peers.closeAll("this cluster is stopping");
   }
@@ -150,6 +171,10 @@ export class Replication implements WritePath {
   hasSecondaries(): boolean {
     const { state } = this.#driver;
     return state.role === "primary" && state.secondaries.some(({ phase }) => phase !== "away");
+  }
+
+  filteredFrom(secondary: string): Promise<ReadonlySet<string>> {
+    return this.filters.excludedFrom(secondary);
   }
 
   isFiltered(namespace: string): boolean {
@@ -172,7 +197,8 @@ export class Replication implements WritePath {
 
   /** What the status endpoint shows. */
   status(): JsonObject {
-    return statusOf(this.#driver.state);
+    const surroundings = { tree: this.#tree, progress: this.#peers.syncProgress, now: this.#timeline.now() };
+    return statusOf(this.#driver.state, surroundings);
   }
 
   commit(mount: string, changes: readonly Change[]): Promise<void> {
@@ -197,9 +223,7 @@ export class Replication implements WritePath {
   async forward(call: ForwardedCall): Promise<Outcome> {
     if (this.#isFenced) throw new Problem("unavailable", fencedReason);
     const session = this.#peers.upstream;
-    if (!session) {
-      throw new Problem("upstream", "the primary cannot be reached, and only it can carry out this call");
-    }
+    if (!session) return this.#forwarding.refuse(call);
     const { outcome, index } = await this.#forwarding.call(session, call);
     if ("problem" in outcome) return outcome;
     const answer = outcome.answer ?? undefined;
@@ -361,6 +385,42 @@ export class Replication implements WritePath {
     return activation;
   }
 
+  /** Rebuilds the Merkle tree from what is stored. Writes go on meanwhile. */
+  async reindex(): Promise<Done> {
+    this.#expectReplicating();
+    await this.#upkeep.reindex();
+    return { warnings: ["The Merkle tree is being rebuilt from what is stored; the status shows how far it is."] };
+  }
+
+  /** Compares the Merkle tree with what is stored. */
+  async merkleCheck(): Promise<TreeReport> {
+    this.#expectReplicating();
+    return this.#upkeep.check();
+  }
+
+  /** The digest of all that is let through to `filtered`, as `merkle_root` in the status. */
+  get merkleRoot(): string {
+    return this.#tree.root([]);
+  }
+
+  /** Repairs what can be: a tree that is not that of what is stored is rebuilt, and a secondary is compared with its primary. */
+  async recover(): Promise<Done> {
+    this.#expectReplicating();
+    const { isCorrupted } = await this.#upkeep.check();
+    if (isCorrupted) await this.#upkeep.reindex();
+    const rebuilt = isCorrupted
+      ? "The Merkle tree was not that of what is stored, and is being rebuilt."
+      : "The Merkle tree is that of what is stored.";
+    const { state } = this.#driver;
+    if (state.role !== "secondary") return { warnings: [rebuilt] };
+    const { warnings } = await this.#command({ type: "recover" });
+    return { warnings: [rebuilt, ...warnings] };
+  }
+
+  #expectReplicating(): void {
+    if (this.#driver.state.role === "disabled") throw new Problem("refused", "replication is disabled on this cluster");
+  }
+
   revokeSecondary(id: string): Promise<Done> {
     return this.#command({ type: "revoke secondary", id });
   }
@@ -387,6 +447,7 @@ export class Replication implements WritePath {
     this.#peers.showIdentity();
     if (answered) this.#answers.answered();
     for (const notice of apply) this.#notifier.tell(notice, keys);
+    this.#upkeep.start();
     if (!apply.includes("changed keys")) return;
     const { state } = this.#driver;
     if (state.role !== "secondary" || isCopying(state)) return;
@@ -404,7 +465,7 @@ export class Replication implements WritePath {
 }
 
 function isCopying(state: Replica): boolean {
-  return state.role === "secondary" && state.record.data.phase === "copying";
+  return state.role === "secondary" && isMidway(state.record.data);
 }
 
 function isShared({ key }: Change): boolean {

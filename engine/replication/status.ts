@@ -1,10 +1,14 @@
 import type { JsonObject } from "../api/json.ts";
 import { timeText } from "../api/time.ts";
+import type { Instant } from "../ports/clock.ts";
 import { claimOf, isFenced, latestClaim } from "./machine/claim.ts";
 import { fruitless } from "./machine/connection.ts";
 import { isBootstrapping } from "./machine/data-phase.ts";
+import type { Filtered } from "./machine/filtered.ts";
 import type { GivenUp, PrimaryRecord, SecondaryRecord } from "./machine/record.ts";
 import type { Primary, Replica, Secondary } from "./machine/state.ts";
+import type { SyncProgress } from "./merkle/comparison.ts";
+import type { MerkleTree } from "./merkle/tree.ts";
 
 /** The reference's words for what a cluster is (reference-facts.md, 1.4). */
 export type Mode = "disabled" | "bootstrapping" | "primary" | "secondary";
@@ -13,19 +17,22 @@ export function modeOf(state: Replica): Mode {
   return state.role === "secondary" && isBootstrapping(state.record.data) ? "bootstrapping" : state.role;
 }
 
+/** What the machine does not know of itself. */
+export type Surroundings = Readonly<{ tree: MerkleTree; progress: SyncProgress | undefined; now: Instant }>;
+
 /** What `sys/replication/performance/status` shows, with the reference's names as far as they stand for something here (1.2, 1.3). */
-export function statusOf(state: Replica): JsonObject {
+export function statusOf(state: Replica, surroundings: Surroundings): JsonObject {
   switch (state.role) {
     case "disabled":
       return { mode: "disabled" };
     case "primary":
-      return ofPrimary(state);
+      return ofPrimary(state, surroundings);
     case "secondary":
-      return ofSecondary(state);
+      return ofSecondary(state, surroundings);
   }
 }
 
-function ofPrimary({ record, log, secondaries }: Primary): JsonObject {
+function ofPrimary({ record, log, secondaries }: Primary, { tree }: Surroundings): JsonObject {
   return {
     mode: "primary",
     state: isFenced(record) ? "fenced" : "running",
@@ -44,22 +51,53 @@ function ofPrimary({ record, log, secondaries }: Primary): JsonObject {
         api_address: secondary?.addresses.api ?? "",
         cluster_address: secondary?.addresses.cluster ?? "",
         ...(secondary
-          ? { last_heartbeat: timeText(secondary.heardAt), last_acknowledged_wal: secondary.acknowledged }
+          ? {
+              last_heartbeat: timeText(secondary.heardAt),
+              last_acknowledged_wal: secondary.acknowledged,
+              lag_entries: log.last - secondary.acknowledged,
+              merkle_root: tree.root(secondary.filtered),
+            }
           : {}),
       };
     }),
     last_wal: log.last,
     last_performance_wal: log.last,
+    ...ofTree(tree),
   };
 }
 
-function ofSecondary(state: Secondary): JsonObject {
+/** What is told of the Merkle tree: its root, and what was found out about it (reference-facts.md, 1.2). */
+function ofTree(tree: MerkleTree): JsonObject {
+  const { building = null, reindexedAt = 0, checkedAt = 0, corrupted = false } = tree.record ?? {};
+  return {
+    merkle_root: tree.root(nothingFiltered),
+    corrupted_merkle_tree: corrupted,
+    last_corruption_check_epoch: String(checkedAt === 0 ? zeroTime : Math.floor(checkedAt / 1000)),
+    last_reindex_epoch: String(Math.floor(reindexedAt / 1000)),
+    ssct_generation_counter: 0,
+    ...(building === null
+      ? {}
+      : {
+          reindex_in_progress: true,
+          reindex_stage: "building",
+          reindex_building_progress: building.done,
+          reindex_building_total: building.total,
+        }),
+  };
+}
+
+/** The reference's way to say never: the year 1, in seconds since 1970. */
+const zeroTime = -62_135_596_800;
+
+const nothingFiltered: Filtered = [];
+
+function ofSecondary(state: Secondary, { tree, progress, now }: Surroundings): JsonObject {
   const { record, log, connection, startedAt, heardAt } = state;
   const address = record.upstream?.address ?? "";
   const connected = connection.phase === "connected";
   return {
     mode: modeOf(state),
-    state: stateOf(state),
+    state: stateOf(state, progress),
     connection_state: connectionStates[connection.phase](state),
     cluster_id: idOf(record),
     era: latestClaim(record).epoch,
@@ -80,6 +118,12 @@ function ofSecondary(state: Secondary): JsonObject {
           ],
     last_wal: log.last,
     last_remote_wal: log.last,
+    replication_lag_entries: lagOf(state),
+    replication_lag_ms: lagOf(state) === 0 ? 0 : now - state.evenAt,
+    ...(progress?.stage === "merkle-sync" && record.data.phase === "comparing"
+      ? { merkle_sync_progress: { sync_total_keys: progress.total, sync_progress: progress.done } }
+      : {}),
+    ...ofTree(tree),
     last_start: timeText(startedAt),
     discarded_entries: record.discarded,
     reconnects_without_progress: fruitless(connection),
@@ -110,10 +154,22 @@ function idOf({ set, cluster }: PrimaryRecord | SecondaryRecord): string {
   return cluster || set;
 }
 
+/** Entries of the primary's that are known not to be here. */
+function lagOf({ knownLast, log }: Secondary): number {
+  return Math.max(0, knownLast - log.last);
+}
+
 /** Clients know only the reference's words: a copy of all keys goes by the name of the copy of those that differ. */
-function stateOf({ connection, record }: Secondary): string {
+function stateOf({ connection, record }: Secondary, progress: SyncProgress | undefined): string {
   if (connection.phase !== "connected" || !connection.greeted) return "idle";
-  return record.data.phase === "copying" ? "merkle-sync" : "stream-wals";
+  switch (record.data.phase) {
+    case "copying":
+      return "merkle-sync";
+    case "comparing":
+      return progress?.stage ?? "merkle-diff";
+    case "streaming":
+      return "stream-wals";
+  }
 }
 
 /** The words of gRPC, which the reference speaks. */

@@ -219,7 +219,7 @@ Feature: Mount paths
       | databases      |
       | team/databases |
 
-  @needs-signatures @CORE-MOUNT-03 @needs-cloud
+  @needs-signatures @CORE-MOUNT-03 @needs-cloud @order
   Scenario: Two mounts of one type share nothing
     Given these are mounted in Oslo:
       | path           | type     |

@@ -21,7 +21,7 @@ Feature: Capabilities on the definitions of the database secrets engine
     Given the database user "batch" with a known password
     And Ada is a client of Oslo who may "create" on "database/*"
     When Ada writes the connection "shop" in Oslo with:
-      | plugin_name    | postgresql-database-plugin     |
+      | plugin_name    | {the plugin}                   |
       | connection_url | {the database}                 |
       | username       | {the administrator}            |
       | password       | {the administrator's password} |
@@ -77,6 +77,6 @@ Feature: Capabilities on the definitions of the database secrets engine
 
     Examples:
       | definition  | name      | required    | given                      | also                | as             | field           | value     | last              | said  |
-      | connection  | main      | plugin_name | postgresql-database-plugin | connection_url      | {the database} | allowed_roles   | ["clerk"] | verify_connection | false |
+      | connection  | main      | plugin_name | {the plugin}               | connection_url      | {the database} | allowed_roles   | ["clerk"] | verify_connection | false |
       | role        | reporting | db_name     | main                       | creation_statements | {create user}  | default_ttl     | 60        | max_ttl           | 24h   |
       | static role | app       | db_name     | main                       | username            | {batch}        | rotation_period | 60        | credential_type   | password |

@@ -7,24 +7,24 @@ Feature: Database connections
     And Olga is an operator of Oslo
     And the database secrets engine is mounted in Oslo
 
-  @DB-CONFIG-01
+  @DB-CONFIG-01 @order
   Scenario: A connection is read as it was configured, and is used
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name              | postgresql-database-plugin                                      |
+      | plugin_name              | {the plugin}                                                    |
       | connection_url           | {the database}                                                  |
       | username                 | {the administrator}                                             |
       | password                 | {the administrator's password}                                  |
       | allowed_roles            | reporting, clerk                                                |
       | password_policy          | digits                                                          |
-      | root_rotation_statements | ["ALTER ROLE \"{{username}}\" WITH PASSWORD '{{password}}'"]    |
+      | root_rotation_statements | ["{set the password}"]    |
       | verify_connection        | true                                                            |
     Then the connection "shop", read from Oslo, has:
-      | plugin_name              | postgresql-database-plugin                                      |
+      | plugin_name              | {the plugin}                                                    |
       | connection_url           | {the database}                                                  |
       | username                 | {the administrator}                                             |
       | allowed_roles            | ["reporting", "clerk"]                                          |
       | password_policy          | digits                                                          |
-      | root_rotation_statements | ["ALTER ROLE \"{{username}}\" WITH PASSWORD '{{password}}'"]    |
+      | root_rotation_statements | ["{set the password}"]    |
     Given the password policy "digits" in Oslo is:
       """
       length = 30
@@ -33,19 +33,18 @@ Feature: Database connections
     When Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
-    And Olga requests dynamic credentials of role "reporting" from Oslo
-    Then the database accepts Olga's credentials
+    Then Olga can use dynamic credentials of role "reporting" from Oslo
 
   @DB-CONFIG-02 @DB-CONFIG-03
   Scenario: Connections are listed by their names until they are deleted
     Given Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | postgresql-database-plugin     |
+      | plugin_name    | {the plugin}                   |
       | connection_url | {the database}                 |
       | username       | {the administrator}            |
       | password       | {the administrator's password} |
       | allowed_roles  | *                              |
     And Olga writes the connection "archive" in Oslo with:
-      | plugin_name       | postgresql-database-plugin |
+      | plugin_name       | {the plugin}               |
       | connection_url    | {the database}             |
       | verify_connection | false                      |
     And Olga writes the role "reporting" in Oslo with:
@@ -53,8 +52,7 @@ Feature: Database connections
       | creation_statements | {create user} |
     # DB-CONFIG-02
     Then the connections of Oslo are "archive, shop"
-    When Olga requests dynamic credentials of role "reporting" from Oslo
-    Then the database accepts Olga's credentials
+    And Olga can use dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-03
     When Olga deletes the connection "shop" in Oslo
     # DB-CONFIG-03
@@ -77,7 +75,7 @@ Feature: Database connections
     When Olga writes the connection "shop" in Oslo with:
       | connection_url    | {the database}             |
       | verify_connection | false                      |
-      | plugin_name       | postgresql-database-plugin |
+      | plugin_name       | {the plugin}               |
     Then the connections of Oslo are "shop"
 
     @DB-CONFIG-04
@@ -96,7 +94,7 @@ Feature: Database connections
   @DB-CONFIG-06 @DB-CONFIG-22
   Scenario: What is left out of a connection has its default
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name       | postgresql-database-plugin |
+      | plugin_name       | {the plugin}               |
       | connection_url    | {the database}             |
       | verify_connection | false                      |
     # DB-CONFIG-06
@@ -110,13 +108,13 @@ Feature: Database connections
   @DB-CONFIG-07
   Scenario Outline: A plugin version that there is not, is refused: <version>
     When Olga tries to write the connection "shop" in Oslo with:
-      | plugin_name       | postgresql-database-plugin |
+      | plugin_name       | {the plugin}               |
       | plugin_version    | <version>                  |
       | connection_url    | {the database}             |
       | verify_connection | false                      |
     Then the request is refused
     And Oslo has no connection "shop"
-    When Olga writes the connection "shop" in Oslo with the version that the catalogue has of "postgresql-database-plugin"
+    When Olga writes the connection "shop" in Oslo with the version that the catalogue has of its plugin
     Then the connection "shop", read from Oslo, has that version
 
     Examples:
@@ -125,11 +123,11 @@ Feature: Database connections
       | latest   |
       | 1        |
 
-  @DB-CONFIG-09
+  @DB-CONFIG-09 @needs-session-counts @order
   Scenario: A connection that is not to be verified is stored without contacting its database
     Given the database server has the database "warehouse"
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name       | postgresql-database-plugin     |
+      | plugin_name       | {the plugin}                   |
       | connection_url    | {the database "warehouse"}     |
       | username          | {the administrator}            |
       | password          | {the administrator's password} |
@@ -145,12 +143,12 @@ Feature: Database connections
     Given the table "notes" in the database
     And the database user "dbadmin", who may create users and write to the table "notes"
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name              | postgresql-database-plugin                                                                                          |
+      | plugin_name              | {the plugin}                                                                                                        |
       | connection_url           | {the database}                                                                                                      |
       | username                 | {dbadmin}                                                                                                            |
       | password                 | {the password of dbadmin}                                                                                            |
       | allowed_roles            | *                                                                                                                   |
-      | root_rotation_statements | ["ALTER ROLE \"{{username}}\" WITH PASSWORD '{{password}}'", "INSERT INTO {notes} VALUES ('rotated {{username}}')"] |
+      | root_rotation_statements | ["{set the password}", "{write 'rotated {{username}}' to notes}"] |
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
@@ -162,7 +160,7 @@ Feature: Database connections
 
   Scenario Outline: A root user is put into the URL as "<template>" and the password field decides
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | postgresql-database-plugin     |
+      | plugin_name    | {the plugin}                   |
       | connection_url | {<template>}                   |
       | username       | {the administrator}            |
       | password       | {the administrator's password} |
@@ -173,41 +171,41 @@ Feature: Database connections
     And Olga requests dynamic credentials of role "reporting" from Oslo
     Then the database accepts Olga's credentials
     When Olga tries to write the connection "other" in Oslo with:
-      | plugin_name    | postgresql-database-plugin |
+      | plugin_name    | {the plugin}               |
       | connection_url | {<template>}               |
       | username       | {the administrator}        |
       | password       | {a wrong password}         |
     Then the request is refused
     And Oslo has no connection "other"
 
-    @DB-CONFIG-19
+    @DB-CONFIG-19 @needs-sql
     Examples:
       | template                 |
       | the database             |
       | the database by {{name}} |
 
-  @DB-CONFIG-20 @DB-CONFIG-25
+  @DB-CONFIG-20 @DB-CONFIG-25 @needs-sql @order
   Scenario: Users are made, altered and dropped by the root user that is configured
     Given the table "notes" in the database
     And the database user "dbadmin", who may create users and write to the table "notes"
     And the database user "deputy", who may create users and write to the table "notes"
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | postgresql-database-plugin |
+      | plugin_name    | {the plugin}               |
       | connection_url | {the database}             |
       | username       | {dbadmin}                   |
       | password       | {the password of dbadmin}   |
       | allowed_roles  | *                          |
     And Olga writes the connection "archive" in Oslo with:
-      | plugin_name    | postgresql-database-plugin |
+      | plugin_name    | {the plugin}               |
       | connection_url | {the database}             |
       | username       | {deputy}                   |
       | password       | {the password of deputy}   |
       | allowed_roles  | *                          |
     And Olga writes the role "reporting" in Oslo with:
       | db_name               | shop                                                                                |
-      | creation_statements   | ["{create user}", "INSERT INTO {notes} VALUES (CURRENT_USER)"]                      |
-      | renew_statements      | ["INSERT INTO {notes} VALUES (CURRENT_USER)"]                                       |
-      | revocation_statements | ["DROP ROLE \"{{name}}\"", "INSERT INTO {notes} VALUES (CURRENT_USER)"]             |
+      | creation_statements   | ["{create user}", "{write the current user to notes}"]                      |
+      | renew_statements      | ["{write the current user to notes}"]                                       |
+      | revocation_statements | ["{drop the user}", "{write the current user to notes}"]             |
     When Olga requests dynamic credentials of role "reporting" from Oslo
     And Olga renews the lease of the dynamic credentials in Oslo for 60 seconds
     # DB-CONFIG-20
@@ -222,12 +220,37 @@ Feature: Database connections
     # DB-CONFIG-25
     Then the table "notes" has the entries "{dbadmin}, {dbadmin}, {dbadmin}, {deputy}"
 
-  @DB-CONFIG-23 @DB-CONFIG-24
+  @DB-CONFIG-20 @DB-CONFIG-25
+  Scenario: What is done at a database is done as the root user that is configured now
+    Given the database user "dbadmin", who may create users with the password "dbadmin's"
+    And the database user "app" with a known password
+    And Olga writes the connection "shop" in Oslo with:
+      | plugin_name    | {the plugin}              |
+      | connection_url | {the database}            |
+      | username       | {app}                     |
+      | password       | {the password of app}     |
+      | allowed_roles  | *                         |
+    And Olga writes the role "reporting" in Oslo with:
+      | db_name             | shop          |
+      | creation_statements | {create user} |
+    When Olga tries to request dynamic credentials of role "reporting" from Oslo
+    # DB-CONFIG-20
+    Then the request is refused
+    # DB-CONFIG-20
+    And the database has no new user
+    When Olga writes the connection "shop" in Oslo with:
+      | username | {dbadmin}                 |
+      | password | {the password of dbadmin} |
+    And Olga requests dynamic credentials of role "reporting" from Oslo
+    # DB-CONFIG-20, DB-CONFIG-25
+    Then the database accepts Olga's credentials
+
+  @DB-CONFIG-23 @DB-CONFIG-24 @needs-url-escapes @order
   Scenario: Special characters of user and password are escaped in a URL, and only there
     Given the database user "dbadmin", who may create users with the password "p@ss:w/rd?%#'"
     # DB-CONFIG-23
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | postgresql-database-plugin |
+      | plugin_name    | {the plugin}               |
       | connection_url | {the database}             |
       | username       | {dbadmin}                   |
       | password       | {the password of dbadmin}   |
@@ -235,13 +258,12 @@ Feature: Database connections
     And Olga writes the role "reporting" in Oslo with:
       | db_name             | shop          |
       | creation_statements | {create user} |
-    And Olga requests dynamic credentials of role "reporting" from Oslo
     # DB-CONFIG-23
-    Then the database accepts Olga's credentials
+    Then Olga can use dynamic credentials of role "reporting" from Oslo
     Given the database user "deputy", who may create users with the password "50%41@home"
     # DB-CONFIG-24
     When Olga writes the connection "settings" in Oslo with:
-      | plugin_name      | postgresql-database-plugin |
+      | plugin_name      | {the plugin}               |
       | connection_url   | {the database as settings} |
       | username         | {deputy}                   |
       | password         | {the password of deputy}   |
@@ -250,11 +272,10 @@ Feature: Database connections
     And Olga writes the role "clerk" in Oslo with:
       | db_name             | settings      |
       | creation_statements | {create user} |
-    And Olga requests dynamic credentials of role "clerk" from Oslo
     # DB-CONFIG-24
-    Then the database accepts Olga's credentials
+    Then Olga can use dynamic credentials of role "clerk" from Oslo
     When Olga tries to write the connection "escaped" in Oslo with:
-      | plugin_name      | postgresql-database-plugin |
+      | plugin_name      | {the plugin}               |
       | connection_url   | {the database as settings} |
       | username         | {deputy}                   |
       | password         | {the password of deputy}   |
@@ -266,7 +287,7 @@ Feature: Database connections
   Scenario: Without a password policy passwords are made by the default policy
     Given the database user "app" with a known password
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | postgresql-database-plugin     |
+      | plugin_name    | {the plugin}                   |
       | connection_url | {the database}                 |
       | username       | {the administrator}            |
       | password       | {the administrator's password} |
@@ -285,7 +306,7 @@ Feature: Database connections
     # DB-CONFIG-17
     And each of those passwords has an upper-case letter, a lower-case letter, a digit and a dash
 
-  @DB-CONFIG-18 @DB-CREDCONF-01 @DB-CREDCONF-02
+  @DB-CONFIG-18 @DB-CREDCONF-01 @DB-CREDCONF-02 @order
   Scenario: The password policy of a connection governs its passwords, unless a role has one of its own
     Given the password policy "digits" in Oslo is:
       """
@@ -300,7 +321,7 @@ Feature: Database connections
     And the database user "app" with a known password
     And the database user "batch" with a known password
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name     | postgresql-database-plugin     |
+      | plugin_name     | {the plugin}                   |
       | connection_url  | {the database}                 |
       | username        | {the administrator}            |
       | password        | {the administrator's password} |
@@ -337,7 +358,7 @@ Feature: Database connections
   Scenario: A reset closes the connection, and changes nothing else
     Given the database user "dbadmin", who may create users with the password "dbadmin's"
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | postgresql-database-plugin |
+      | plugin_name    | {the plugin}               |
       | connection_url | {the database}             |
       | username       | {dbadmin}                   |
       | password       | {the password of dbadmin}   |
@@ -355,14 +376,13 @@ Feature: Database connections
     And the connection "shop" and the role "reporting" in Oslo are as they were noted
     # DB-RESET-02
     And the database accepts Olga's credentials
-    When Olga requests dynamic credentials of role "reporting" from Oslo
     # DB-RESET-01
-    Then the database accepts Olga's credentials
+    And Olga can use dynamic credentials of role "reporting" from Oslo
 
   @DB-RESET-03
   Scenario: A connection that there is not cannot be reset
     Given Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | postgresql-database-plugin     |
+      | plugin_name    | {the plugin}                   |
       | connection_url | {the database}                 |
       | username       | {the administrator}            |
       | password       | {the administrator's password} |
@@ -378,12 +398,12 @@ Feature: Database connections
     Given the database user "dbadmin", who may create users with the password "dbadmin's"
     And the database user "deputy", who may create users with the password "deputy's"
     And Olga writes the connection "shop" in Oslo with:
-      | plugin_name    | postgresql-database-plugin |
+      | plugin_name    | {the plugin}               |
       | connection_url | {the database}             |
       | username       | {dbadmin}                   |
       | password       | {the password of dbadmin}   |
     And Olga writes the connection "archive" in Oslo with:
-      | plugin_name    | postgresql-database-plugin |
+      | plugin_name    | {the plugin}               |
       | connection_url | {the database}             |
       | username       | {deputy}                   |
       | password       | {the password of deputy}   |
@@ -391,16 +411,17 @@ Feature: Database connections
     Then the database refuses the known password of "dbadmin"
     And the database accepts the known password of "deputy"
 
+  @needs-sql
   Scenario Outline: A setting that makes no sense is refused by its name: <field> <value>
     When Olga tries to write the connection "shop" in Oslo with:
-      | plugin_name       | postgresql-database-plugin |
+      | plugin_name       | {the plugin}               |
       | connection_url    | {the database}             |
       | verify_connection | false                      |
       | <field>           | <value>                    |
     Then the request is refused with status 400, naming "<field>"
     And Oslo has no connection "shop"
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name       | postgresql-database-plugin |
+      | plugin_name       | {the plugin}               |
       | connection_url    | {the database}             |
       | verify_connection | false                      |
       | <field>           | <sensible>                 |
@@ -415,16 +436,17 @@ Feature: Database connections
       | max_connection_lifetime | bogus       | 5m                      |
       | tls_ca                  | a word      | ""                      |
 
+  @order
   Scenario: Users are named by the connection's username template
     When Olga tries to write the connection "shop" in Oslo with:
-      | plugin_name       | postgresql-database-plugin |
+      | plugin_name       | {the plugin}               |
       | connection_url    | {the database}             |
       | verify_connection | false                      |
       | username_template | {{bad                      |
     Then the request is refused with status 400, naming "unable to initialize username template"
     And Oslo has no connection "shop"
     When Olga writes the connection "shop" in Oslo with:
-      | plugin_name       | postgresql-database-plugin                                        |
+      | plugin_name       | {the plugin}                                                      |
       | connection_url    | {the database}                                                    |
       | username          | {the administrator}                                               |
       | password          | {the administrator's password}                                    |

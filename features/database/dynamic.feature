@@ -20,8 +20,6 @@ Feature: Dynamic credentials
     And the database accepts Bob's credentials
     # DB-CREDS-02, DB-CREDS-03
     And Ada and Bob have different users
-    # DB-CREDS-01
-    And Ada's user may read the table "books"
     # DB-CREDS-03
     And the lease of Ada's dynamic credentials lasts 1800 seconds
     # DB-CREDS-03
@@ -51,7 +49,7 @@ Feature: Dynamic credentials
     Then the database refuses Ada's credentials
     And the database no longer knows Ada's user
 
-  @needs-move-time @needs-restart
+  @needs-move-time @needs-restart @order
   Scenario: A lease ends in time although the service was killed
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is killed and started again
@@ -60,7 +58,7 @@ Feature: Dynamic credentials
     When 62 seconds pass
     Then the database no longer knows Ada's user
 
-  @DB-ROLE-08 @needs-move-time
+  @DB-ROLE-08 @needs-move-time @order
   Scenario: A renewed lease lasts longer, but not beyond what the role allows
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And 20 minutes pass
@@ -86,7 +84,7 @@ Feature: Dynamic credentials
     And the database secrets engine in Oslo is disabled
     Then the database no longer knows Ada's user
 
-  @needs-move-time @needs-replication
+  @needs-move-time @needs-replication @order
   Scenario: A lease that was given before a failover ends in time
     When Ada requests dynamic credentials of role "reporting" from Oslo
     And Oslo is demoted and Lima is promoted
@@ -95,7 +93,7 @@ Feature: Dynamic credentials
     When 62 seconds pass
     Then the database no longer knows Ada's user
 
-  @needs-move-time
+  @needs-move-time @order
   Scenario: When a token ends, what was asked for with it ends too
     Given Ada has a token of Oslo that is valid for "10m"
     When Ada requests dynamic credentials of role "reporting" from Oslo
@@ -112,7 +110,7 @@ Feature: Dynamic credentials
     And 11 minutes pass
     Then the database no longer knows Ada's user
 
-  @DB-ROLE-06
+  @DB-ROLE-06 @order
   Scenario: A role that names no time has the engine's, and else the system's
     Given the role "untimed" in Oslo names no time
     Then the default_ttl of role "untimed", read from Oslo, is 0 seconds
@@ -123,14 +121,31 @@ Feature: Dynamic credentials
     When Ada requests dynamic credentials of role "untimed" from Oslo
     Then the lease of Ada's dynamic credentials lasts 600 seconds
 
+  @DB-CREDS-01 @needs-sql
+  Scenario: A user has the privileges that the role's statements grant
+    When Ada requests dynamic credentials of role "reporting" from Oslo
+    Then the database accepts Ada's credentials
+    And Ada's user may read the table "books"
+
   @DB-CREDS-05
-  Scenario: A user is made by all of its role's statements
+  Scenario: A user is made by all entries of its role's statements
+    Given Olga is an operator of Oslo
+    And the table "visitors" in the database
+    And Olga writes the role "visitor" in Oslo with:
+      | db_name             | main                                           |
+      | creation_statements | ["{create user}", "{write '{{name}}' to visitors}"] |
+    When Ada requests dynamic credentials of role "visitor" from Oslo
+    Then the database accepts Ada's credentials
+    And Ada's user stands in the table "visitors"
+
+  @DB-CREDS-05 @needs-sql
+  Scenario: A user is made by all statements of an entry
     Given the table "visitors" in the database
     And the role "visitor" in Oslo with the creation statements:
       """
-      CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}';
-      GRANT SELECT ON {books} TO "{{name}}";
-      INSERT INTO {visitors} VALUES ('{{name}}');
+      {create user};
+      {let the user read books};
+      {write '{{name}}' to visitors};
       """
     When Ada requests dynamic credentials of role "visitor" from Oslo
     Then the database accepts Ada's credentials
@@ -138,11 +153,19 @@ Feature: Dynamic credentials
     And Ada's user stands in the table "visitors"
 
   @DB-CREDS-07
+  Scenario: A user whose creation fails in the middle is not made
+    Given the role "broken" in Oslo, whose creation the database refuses halfway
+    When Ada tries to request dynamic credentials of role "broken" from Oslo
+    Then the request is refused
+    And there is no lease of role "broken" in Oslo
+    And the database has no new user
+
+  @DB-CREDS-07 @needs-sql
   Scenario: A user that cannot be made whole is not made at all
     Given the role "broken" in Oslo with the creation statements:
       """
-      CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}';
-      GRANT SELECT ON no_such_table TO "{{name}}";
+      {create user};
+      {a statement that fails};
       """
     When Ada tries to request dynamic credentials of role "broken" from Oslo
     Then the request is refused

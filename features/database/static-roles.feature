@@ -15,12 +15,12 @@ Feature: Static role definitions
       | db_name             | main                                                    |
       | username            | {app}                                                   |
       | rotation_period     | 24h                                                     |
-      | rotation_statements | ["ALTER ROLE \"{{name}}\" WITH PASSWORD '{{password}}'"] |
+      | rotation_statements | ["{set the password}"] |
     Then the static role "app", read from Oslo, has:
       | db_name             | main                                                    |
       | username            | {app}                                                   |
       | rotation_period     | 86400                                                   |
-      | rotation_statements | ["ALTER ROLE \"{{name}}\" WITH PASSWORD '{{password}}'"] |
+      | rotation_statements | ["{set the password}"] |
     And the database accepts the credentials of static role "app", read from Oslo
 
   @DB-STATIC-07
@@ -44,7 +44,7 @@ Feature: Static role definitions
       | db_name             | main                                                                                                    |
       | username            | {app}                                                                                                   |
       | rotation_period     | 24h                                                                                                     |
-      | rotation_statements | ["ALTER ROLE \"{{name}}\" WITH PASSWORD '{{password}}'", "INSERT INTO {notes} VALUES ('rotated {{name}}')"] |
+      | rotation_statements | ["{set the password}", "{write 'rotated {{name}}' to notes}"] |
     Then the table "notes" has the entries "rotated {app}"
     And the database refuses the known password of "app"
     When Olga rotates the static role "app" in Oslo

@@ -6,6 +6,7 @@ import { cloudLogins } from "./cloud-logins.ts";
 import { clusterIdentity } from "./cluster-identity.ts";
 import { copiesComeToAnEnd } from "./copies-come-to-an-end.ts";
 import { credentialsExist } from "./credentials-exist.ts";
+import { deadUsersGo } from "./dead-users-go.ts";
 import { dueWorkIsDone } from "./due-work-is-done.ts";
 import { enableWipes } from "./enable-wipes.ts";
 import { equalAtRest } from "./equal-at-rest.ts";
@@ -24,6 +25,7 @@ import { plannedFailover } from "./planned-failover.ts";
 import { prefixState } from "./prefix-state.ts";
 import { requiredIndex } from "./required-index.ts";
 import { revokedMeansSilent } from "./revoked-means-silent.ts";
+import { rightTakenBack } from "./right-taken-back.ts";
 import { rootRotation } from "./root-rotation.ts";
 import { secretsInLogs } from "./secrets-in-logs.ts";
 import { secretsOnDisk } from "./secrets-on-disk.ts";
@@ -43,6 +45,7 @@ export const checkers: readonly Checker[] = [
   credentialsExist,
   dueWorkIsDone,
   enableWipes,
+  deadUsersGo,
   equalAtRest,
   filteredOnTheWire,
   forcedFailover,
@@ -59,6 +62,7 @@ export const checkers: readonly Checker[] = [
   prefixState,
   requiredIndex,
   revokedMeansSilent,
+  rightTakenBack,
   rootRotation,
   secretsInLogs,
   secretsOnDisk,

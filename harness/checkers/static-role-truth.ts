@@ -18,6 +18,8 @@ export const staticRoleTruth: Checker = {
   judge({ broken, undecided, heading, models: { roles }, time }) {
     const told = new Map<string, Told>();
     const rotated = new Map<string, number>();
+    /** The first login that went otherwise than told, by user: what was under way then may be why, and is known when it ends. */
+    const suspected = new Map<string, Readonly<{ seq: number; at: number; sentence: string }>>();
     const databases = new SeenDatabases();
     let crashed = 0;
     return {
@@ -30,7 +32,11 @@ export const staticRoleTruth: Checker = {
         statement(statement) {
           if (statement.from === "client")
             for (const user of [...told.keys()]) if (names(statement, user)) told.delete(user);
-          if (isRotation(statement)) rotated.set(statement.subject ?? "", statement.seq);
+          if (!isRotation(statement)) return;
+          const { subject = "", seq, asked = seq } = statement;
+          rotated.set(subject, seq);
+          const last = suspected.get(subject);
+          if (last && asked < last.seq) suspected.delete(subject);
         },
         login({ seq, at, from, user, password, outcome }) {
           const now = told.get(user);
@@ -38,14 +44,14 @@ export const staticRoleTruth: Checker = {
           // Where what clusters ask is not recorded, it may have been rotated just now.
           const gap = databases.gap(heading);
           if (gap !== undefined) return undecided(gap);
+          const suspect = (sentence: string) => suspected.has(user) || suspected.set(user, { seq, at, sentence });
           if (outcome === "fail" && password === now.password) {
-            broken(
-              { seq, at },
+            suspect(
               `${now.cluster} told the password of ${user} at ${time(now)}, and it does not log in at ${time({ at })}`,
             );
           }
           if (outcome === "ok" && now.older.has(password)) {
-            broken({ seq, at }, `the password of ${user} from before ${time(now)} still logs in at ${time({ at })}`);
+            suspect(`the password of ${user} from before ${time(now)} still logs in at ${time({ at })}`);
           }
         },
       },
@@ -66,6 +72,10 @@ export const staticRoleTruth: Checker = {
           const { seq, at } = answer;
           told.set(username, { password: answer.secret, seq, at, cluster: request.cluster, older });
         }
+      },
+      end() {
+        const [first] = [...suspected.values()].sort((one, other) => one.seq - other.seq);
+        if (first) broken(first, first.sentence);
       },
     };
   },

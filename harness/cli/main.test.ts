@@ -175,6 +175,7 @@ test("what is not said is live, with the databases that are found", async () => 
       features: [],
       stage: "live",
       databases: undefined,
+      product: "postgresql",
       cloud: "embedded",
       store: "memory",
       tags: "",

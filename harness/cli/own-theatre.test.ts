@@ -23,7 +23,15 @@ const thread = `
   });`;
 
 test("workers do not meet: none sees the users that another made", async () => {
-  const options = { features: [], tags: "", report: "", workers: 2, stage: "live", databases: "embedded" } as const;
+  const options = {
+    features: [],
+    tags: "",
+    report: "",
+    workers: 2,
+    stage: "live",
+    databases: "embedded",
+    product: "postgresql",
+  } as const;
   const common = { ...options, cloud: "embedded", store: "memory" } as const;
   const report = await mkdtemp(join(tmpdir(), "understudy-report-"));
   await using cleanUp = new AsyncDisposableStack();

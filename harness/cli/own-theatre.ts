@@ -55,11 +55,12 @@ async function prepare(options: RehearseOptions & { workers: number }, report: s
     },
     localStack: localStack?.url ?? null,
     folder: folder.path,
+    product: options.product,
     store: options.store,
     histories,
   } satisfies StageSetting;
   return {
-    database: servers[0]?.description ?? "none",
+    database: described(servers[0]?.description ?? "none", options.product),
     cloud: localStack?.description ?? "embedded",
     worldParameters: setting,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
@@ -192,6 +193,11 @@ async function liveAt(port: number, options: LiveOptions): Promise<LiveStage> {
     const others = `--port ${other} takes others, --port 0 any that are free`;
     throw new Failure("not judged", `${cause.message}, perhaps by another understudy up: ${others}`, { cause });
   }
+}
+
+/** The servers of a run, for people. */
+function described(postgresql: string, product: string): string {
+  return product === "postgresql" ? postgresql : `${product}, and beside it ${postgresql}`;
 }
 
 /** Kinds of stores in the reference's words, where it has them. */

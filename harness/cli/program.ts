@@ -43,6 +43,10 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
       "--databases <url|containers|programs|embedded>",
       "where live databases come from (default: the first of these that has one)",
     )
+    .option(
+      "--product <postgresql|mariadb|redis>",
+      "the live database that scenarios are played on which name none (default: postgresql)",
+    )
     .option("--cloud <embedded|localstack>", "which cloud endpoint a live stage uses (default: embedded)")
     .option("--store <memory|sqlite|postgres>", "on what clusters of a live stage keep their state (default: memory)")
     .option(
@@ -121,6 +125,7 @@ export function programWith({ rehearse, up, simulate, replay, judge, stdout }: C
       "Plays the schedule of a capsule again, writes its history, and says whether the rule is still broken.",
     )
     .argument("<CAPSULE>", "a file that simulate wrote")
+    .option("--scenario <file>", "write the run as a Gherkin scenario")
     .option("--until <EVENT>", "write the history only up to this event")
     .option("--report <FOLDER>", "where the history is written to (default: report)")
     .action((capsule: string, raw: RawOptions) => replay(capsule, raw));

@@ -14,6 +14,7 @@ const schema = z.object({
   stage: choice("live", "simulated", "remote").default("live"),
   target: z.string().min(1, { error: "must name a file" }).optional(),
   databases: choice(...serverSources).optional(),
+  product: choice("postgresql", "mariadb", "redis").default("postgresql"),
   cloud: choice("embedded", "localstack").optional(),
   store: choice("memory", "sqlite", "postgres").optional(),
   tags: z.string().refine(isTagExpression, { error: "must be a tag expression such as '@a and not @b'" }).default(""),
@@ -40,6 +41,8 @@ export type RehearseOptions = Common &
         stage: "live";
         /** Left out: the first source that has a server. */
         databases?: ServerSource | undefined;
+        /** The product that scenarios are played on that name none. */
+        product: "postgresql" | "mariadb" | "redis";
         cloud: "embedded" | "localstack";
         store: "memory" | "sqlite" | "postgres";
       }>
@@ -50,8 +53,10 @@ export type RehearseOptions = Common &
 
 /** Reads the command line of `rehearse`. Throws a Failure "usage"; `newSeed` is asked when none is given. */
 export function parseRehearse(features: readonly string[], raw: RawOptions, newSeed: () => number): RehearseOptions {
-  const { stage, databases, cloud, store, seed, target, ...common } = parseOptions(schema, raw);
+  const { stage, databases, product, cloud, store, seed, target, ...common } = parseOptions(schema, raw);
   if (target !== undefined && stage !== "remote") throw new Failure("usage", "--target is for --stage remote");
+  if (stage !== "live" && product !== "postgresql")
+    throw new Failure("usage", "--product is for --stage live; others have the PostgreSQL that they have");
   if (stage === "remote") {
     if (target === undefined) throw new Failure("usage", "--stage remote needs --target FILE; see docs/targets.md");
     const own = databases
@@ -75,6 +80,7 @@ export function parseRehearse(features: readonly string[], raw: RawOptions, newS
       features,
       stage,
       databases,
+      product,
       cloud: cloud ?? "embedded",
       store: store ?? "memory",
     };
@@ -89,8 +95,9 @@ export function replayWords(options: RehearseOptions): readonly string[] {
   const report = options.report === defaultReport ? [] : ["--report", options.report];
   if (options.stage === "simulated") return ["--stage", "simulated", "--seed", String(options.seed), ...report];
   if (options.stage === "remote") return ["--stage", "remote", "--target", options.target, ...report];
-  const { databases, cloud, store } = options;
+  const { databases, product, cloud, store } = options;
   return [
+    ...(product === "postgresql" ? [] : ["--product", product]),
     ...(databases === undefined ? [] : ["--databases", databases]),
     ...(cloud === "embedded" ? [] : ["--cloud", cloud]),
     ...(store === "memory" ? [] : ["--store", store]),

@@ -1,3 +1,4 @@
+import type { Capability } from "#harness/stages/stage.ts";
 import type { DatabaseServer } from "./database-server.ts";
 
 type Login = Readonly<{ username: string; password: string }>;
@@ -17,7 +18,32 @@ export type DatabaseProduct = Readonly<{
   makeUser(login: Login, who?: Readonly<{ isManager?: boolean }>): readonly string[];
   /** The query whose column is the names of all users. */
   users: string;
+  /** What scenarios may need that the product has not. */
+  lacks: readonly Capability[];
+  /** A role's statements, in which `{{name}}`, `{{password}}` and `{{expiration}}` stand for others. */
+  statements: Readonly<{ setPassword: string; dropUser: string; fails: string }>;
+  /** Tables of texts, or what the product has in their place. */
+  tables: Readonly<{
+    make(table: string): readonly string[];
+    /** Lets a user whom no role manages write to it, and users that it makes. */
+    letWrite(username: string, table: string): readonly string[];
+    /** A role's statement that writes a text, in which `{{name}}` stands for another. */
+    write(text: string, table: string): string;
+    /** The query whose column is its texts. */
+    entries(table: string): string;
+  }>;
+  /** What only SQL has: a role's statements about a table, and the query whose column is the privileges of a user on it. */
+  sql?: Readonly<{
+    writeCurrentUser(table: string): string;
+    letRead(table: string): string;
+    privileges(username: string, table: string): string;
+  }>;
+  /** What the server calls the open sessions of a user, or of all. */
+  sessions(server: Pick<DatabaseServer, "column">, username?: string): Promise<readonly string[]>;
 }>;
+
+/** Redis has none of what the tables of SQL servers are about. */
+const onlyPostgresql = ["user-expiry", "client-certificates", "url-escapes", "session-counts"] as const;
 
 const postgresql: DatabaseProduct = {
   plugin: "postgresql-database-plugin",
@@ -29,9 +55,31 @@ const postgresql: DatabaseProduct = {
   ],
   refusedRotation: "ALTER ROLE no_such_role WITH PASSWORD '{{password}}'",
   makeUser: ({ username, password }, { isManager = false } = {}) => [
-    `CREATE ROLE "${username}" WITH LOGIN ${isManager ? "CREATEROLE " : ""}PASSWORD '${password}'`,
+    `CREATE ROLE "${username}" WITH LOGIN ${isManager ? "CREATEROLE " : ""}PASSWORD '${quoted(password)}'`,
   ],
   users: "SELECT rolname FROM pg_catalog.pg_roles",
+  lacks: [],
+  statements: {
+    setPassword: `ALTER ROLE "{{name}}" WITH PASSWORD '{{password}}'`,
+    dropUser: `DROP ROLE IF EXISTS "{{name}}"`,
+    fails: `GRANT SELECT ON no_such_table TO "{{name}}"`,
+  },
+  tables: {
+    make: (table) => [`CREATE TABLE "${table}" (entry text)`],
+    letWrite: (username, table) => [`GRANT INSERT ON "${table}" TO "${username}" WITH GRANT OPTION`],
+    write: (text, table) => `INSERT INTO "${table}" VALUES ('${text}')`,
+    entries: (table) => `SELECT entry FROM "${table}"`,
+  },
+  sql: {
+    writeCurrentUser: (table) => `INSERT INTO "${table}" VALUES (CURRENT_USER)`,
+    letRead: (table) => `GRANT SELECT ON "${table}" TO "{{name}}"`,
+    privileges: (username, table) =>
+      `SELECT privilege_type FROM information_schema.role_table_grants WHERE grantee = '${username}' AND table_name = '${table}'`,
+  },
+  sessions: (server, username) =>
+    server.column(
+      `SELECT pid FROM pg_catalog.pg_stat_activity${username === undefined ? "" : ` WHERE usename = '${username}'`}`,
+    ),
 };
 
 const mariadb: DatabaseProduct = {
@@ -44,10 +92,37 @@ const mariadb: DatabaseProduct = {
   ],
   refusedRotation: "ALTER USER 'no_such_user'@'%' IDENTIFIED BY '{{password}}'",
   makeUser: ({ username, password }, { isManager = false } = {}) => [
-    `CREATE USER '${username}'@'%' IDENTIFIED BY '${password}'`,
+    `CREATE USER '${username}'@'%' IDENTIFIED BY '${quoted(password)}'`,
     ...(isManager ? [`GRANT ALL PRIVILEGES ON *.* TO '${username}'@'%' WITH GRANT OPTION`] : []),
   ],
   users: "SELECT User FROM mysql.user",
+  lacks: onlyPostgresql,
+  statements: {
+    setPassword: "ALTER USER '{{name}}'@'%' IDENTIFIED BY '{{password}}'",
+    dropUser: "DROP USER IF EXISTS '{{name}}'@'%'",
+    fails: "GRANT SELECT ON no_such_database.no_such_table TO '{{name}}'@'%'",
+  },
+  tables: {
+    make: (table) => [
+      "CREATE DATABASE IF NOT EXISTS scenarios",
+      `CREATE TABLE scenarios.\`${table}\` (number integer AUTO_INCREMENT PRIMARY KEY, entry text)`,
+    ],
+    // Who may make users may do everything.
+    letWrite: () => [],
+    write: (text, table) => `INSERT INTO scenarios.\`${table}\` (entry) VALUES ('${text}')`,
+    entries: (table) => `SELECT entry FROM scenarios.\`${table}\` ORDER BY number`,
+  },
+  sql: {
+    writeCurrentUser: (table) =>
+      `INSERT INTO scenarios.\`${table}\` (entry) VALUES (SUBSTRING_INDEX(CURRENT_USER(), '@', 1))`,
+    letRead: (table) => `GRANT SELECT ON scenarios.\`${table}\` TO '{{name}}'@'%'`,
+    privileges: (username, table) =>
+      `SELECT privilege_type FROM information_schema.table_privileges WHERE grantee = '''${username}''@''%''' AND table_name = '${table}'`,
+  },
+  sessions: (server, username) =>
+    server.column(
+      `SELECT id FROM information_schema.processlist${username === undefined ? "" : ` WHERE user = '${username}'`}`,
+    ),
 };
 
 const redis: DatabaseProduct = {
@@ -71,6 +146,23 @@ const redis: DatabaseProduct = {
     ]),
   ],
   users: '["ACL", "USERS"]',
+  lacks: [...onlyPostgresql, "sql"],
+  statements: {
+    setPassword: '["ACL", "SETUSER", "{{name}}", "resetpass", ">{{password}}"]',
+    dropUser: '["ACL", "DELUSER", "{{name}}"]',
+    fails: '["NO_SUCH_COMMAND"]',
+  },
+  tables: {
+    make: () => [],
+    letWrite: () => [],
+    write: (text, table) => JSON.stringify(["RPUSH", table, text]),
+    entries: (table) => JSON.stringify(["LRANGE", table, "0", "-1"]),
+  },
+  async sessions(server, username) {
+    const [list = ""] = await server.column('["CLIENT", "LIST"]');
+    const clients = list.split("\n").filter((line) => username === undefined || line.includes(` user=${username} `));
+    return clients.flatMap((line) => /^id=(\d+) /.exec(line)?.[1] ?? []);
+  },
 };
 
 const simulated: DatabaseProduct = {
@@ -86,6 +178,20 @@ const simulated: DatabaseProduct = {
     JSON.stringify({ create: username, password, is_manager: isManager }),
   ],
   users: '{"list": "users"}',
+  lacks: [...onlyPostgresql, "sql"],
+  statements: {
+    setPassword: '{"alter": "{{name}}", "password": "{{password}}"}',
+    dropUser: '{"drop": "{{name}}"}',
+    fails: '{"alter": "{{name}}", "roles": ["no such role"]}',
+  },
+  // It keeps one list of texts for all.
+  tables: {
+    make: () => [],
+    letWrite: () => [],
+    write: (text) => JSON.stringify({ mark: text }),
+    entries: () => '{"list": "marks"}',
+  },
+  sessions: async () => [],
 };
 
 const products: Readonly<Record<DatabaseServer["kind"], DatabaseProduct>> = { postgresql, mariadb, redis, simulated };
@@ -93,6 +199,11 @@ const products: Readonly<Record<DatabaseServer["kind"], DatabaseProduct>> = { po
 /** How scenarios speak of a server of this kind. */
 export function productOf({ kind }: Pick<DatabaseServer, "kind">): DatabaseProduct {
   return products[kind];
+}
+
+/** `text` as it stands between two quotes of SQL. */
+function quoted(text: string): string {
+  return text.replaceAll("'", "''");
 }
 
 function byUrl(plugin: string): DatabaseProduct["connection"] {

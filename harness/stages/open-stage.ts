@@ -3,6 +3,7 @@ import { isMainThread } from "node:worker_threads";
 import { Bench } from "#harness/checkers/bench.ts";
 import type { Judgement } from "#harness/checkers/checker.ts";
 import { checkers } from "#harness/checkers/checkers.ts";
+import type { DatabaseServer } from "#harness/databases/database-server.ts";
 import type { ServerSource } from "#harness/databases/server-source.ts";
 import type { WorkerOthers } from "#harness/databases/worker-others.ts";
 import type { ServerAddress, WorkerServer } from "#harness/databases/worker-server.ts";
@@ -11,6 +12,7 @@ import { virtualBeginning } from "#harness/simulation/virtual-beginning.ts";
 import type { Probed } from "#harness/targets/probe.ts";
 import type { Target } from "#harness/targets/target.ts";
 import { lacking } from "./lacking.ts";
+import { onProduct } from "./on-product.ts";
 import { PlayFiles } from "./play-files.ts";
 import type { Stage, Topology } from "./stage.ts";
 import type { StoreKind } from "./stage-stores.ts";
@@ -21,6 +23,8 @@ export type StageSetting = StageKind &
   Readonly<{
     /** Folder for the histories of the run's scenarios. */
     histories: string;
+    /** The product whose server scenarios are played on that name none. Default: PostgreSQL. */
+    product?: DatabaseServer["kind"];
   }>;
 
 type StageKind =
@@ -105,11 +109,14 @@ export async function openStage(
     // Servers that are shared were there before, and what others do with them is in no history.
     const bench = new Bench(files.heading, setting.stage === "remote" ? [] : checkers);
     const listeners = [files.take, bench.take];
-    const stage = await opened(setting, { place, sealed, clusters, named, replicates, listeners });
+    await using begun = new AsyncDisposableStack();
+    const whole = begun.use(await opened(setting, { place, sealed, clusters, named, replicates, listeners }));
+    const stage = await onProduct(whole, setting.product ?? "postgresql");
+    begun.move();
     let judgements: readonly Judgement[] = [];
     const dispose = async () => {
       using _ = files;
-      await stage[Symbol.asyncDispose]();
+      await whole[Symbol.asyncDispose]();
       stage.history.note({ type: "end" });
       judgements = bench.end();
     };

@@ -129,7 +129,7 @@ export class Logins {
       fieldsText: JSON.stringify(fields),
       displayName: "",
       entityId: "",
-      remoteAddress: "",
+      ...{ remoteAddress: "", policies: [], policyNamespace: "", wrapSeconds: null },
     });
     if ("problem" in outcome) throw new Problem(outcome.problem.code, outcome.problem.message);
     return idIn(outcome.answer);

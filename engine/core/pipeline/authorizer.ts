@@ -16,10 +16,15 @@ import type { Wrapping } from "../wrapping/wrapping.ts";
 type Wanted = Readonly<{
   realm: Realm;
   call: Call;
+  /** Seconds for which the answer is to be wrapped; null for not at all. */
+  wrapSeconds: number | null;
   capabilities: readonly Capability[];
   /** In which other ways the call could be spelt; undefined where nothing serves it. */
   spelling: Spelling | undefined;
 }>;
+
+/** What of a token its rights come from. */
+type Bearer = Pick<Token, "namespace" | "entityId" | "policies">;
 
 /** Finds the token behind a request, and judges by its policies what it may do. */
 export class Authorizer {
@@ -61,18 +66,18 @@ export class Authorizer {
   }
 
   /** Throws a Problem where the token may not do what the call asks for. */
-  authorise(token: Token, { realm, call, capabilities, spelling }: Wanted): MaybePromise<void> {
+  authorise(token: Bearer, { realm, call, wrapSeconds, capabilities, spelling }: Wanted): MaybePromise<void> {
     // Any client with a token may ask for its capabilities.
     if (call.help) return;
     const path = call.verb === "list" || call.folder ? `${call.path}/` : call.path;
-    const wanted = { capabilities, spelling, fields: call.fields, wrapSeconds: call.wrap?.ttlSeconds ?? null };
+    const wanted = { capabilities, spelling, fields: call.fields, wrapSeconds };
     return andThen(this.accessOf(token, realm), (access) => {
       if (!access.allows(path, wanted)) throw new Problem("denied", "permission denied");
     });
   }
 
   /** What a token may do in `realm`, by the policies of the token's own namespace, in which paths are seen from there. */
-  accessOf(token: Token, realm: Realm): MaybePromise<Access> {
+  accessOf(token: Bearer, realm: Realm): MaybePromise<Access> {
     const home = token.namespace === realm.namespace.id ? realm : this.#namespaces.byId(token.namespace);
     const prefix = home && seenFrom(home.namespace, realm.namespace.path);
     if (home === undefined || prefix === undefined) return noAccess;

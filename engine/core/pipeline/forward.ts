@@ -3,17 +3,20 @@ import { Problem } from "../../api/problem.ts";
 import type { Call } from "../../api/request.ts";
 import type { Caller } from "../mounts/mount-type.ts";
 import type { WritePath } from "../storage/write-path.ts";
+import type { Holder } from "./request-context.ts";
 
 /** What the primary shall carry out, and for which caller: a request itself, or what its handler asks. */
 type Forwardable = Readonly<{
   id: string;
-  call: Pick<Call, "verb" | "namespace" | "path" | "fields">;
+  call: Pick<Call, "verb" | "namespace" | "path" | "fields" | "wrap">;
   caller: Pick<Caller, "displayName" | "entityId" | "remoteAddress">;
+  /** Left out where the secondary itself asks. */
+  holder?: Holder | undefined;
 }>;
 
 /** Has the primary carry out a request. Throws the Problem that it met there, or an "upstream" one. */
 export async function forward(
-  { id, call, caller }: Forwardable,
+  { id, call, caller, holder }: Forwardable,
   { writePath }: Readonly<{ writePath: WritePath }>,
 ): Promise<Answer | undefined> {
   const { verb, namespace, path, fields } = call;
@@ -28,6 +31,9 @@ export async function forward(
     displayName,
     entityId,
     remoteAddress,
+    policies: holder?.token.policies ?? [],
+    policyNamespace: holder?.token.namespace ?? "",
+    wrapSeconds: call.wrap?.ttlSeconds ?? null,
   });
   if ("problem" in outcome) throw new Problem(outcome.problem.code, outcome.problem.message);
   return outcome.answer ?? undefined;

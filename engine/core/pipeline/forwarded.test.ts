@@ -81,6 +81,61 @@ suite("a forwarded request", () => {
     expect(request).to.deep.equal({ from: "stranger", error: "this is no work of the primary's" });
   });
 
+  test("is refused where the caller's policies on the primary do not allow it, and without any: a secondary is no root", async () => {
+    await pair.oslo.ask("POST", "sys/policies/acl/painter", {
+      policy: 'path "sys/policies/acl/p*" { capabilities = ["update", "create"] }',
+    });
+    const policy = { fieldsText: JSON.stringify({ policy: 'path "a" { capabilities = ["read"] }' }) };
+    const replies = await callsOfStranger(pair, [
+      { path: "sys/policies/acl/p1", ...policy, policies: ["painter"] },
+      { path: "sys/policies/acl/q1", ...policy, policies: ["painter"] },
+      { path: "sys/policies/acl/p2", ...policy, policies: [] },
+      { path: "sys/policies/acl/p3", ...policy, policies: ["painter"], policyNamespace: "gone" },
+    ]);
+    const denied = { problem: { code: "denied", message: "permission denied" } };
+    expect(replies.map(({ outcome }) => outcome)).to.deep.equal([{ answer: null }, denied, denied, denied]);
+    expect(entriesOf("oslo", "sys/policies/acl/q1").map(({ error }) => error)).to.include("permission denied");
+    for (const name of ["q1", "p2", "p3"]) {
+      expect((await pair.oslo.ask("GET", `sys/policies/acl/${name}`)).status, name).to.equal(404);
+    }
+  });
+
+  test("is refused on mounts that are local to the primary, or filtered from the secondary that forwards it", async () => {
+    for (const [path, local] of [
+      ["own", true],
+      ["hidden", false],
+      ["shown", false],
+    ] as const) {
+      expect((await pair.oslo.ask("POST", `sys/mounts/${path}`, { type: "kv", local })).status).to.equal(204);
+    }
+    const filter = "sys/replication/performance/primary/paths-filter/stranger";
+    await pair.oslo.ask("POST", filter, { mode: "deny", paths: ["hidden/"] });
+    const fieldsText = '{"shade":"red"}';
+    const replies = await callsOfStranger(pair, [
+      { path: "own/sky", fieldsText },
+      { path: "hidden/sky", fieldsText },
+      { path: "shown/sky", fieldsText },
+      { verb: "delete", path: "sys/mounts/hidden" },
+      { verb: "write", path: "sys/mounts/hidden/tune", fieldsText: '{"description":"x"}' },
+      { verb: "write", path: "sys/remount", fieldsText: '{"from":"hidden","to":"stolen"}' },
+      { verb: "write", path: "sys/remount", fieldsText: '{"from":"shown","to":"hidden"}' },
+      { verb: "delete", path: "sys/mounts/own" },
+    ]);
+    const refused = (message: string) => ({ problem: { code: "refused", message } });
+    const unknown = refused('no matching mount at "hidden/"');
+    expect(replies.map(({ outcome }) => outcome)).to.deep.equal([
+      refused("this is no work of the primary's"),
+      { problem: { code: "no handler", message: 'no handler for route "hidden/sky". route entry not found.' } },
+      { answer: replies[2] && (replies[2].outcome as { answer: unknown }).answer },
+      ...[unknown, unknown, unknown, unknown],
+      refused("this is no work of the primary's"),
+    ]);
+    expect((await pair.oslo.ask("GET", "shown/sky")).body?.data).to.deep.equal({ shade: "red" });
+    for (const path of ["own/sky", "hidden/sky"]) expect((await pair.oslo.ask("GET", path)).status).to.equal(404);
+    expect((await pair.oslo.ask("GET", "sys/mounts")).body).to.include.keys("hidden/", "own/", "shown/");
+    await pair.oslo.ask("DELETE", filter);
+  });
+
   test("that is refused on the primary is audited there with the reason", async () => {
     const path = "sys/policies/acl/broken";
     expect((await pair.lima.ask("POST", path, { policy: "path {" })).status).to.equal(400);
@@ -90,31 +145,42 @@ suite("a forwarded request", () => {
   });
 });
 
-/** Connects to the primary with an activation token as a program of its own would, forwards a call, and tells the reply. */
-async function callOfStranger({ oslo }: Pair, asked: object): Promise<{ outcome: unknown }> {
+/** Connects to the primary with an activation token as a program of its own would, forwards calls, and tells the replies. */
+async function callsOfStranger({ oslo }: Pair, asked: readonly object[]): Promise<readonly { outcome: unknown }[]> {
   const issued = await oslo.ask("POST", "sys/replication/performance/primary/secondary-token", { id: "stranger" });
   const { token } = (issued.body?.wrap_info ?? {}) as { token: string };
   const { body } = await oslo.ask("POST", "sys/wrapping/unwrap", {}, { token });
-  const { promise, resolve } = Promise.withResolvers<{ outcome: unknown }>();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const replies: { outcome: unknown }[] = [];
   const { publicKey } = certificatesForTests.keysOf(new Uint8Array(32).fill(9));
   const times = { serial: new Uint8Array(20), notBefore: 0, notAfter: Number.MAX_SAFE_INTEGER };
   const keys = { publicKey, privateKey: "its own" };
+  const next = () => {
+    const content = asked[replies.length];
+    if (!content) resolve();
+    else listener.received(JSON.stringify({ type: "call", id: replies.length + 1, call: { ...call, ...content } }));
+  };
   const listener = oslo.engine.accept({
     peer: certificatesForTests.authority({ commonName: "stranger", keys, ...times }),
     send(text) {
       const frame = JSON.parse(text);
-      if (frame.type === "welcome")
-        listener.received(JSON.stringify({ type: "call", id: 1, call: { ...call, ...asked } }));
-      if (frame.type === "reply") resolve(frame);
+      if (frame.type === "reply") replies.push(frame);
+      if (frame.type === "welcome" || frame.type === "reply") next();
     },
     close() {},
   });
   const { id, cluster_id: set, secret } = (body?.data ?? {}) as Record<string, string>;
   const addresses = { api: "http://stranger", cluster: "wss://stranger" };
   listener.received(JSON.stringify({ type: "introduction", protocol: protocolVersion, id, set, secret, addresses }));
-  const reply = await promise;
+  await promise;
   listener.closed("over");
-  return reply;
+  await oslo.ask("POST", "sys/replication/performance/primary/revoke-secondary", { id: "stranger" });
+  return replies;
+}
+
+async function callOfStranger(pair: Pair, asked: object): Promise<{ outcome: unknown }> {
+  const [reply] = await callsOfStranger(pair, [asked]);
+  return reply ?? { outcome: undefined };
 }
 
 const call = {
@@ -125,7 +191,7 @@ const call = {
   fieldsText: "{}",
   displayName: "token",
   entityId: "",
-  remoteAddress: "127.0.0.1",
+  ...{ remoteAddress: "127.0.0.1", policies: ["root"], policyNamespace: "root", wrapSeconds: null },
 } as const;
 
 test("a forwarded request that fails unforeseen is logged on the primary with its id, and answered without the reason", async () => {

@@ -19,8 +19,12 @@ export type Entering = Readonly<{
   forwarded?: Forwarded;
 }>;
 
-/** The origin of a forwarded request: the secondary that authenticated itself, by the id it was registered under, and the caller there. */
-export type Forwarded = Readonly<{ from: string; displayName: string; entityId: string }>;
+/**
+ * The origin of a forwarded request: the secondary that proved itself, by the id it was registered under, and the caller that it authenticated.
+ * By the caller's policies this cluster judges again what it may do: a secondary has no rights of its own.
+ */
+export type Forwarded = Readonly<{ from: string; displayName: string; wrapSeconds: number | null }> &
+  Pick<Token, "entityId" | "policies" | "namespace">;
 
 /** What serves a path: the operation, its endpoint's path, its path parameters, and the mount it belongs to with the path below it. */
 export type Destination = Readonly<{

@@ -29,8 +29,11 @@ suite("the request pipeline", () => {
       "namespace",
       "route",
       "authenticate",
+      "existence",
+      "authorise",
       "audit the request",
       "decode",
+      "judge what a secondary forwards",
       "serve here or forward",
       "audit the answer",
     ]);

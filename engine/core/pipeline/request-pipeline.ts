@@ -10,6 +10,7 @@ import { authenticate } from "./steps/authenticate.ts";
 import { authorise } from "./steps/authorise.ts";
 import { decode } from "./steps/decode.ts";
 import { existence } from "./steps/existence.ts";
+import { forwardable } from "./steps/forwardable.ts";
 import { lastUse } from "./steps/last-use.ts";
 import { namespace } from "./steps/namespace.ts";
 import { quota } from "./steps/quota.ts";
@@ -35,6 +36,7 @@ export const requestPipeline: readonly Step[] = [
   authorise,
   auditRequest,
   decode,
+  forwardable,
   serve,
   wrap,
   lastUse,
@@ -65,14 +67,14 @@ export class RequestPipeline {
   /** Carries out a request that the secondary `from` authenticated, authorised and forwarded. Never rejects. */
   async serveForwarded(call: ForwardedCall, from: string): Promise<Outcome> {
     const { clock, log } = this.#services;
-    const { requestId, fieldsText, displayName, entityId, ...rest } = call;
+    const { requestId, fieldsText, displayName, entityId, policies, policyNamespace, wrapSeconds, ...rest } = call;
     try {
       const context = new RequestContext({
         id: requestId,
         call: { ...rest, fields: parseJson(fieldsText) as JsonObject, folder: false, token: "" },
         headers: {},
         at: clock.now(),
-        forwarded: { from, displayName, entityId },
+        forwarded: { from, displayName, entityId, policies, namespace: policyNamespace, wrapSeconds },
       });
       await takeSteps(forwardedPipeline, context, this.#services);
       if (context.failure) throw context.failure.error;

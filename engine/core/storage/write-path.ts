@@ -16,6 +16,11 @@ export type ForwardedCall = Readonly<{
   displayName: string;
   entityId: string;
   remoteAddress: string;
+  /** Names of the policies of the caller's token, and the id of the namespace that it belongs to; none and "" where it is the secondary itself that asks. */
+  policies: readonly string[];
+  policyNamespace: string;
+  /** Seconds for which the caller has the answer wrapped; null where it does not. */
+  wrapSeconds: number | null;
 }>;
 
 /** What came of a forwarded call. */
@@ -43,6 +48,8 @@ export interface WritePath {
   expectIndex?(headers: Request["headers"]): Promise<void> | undefined;
   /** `answer` to a call that may have changed something, with the replication index. Left out, none is added. */
   tellingIndex?(answer: Answer | undefined): Answer | undefined;
+  /** The names of the mounts (`mount/` and its uuid) and namespaces (`namespace/` and its id) that are filtered from this secondary. Left out, none is. */
+  filteredFrom?(secondary: string): Promise<ReadonlySet<string>>;
   /** Has the primary carry out a call. Throws a Problem "upstream" when it cannot be reached. */
   forward(call: ForwardedCall): Promise<Outcome>;
 }

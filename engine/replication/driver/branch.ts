@@ -1,5 +1,6 @@
 import type { Store } from "../../ports/store.ts";
 import { readTables, type Tables } from "../filters/tables.ts";
+import { isMidway } from "../machine/data-phase.ts";
 import { namesOf } from "../machine/filtered.ts";
 import type { Told } from "../machine/message.ts";
 import { upstreamPeer } from "../machine/peer.ts";
@@ -18,14 +19,18 @@ export function withBranch(
   event: Event,
   { state, log, store }: Readonly<{ state: Replica; log: WriteLog; store: Store }>,
 ): Event | Promise<Event> {
-  if (event.type !== "message" || event.from !== upstreamPeer || event.message.type !== "copy") return event;
-  if (state.role !== "secondary" || event.message.after !== "") return event;
+  if (
+    event.type !== "message" ||
+    event.from !== upstreamPeer ||
+    (event.message.type !== "copy" && event.message.type !== "diff")
+  )
+    return event;
+  if (state.role !== "secondary" || (event.message.type === "copy" && event.message.after !== "")) return event;
   return told(event, event.message);
 
-  async function told(begun: Extract<Event, { type: "message" }>, copy: Told<"copy">): Promise<Event> {
+  async function told(begun: Extract<Event, { type: "message" }>, copy: Told<"copy" | "diff">): Promise<Event> {
     const tables = await readTables(store);
-    const written =
-      state.role === "secondary" && state.record.data.phase === "copying" ? [] : await owners(copy.common);
+    const written = state.role === "secondary" && isMidway(state.record.data) ? [] : await owners(copy.common);
     const own = new Set(namesOf(state.record?.filtered ?? []));
     // What has a path exists on the primary, and is filtered from this cluster alone.
     const lacking = copy.filtered.filter(({ name, path }) => path === "" && !own.has(name));

@@ -7,10 +7,11 @@ import type { Effects, OutboundMessage, Save, Verdict } from "../machine/effects
 import { step } from "../machine/machine.ts";
 import type { PeerId } from "../machine/peer.ts";
 import type { Replica } from "../machine/state.ts";
+import type { MerkleTree } from "../merkle/tree.ts";
 import { completed, type Knowledge } from "./completed.ts";
 import type { Event } from "./event.ts";
 import { FilterStates } from "./filter-states.ts";
-import { batchOf } from "./saving.ts";
+import { batchOf, type TreeFate, treeFate } from "./saving.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /** Appends that one batch of the store may hold: what waits while the store is busy is saved together. */
@@ -39,7 +40,9 @@ type Turn = Readonly<{
   resolve: (verdict: Verdict | undefined) => void;
   reject: (error: Error) => void;
 }>;
-type Job = Append | Turn;
+/** What is done between two turns. */
+type Errand = Readonly<{ errand: () => Promise<void>; reject: (error: Error) => void }>;
+type Job = Append | Turn | Errand;
 
 /** Gives the machine one input at a time, and carries out its effects in their order before the next. */
 export class Driver {
@@ -47,6 +50,7 @@ export class Driver {
   readonly #timeline: Timeline;
   readonly #handlers: EffectHandlers;
   readonly #log: WriteLog;
+  readonly #tree: MerkleTree;
   readonly #filterStates: FilterStates;
   #state: Replica;
   #jobs: Job[] = [];
@@ -56,11 +60,18 @@ export class Driver {
   readonly #localCommits = new Set<Promise<void>>();
   #alarm: Readonly<{ when: Instant; cancel: Cancel }> | undefined;
 
-  constructor(options: { ports: DriverPorts; handlers: EffectHandlers; log: WriteLog; state: Replica }) {
+  constructor(options: {
+    ports: DriverPorts;
+    handlers: EffectHandlers;
+    log: WriteLog;
+    tree: MerkleTree;
+    state: Replica;
+  }) {
     this.#ports = options.ports;
     this.#timeline = options.ports.clock.steady ?? options.ports.clock;
     this.#handlers = options.handlers;
     this.#log = options.log;
+    this.#tree = options.tree;
     this.#filterStates = new FilterStates({ store: options.ports.store, log: options.log });
     this.#state = options.state;
   }
@@ -104,6 +115,14 @@ export class Driver {
     return new Promise((resolve, reject) => this.#queue({ event, resolve, reject }, Number.POSITIVE_INFINITY));
   }
 
+  /** Has `task` done between two turns: what is stored of shared keys does not change meanwhile, but for what it changes itself. */
+  between<T>(task: () => Promise<T>): Promise<T> {
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const errand = () => task().then(resolve, reject);
+    this.#queue({ errand, reject }, Number.POSITIVE_INFINITY);
+    return promise;
+  }
+
   /** Takes no more inputs, and resolves when the last turn is over. */
   async stop(): Promise<void> {
     this.#stopped = true;
@@ -137,6 +156,10 @@ export class Driver {
     const job = jobs[start];
     if (!job || this.#stopped) {
       job?.reject(stopping());
+      return 1;
+    }
+    if ("errand" in job) {
+      await job.errand();
       return 1;
     }
     if ("event" in job) {
@@ -198,7 +221,8 @@ export class Driver {
     const whole = found instanceof Promise ? await found : found;
     const [next, effects] = step(this.#state, { ...whole, now: this.#timeline.now() });
     const save = effects.save && this.#log.withRecord(effects.save, next);
-    const { texts, keys } = save ? await this.#save(save) : nothing;
+    this.#log.expect(next.log.last);
+    const { texts, keys } = save ? await this.#save(save, treeFate(this.#state, next)) : nothing;
     this.#state = next;
     this.#log.follow(next.log, { texts, record: save?.record });
     this.#filterStates.turned(next);
@@ -215,14 +239,15 @@ export class Driver {
     return { state: this.#state, filterStates: this.#filterStates, log: this.#log, store: this.#ports.store };
   }
 
-  async #save(save: Save): Promise<Readonly<{ texts: readonly string[]; keys: readonly string[] }>> {
+  async #save(save: Save, fate: TreeFate): Promise<Readonly<{ texts: readonly string[]; keys: readonly string[] }>> {
     const { store } = this.#ports;
     this.#wiping = save.wipe !== undefined;
     try {
-      // What is under way belongs to what is wiped: it must be there to be deleted.
-      if (this.#wiping) await Promise.allSettled([...this.#localCommits]);
-      const { changes, texts, keys } = await batchOf(save, store);
+      // What is under way belongs to what is wiped, or to the tree: it must be there to be deleted, or counted.
+      if (this.#wiping || fate === "begins") await Promise.allSettled([...this.#localCommits]);
+      const { changes, texts, keys, growth } = await batchOf(save, { store, tree: this.#tree, fate });
       if (changes.length > 0) await store.commit(changes);
+      if (growth) this.#tree.follow(growth);
       return { texts, keys };
     } finally {
       this.#wiping = false;
@@ -257,8 +282,8 @@ export class Driver {
 const nothing = { texts: [], keys: [] };
 
 /** The failpoint between a save and what is done after it. */
-function failpointAfter({ record, page }: Save): string {
-  if (page) return "replication page saved";
+function failpointAfter({ record, page, values }: Save): string {
+  if (page || values) return "replication page saved";
   return record ? "replication record saved" : "replication entry saved";
 }
 

@@ -73,7 +73,7 @@ export class FilterStates {
     { changes, state }: Readonly<{ changes: readonly Change[]; state: Replica }>,
   ): Promise<Event> {
     if (event.type !== "command" || event.command.type !== "append" || state.role !== "primary") return event;
-    const secondaries = state.secondaries.filter(({ phase }) => phase === "streaming" || phase === "copying");
+    const secondaries = state.secondaries.filter(({ phase }) => phase !== "away" && phase !== "greeting");
     const isFiltering = async () =>
       changes.some(({ key }) => key.startsWith(filterPrefix)) ||
       (this.#tables?.filters ?? (await readFilters(this.#store))).size > 0;

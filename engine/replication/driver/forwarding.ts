@@ -74,7 +74,15 @@ export class Forwarding {
     this.#serving += 1;
     const outcome = this.#serving > maxCalls ? overloaded : await this.#outcomeOf(call, from);
     this.#serving -= 1;
-    session.send({ type: "reply", id, outcome, index: this.#lastIndex() });
+    if (session.established) session.send({ type: "reply", id, outcome, index: this.#lastIndex() });
+    else this.#log.warn("the reply to a forwarded call is lost: the connection ended", { ...told(call), from });
+  }
+
+  /** There is no connection to the primary: nothing is sent and nothing stored. */
+  refuse(call: ForwardedCall): never {
+    const reason = "the primary cannot be reached, and only it can carry out this call";
+    this.#log.warn("a call could not be forwarded", { ...told(call), reason });
+    throw new Problem("upstream", reason);
   }
 
   /** The connection is gone, and with it all answers that were to come over it. */
@@ -97,9 +105,11 @@ export class Forwarding {
 
   #fail(id: number, message: string): void {
     const pending = this.#pending.get(id);
+    if (!pending) return;
     this.#pending.delete(id);
-    pending?.cancel();
-    pending?.reject(new Problem("upstream", message));
+    pending.cancel();
+    this.#log.warn("a forwarded call has no answer", { ...told(pending.call), reason: message });
+    pending.reject(new Problem("upstream", message));
   }
 }
 

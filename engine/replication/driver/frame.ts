@@ -81,6 +81,9 @@ export const frame = z.discriminatedUnion("type", [
       displayName: z.string(),
       entityId: z.string(),
       remoteAddress: z.string(),
+      policies: z.array(z.string()).readonly(),
+      policyNamespace: z.string(),
+      wrapSeconds: z.number().nullable(),
     }),
   }),
   /** What came of the call, and the last entry of the primary's log when it was done. */

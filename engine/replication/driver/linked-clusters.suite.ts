@@ -39,6 +39,11 @@ class ManualClock implements Clock {
     };
   }
 
+  /** Moves on at once; what came due on the way is done when time passes next. */
+  leap(milliseconds: number): void {
+    this.#now += milliseconds;
+  }
+
   /** Moves on, does what comes due in order, and lets everything come to rest in between. */
   async pass(milliseconds: number): Promise<void> {
     const end = this.#now + milliseconds;
@@ -105,6 +110,8 @@ export class LinkedClusters {
   readonly shown = new Map<string, string | undefined>();
   /** Frames for which this is false are lost. */
   passes: (frame: string) => boolean = () => true;
+  /** Called at each failpoint of a member; what never resolves holds that member up for good. */
+  failpoint: (member: string, place: string) => Promise<void> | undefined = () => undefined;
   readonly #ends: End[] = [];
   readonly #cut = new Set<string>();
   #entropy = 0;
@@ -131,7 +138,10 @@ export class LinkedClusters {
         cryptography: cryptographyForTests,
         certificates: certificatesForTests,
         log: { info: note, warn: note, error: note },
-        failpoint: (name) => void places.push(name),
+        failpoint: (place) => {
+          places.push(place);
+          return this.failpoint(name, place);
+        },
         link: this.#link(name),
       },
       listener: {
@@ -158,6 +168,25 @@ export class LinkedClusters {
     for (const end of this.#ends) if (end.owner === name) this.#close(end, "the process died");
     await this.member(name).replication.stop();
     return this.open(name, store);
+  }
+
+  /** As {@link restart}, of a process that a failpoint holds up for good. */
+  async crash(name: string): Promise<Member> {
+    const { store } = this.member(name);
+    for (const end of this.#ends) if (end.owner === name) this.#close(end, "the process died");
+    void this.member(name).replication.stop();
+    return this.open(name, store);
+  }
+
+  /** Resolves to what `task` does, and has the clock let it have its pauses. */
+  async paused<T>(task: Promise<T>): Promise<T> {
+    let isOver = false;
+    const over = task.finally(() => {
+      isOver = true;
+    });
+    over.catch(() => {});
+    while (!isOver) await this.clock.pass(0);
+    return over;
   }
 
   /** Has `secondary` join the set of `primary` from nothing. */

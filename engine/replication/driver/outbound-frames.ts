@@ -3,6 +3,8 @@ import { entryFilter, filteredEntry } from "../filters/entry-filter.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
 import { type Page, sharedPrefix } from "../machine/entry.ts";
 import type { Message } from "../machine/message.ts";
+import { type TreeAnswer, treeAnswer } from "../merkle/answers.ts";
+import type { MerkleTree } from "../merkle/tree.ts";
 import type { WriteLog } from "./write-log.ts";
 
 /** Entries in a frame at most, and characters after which a frame takes no more: large enough to be cheap, small enough to interleave. */
@@ -16,10 +18,10 @@ const pageKeys = 512;
 const firstKeys = 4;
 
 /** An outbound message that carries something to a peer. */
-export type Carried = Extract<OutboundMessage, { type: "message" | "entries" | "page" }>;
+export type Carried = Extract<OutboundMessage, { type: "message" | "entries" | "page" }> | TreeAnswer;
 
 /** Where the content of outbound messages is read. */
-export type Source = Readonly<{ log: WriteLog; store: Store }>;
+export type Source = Readonly<{ log: WriteLog; store: Store; tree: MerkleTree; pause: () => Promise<void> }>;
 
 /** A frame as text; `through` is the last entry in it, if it has any. */
 export type OutboundFrame = Readonly<{ text: string; through?: number }>;
@@ -31,7 +33,19 @@ export async function* outboundFrames(outbound: Carried, source: Source): AsyncG
       return yield { text: messageText(outbound.message) };
     case "page": {
       const page = await readPage(outbound, source.store);
-      return yield { text: messageText({ type: "page", page, last: outbound.last }) };
+      return yield { text: messageText({ type: "page", page, last: Math.max(outbound.last, source.log.reach) }) };
+    }
+    case "diff":
+      await source.tree.completed();
+      return yield { text: messageText(await treeAnswer(outbound, source)) };
+    case "nodes":
+    case "keys":
+      return yield { text: messageText(await treeAnswer(outbound, source)) };
+    case "values": {
+      const answer = await treeAnswer(outbound, source);
+      // What was read may be newer than what the question met.
+      const reach = Math.max(outbound.last, source.log.reach);
+      return yield { text: messageText(answer.type === "values" ? { ...answer, last: reach } : answer) };
     }
     case "entries":
       return yield* entriesFrames(outbound, source.log);

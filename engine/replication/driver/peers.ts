@@ -3,15 +3,18 @@ import type { Timeline } from "../../ports/clock.ts";
 import type { Credentials, Wire, WireListener } from "../../ports/link.ts";
 import type { Ports } from "../../ports/ports.ts";
 import type { OutboundMessage } from "../machine/effects.ts";
-import type { Message } from "../machine/message.ts";
+import type { Compared, Message } from "../machine/message.ts";
 import { type Addresses, type PeerId, upstreamPeer } from "../machine/peer.ts";
 import type { Upstream } from "../machine/record.ts";
 import type { Replica, Secondary } from "../machine/state.ts";
+import { Comparison, type SyncProgress } from "../merkle/comparison.ts";
+import type { MerkleTree } from "../merkle/tree.ts";
 import { Certification } from "./certification.ts";
 import type { Driver } from "./driver.ts";
 import type { Forwarding } from "./forwarding.ts";
 import type { Frame, Introduction } from "./frame.ts";
 import { type Judgement, Members } from "./members.ts";
+import { pauseOn } from "./pause.ts";
 import { Pump } from "./pump.ts";
 import { type Dialling, Session, type SessionEvents } from "./session.ts";
 import type { WriteLog } from "./write-log.ts";
@@ -24,8 +27,11 @@ export class Peers {
   readonly #driver: () => Driver;
   readonly #forwarding: Forwarding;
   readonly #log: WriteLog;
+  readonly #tree: MerkleTree;
   readonly #sessions = new Map<PeerId, Session>();
   readonly #pumps = new WeakMap<Session, Pump>();
+  /** The comparison with the primary that is under way, or was last. */
+  #comparison: Readonly<{ session: Session; comparison: Comparison }> | undefined;
   /** Those whose introductions are not over yet. */
   readonly #strangers = new Set<Session>();
   readonly #members: Members;
@@ -37,11 +43,13 @@ export class Peers {
     driver: () => Driver;
     forwarding: Forwarding;
     log: WriteLog;
+    tree: MerkleTree;
   }) {
     this.#ports = options.ports;
     this.#driver = options.driver;
     this.#forwarding = options.forwarding;
     this.#log = options.log;
+    this.#tree = options.tree;
     this.#members = new Members(options.ports);
     const authority = () => this.#driver().state.record?.identity ?? undefined;
     this.#certification = new Certification({ members: this.#members, authority });
@@ -74,9 +82,16 @@ export class Peers {
       case "close":
         this.close(outbound.to, outbound.reason);
         break;
+      case "question":
+        void this.#ask(outbound.answer);
+        break;
       case "message":
       case "entries":
-      case "page": {
+      case "page":
+      case "diff":
+      case "nodes":
+      case "keys":
+      case "values": {
         const session = this.#sessions.get(outbound.to);
         if (!session) break;
         if (outbound.type === "message" && outbound.message.type === "heartbeat") this.#certification.renew(session);
@@ -85,11 +100,42 @@ export class Peers {
     }
   }
 
+  /** How far the comparison with the primary is; undefined when there is none. */
+  get syncProgress(): SyncProgress | undefined {
+    return this.#comparison && this.#comparison.session === this.upstream
+      ? this.#comparison.comparison.progress
+      : undefined;
+  }
+
+  /** Asks the primary what comes next in a comparison of Merkle trees, after it said `answer`. */
+  async #ask(answer: Compared): Promise<void> {
+    const session = this.upstream;
+    if (!session) return;
+    try {
+      const current = this.#comparisonOn(session, answer);
+      const message = await current?.next(answer);
+      if (message && this.upstream === session) session.send({ type: "message", message });
+    } catch (error) {
+      session.end(error instanceof Error ? error.message : "the storage failed");
+    }
+  }
+
+  #comparisonOn(session: Session, { type }: Compared): Comparison | undefined {
+    if (type === "diff") {
+      const comparison = new Comparison(this.#source);
+      this.#comparison = { session, comparison };
+    }
+    return this.#comparison?.session === session ? this.#comparison.comparison : undefined;
+  }
+
+  get #source() {
+    return { log: this.#log, store: this.#ports.store, tree: this.#tree, pause: pauseOn(this.#timeline) };
+  }
+
   #pumpOf(session: Session): Pump {
     const known = this.#pumps.get(session);
     if (known) return known;
-    const source = { log: this.#log, store: this.#ports.store };
-    const pump = new Pump({ session, source, failed: (reason) => session.end(reason) });
+    const pump = new Pump({ session, source: this.#source, failed: (reason) => session.end(reason) });
     this.#pumps.set(session, pump);
     return pump;
   }

@@ -3,9 +3,11 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { HandClock } from "#engine/engine.suite.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 import { protocolVersion } from "../machine/message.ts";
 import { fresh } from "../machine/state.ts";
+import { MerkleTree } from "../merkle/tree.ts";
 import { Pump } from "./pump.ts";
 import { Session } from "./session.ts";
 import { logKey, WriteLog } from "./write-log.ts";
@@ -17,6 +19,7 @@ async function fixture({ entries = 10, characters = 600_000, drains = true } = {
     JSON.stringify({ index, epoch: 1, mount: "", changes: [{ key: "shared/k", value: "x".repeat(characters) }] });
   await store.commit(Array.from({ length: entries }, (_, i) => ({ key: logKey(i + 1), value: text(i + 1) })));
   const { log } = await WriteLog.open(store, fresh.log);
+  const tree = await MerkleTree.open({ store, cryptography: cryptographyForTests });
   const sent: string[] = [];
   const failures: string[] = [];
   const drain = Promise.withResolvers<void>();
@@ -35,7 +38,11 @@ async function fixture({ entries = 10, characters = 600_000, drains = true } = {
   );
   session.listener.received(introduction);
   sent.length = 0;
-  const pump = new Pump({ session, source: { log, store }, failed: (reason) => void failures.push(reason) });
+  const pump = new Pump({
+    session,
+    source: { log, store, tree, pause: setImmediate },
+    failed: (reason) => void failures.push(reason),
+  });
   const all = { type: "entries", to: "lima", after: 0, through: entries, filtered: [] } as const;
   const settle = async () => {
     for (let i = 0; i < 50; i++) await setImmediate();

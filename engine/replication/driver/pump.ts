@@ -20,7 +20,7 @@ export class Pump {
   #underWay: UnderWay[] = [];
   #credit = 0;
   #isRunning = false;
-  /** Counts the copies that began: what was read for an earlier one is not sent any more. */
+  /** Counts the copies and comparisons that began: what was read for an earlier one is not sent any more. */
   #copies = 0;
   #acknowledgement = Promise.withResolvers<void>();
 
@@ -37,7 +37,7 @@ export class Pump {
       return;
     }
     // What a copy replaces need not arrive; under another filter it must not.
-    if (outbound.type === "message" && outbound.message.type === "copy") {
+    if (outbound.type === "diff" || (outbound.type === "message" && outbound.message.type === "copy")) {
       this.#copies += 1;
       this.#waiting = [];
       this.#underWay = [];
@@ -116,4 +116,8 @@ const overtakes: ReadonlySet<string> = new Set([
   "ack",
   "turned",
   "request right",
+  "compare",
+  "list",
+  "fetch",
+  "synced",
 ]);

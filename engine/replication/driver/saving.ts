@@ -1,6 +1,8 @@
 import type { Change, Store } from "../../ports/store.ts";
 import type { Save } from "../machine/effects.ts";
 import { type Page, sharedPrefix } from "../machine/entry.ts";
+import type { Replica } from "../machine/state.ts";
+import type { Growth, MerkleTree } from "../merkle/tree.ts";
 import { keyPairKey } from "./key-pairs.ts";
 import { logKey } from "./write-log.ts";
 
@@ -17,13 +19,27 @@ export type Batched = Readonly<{
   texts: readonly string[];
   /** The shared keys among the changes. */
   keys: readonly string[];
+  /** What the batch does to the Merkle tree. */
+  growth: Growth | undefined;
 }>;
 
-/** What `save` means for `store` as it is now: one batch, in which each key stands once, but for log keys that are deleted first. */
-export async function batchOf(save: Save, store: Store): Promise<Batched> {
-  const { unlogged = [], entries, page, forget, wipe, record } = save;
+/** What becomes of a cluster's Merkle tree with a transition: it is built when a replication set begins, and dropped with the end of its part in one. */
+export type TreeFate = "begins" | "ends" | "stays";
+
+export function treeFate(before: Replica, next: Replica): TreeFate {
+  if (before.role === "disabled" && next.role === "primary") return "begins";
+  return before.role !== "disabled" && next.role === "disabled" ? "ends" : "stays";
+}
+
+/** What is there when a batch is made. */
+export type Saving = Readonly<{ store: Store; tree: MerkleTree; fate: TreeFate }>;
+
+/** What `save` means for the store as it is now: one batch, in which each key stands once, but for log keys that are deleted first. */
+export async function batchOf(save: Save, { store, tree, fate }: Saving): Promise<Batched> {
+  const { unlogged = [], entries, page, values, forget, wipe, record } = save;
   // A cluster on its own: what it writes is what is stored.
-  if (!entries && !page && !forget && !wipe && !record) return { changes: unlogged, texts: [], keys: [] };
+  if (!entries && !page && !values && !forget && !wipe && !record)
+    return { changes: unlogged, texts: [], keys: [], growth: undefined };
   const changes = new Map<string, string | null>();
   const keys = new Set<string>();
   const texts: string[] = [];
@@ -51,11 +67,38 @@ export async function batchOf(save: Save, store: Store): Promise<Batched> {
       keys.add(key);
     }
   }
+  for (const [key, value] of values ?? []) {
+    changes.set(key, value);
+    keys.add(key);
+  }
+  const growth = await growthOf({ changes, keys, tree, fate, isWiped: wipe !== undefined });
+  for (const { key, value } of growth?.changes ?? []) changes.set(key, value);
   for (const { key, value } of save.unlogged ?? []) changes.set(key, value);
   if (save.spent !== undefined) changes.set(keyPairKey(save.spent), null);
   if (save.record) changes.set(recordKey, JSON.stringify(save.record));
   const others = Array.from(changes, ([key, value]): Change => ({ key, value }));
-  return { changes: [...others, ...logged], texts, keys: [...keys] };
+  return { changes: [...others, ...logged], texts, keys: [...keys], growth };
+}
+
+/** What changes of the shared keys `keys` do to the tree. */
+function growthOf({
+  changes,
+  keys,
+  tree,
+  fate,
+  isWiped,
+}: Readonly<{
+  changes: ReadonlyMap<string, string | null>;
+  keys: ReadonlySet<string>;
+  tree: MerkleTree;
+  fate: TreeFate;
+  isWiped: boolean;
+}>): Growth | Promise<Growth | undefined> | undefined {
+  if (isWiped) return tree.emptied();
+  if (fate === "begins") return tree.begun();
+  if (fate === "ends") return tree.dropped();
+  if (keys.size === 0) return undefined;
+  return tree.grown(Array.from(keys, (key): Change => ({ key, value: changes.get(key) ?? null })));
 }
 
 /**

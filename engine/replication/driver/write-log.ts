@@ -33,6 +33,8 @@ export class WriteLog {
   #dropped = 0;
   #characters = 0;
   #last: number;
+  /** The end that the log may have by now, while what makes it longer is being saved. */
+  #expected: number;
   /** The end of the log that the stored record tells of. */
   #recordedLast: number;
 
@@ -43,6 +45,7 @@ export class WriteLog {
     this.#room = new LogRoom(maxCharacters);
     this.#store = store;
     this.#last = last;
+    this.#expected = last;
     this.#recordedLast = recordedLast;
   }
 
@@ -67,6 +70,16 @@ export class WriteLog {
   /** The first entry that the log's bytes have room for; undefined while all have. */
   get floor(): number | undefined {
     return this.#room.floor;
+  }
+
+  /** A save begins with which the log ends at `last`: what the store shows from now on may be as new. */
+  expect(last: number): void {
+    this.#expected = last;
+  }
+
+  /** The last entry of which the store may show something. */
+  get reach(): number {
+    return Math.max(this.#last, this.#expected);
   }
 
   /** `save` with the record, where it drops entries beyond the end that the stored one tells of: so the keys always continue the record. */

@@ -67,9 +67,11 @@ test("all endpoints are served locally; the status needs no token, and what give
     operations.filter((operation) => operation[flag]).map(({ path }) => path);
   expect(pathsWhere("unauthenticated")).to.deep.equal([`${base}/status`, "sys/replication/status"]);
   expect(pathsWhere("sudo")).to.deep.equal([
-    `${base}/primary/secondary-token`,
-    `${base}/secondary/enable`,
-    `${base}/secondary/update-primary`,
+    "sys/replication/reindex",
+    ...["primary/secondary-token", "secondary/enable", "secondary/update-primary"].flatMap((path) => [
+      `${base}/${path}`,
+      `sys/replication/${path}`,
+    ]),
   ]);
 });
 

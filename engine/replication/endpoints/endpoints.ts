@@ -3,6 +3,7 @@ import type { Verb } from "../../api/request.ts";
 import type { SystemContext } from "../../core/system-context.ts";
 import type { Replication } from "../replication.ts";
 import { filterEndpoints } from "./filters.ts";
+import { maintenanceEndpoints } from "./maintenance.ts";
 import { primaryEndpoints } from "./primary.ts";
 import { secondaryEndpoints } from "./secondary.ts";
 import { secondaryTokenEndpoint } from "./secondary-token.ts";
@@ -13,13 +14,22 @@ import { replicationStatusEndpoints } from "./status.ts";
  * about the whole cluster: a client that may do all in a namespace below may not wipe it.
  */
 export function replicationEndpoints(replication: Replication): readonly Endpoint<SystemContext>[] {
-  return [
-    ...replicationStatusEndpoints(replication),
+  const operating = [
     ...primaryEndpoints(replication),
     secondaryTokenEndpoint(replication),
     ...filterEndpoints(replication),
     ...secondaryEndpoints(replication),
+  ];
+  return [
+    ...replicationStatusEndpoints(replication),
+    ...maintenanceEndpoints(replication),
+    ...operating.flatMap((endpoint) => [endpoint, withOlderPath(endpoint)]),
   ].map(inRootOnly);
+}
+
+/** The path by which the reference knew an endpoint before there were two kinds of replication (reference-facts.md, 1.1). */
+function withOlderPath<Context>(endpoint: Endpoint<Context>): Endpoint<Context> {
+  return { ...endpoint, path: endpoint.path.replace("sys/replication/performance/", "sys/replication/") };
 }
 
 function inRootOnly<Context>({ operations, ...endpoint }: Endpoint<Context>): Endpoint<Context> {

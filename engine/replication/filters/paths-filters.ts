@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../api/json.ts";
 import { Problem } from "../../api/problem.ts";
 import type { Change, Store } from "../../ports/store.ts";
-import type { Filtered } from "../machine/filtered.ts";
+import { invited } from "../machine/admission.ts";
+import { type Filtered, namesOf } from "../machine/filtered.ts";
 import { inRole, type Replica } from "../machine/state.ts";
 import { excludedBy } from "./excluded.ts";
 import { checkedFilter, filterPrefix, type PathsFilter } from "./paths-filter.ts";
@@ -60,6 +61,15 @@ export class PathsFilters {
     const ids = known ? [known.id, known.cluster].filter((name) => name !== "") : [id];
     if (!known && !tables.filters.has(id)) throw new Problem("absent", "");
     return shown(excludedBy(tables, ids));
+  }
+
+  /** The names of all that is kept back from a secondary, by the name it is registered under; see {@link excludedBy}. */
+  async excludedFrom(secondary: string): Promise<ReadonlySet<string>> {
+    const cluster = invited(this.#state()).find(({ id }) => id === secondary)?.cluster ?? "";
+    const ids = [secondary, cluster].filter((id) => id !== "");
+    const filters = await readFilters(this.#store);
+    if (!ids.some((id) => filters.has(id))) return new Set();
+    return new Set(namesOf(excludedBy(await readTables(this.#store), ids)));
   }
 
   /** What is kept back from this secondary, as far as it was told. Throws a Problem "absent" for the id of another. */

@@ -1,3 +1,4 @@
+import { cryptographyForTests } from "../../ports/cryptography-for-tests.suite.ts";
 import type { Store } from "../../ports/store.ts";
 import { memoryStore } from "../../stores/memory-store.ts";
 import { completed } from "../driver/completed.ts";
@@ -6,11 +7,15 @@ import { FilterStates } from "../driver/filter-states.ts";
 import { frame } from "../driver/frame.ts";
 import { outboundFrames } from "../driver/outbound-frames.ts";
 import { dialled } from "../driver/peers.ts";
-import { batchOf, recordKey } from "../driver/saving.ts";
+import { batchOf, recordKey, treeFate } from "../driver/saving.ts";
 import { WriteLog } from "../driver/write-log.ts";
+import { TreeCheck, type TreeReport } from "../merkle/check.ts";
+import { Comparison } from "../merkle/comparison.ts";
+import { MerkleTree } from "../merkle/tree.ts";
 import { admitted } from "./admission.ts";
 import type { Command } from "./command.ts";
 import type { Effects, OutboundMessage, Verdict } from "./effects.ts";
+import type { Filtered } from "./filtered.ts";
 import { step } from "./machine.ts";
 import type { Message } from "./message.ts";
 import { type PeerId, type SecondaryId, upstreamPeer } from "./peer.ts";
@@ -35,7 +40,15 @@ type Link = {
   diallerEnd: boolean;
 };
 
-type Node = { state: Replica; store: Store; log: WriteLog; filterStates: FilterStates; wakeAt: number | undefined };
+type Node = {
+  state: Replica;
+  store: Store;
+  log: WriteLog;
+  tree: MerkleTree;
+  comparison?: Comparison;
+  filterStates: FilterStates;
+  wakeAt: number | undefined;
+};
 
 /** Machines on a network that delivers what it is told to, in the order of each connection. Addresses and secrets are names. */
 export class ClusterSimulation {
@@ -52,13 +65,25 @@ export class ClusterSimulation {
       const store = memoryStore();
       const { log } = await WriteLog.open(store, fresh.log);
       const filterStates = new FilterStates({ store, log });
-      simulation.#nodes.set(name, { state: fresh, store, log, filterStates, wakeAt: undefined });
+      const tree = await MerkleTree.open({ store, cryptography: cryptographyForTests });
+      simulation.#nodes.set(name, { state: fresh, store, log, tree, filterStates, wakeAt: undefined });
     }
     return simulation;
   }
 
   state(name: string): Replica {
     return this.#node(name).state;
+  }
+
+  /** The root of a node's Merkle tree, as a secondary with this filter state has it. */
+  root(name: string, filtered: Filtered = []): string {
+    return this.#node(name).tree.root(filtered);
+  }
+
+  /** Compares a node's Merkle tree with what it stores. */
+  checkTree(name: string): Promise<TreeReport> {
+    const check = new TreeCheck(this.#node(name));
+    return check.run({ between: (task) => task(), pause: async () => {} });
   }
 
   /** The shared keys and values of a node. */
@@ -240,6 +265,7 @@ export class ClusterSimulation {
     const stored = text ? storedRecord.parse(JSON.parse(text)) : undefined;
     const { log, span } = await WriteLog.open(node.store, stored?.log ?? fresh.log);
     node.log = log;
+    node.tree = await MerkleTree.open({ store: node.store, cryptography: cryptographyForTests });
     node.filterStates = new FilterStates({ store: node.store, log });
     node.state = stored ? restored(stored, span, this.now) : { ...fresh, log: span };
     node.wakeAt = this.now;
@@ -251,8 +277,13 @@ export class ClusterSimulation {
     const whole = await completed(event, { ...node, state: before });
     const [next, effects] = step(before, { ...whole, now: this.now });
     const save = node.log.withRecord(effects.save ?? {}, next);
-    const { changes, texts } = await batchOf(save, node.store);
+    const { changes, texts, growth } = await batchOf(save, { ...node, fate: treeFate(before, next) });
     await node.store.commit(changes);
+    if (growth) node.tree.follow(growth);
+    for (let built = await node.tree.built(); built; built = await node.tree.built()) {
+      await node.store.commit(built.changes);
+      node.tree.follow(built);
+    }
     node.state = next;
     node.log.follow(next.log, { texts, record: save.record });
     node.filterStates.turned(next);
@@ -297,7 +328,14 @@ export class ClusterSimulation {
       return;
     }
     const node = this.#node(name);
-    for await (const { text } of outboundFrames(outbound, node)) {
+    const pause = async () => {};
+    if (outbound.type === "question") {
+      if (outbound.answer.type === "diff") node.comparison = new Comparison({ ...node, pause });
+      const message = await node.comparison?.next(outbound.answer);
+      if (message) link[way].push({ type: "message", message });
+      return;
+    }
+    for await (const { text } of outboundFrames(outbound, { ...node, pause })) {
       const content = frame.parse(JSON.parse(text));
       if (content.type === "message") link[way].push({ type: "message", message: content.message });
     }

@@ -37,6 +37,8 @@ export type Command =
   | Readonly<{ type: "update primary"; activation: Activation | null }>
   /** `addresses` are those at which the primary took this cluster in, in the order in which they are dialled. */
   | Readonly<{ type: "update addresses"; addresses: readonly [string, ...string[]] }>
+  /** A secondary makes sure that it has what its primary has. */
+  | Readonly<{ type: "recover" }>
   /** The primary issued this certificate to this cluster. */
   | Readonly<{ type: "take certificate"; certificate: string }>
   | Readonly<{ type: "disable"; role: "primary" | "secondary" }>

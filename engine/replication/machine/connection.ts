@@ -62,6 +62,7 @@ export function greeting(state: Secondary, addresses: Addresses, now: Instant): 
     reach,
     history: historyThrough(record.history, reach),
     copied: record.data.phase === "copying" ? record.data.copied : null,
+    comparing: record.data.phase === "comparing",
     filtered: namesOf(record.filtered),
     claim: latestClaim(record),
     credit: creditCharacters,

@@ -80,6 +80,14 @@ class Play {
       expect(state.role, name).to.equal(name === this.#primary ? "primary" : "secondary");
       expect(state.log.last, name).to.equal(this.#simulation.state(this.#primary).log.last);
       expect(await this.#differences(name, this.#primary), name).to.deep.equal([]);
+      const { record } = state;
+      const [own, composed] = [this.#simulation.root(name), this.#simulation.root(this.#primary, record?.filtered)];
+      if (state.role === "secondary") expect(own, `the root of ${name}`).to.equal(composed);
+      expect(await this.#simulation.checkTree(name), name).to.deep.equal({
+        isCorrupted: false,
+        buckets: [],
+        subtrees: [],
+      });
     }
   }
 

@@ -5,11 +5,14 @@ const reach = z.int().nonnegative();
 /**
  * How far the data of a secondary are. `reach` is the last entry of which a copy may have shown something: up to it the data are no state
  * that the log could tell of. `first` says that they were never complete since `secondary/enable`. `copying` becomes `streaming` with the
- * last page, and `streaming` becomes `copying` when the log cannot be continued.
+ * last page, `comparing` when all that differed is here. `streaming` becomes `comparing` when the log cannot be continued, and `copying` where
+ * there is nothing to compare yet.
  */
 export const dataPhase = z.discriminatedUnion("phase", [
   /** All shared keys are copied; `copied` is the last that is here, "" for none. The log's end is the index the copy began at. */
   z.object({ phase: z.literal("copying"), copied: z.string(), reach, first: z.boolean() }).readonly(),
+  /** Merkle trees are compared, and the shared keys that differ are copied. The log's end is the index the comparison began at. */
+  z.object({ phase: z.literal("comparing"), reach, first: z.boolean() }).readonly(),
   /** The log goes on from what is here. */
   z.object({ phase: z.literal("streaming"), reach, first: z.boolean() }).readonly(),
 ]);
@@ -18,6 +21,11 @@ export type DataPhase = z.infer<typeof dataPhase>;
 /** Whether the data were never complete since `secondary/enable`. */
 export function isBootstrapping(data: DataPhase): boolean {
   return data.first;
+}
+
+/** Whether the data are on their way from one state to another: neither is the one that the log tells of. */
+export function isMidway({ phase }: DataPhase): boolean {
+  return phase === "copying" || phase === "comparing";
 }
 
 const former = z.object({

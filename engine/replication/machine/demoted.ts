@@ -36,6 +36,8 @@ export function demoted(primary: Primary, now: Instant): Turn {
     connection: { phase: "none" },
     startedAt: now,
     heardAt: null,
+    knownLast: log.last,
+    evenAt: now,
     ...fromScratch,
     secondaries: secondaries.filter(({ phase }) => phase !== "away"),
     heir: heirs.length === 1 ? (heirs[0]?.peer ?? null) : null,

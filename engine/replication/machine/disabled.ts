@@ -62,6 +62,7 @@ function commanded(state: Disabled, command: Command, now: Instant): Turn {
     case "promote":
     case "update primary":
     case "update addresses":
+    case "recover":
     case "take certificate":
     case "disable":
     case "register secondary":
@@ -117,6 +118,8 @@ function enabledSecondary(
     connection: { phase: "dialling", attempts: 0 },
     startedAt: now,
     heardAt: null,
+    knownLast: 0,
+    evenAt: now,
     ...fromScratch,
     beatAt: now,
   };

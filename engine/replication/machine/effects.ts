@@ -4,7 +4,8 @@ import type { Facts } from "../../ports/log.ts";
 import type { Change } from "../../ports/store.ts";
 import type { Entry, Excess, Page } from "./entry.ts";
 import type { Filtered } from "./filtered.ts";
-import type { Message } from "./message.ts";
+import type { History } from "./history.ts";
+import type { Compared, Message, Told } from "./message.ts";
 import type { PeerId } from "./peer.ts";
 import type { StoredRecord } from "./record.ts";
 import type { Replica } from "./state.ts";
@@ -20,6 +21,8 @@ export type Save = Readonly<{
   unlogged?: readonly Change[];
   /** Takes the place of what is between its ends. */
   page?: Page;
+  /** Shared keys that differed from the primary's, each once, and their values there. */
+  values?: readonly (readonly [key: string, value: string | null])[];
   forget?: Excess;
   /** The public half of a key pair that has served, and is deleted. */
   spent?: string;
@@ -30,6 +33,13 @@ export type OutboundMessage =
   | Readonly<{ type: "message"; to: PeerId; message: Message }>
   | Readonly<{ type: "entries"; to: PeerId; after: number; through: number; filtered: Filtered }>
   | Readonly<{ type: "page"; to: PeerId; after: string; last: number; filtered: Filtered }>
+  /** What a primary tells of its Merkle tree; see {@link Message} for what was asked. */
+  | Readonly<{ type: "diff"; to: PeerId; history: History; index: number; common: number; filtered: Filtered }>
+  | Readonly<{ type: "nodes"; to: PeerId; nodes: Told<"compare">["nodes"]; filtered: Filtered }>
+  | Readonly<{ type: "keys"; to: PeerId; filtered: Filtered } & Omit<Told<"list">, "type">>
+  | Readonly<{ type: "values"; to: PeerId; keys: readonly string[]; last: number; filtered: Filtered }>
+  /** The next question of a comparison that this secondary makes, after the primary said `answer`. */
+  | Readonly<{ type: "question"; to: PeerId; answer: Compared }>
   | Readonly<{ type: "close"; to: PeerId; reason: string }>
   /** Connect to the primary that the record names; what comes of it is told as `connected` or `disconnected`. */
   | Readonly<{ type: "dial" }>;

@@ -3,7 +3,8 @@ import { z } from "zod";
 /** Where the keys begin that replication carries. All others belong to one cluster. */
 export const sharedPrefix = "shared/";
 
-const sharedKey = z.string().startsWith(sharedPrefix);
+/** A key that replication carries. */
+export const sharedKey = z.string().startsWith(sharedPrefix);
 
 /** One atomic change of shared keys: entry `index` of the write log, written in `epoch` for `mount` ("" for the core). */
 export const entry = z

@@ -1,10 +1,16 @@
 import { z } from "zod";
 import { claim } from "./claim.ts";
-import { entry, page } from "./entry.ts";
+import { entry, page, sharedKey } from "./entry.ts";
 import { filtered } from "./filtered.ts";
 import { history } from "./history.ts";
 
 const index = z.int().nonnegative();
+
+/** A bucket of a Merkle tree, or the beginning of its name. */
+const bucketName = z.string().max(4);
+
+/** Of a digest as much as is sent. */
+const digest = z.string().max(24);
 
 /** What a secondary says. */
 const fromSecondary = [
@@ -19,6 +25,8 @@ const fromSecondary = [
     reach: index,
     history,
     copied: z.string().nullable(),
+    /** Whether a comparison of Merkle trees that began at `index` is unfinished. */
+    comparing: z.boolean(),
     filtered: z.array(z.string()).readonly(),
     claim,
     /** Characters of entries that may be on their way to it unacknowledged. */
@@ -28,6 +36,25 @@ const fromSecondary = [
   z.object({ type: z.literal("ack"), index }),
   /** A page is saved; `through` is the page's. */
   z.object({ type: z.literal("turned"), through: z.string().nullable() }),
+  /** The children of these nodes of the primary's Merkle tree are wanted: of a subtree, the buckets whose names begin so. */
+  z.object({
+    type: z.literal("compare"),
+    nodes: z
+      .array(z.tuple([z.string(), bucketName]).readonly())
+      .max(64)
+      .readonly(),
+  }),
+  /** The keys after `after` are wanted that are in these buckets of a subtree, or in any where that is null. */
+  z.object({
+    type: z.literal("list"),
+    subtree: z.string(),
+    buckets: z.array(bucketName).max(4096).readonly().nullable(),
+    after: z.string(),
+  }),
+  /** The values of these keys are wanted. */
+  z.object({ type: z.literal("fetch"), keys: z.array(sharedKey).max(512).readonly() }),
+  /** All that differed is here and saved. */
+  z.object({ type: z.literal("synced") }),
   /** It shall be promoted, and asks for the right to lead. */
   z.object({ type: z.literal("request right") }),
 ] as const;
@@ -38,6 +65,36 @@ const fromPrimary = [
   z.object({ type: z.literal("stream"), history, after: index, last: index, filtered }),
   /** Pages follow after the key `after`, as of `index` or later; both logs were the same up to `common`. */
   z.object({ type: z.literal("copy"), history, index, common: index, after: z.string(), filtered }),
+  /** As `copy`, but only what differs follows: `subtrees` are the digests of those of the primary's Merkle tree that are let through. */
+  z.object({
+    type: z.literal("diff"),
+    history,
+    index,
+    common: index,
+    filtered,
+    subtrees: z.array(z.tuple([z.string(), digest]).readonly()).readonly(),
+  }),
+  /** The children of nodes that were asked for, those that are not empty, with their digests. */
+  z.object({
+    type: z.literal("nodes"),
+    nodes: z
+      .array(z.tuple([z.string(), z.string(), z.array(z.tuple([z.string(), digest]).readonly()).readonly()]).readonly())
+      .readonly(),
+  }),
+  /** Of the keys that were asked for, those up to `through`, null for the last, with their digests. */
+  z.object({
+    type: z.literal("keys"),
+    through: z.string().nullable(),
+    items: z.array(z.tuple([z.string(), digest]).readonly()).readonly(),
+  }),
+  /** Values of the first of the keys that were asked for, null for what is not there, as they were when the log ended at `last`. */
+  z.object({
+    type: z.literal("values"),
+    items: z.array(z.tuple([sharedKey, z.string().nullable()]).readonly()).readonly(),
+    last: index,
+  }),
+  /** The comparison is over: the log goes on from the index at which it began. */
+  z.object({ type: z.literal("compared") }),
   /** What is kept back from now on. Of what is new in it nothing was ever sent. */
   z.object({ type: z.literal("filtered"), filtered }),
   z.object({ type: z.literal("entries"), entries: z.array(entry).readonly() }),
@@ -58,7 +115,7 @@ const fromEither = [
 ] as const;
 
 /** The protocol that both ends must speak: one more whenever a message or a frame is added, changed or dropped (`driver/frame.test.ts`). */
-export const protocolVersion = 7;
+export const protocolVersion = 8;
 
 /** What the machines of two clusters say to one another. The receiver parses it with this. */
 export const message = z.discriminatedUnion("type", [...fromSecondary, ...fromPrimary, ...fromEither]).readonly();
@@ -66,3 +123,6 @@ export type Message = z.infer<typeof message>;
 
 /** A kind of message by its name. */
 export type Told<Type extends Message["type"]> = Extract<Message, { type: Type }>;
+
+/** What a primary says in a comparison of Merkle trees. */
+export type Compared = Told<"diff" | "nodes" | "keys" | "values">;

@@ -1,7 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import { isLater, latestClaim } from "./claim.ts";
 import { brokenOff } from "./connection.ts";
-import { type DataPhase, isBootstrapping } from "./data-phase.ts";
+import { type DataPhase, isBootstrapping, isMidway } from "./data-phase.ts";
 import type { OutboundMessage, Turn } from "./effects.ts";
 import { grown } from "./entry.ts";
 import { type Filtered, same } from "./filtered.ts";
@@ -17,7 +17,21 @@ import type { Secondary } from "./state.ts";
 type Heard = Readonly<{ message: Message; branch?: Branch | undefined; floor?: number | undefined; now: Instant }>;
 
 /** What a message of the primary does to a secondary. */
-export function primaryHeard(state: Secondary, { message, branch, floor, now }: Heard): Turn {
+export function primaryHeard(state: Secondary, heard: Heard): Turn {
+  const [next, effects] = answered(state, heard);
+  if (next.role !== "secondary") return [next, effects];
+  const knownLast = Math.max(lastTold(heard.message) ?? next.knownLast, next.log.last);
+  const evenAt = knownLast === next.log.last && !isMidway(next.record.data) ? heard.now : next.evenAt;
+  return [{ ...next, knownLast, evenAt }, effects];
+}
+
+/** The last entry of the primary's log, as a message tells it. */
+function lastTold(message: Message): number | undefined {
+  if (message.type === "copy" || message.type === "diff") return message.index;
+  return "last" in message ? message.last : undefined;
+}
+
+function answered(state: Secondary, { message, branch, floor, now }: Heard): Turn {
   if (state.connection.phase !== "connected") return [state, {}];
   const alive: Secondary = { ...state, connection: { ...state.connection, unheard: 0 }, heardAt: now };
   switch (message.type) {
@@ -29,6 +43,15 @@ export function primaryHeard(state: Secondary, { message, branch, floor, now }: 
       return copyBegins(alive, message, { branch, now });
     case "page":
       return pageArrives(alive, message, now);
+    case "diff":
+      return comparisonBegins(alive, message, branch);
+    case "nodes":
+    case "keys":
+      return compared(alive, message, now);
+    case "values":
+      return valuesArrive(alive, message, now);
+    case "compared":
+      return comparisonEnds(alive, now);
     case "filtered":
       return [withFiltered(alive, message.filtered), {}];
     case "heartbeat":
@@ -42,6 +65,10 @@ export function primaryHeard(state: Secondary, { message, branch, floor, now }: 
     case "hello":
     case "ack":
     case "turned":
+    case "compare":
+    case "list":
+    case "fetch":
+    case "synced":
     case "request right":
       return brokenOff(alive, `a primary does not say ${message.type}`, now);
   }
@@ -50,7 +77,7 @@ export function primaryHeard(state: Secondary, { message, branch, floor, now }: 
 function streamBegins(state: Secondary, { history, after, last, filtered }: Told<"stream">, now: Instant): Turn {
   const { record, log } = state;
   const { data } = record;
-  if (after !== log.last || data.phase === "copying") return brokenOff(state, "the stream begins elsewhere", now);
+  if (after !== log.last || data.phase !== "streaming") return brokenOff(state, "the stream begins elsewhere", now);
   const known = { ...data, first: data.first && log.last < last };
   const greeted = withGreeting(last === log.last ? progressing(state) : state, last);
   return [
@@ -69,7 +96,7 @@ function entriesArrive(
   const last = state.log.last + news.length;
   const inOrder = news.every(({ index }, i) => index === state.log.last + 1 + i);
   const { data } = record;
-  if (!inOrder || data.phase === "copying") return brokenOff(state, "entries are missing", now);
+  if (!inOrder || data.phase !== "streaming") return brokenOff(state, "entries are missing", now);
   const { span, excess } = grown(state.log, last, { floor });
   const target = connection.phase === "connected" ? connection.target : 0;
   const completed = data.first && last >= target;
@@ -94,14 +121,71 @@ function copyBegins(
   { history, index, common, after, filtered }: Told<"copy">,
   { branch = nothing, now }: Readonly<{ branch: Branch | undefined; now: Instant }>,
 ): Turn {
-  const { record, log } = state;
-  const { data } = record;
+  const { data } = state.record;
   if (after !== "") {
-    const continues = data.phase === "copying" && data.copied === after && index === log.last;
+    const continues = data.phase === "copying" && data.copied === after && index === state.log.last;
     if (!continues) return brokenOff(state, "the copy goes on elsewhere", now);
     return [withFiltered(withGreeting(state, index), filtered), { answered: true }];
   }
-  const entries = data.phase === "copying" ? 0 : Math.max(0, log.last - common);
+  const copying: DataPhase = { phase: "copying", copied: "", reach: index, first: isBootstrapping(data) };
+  const [next, effects] = givingUp(state, { history, index, common, filtered, data: copying, branch });
+  return [next, { answered: true, ...effects }];
+}
+
+/** The log cannot be continued, but what is here may be nearly what the primary has: Merkle trees tell what differs. */
+function comparisonBegins(state: Secondary, message: Told<"diff">, branch: Branch = nothing): Turn {
+  const { history, index, common, filtered } = message;
+  const data: DataPhase = { phase: "comparing", reach: index, first: isBootstrapping(state.record.data) };
+  const [next, effects] = givingUp(state, { history, index, common, filtered, data, branch });
+  return [next, { answered: true, ...effects, send: [{ type: "question", to: upstreamPeer, answer: message }] }];
+}
+
+function compared(state: Secondary, answer: Told<"nodes" | "keys">, now: Instant): Turn {
+  if (state.record.data.phase !== "comparing") return brokenOff(state, "nothing is compared", now);
+  return [progressing(state), { send: [{ type: "question", to: upstreamPeer, answer }] }];
+}
+
+function valuesArrive(state: Secondary, message: Told<"values">, now: Instant): Turn {
+  const { data } = state.record;
+  if (data.phase !== "comparing") return brokenOff(state, "nothing is compared", now);
+  return [
+    {
+      ...progressing(state),
+      record: { ...state.record, data: { ...data, reach: Math.max(data.reach, message.last) } },
+    },
+    {
+      save: { values: message.items },
+      send: [{ type: "question", to: upstreamPeer, answer: message }],
+      apply: ["changed keys"],
+    },
+  ];
+}
+
+function comparisonEnds(state: Secondary, now: Instant): Turn {
+  const { data } = state.record;
+  if (data.phase !== "comparing") return brokenOff(state, "nothing is compared", now);
+  return [
+    {
+      ...progressing(state),
+      record: { ...state.record, data: { phase: "streaming", reach: data.reach, first: false } },
+    },
+    {
+      apply: ["changed keys", "leadership"],
+      remarks: [{ level: "info", event: "comparison complete", facts: { index: state.log.last } }],
+    },
+  ];
+}
+
+/** What takes the place of all that is here, in the end. */
+type Replacement = Omit<Told<"diff">, "type" | "subtrees"> & Readonly<{ data: DataPhase; branch: Branch }>;
+
+/** The log begins anew where the primary's is; entries that only this cluster had are given up, and told of. */
+function givingUp(
+  state: Secondary,
+  { history, index, common, filtered, data, branch }: Replacement,
+): readonly [Secondary, Pick<Turn[1], "save" | "remarks">] {
+  const { record, log } = state;
+  const entries = isMidway(record.data) ? 0 : Math.max(0, log.last - common);
   const isLoss = entries > 0 || branch.removed.length > 0;
   const givenUp: GivenUp | null = isLoss
     ? { entries, first: Math.min(common + 1, log.last), last: log.last, ...branch }
@@ -111,7 +195,7 @@ function copyBegins(
     record: {
       ...record,
       history,
-      data: { phase: "copying", copied: "", reach: index, first: isBootstrapping(data) },
+      data,
       discarded: record.discarded + entries,
       givenUp,
       filtered,
@@ -121,10 +205,13 @@ function copyBegins(
   return [
     next,
     {
-      answered: true,
       save: log.last >= log.first ? { forget: { after: log.first - 1, through: log.last } } : {},
       remarks: [
-        { level: "info", event: "copying from the primary", facts: { index } },
+        {
+          level: "info",
+          event: data.phase === "copying" ? "copying from the primary" : "comparing with the primary",
+          facts: { index },
+        },
         ...(isLoss && givenUp ? [lossRemark(givenUp)] : []),
       ],
     },

@@ -82,6 +82,7 @@ function commanded(state: Primary, command: Command, now: Instant): Turn {
     case "promote":
     case "update primary":
     case "update addresses":
+    case "recover":
       return unfit(state, command);
   }
 }
@@ -136,9 +137,9 @@ function appended(state: Primary, { batches, filterStates, floor }: Extract<Comm
   ];
 }
 
-/** The entry after which the copy that began first goes on, of those under way. */
+/** The entry after which the copy or comparison that began first goes on, of those under way. */
 function neededOf(secondaries: readonly SecondaryProgress[]): number | undefined {
-  const begun = secondaries.flatMap(({ phase, sent }) => (phase === "copying" ? [sent] : []));
+  const begun = secondaries.flatMap(({ phase, sent }) => (phase === "copying" || phase === "comparing" ? [sent] : []));
   return begun.length === 0 ? undefined : Math.min(...begun);
 }
 

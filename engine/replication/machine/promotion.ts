@@ -2,6 +2,7 @@ import type { ProblemCode } from "../../api/problem.ts";
 import type { Instant } from "../../ports/clock.ts";
 import { claimOf, nextEpoch } from "./claim.ts";
 import type { Command } from "./command.ts";
+import { isMidway } from "./data-phase.ts";
 import { acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
 import type { Excess, LogSpan } from "./entry.ts";
 import { type History, historyThrough, withEra } from "./history.ts";
@@ -124,7 +125,7 @@ export function settledLog({ record, log }: Secondary): Readonly<{ span: LogSpan
   return log.last < log.first ? { span } : { span, excess: { after: log.first - 1, through: log.last } };
 }
 
-/** Whether the data are a state that the log tells of: no copy is under way, and the log has caught up with the last one. */
+/** Whether the data are a state that the log tells of: no copy or comparison is under way, and the log has caught up with the last one. */
 export function isSettled({ data }: Secondary["record"], { last }: LogSpan): boolean {
-  return data.phase !== "copying" && data.reach <= last;
+  return !isMidway(data) && data.reach <= last;
 }

@@ -39,11 +39,21 @@ export function heard(secondary: SecondaryProgress, { message, filterState, now 
       return advanced({ ...alive, acknowledged: within(message.index, alive.acknowledged, alive.sent) }, serving);
     case "turned":
       return alive.phase === "copying" ? turned(alive, message, serving) : [alive, []];
+    case "compare":
+    case "list":
+    case "fetch":
+    case "synced":
+      return alive.phase === "comparing" ? compared(alive, message, serving) : [alive, []];
     case "stream":
     case "copy":
     case "filtered":
     case "entries":
     case "page":
+    case "diff":
+    case "nodes":
+    case "keys":
+    case "values":
+    case "compared":
     case "heartbeat":
     case "request right":
     case "grant right":
@@ -60,13 +70,13 @@ export function advanced(secondary: SecondaryProgress, serving: Serving): Servic
   const through = Math.min(serving.log.last, acknowledged + windowEntries);
   if (through <= sent) return [secondary, []];
   // It fell so far behind that the log has dropped what comes next.
-  if (sent < serving.log.first - 1) return copied(secondary, { common: sent, serving });
+  if (sent < serving.log.first - 1) return comparing(secondary, { common: sent, serving });
   return [{ ...secondary, sent: through }, [{ type: "entries", to: peer, after: sent, through, filtered }]];
 }
 
 /**
  * Keeps back from a secondary what `filterState` says, from the next entry on. Where it has data that it must not have any more, or lacks
- * some that it shall have, it is copied over; in the midst of a copy it has to come back for that, as pages are under way.
+ * some that it shall have, trees are compared; in the midst of a copy it has to come back for that, as pages are under way.
  */
 export function withFilterState(
   secondary: SecondaryProgress,
@@ -76,7 +86,7 @@ export function withFilterState(
   const { peer, phase, sent } = secondary;
   if (phase === "away" || phase === "greeting") return [secondary, []];
   if (continued === null) {
-    if (phase === "streaming") return copied({ ...secondary, filtered: anew }, { common: sent, serving });
+    if (phase === "streaming") return comparing({ ...secondary, filtered: anew }, { common: sent, serving });
     return [{ ...secondary, phase: "away" }, [{ type: "close", to: peer, reason: "what it may have changed" }]];
   }
   if (same(continued, secondary.filtered)) return advanced(secondary, serving);
@@ -94,7 +104,10 @@ export function isWhole({ filtered }: SecondaryProgress): boolean {
   return filtered.every(({ path }) => path === "");
 }
 
-/** Goes on from the log where that is right and possible; else copies all, or what is left of an unfinished copy. */
+/**
+ * Goes on from the log where that is right and possible, or with what is left of an unfinished copy. Else Merkle trees are compared, but with a
+ * secondary that has nothing: that one is copied over.
+ */
 function greeted(
   secondary: SecondaryProgress,
   hello: Told<"hello">,
@@ -104,8 +117,9 @@ function greeted(
   const { peer } = secondary;
   const { history, log } = serving;
   const common = agreement({ history: hello.history, last: hello.reach }, { history, last: log.last });
-  if (continued === null || common < hello.reach || hello.index < log.first - 1) {
-    return copied({ ...secondary, filtered: anew }, { common, serving });
+  if (continued === null || common < hello.reach || hello.index < log.first - 1 || hello.comparing) {
+    const begin = hello.history.length === 0 ? copied : comparing;
+    return begin({ ...secondary, filtered: anew }, { common, serving });
   }
   const here: SecondaryProgress = { ...secondary, filtered: continued, sent: hello.index, acknowledged: hello.index };
   if (hello.copied !== null) return copiedFrom(here, { common, copiedKey: hello.copied, serving });
@@ -132,12 +146,47 @@ function copiedFrom(
 ): Service {
   const { peer, sent, filtered } = secondary;
   const copy: Message = { type: "copy", history: serving.history, index: sent, common, after: copiedKey, filtered };
-  // The place for the Merkle tree: an interval whose hash both sides share needs no page.
   const page: OutboundMessage = { type: "page", to: peer, after: copiedKey, last: serving.log.last, filtered };
   return [{ ...secondary, phase: "copying", copied: copiedKey }, [{ type: "message", to: peer, message: copy }, page]];
 }
 
-/** Who was kept from something once is copied over. */
+/** Begins a comparison of Merkle trees, as fuzzy as a copy: streaming goes on from the entry that it began at. */
+function comparing(
+  secondary: SecondaryProgress,
+  { common, serving }: Readonly<{ common: number; serving: Serving }>,
+): Service {
+  const { history, log } = serving;
+  const { peer, filtered } = secondary;
+  return [
+    { ...secondary, phase: "comparing", sent: log.last, acknowledged: log.last, copied: "" },
+    [{ type: "diff", to: peer, history, index: log.last, common, filtered }],
+  ];
+}
+
+/** Answers a question of a comparison. */
+function compared(
+  secondary: SecondaryProgress,
+  message: Told<"compare" | "list" | "fetch" | "synced">,
+  serving: Serving,
+): Service {
+  const { peer, filtered } = secondary;
+  switch (message.type) {
+    case "compare":
+      return [secondary, [{ type: "nodes", to: peer, nodes: message.nodes, filtered }]];
+    case "list": {
+      const { subtree, buckets, after } = message;
+      return [secondary, [{ type: "keys", to: peer, subtree, buckets, after, filtered }]];
+    }
+    case "fetch":
+      return [secondary, [{ type: "values", to: peer, keys: message.keys, last: serving.log.last, filtered }]];
+    case "synced": {
+      const [next, outgoing] = advanced({ ...secondary, phase: "streaming" }, serving);
+      return [next, [{ type: "message", to: peer, message: { type: "compared" } }, ...outgoing]];
+    }
+  }
+}
+
+/** Who was kept from something once is compared with. */
 function nothingFiltered({ filtered }: Told<"hello">): FilterState {
   const nothing: Filtered = [];
   return { continued: filtered.length === 0 ? nothing : null, anew: nothing };

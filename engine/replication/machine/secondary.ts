@@ -1,6 +1,7 @@
 import type { Instant } from "../../ports/clock.ts";
 import type { Activation, Command } from "./command.ts";
 import { connectionTick, greeting, hangUp, lost } from "./connection.ts";
+import { isMidway } from "./data-phase.ts";
 import { demotedBeat, demotedHeard, returned } from "./demoted.ts";
 import { accepted, acceptedWith, type OutboundMessage, refusal, type Turn } from "./effects.ts";
 import { isAnyConnected } from "./heartbeat.ts";
@@ -43,6 +44,8 @@ function commanded(state: Secondary, command: Command, now: Instant): Turn {
       return command.activation === null ? withoutPrimary(state) : redirected(state, command.activation);
     case "update addresses":
       return readdressed(state, command.addresses);
+    case "recover":
+      return recovered(state);
     case "disable": {
       if (command.role !== "secondary") return unfit(state, command);
       const { span: log, excess } = settledLog(state);
@@ -87,7 +90,7 @@ function redirected(state: Secondary, activation: Activation): Turn {
         upstream: upstreamOf(activation),
         right: noRight,
         former: [],
-        ...(record.data.phase === "copying" ? {} : { discarded: 0, givenUp: null }),
+        ...(isMidway(record.data) ? {} : { discarded: 0, givenUp: null }),
       },
       connection: { phase: "dialling", attempts: 0 },
       ...fromScratch,
@@ -117,6 +120,34 @@ function readdressed(state: Secondary, [address, ...others]: readonly [string, .
     {
       send: [...hangUp(state, "its primary is dialled at another address"), { type: "dial" }],
       verdict: acceptedWith(`The primary is dialled at ${[address, ...others].join(", ")} from now on.`),
+    },
+  ];
+}
+
+/**
+ * What is here is compared with the primary anew, and what differs is brought. While the primary is out of reach, it is dialled at once: what is
+ * here stays what the log tells of.
+ */
+function recovered(state: Secondary): Turn {
+  const { record, connection, log } = state;
+  if (record.upstream === null) return refusal(state, "refused", "this cluster has no primary to recover from");
+  const { data } = record;
+  const compares = connection.phase === "connected" && connection.greeted && data.phase === "streaming";
+  const doubted = { ...data, phase: "comparing", reach: Math.max(data.reach, log.last) } as const;
+  return [
+    {
+      ...state,
+      record: compares ? { ...record, data: doubted } : record,
+      connection: { phase: "dialling", attempts: 0 },
+    },
+    {
+      send: [...hangUp(state, "it recovers"), { type: "dial" }],
+      remarks: [{ level: "info", event: "recovering", facts: { comparing: compares } }],
+      verdict: acceptedWith(
+        compares
+          ? "The Merkle trees of this cluster and its primary are compared, and what differs is copied."
+          : "The primary is dialled at once.",
+      ),
     },
   ];
 }

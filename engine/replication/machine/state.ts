@@ -9,8 +9,8 @@ import type { PrimaryRecord, SecondaryRecord, StoredRecord } from "./record.ts";
 export type SecondaryProgress = Readonly<{
   peer: SecondaryId;
   addresses: Addresses;
-  phase: "greeting" | "copying" | "streaming" | "away";
-  /** The last entry sent; while copying, the one the copy began at. */
+  phase: "greeting" | "copying" | "comparing" | "streaming" | "away";
+  /** The last entry sent; while copying or comparing, the one that this began at. */
   sent: number;
   acknowledged: number;
   /** While copying: the last key that the secondary has. */
@@ -63,6 +63,10 @@ export type Secondary = Readonly<{
   startedAt: Instant;
   /** When the primary was last heard, or null. */
   heardAt: Instant | null;
+  /** The last entry that the primary is known to have. */
+  knownLast: number;
+  /** When all entries that the primary was known to have were last here. */
+  evenAt: Instant;
   /** The secondaries of this cluster when it was demoted, as far as they are connected. */
   secondaries: readonly SecondaryProgress[];
   /** The one secondary that was connected when this cluster was demoted: it gets the right to lead as soon as it has all. */
@@ -96,7 +100,10 @@ export function restored(stored: StoredRecord, log: LogSpan, now: Instant): Repl
     case "secondary": {
       const { record } = stored;
       const connection = dialling(record.upstream, now);
-      return { role: "secondary", record, log, connection, startedAt: now, heardAt: null, beatAt: now, ...fromScratch };
+      return {
+        ...{ role: "secondary", record, log, connection, startedAt: now, heardAt: null, beatAt: now },
+        ...{ knownLast: log.last, evenAt: now, ...fromScratch },
+      };
     }
   }
 }

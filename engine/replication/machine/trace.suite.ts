@@ -40,7 +40,7 @@ function messageText(message: Message): string {
   switch (message.type) {
     case "hello": {
       const epoch = message.history.at(-1)?.epoch ?? 0;
-      return `hello, ${message.copied === null ? "applied" : `copied to "${message.copied}" as of`} ${message.index} of epoch ${epoch}${without(message.filtered)}`;
+      return `hello, ${message.copied === null ? "applied" : `copied to "${message.copied}" as of`}${message.comparing ? ", comparing as of" : ""} ${message.index} of epoch ${epoch}${without(message.filtered)}`;
     }
     case "ack":
       return `ack ${message.index}`;
@@ -56,6 +56,24 @@ function messageText(message: Message): string {
     }
     case "page":
       return `page after "${message.page.after}" with ${message.page.items.length} keys`;
+    case "diff":
+      return `diff as of ${message.index} of ${message.subtrees.length} subtrees, common up to ${message.common}${without(namesOf(message.filtered))}`;
+    case "compare":
+      return `compare ${message.nodes.map(([subtree, prefix]) => `${subtree}#${prefix}`).join(" ")}`;
+    case "nodes":
+      return `nodes ${message.nodes.map(([subtree, prefix, children]) => `${subtree}#${prefix} with ${children.length}`).join(" ")}`;
+    case "list":
+      return `list ${message.buckets?.length ?? "all"} of ${message.subtree} after "${message.after}"`;
+    case "keys":
+      return `keys up to ${message.through ?? "the last"}: ${message.items.length}`;
+    case "fetch":
+      return `fetch ${message.keys.join(" ")}`;
+    case "values":
+      return `values of ${message.items.map(([key]) => key).join(" ")}`;
+    case "synced":
+      return "synced";
+    case "compared":
+      return "compared";
     case "filtered":
       return `filtered ${listed(namesOf(message.filtered))}`;
     case "heartbeat":
@@ -81,6 +99,16 @@ function outboundText(outbound: OutboundMessage): string {
       return `${nameOf(outbound.to)}: ${messageText(outbound.message)}`;
     case "entries":
       return `${nameOf(outbound.to)}: entries ${outbound.after + 1}..${outbound.through}${without(namesOf(outbound.filtered))}`;
+    case "diff":
+      return `${nameOf(outbound.to)}: diff as of ${outbound.index}${without(namesOf(outbound.filtered))}`;
+    case "nodes":
+      return `${nameOf(outbound.to)}: ${outbound.nodes.length} nodes${without(namesOf(outbound.filtered))}`;
+    case "keys":
+      return `${nameOf(outbound.to)}: keys of ${outbound.subtree}${without(namesOf(outbound.filtered))}`;
+    case "values":
+      return `${nameOf(outbound.to)}: values of ${outbound.keys.length} keys${without(namesOf(outbound.filtered))}`;
+    case "question":
+      return `${nameOf(outbound.to)}: the next question`;
     case "page":
       return `${nameOf(outbound.to)}: page after "${outbound.after}"${without(namesOf(outbound.filtered))}`;
   }
@@ -94,7 +122,7 @@ function listed(names: readonly string[]): string {
   return names.length === 0 ? "nothing" : names.join(", ");
 }
 
-function saveText({ wipe, record, entries = [], unlogged = [], page, forget, spent }: Save): string {
+function saveText({ wipe, record, entries = [], unlogged = [], page, values, forget, spent }: Save): string {
   const parts = [
     wipe ? "wipe" : "",
     record ? "record" : "",
@@ -102,6 +130,7 @@ function saveText({ wipe, record, entries = [], unlogged = [], page, forget, spe
     forget ? `forget ${forget.after + 1}..${forget.through}` : "",
     entries.length > 0 ? `entries ${entries[0]?.index}..${entries.at(-1)?.index}` : "",
     unlogged.length > 0 ? `unlogged changes ${unlogged.length}` : "",
+    values ? `values of ${values.length} keys` : "",
     page ? `page through ${page.through ?? "the end"}` : "",
   ];
   return parts.filter((part) => part !== "").join(", ");
@@ -122,6 +151,7 @@ function stateText(state: Replica): string {
     state.connection.phase,
     log,
     ...(data.phase === "copying" ? [`copying after "${data.copied}"`] : []),
+    ...(data.phase === "comparing" ? ["comparing"] : []),
     ...rightText(right),
     ...(discarded > 0 ? [`${discarded} discarded`] : []),
     ...secondaries,

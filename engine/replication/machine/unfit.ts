@@ -10,6 +10,7 @@ const tasks = {
   promote: "be promoted",
   "update primary": "be given another primary",
   "update addresses": "be given other addresses of its primary",
+  recover: "be recovered",
   "take certificate": "take a certificate",
   disable: "be disabled in that role",
   "register secondary": "issue activation tokens",

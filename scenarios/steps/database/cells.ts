@@ -23,7 +23,11 @@ const values: Readonly<Record<string, (world: RehearsalWorld) => string>> = {
   "create user who proves themselves by a certificate": () =>
     `CREATE ROLE "{{name}}" WITH LOGIN VALID UNTIL '{{expiration}}' IN ROLE ${certificateUsers}`,
   "create user with a certificate": () => `CREATE ROLE "{{name}}" WITH LOGIN VALID UNTIL '{{expiration}}'`,
-  "create user": () => `CREATE ROLE "{{name}}" WITH LOGIN PASSWORD '{{password}}' VALID UNTIL '{{expiration}}'`,
+  "create user": ({ product }) => product.creation[0] ?? "",
+  "the plugin": ({ product }) => product.plugin,
+  "set the password": ({ product }) => product.statements.setPassword,
+  "drop the user": ({ product }) => product.statements.dropUser,
+  "a statement that fails": ({ product }) => product.statements.fails,
 };
 
 /** The address of a database beside the usual one, by whose sessions one sees who contacts it. */
@@ -39,11 +43,28 @@ function asSettings(url: string): string {
   return `host=${hostname} ${port === "" ? "" : `port=${port} `}dbname=${database} user={{username}} password='{{password}}'`;
 }
 
+/** `cell` with statements in place of what is said of tables. */
+function withTables({ product, databases }: RehearsalWorld, cell: string): string {
+  const { tables, sql } = product;
+  return cell
+    .replace(/\{write '([^']*)' to (\w+)\}/g, (_, text: string, table: string) =>
+      tables.write(text, databases.nameOf(table)),
+    )
+    .replace(
+      /\{write the current user to (\w+)\}/g,
+      (_, table: string) => sql?.writeCurrentUser(databases.nameOf(table)) ?? "",
+    )
+    .replace(/\{let the user read (\w+)\}/g, (_, table: string) => sql?.letRead(databases.nameOf(table)) ?? "");
+}
+
 /** The text of a cell with what stands for its words. */
-function filled(world: RehearsalWorld, cell: string): string {
+export function filled(world: RehearsalWorld, cell: string): string {
   const spelt = Object.entries(values).reduce(
     (text, [word, value]) => (text.includes(`{${word}}`) ? text.replaceAll(`{${word}}`, () => value(world)) : text),
-    cell.replace(/\{the password of (\w+)\}/g, (_, user: string) => world.databases.knownPasswords.get(user) ?? ""),
+    withTables(world, cell).replace(
+      /\{the password of (\w+)\}/g,
+      (_, user: string) => world.databases.knownPasswords.get(user) ?? "",
+    ),
   );
   return world.databases.withNames(spelt);
 }

@@ -92,7 +92,7 @@ When("the database server recovers", async function (this: RehearsalWorld) {
 });
 
 Given("the table {string} in the database", async function (this: RehearsalWorld, name: string) {
-  await this.stage.database.run([`CREATE TABLE "${this.databases.nameOf(name)}" (entry text)`]);
+  await this.stage.database.run(this.product.tables.make(this.databases.nameOf(name)));
 });
 
 /** A connection of the administrator's beside "main", for these roles, or saying nothing of roles. */

@@ -18,7 +18,23 @@ defineParameterType({
 
 /** Definitions as a step's table has them: a field and its value a row. */
 function fieldsIn(world: RehearsalWorld, table: DataTable): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(table.raw().map(([field = "", cell = ""]) => [field, cellValue(world, cell)]));
+  return inItsOwnFields(
+    world,
+    Object.fromEntries(table.raw().map(([field = "", cell = ""]) => [field, cellValue(world, cell)])),
+  );
+}
+
+/** A product whose connections have no URL is given the fields that say the same, and a root user in any case. */
+function inItsOwnFields(
+  { product, stage: { database } }: RehearsalWorld,
+  fields: Readonly<Record<string, unknown>>,
+  isToBeRead = false,
+): Readonly<Record<string, unknown>> {
+  const { connection_url: url, ...rest } = fields;
+  const { username, password } = new URL(database.url);
+  const { plugin_name: _, ...own } = product.connection(database, { username, password });
+  if (url === undefined || "connection_url" in own) return fields;
+  return isToBeRead ? rest : { ...own, ...rest };
 }
 
 Given("the database secrets engine is mounted in {cluster}", async function (this: RehearsalWorld, cluster: string) {
@@ -59,8 +75,9 @@ Then(
     const read = await this.cluster(cluster).read(`${kind}/${name}`);
     const { connection_details: details = {} } = read;
     const shown: Readonly<Record<string, unknown>> = { ...(details as object), ...read };
-    for (const [field = "", cell = ""] of table.raw()) {
-      expect(shown[field], field).to.deep.equal(cellValue(this, cell));
+    const wanted = table.raw().map(([field = "", cell = ""]) => [field, cellValue(this, cell)]);
+    for (const [field, value] of Object.entries(inItsOwnFields(this, Object.fromEntries(wanted), true))) {
+      expect(shown[field], field).to.deep.equal(value);
     }
   },
 );
@@ -113,17 +130,17 @@ Then(
   },
 );
 
-async function catalogueVersion(world: RehearsalWorld, plugin: string, cluster: string): Promise<string> {
-  return String((await world.cluster(cluster).read(`sys/plugins/catalog/database/${plugin}`)).version);
+async function catalogueVersion(world: RehearsalWorld, cluster: string): Promise<string> {
+  return String((await world.cluster(cluster).read(`sys/plugins/catalog/database/${world.product.plugin}`)).version);
 }
 
 When(
-  "{person} writes the connection {string} in {cluster} with the version that the catalogue has of {string}",
-  async function (this: RehearsalWorld, who: string, name: string, cluster: string, plugin: string) {
+  "{person} writes the connection {string} in {cluster} with the version that the catalogue has of its plugin",
+  async function (this: RehearsalWorld, who: string, name: string, cluster: string) {
+    const { username, password } = new URL(this.stage.database.url);
     const fields = {
-      plugin_name: plugin,
-      plugin_version: await catalogueVersion(this, plugin, cluster),
-      connection_url: this.stage.database.url,
+      ...this.product.connection(this.stage.database, { username, password }),
+      plugin_version: await catalogueVersion(this, cluster),
       verify_connection: false,
     };
     await this.cluster(cluster).write(`database/config/${name}`, fields, await this.clients.tokenOf(who, cluster));
@@ -133,8 +150,8 @@ When(
 Then(
   "the connection {string}, read from {cluster}, has that version",
   async function (this: RehearsalWorld, name: string, cluster: string) {
-    const { plugin_name, plugin_version } = await this.cluster(cluster).read(`database/config/${name}`);
-    expect(plugin_version).to.equal(await catalogueVersion(this, String(plugin_name), cluster));
+    const { plugin_version } = await this.cluster(cluster).read(`database/config/${name}`);
+    expect(plugin_version).to.equal(await catalogueVersion(this, cluster));
   },
 );
 

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { promptly } from "../../promptly.ts";
 import type { Credentials } from "../../world/databases.ts";
 import type { RehearsalWorld } from "../../world.ts";
+import { filled } from "./cells.ts";
 import { requestCredentials } from "./credentials.ts";
 import { expectLogin, usersOf } from "./login.ts";
 
@@ -22,9 +23,9 @@ async function writeRole(
 Given(
   "the role {string} in {cluster} may read the table {string} for {int} minutes",
   async function (this: RehearsalWorld, name: string, cluster: string, table: string, minutes: number) {
-    const grant = `GRANT SELECT ON "${this.databases.nameOf(table)}" TO "{{name}}"`;
+    const grant = this.product.sql ? [this.product.sql.letRead(this.databases.nameOf(table))] : [];
     const times = { default_ttl: minutes * 60, max_ttl: minutes * 120 };
-    await writeRole(this, { name, cluster }, { creation_statements: [...this.product.creation, grant], ...times });
+    await writeRole(this, { name, cluster }, { creation_statements: [...this.product.creation, ...grant], ...times });
   },
 );
 
@@ -52,7 +53,7 @@ Given(
 Given(
   "the role {string} in {cluster} with the creation statements:",
   async function (this: RehearsalWorld, name: string, cluster: string, statements: string) {
-    await writeRole(this, { name, cluster }, { creation_statements: [this.databases.withNames(statements)] });
+    await writeRole(this, { name, cluster }, { creation_statements: [filled(this, statements)] });
   },
 );
 
@@ -96,6 +97,14 @@ When(
   },
 );
 
+Then(
+  "{person} can use dynamic credentials of role {string} from {cluster}",
+  async function (this: RehearsalWorld, who: string, role: string, cluster: string) {
+    await requestCredentials(this, who, role, cluster);
+    await expectLogin(this, () => credentialsOf(this, who), true);
+  },
+);
+
 Then("the database accepts {person}'s credentials", async function (this: RehearsalWorld, who: string) {
   await expectLogin(this, () => credentialsOf(this, who), true);
 });
@@ -120,14 +129,13 @@ Then(
 
 Then("{person}'s user may read the table {string}", async function (this: RehearsalWorld, who: string, table: string) {
   const { username } = credentialsOf(this, who);
-  const granted = await this.stage.database.column(
-    `SELECT privilege_type FROM information_schema.role_table_grants WHERE grantee = '${username}' AND table_name = '${this.databases.nameOf(table)}'`,
-  );
+  const { sql } = this.product;
+  const granted = sql ? await this.stage.database.column(sql.privileges(username, this.databases.nameOf(table))) : [];
   expect(granted).to.deep.equal(["SELECT"]);
 });
 
 Then("{person}'s user stands in the table {string}", async function (this: RehearsalWorld, who: string, table: string) {
-  const entries = await this.stage.database.column(`SELECT entry FROM "${this.databases.nameOf(table)}"`);
+  const entries = await this.stage.database.column(this.product.tables.entries(this.databases.nameOf(table)));
   expect(entries).to.deep.equal([credentialsOf(this, who).username]);
 });
 

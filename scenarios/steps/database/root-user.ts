@@ -3,11 +3,9 @@ import { expect } from "chai";
 import type { RehearsalWorld } from "../../world.ts";
 
 async function makeRootUser(world: RehearsalWorld, name: string, password: string): Promise<void> {
-  const quoted = password.replaceAll("'", "''");
+  const login = { username: world.databases.nameOf(name), password };
   world.databases.knownPasswords.set(name, password);
-  await world.stage.database.run([
-    `CREATE ROLE "${world.databases.nameOf(name)}" WITH LOGIN CREATEROLE PASSWORD '${quoted}'`,
-  ]);
+  await world.stage.database.run(world.product.makeUser(login, { isManager: true }));
 }
 
 Given(
@@ -21,9 +19,9 @@ Given(
   "the database user {string}, who may create users and write to the table {string}",
   async function (this: RehearsalWorld, name: string, table: string) {
     await makeRootUser(this, name, this.databases.passwordFor(name));
-    await this.stage.database.run([
-      `GRANT INSERT ON "${this.databases.nameOf(table)}" TO "${this.databases.nameOf(name)}" WITH GRANT OPTION`,
-    ]);
+    await this.stage.database.run(
+      this.product.tables.letWrite(this.databases.nameOf(name), this.databases.nameOf(table)),
+    );
   },
 );
 
@@ -54,9 +52,7 @@ type Noted = { sessions: readonly string[]; definitions: readonly unknown[] };
 const noted = new WeakMap<RehearsalWorld, Noted>();
 
 function sessionsOf(world: RehearsalWorld, user: string): Promise<readonly string[]> {
-  return world.stage.database.column(
-    `SELECT pid FROM pg_catalog.pg_stat_activity WHERE usename = '${world.databases.nameOf(user)}'`,
-  );
+  return world.product.sessions(world.stage.database, world.databases.nameOf(user));
 }
 
 async function definitions(
@@ -81,7 +77,7 @@ When(
 Then("the database has none of those sessions", async function (this: RehearsalWorld) {
   const { sessions = [] } = noted.get(this) ?? {};
   await this.eventually(async () => {
-    const open = await this.stage.database.column("SELECT pid FROM pg_catalog.pg_stat_activity");
+    const open = await this.product.sessions(this.stage.database);
     expect(open.filter((pid) => sessions.includes(pid))).to.deep.equal([]);
   });
 });

@@ -11,6 +11,7 @@ export function disableOperation(kind: MountKind, { ends }: MountServices) {
     summary:
       kind === "auth" ? "Disable an auth method, revoking its tokens" : "Disable a secrets engine, revoking its leases",
     served: ({ path }, { realm }: SystemContext) => servedWhereItIs(realm, kind, mountPath(path)),
+    concerns: ({ path }) => [{ kind, path: mountPath(path) }],
     sudo: kind === "auth",
     input: placedInput,
     async run(input, { realm: { mounts } }: SystemContext) {

@@ -73,6 +73,7 @@ export function remountEndpoints(services: MountServices): readonly Endpoint<Sys
             const { kind, path } = kindAndPath(from);
             return servedWhereItIs(realm, kind, path);
           },
+          concerns: ({ from, to }) => [kindAndPath(from), kindAndPath(to)],
           sudo: true,
           input: moveFields,
           output: moveData,

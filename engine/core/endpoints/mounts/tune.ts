@@ -48,6 +48,7 @@ export function tuneEndpoint(base: string, prefix: "" | "auth/"): Endpoint<Syste
           const { kind, path } = kindAndPath(whole(input.path));
           return servedWhereItIs(realm, kind, path);
         },
+        concerns: ({ path }) => [kindAndPath(whole(path))],
         sudo: prefix === "auth/",
         input: tuning,
         async run(input, { realm: { mounts } }: SystemContext) {

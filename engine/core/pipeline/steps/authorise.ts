@@ -5,15 +5,17 @@ import type { Step } from "../step.ts";
 /** Throws a Problem "denied" where the token's policies do not allow the request; or why nothing serves it, to a caller that may ask there. */
 export const authorise: Step = {
   name: "authorise",
-  whereAskedOnly: true,
   run(context, { authorizer }) {
-    const { holder, call, realm, refusal } = context;
-    if (context.isOpen || !holder) return;
+    const { call, realm, refusal, forwarded } = context;
+    const bearer = forwarded ?? context.holder?.token;
+    // What only clusters ask of one another no policy speaks of.
+    if (context.isOpen || !bearer || (forwarded && context.destination.operation.internal)) return;
     const needed: Capability = capabilityFor(call.verb, context.exists);
     const { operation } = refusal ? {} : context.destination;
-    const allowed = authorizer.authorise(holder.token, {
+    const allowed = authorizer.authorise(bearer, {
       realm,
       call,
+      wrapSeconds: forwarded ? forwarded.wrapSeconds : (call.wrap?.ttlSeconds ?? null),
       capabilities: operation?.sudo ? [needed, "sudo"] : [needed],
       spelling: operation && spellingOf(operation.input, context.destination, call.path),
     });

@@ -7,7 +7,6 @@ import { decoded } from "./decode.ts";
  */
 export const existence: Step = {
   name: "existence",
-  whereAskedOnly: true,
   run(context, services) {
     if (context.isOpen || context.refusal || context.call.verb !== "write") return;
     const { exists } = context.destination.operation;

@@ -1,0 +1,105 @@
+import type { Timeline } from "../../ports/clock.ts";
+import type { Log } from "../../ports/log.ts";
+import type { Store } from "../../ports/store.ts";
+import { TreeCheck, type TreeReport } from "../merkle/check.ts";
+import type { Growth, MerkleTree } from "../merkle/tree.ts";
+import type { Driver } from "./driver.ts";
+import { pauseOn } from "./pause.ts";
+
+/** Milliseconds until building goes on after the storage failed. */
+const retryMilliseconds = 1000;
+
+type Parts = Readonly<{
+  driver: Driver;
+  tree: MerkleTree;
+  store: Store;
+  clock: Timeline;
+  timeline: Timeline;
+  log: Log;
+}>;
+
+/** Builds the Merkle tree, rebuilds it and checks it, step by step between the turns of replication: writes go on. */
+export class TreeUpkeep {
+  readonly #parts: Parts;
+  #isBuilding = false;
+  #hasStopped = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Builds what is left to build, also of a store from before there were trees. */
+  start(): void {
+    const { tree, driver } = this.#parts;
+    if (this.#isBuilding || this.#hasStopped || tree.isComplete) return;
+    if (driver.state.role === "disabled") return;
+    this.#isBuilding = true;
+    void this.#build().finally(() => {
+      this.#isBuilding = false;
+    });
+  }
+
+  stop(): void {
+    this.#hasStopped = true;
+  }
+
+  /** Begins the tree anew from what is stored. Resolves when that has begun; it goes on by itself. */
+  async reindex(): Promise<void> {
+    const { tree, clock, log } = this.#parts;
+    await this.#between(() => tree.begun({ reindexedAt: clock.now() }));
+    log.info("the merkle tree is rebuilt", {});
+    this.start();
+  }
+
+  /** Compares the tree with what is stored, and notes what comes of it. */
+  async check(): Promise<TreeReport> {
+    const { tree, store, driver, clock, timeline, log } = this.#parts;
+    await tree.completed();
+    const check = new TreeCheck({ tree, store });
+    try {
+      const report = await check.run({ between: (task) => driver.between(task), pause: pauseOn(timeline) });
+      await this.#between(async () =>
+        tree.record ? tree.noted({ ...tree.record, checkedAt: clock.now(), corrupted: report.isCorrupted }) : undefined,
+      );
+      if (report.isCorrupted)
+        log.warn("the merkle tree is not that of what is stored", { buckets: report.buckets.length });
+      return report;
+    } finally {
+      check.end();
+    }
+  }
+
+  async #build(): Promise<void> {
+    const { tree, driver, timeline, log } = this.#parts;
+    const pause = pauseOn(timeline);
+    if (tree.record === null)
+      await this.#tried(() => (tree.record === null ? tree.begun() : Promise.resolve(undefined)));
+    while (!tree.isComplete && !this.#hasStopped && driver.state.role !== "disabled") {
+      await pause();
+      await this.#tried(() => tree.built());
+    }
+    if (tree.isComplete) log.info("the merkle tree is complete", { keys: tree.keys });
+  }
+
+  async #tried(grow: () => Promise<Growth | undefined>): Promise<void> {
+    const { timeline, log } = this.#parts;
+    try {
+      await this.#between(grow);
+    } catch (error) {
+      if (this.#hasStopped) return;
+      log.error("the merkle tree could not be built", { reason: error instanceof Error ? error.message : "" });
+      await new Promise<void>((resolve) => void timeline.at(timeline.now() + retryMilliseconds, resolve));
+    }
+  }
+
+  #between(grow: () => Promise<Growth | undefined>): Promise<void> {
+    const { driver, store, tree } = this.#parts;
+    return driver.between(async () => {
+      if (driver.state.role === "disabled") return;
+      const growth = await grow();
+      if (!growth) return;
+      if (growth.changes.length > 0) await store.commit(growth.changes);
+      tree.follow(growth);
+    });
+  }
+}

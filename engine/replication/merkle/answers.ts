@@ -1,0 +1,62 @@
+import type { Store } from "../../ports/store.ts";
+import { entryFilter } from "../filters/entry-filter.ts";
+import type { OutboundMessage } from "../machine/effects.ts";
+import type { Message } from "../machine/message.ts";
+import { shortened } from "./digest.ts";
+import { leavesOf } from "./leaves.ts";
+import { childrenOf } from "./nodes.ts";
+import { isLetThrough } from "./subtree.ts";
+import type { MerkleTree } from "./tree.ts";
+
+/** Characters after which an answer takes no more values. */
+const mostCharacters = 1024 * 1024;
+
+/** What a primary tells of its tree. */
+export type TreeAnswer = Extract<OutboundMessage, { type: "diff" | "nodes" | "keys" | "values" }>;
+
+type Ports = Readonly<{ store: Store; tree: MerkleTree; pause: () => Promise<void> }>;
+
+/** What is told of the tree as it is now. Of what is filtered from the secondary nothing is, not even that it is there. */
+export async function treeAnswer(outbound: TreeAnswer, ports: Ports): Promise<Message> {
+  const { filtered } = outbound;
+  const { store, tree, pause } = ports;
+  switch (outbound.type) {
+    case "diff": {
+      const { history, index, common } = outbound;
+      const subtrees = tree.subtrees(filtered).map(([subtree, digest]) => [subtree, shortened(digest)] as const);
+      return { type: "diff", history, index, common, filtered, subtrees };
+    }
+    case "nodes": {
+      const nodes: [string, string, [string, string][]][] = [];
+      for (const [subtree, prefix] of outbound.nodes) {
+        const children = isLetThrough(subtree, filtered) ? await childrenOf([subtree, prefix], store, pause) : [];
+        nodes.push([subtree, prefix, [...children]]);
+      }
+      return { type: "nodes", nodes };
+    }
+    case "keys": {
+      const { subtree, buckets, after } = outbound;
+      if (!isLetThrough(subtree, filtered)) return { type: "keys", through: null, items: [] };
+      return { type: "keys", ...(await leavesOf({ subtree, buckets, after }, ports)) };
+    }
+    case "values":
+      return { type: "values", items: await valuesOf(outbound, store), last: outbound.last };
+  }
+}
+
+/** The values of as many of the first keys as fit; of one that is not there or filtered, null. */
+async function valuesOf(
+  { keys, filtered }: Extract<TreeAnswer, { type: "values" }>,
+  store: Store,
+): Promise<readonly (readonly [key: string, value: string | null])[]> {
+  const held = entryFilter(filtered);
+  const items: (readonly [string, string | null])[] = [];
+  let characters = 0;
+  for (const key of keys) {
+    if (characters >= mostCharacters) break;
+    const value = held(key) === undefined ? ((await store.read(key)) ?? null) : null;
+    items.push([key, value]);
+    characters += key.length + (value?.length ?? 0);
+  }
+  return items;
+}

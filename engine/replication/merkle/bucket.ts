@@ -1,0 +1,22 @@
+/** Hexadecimal digits of a bucket's name: a subtree has at most 65,536 of them, so that one of a million keys has 15 in each. */
+export const bucketDigits = 4;
+
+const fnvOffset = 0x811c9dc5;
+const fnvPrime = 0x01000193;
+
+/**
+ * The bucket that a key falls into, as four hexadecimal digits: FNV-1a of its UTF-16 units, mixed as in MurmurHash3 so that names that differ in
+ * their last letter are far apart. Keys that a client chose to fall together only make comparing slower.
+ */
+export function bucketOf(key: string): string {
+  let hash = fnvOffset;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), fnvPrime);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 16).toString(16).padStart(bucketDigits, "0");
+}
+
+/** Digits of the names of a node's children. The first step is longer: with few keys it leads to the buckets at once. */
+export function childDigits(prefix: string): number {
+  return prefix === "" ? 2 : prefix.length + 1;
+}

@@ -1,0 +1,119 @@
+import type { Store } from "../../ports/store.ts";
+import { sharedPrefix } from "../machine/entry.ts";
+import { bucketOf } from "./bucket.ts";
+import { add, type Digest, isZero, spelled, zero } from "./digest.ts";
+import { type Subtree, subtreeOf } from "./subtree.ts";
+import { bucketNamed, type Growth, type MerkleTree } from "./tree.ts";
+import { bucketKey, bucketsPrefix } from "./tree-keys.ts";
+
+/** Keys, or buckets, that one step looks at. */
+const stepKeys = 512;
+
+/** A bucket whose stored digest is not that of its keys. */
+type Corrupted = Readonly<{ subtree: Subtree; bucket: string }>;
+
+/** What a check found: buckets, and subtrees whose stored digest is not the sum of their buckets. */
+export type TreeReport = Readonly<{
+  isCorrupted: boolean;
+  buckets: readonly Corrupted[];
+  subtrees: readonly Subtree[];
+}>;
+
+/** Does a task while nothing else changes shared keys. */
+type Between = <T>(task: () => Promise<T>) => Promise<T>;
+
+/**
+ * Computes a Merkle tree anew from what is stored, and compares it with the one that was kept. Writes go on: what they do to keys that it has
+ * seen, they do to both.
+ */
+export class TreeCheck {
+  readonly #store: Store;
+  readonly #tree: MerkleTree;
+  readonly #unwatch: () => void;
+  readonly #found = new Map<string, Digest>();
+  #seen = "";
+
+  constructor({ store, tree }: Readonly<{ store: Store; tree: MerkleTree }>) {
+    this.#store = store;
+    this.#tree = tree;
+    this.#unwatch = tree.watch((growth) => this.#follow(growth));
+  }
+
+  async run({ between, pause }: Readonly<{ between: Between; pause: () => Promise<void> }>): Promise<TreeReport> {
+    while (await between(() => this.#look())) await pause();
+    const buckets: Corrupted[] = [];
+    const stored = new Set<string>();
+    for (let after: string | undefined = ""; after !== undefined; ) {
+      after = await between(() => this.#compareStored(after ?? "", { stored, buckets }));
+      if (after !== undefined) await pause();
+    }
+    const subtrees = await between(async () => {
+      for (const [key, digest] of this.#found) {
+        const isThere = stored.has(key) || (await this.#store.read(key)) !== undefined;
+        if (!isThere && !isZero(digest)) buckets.push(bucketNamed(key));
+      }
+      return this.#wrongSums();
+    });
+    return { isCorrupted: buckets.length > 0 || subtrees.length > 0, buckets, subtrees };
+  }
+
+  end(): void {
+    this.#unwatch();
+  }
+
+  #follow({ shifts, isFresh }: Growth): void {
+    if (isFresh) return;
+    for (const { key, subtree, bucket, by } of shifts)
+      if (key <= this.#seen) this.#count(bucketKey(subtree, bucket), by);
+  }
+
+  #count(bucket: string, by: Digest): void {
+    const digest = this.#found.get(bucket) ?? zero();
+    this.#found.set(bucket, digest);
+    add(digest, by);
+  }
+
+  /** The next keys. Tells whether there were any. */
+  async #look(): Promise<boolean> {
+    const range = { prefix: sharedPrefix, after: this.#seen, limit: stepKeys, keysOnly: true };
+    const found = await this.#store.range(range);
+    for (const [key] of found) {
+      const digest = await this.#tree.leaf(key).catch(() => undefined);
+      this.#seen = key;
+      if (digest) this.#count(bucketKey(subtreeOf(key), bucketOf(key)), digest);
+    }
+    if (found.length === stepKeys) return true;
+    this.#seen = endOfShared;
+    return false;
+  }
+
+  /** Compares stored buckets after a key with what was found. Resolves to the last, undefined when there are no more. */
+  async #compareStored(
+    after: string,
+    { stored, buckets }: Readonly<{ stored: Set<string>; buckets: Corrupted[] }>,
+  ): Promise<string | undefined> {
+    const found = await this.#store.range({ prefix: bucketsPrefix, after, limit: stepKeys });
+    for (const [key, text] of found) {
+      stored.add(key);
+      if (text !== spelled(this.#found.get(key) ?? zero())) buckets.push(bucketNamed(key));
+    }
+    return found.length === stepKeys ? found.at(-1)?.[0] : undefined;
+  }
+
+  #wrongSums(): readonly Subtree[] {
+    const sums = new Map<Subtree, Digest>(this.#tree.subtrees([]).map(([subtree]) => [subtree, zero()]));
+    for (const [key, digest] of this.#found) {
+      const { subtree } = bucketNamed(key);
+      const sum = sums.get(subtree) ?? zero();
+      sums.set(subtree, sum);
+      add(sum, digest);
+    }
+    const kept = new Map(this.#tree.subtrees([]));
+    return [...sums]
+      .filter(([subtree, sum]) => spelled(kept.get(subtree) ?? zero()) !== spelled(sum))
+      .map(([name]) => name);
+  }
+}
+
+/** Behind all shared keys. */
+const endOfShared = `${sharedPrefix.slice(0, -1)}0`;

@@ -1,0 +1,47 @@
+import type { Store } from "../../ports/store.ts";
+import { bucketOf } from "./bucket.ts";
+import { shortened } from "./digest.ts";
+import { keysOf, type Subtree, subtreeOf } from "./subtree.ts";
+import type { MerkleTree } from "./tree.ts";
+
+/** Keys that are looked at at once, and in all for one answer. */
+const chunkKeys = 512;
+const mostLooked = 16_384;
+
+/** Keys in one answer at most: with their digests half a frame. */
+const mostLeaves = 4096;
+
+/** Which keys of a subtree: those after `after` that are in one of `buckets`, or all where that is null. */
+export type LeavesWanted = Readonly<{ subtree: Subtree; buckets: readonly string[] | null; after: string }>;
+
+/** The keys and digests after the key that was asked for up to and with `through`, null for the last. */
+export type Leaves = Readonly<{ through: string | null; items: readonly (readonly [key: string, digest: string])[] }>;
+
+/** What `store` holds of what is wanted, up to the key `until` where that is given; `null` stands for the last one. */
+export async function leavesOf(
+  { subtree, buckets, after }: LeavesWanted,
+  {
+    store,
+    tree,
+    pause,
+    until,
+  }: Readonly<{ store: Store; tree: MerkleTree; pause: () => Promise<void>; until?: string | null }>,
+): Promise<Leaves> {
+  const names = buckets === null ? undefined : new Set(buckets);
+  const items: (readonly [string, string])[] = [];
+  let last = after;
+  for (let looked = 0; ; await pause()) {
+    const found = await store.range({ prefix: keysOf(subtree), after: last, limit: chunkKeys, keysOnly: true });
+    for (const [key] of found) {
+      if (typeof until === "string" && key > until) return { through: until, items };
+      last = key;
+      if (subtreeOf(key) !== subtree || (names && !names.has(bucketOf(key)))) continue;
+      const digest = await tree.leaf(key);
+      if (digest) items.push([key, shortened(digest)]);
+    }
+    looked += found.length;
+    if (found.length < chunkKeys) return { through: null, items };
+    const isEnough = until === undefined && (looked >= mostLooked || items.length >= mostLeaves);
+    if (isEnough) return { through: last, items };
+  }
+}

@@ -1,0 +1,34 @@
+import type { Store } from "../../ports/store.ts";
+import { bucketDigits, childDigits } from "./bucket.ts";
+import { add, type Digest, parsed, shortened, zero } from "./digest.ts";
+import type { Subtree } from "./subtree.ts";
+import { bucketKey, bucketsPrefix } from "./tree-keys.ts";
+
+/** Buckets that are read at once: a few milliseconds' work where they are encrypted. */
+const chunkBuckets = 512;
+
+/** A node of the tree: a subtree's buckets whose names begin with `prefix`. */
+export type TreeNode = readonly [subtree: Subtree, prefix: string];
+
+/** The names and digests of the children of `node` that are not empty. `pause` lets others have their turn. */
+export async function childrenOf(
+  [subtree, prefix]: TreeNode,
+  store: Store,
+  pause: () => Promise<void>,
+): Promise<ReadonlyMap<string, string>> {
+  const digits = Math.min(childDigits(prefix), bucketDigits);
+  const sums = new Map<string, Digest>();
+  const nameAt = bucketsPrefix.length + subtree.length + 1;
+  for (let after = ""; ; await pause()) {
+    const found = await store.range({ prefix: bucketKey(subtree, prefix), after, limit: chunkBuckets });
+    for (const [key, text] of found) {
+      const child = key.slice(nameAt, nameAt + digits);
+      const sum = sums.get(child) ?? zero();
+      sums.set(child, sum);
+      add(sum, parsed(text));
+    }
+    after = found.at(-1)?.[0] ?? "";
+    if (found.length < chunkBuckets) break;
+  }
+  return new Map(Array.from(sums, ([child, sum]) => [child, shortened(sum)]));
+}

@@ -1,0 +1,275 @@
+import type { Instant } from "../../ports/clock.ts";
+import type { Cryptography } from "../../ports/cryptography.ts";
+import type { Change, Store } from "../../ports/store.ts";
+import { sharedPrefix } from "../machine/entry.ts";
+import type { Filtered } from "../machine/filtered.ts";
+import { bucketOf } from "./bucket.ts";
+import { add, type Digest, isZero, leafDigest, parsed, shortened, spelled, subtract, zero } from "./digest.ts";
+import { isLetThrough, type Subtree, subtreeOf } from "./subtree.ts";
+import {
+  bucketKey,
+  bucketsPrefix,
+  storedSubtree,
+  subtreesPrefix,
+  type TreeRecord,
+  treePrefix,
+  treeRecord,
+  treeRecordKey,
+} from "./tree-keys.ts";
+
+/** Keys that one step of building takes in: a few milliseconds' work, in which writes wait. */
+const stepKeys = 512;
+
+/** Hexadecimal digits of a root, as clients know them. */
+const rootDigits = 40;
+
+/** A subtree as it is in memory. */
+type Branch = Readonly<{ keys: number; digest: Digest }>;
+
+/** One key that came, went or changed, and what that does to the digest of its bucket. */
+export type Shift = Readonly<{ key: string; subtree: Subtree; bucket: string; by: Digest; keys: number }>;
+
+/** What a batch does to the tree: `changes` are to be committed with it, and then the tree follows. */
+export type Growth = Readonly<{
+  changes: readonly Change[];
+  branches: ReadonlyMap<Subtree, Branch>;
+  shifts: readonly Shift[];
+  record: TreeRecord | null;
+  /** Whether all that was in the tree is gone. */
+  isFresh: boolean;
+}>;
+
+type TreePorts = Readonly<{ store: Store; cryptography: Pick<Cryptography, "sha256"> }>;
+
+/**
+ * The Merkle tree of the shared keys: one subtree for each owner, in each up to 65,536 buckets of keys. What it needs to know of them is stored
+ * in the batch that changes them; in memory are the digests of the subtrees. A digest is a sum, so that of an inner node is made of its
+ * buckets when it is asked for. A cluster without replication has none.
+ */
+export class MerkleTree {
+  readonly #ports: TreePorts;
+  readonly #branches = new Map<Subtree, Branch>();
+  #record: TreeRecord | null = null;
+  readonly #watchers = new Set<(growth: Growth) => void>();
+  #completion = Promise.withResolvers<void>();
+  #version = 0;
+  readonly #roots = new Map<Filtered, Readonly<{ version: number; root: string }>>();
+
+  private constructor(ports: TreePorts) {
+    this.#ports = ports;
+  }
+
+  static async open(ports: TreePorts): Promise<MerkleTree> {
+    const tree = new MerkleTree(ports);
+    const text = await ports.store.read(treeRecordKey);
+    if (text === undefined) return tree;
+    tree.#record = treeRecord.parse(JSON.parse(text));
+    for (const [key, value] of await ports.store.range({ prefix: subtreesPrefix })) {
+      const { keys, digest } = storedSubtree.parse(JSON.parse(value));
+      tree.#branches.set(key.slice(subtreesPrefix.length), { keys, digest: parsed(digest) });
+    }
+    return tree;
+  }
+
+  /** How far it is; null while this cluster keeps none. */
+  get record(): TreeRecord | null {
+    return this.#record;
+  }
+
+  /** Whether all shared keys are in it. */
+  get isComplete(): boolean {
+    return this.#record !== null && this.#record.building === null;
+  }
+
+  /** Resolves when all shared keys are in it. */
+  async completed(): Promise<void> {
+    if (!this.isComplete) await this.#completion.promise;
+  }
+
+  /** Keys in it. */
+  get keys(): number {
+    return this.#branches.values().reduce((sum, { keys }) => sum + keys, 0);
+  }
+
+  /** The root of what a secondary with this filter state gets, as 40 hexadecimal digits; "" while the tree is not complete. */
+  root(filtered: Filtered): string {
+    if (!this.isComplete) return "";
+    const known = this.#roots.get(filtered);
+    if (known?.version === this.#version) return known.root;
+    const lines = this.subtrees(filtered).map(([subtree, digest]) => `${subtree} ${spelled(digest)}`);
+    const root = this.#ports.cryptography.sha256(lines.join("\n")).slice(0, rootDigits);
+    if (this.#roots.size >= maxRoots) this.#roots.clear();
+    this.#roots.set(filtered, { version: this.#version, root });
+    return root;
+  }
+
+  /** The digests of the subtrees that are not empty and let through, in order. */
+  subtrees(filtered: Filtered): readonly (readonly [Subtree, Digest])[] {
+    return [...this.#branches]
+      .filter(([subtree, { keys }]) => keys > 0 && isLetThrough(subtree, filtered))
+      .map(([subtree, { digest }]) => [subtree, digest] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1));
+  }
+
+  /** The digest of a subtree as it is sent, "" for an empty one. */
+  shortDigest(subtree: Subtree): string {
+    const branch = this.#branches.get(subtree);
+    return branch && branch.keys > 0 ? shortened(branch.digest) : "";
+  }
+
+  /** What `changes` of shared keys, each of another, do to the tree; undefined when it is not kept. They are not in the store yet. */
+  async grown(changes: readonly Change[]): Promise<Growth | undefined> {
+    if (this.#record === null || changes.length === 0) return undefined;
+    const { building } = this.#record;
+    const counted = building === null ? changes : changes.filter(({ key }) => key <= building.after);
+    let isDamaged = false;
+    const shifts: Shift[] = [];
+    for (const { key, value } of counted) {
+      const old = await this.#old(key);
+      if (old === damaged) isDamaged = true;
+      else if (old !== (value ?? undefined)) shifts.push(this.#shift(key, old, value ?? undefined));
+    }
+    const record = isDamaged && !this.#record.corrupted ? { ...this.#record, corrupted: true } : this.#record;
+    return this.#growth(shifts, record);
+  }
+
+  /** The tree begins anew with the first keys that the store holds. What is left of an earlier one is deleted. `reindexedAt` is when an operator asked for it. */
+  async begun({ reindexedAt }: Readonly<{ reindexedAt?: Instant }> = {}): Promise<Growth> {
+    const left = (await this.#ports.store.range({ prefix: treePrefix, keysOnly: true })).map(([key]) => key);
+    const { checkedAt, ...before } = this.#record ?? never;
+    const building = { after: "", done: 0, total: this.keys };
+    const record = { building, reindexedAt: reindexedAt ?? before.reindexedAt, checkedAt, corrupted: false };
+    const first = await this.#step(record, true);
+    const made = new Set(first.changes.map(({ key }) => key));
+    const gone = left.filter((key) => !made.has(key)).map((key) => ({ key, value: null }));
+    return { ...first, changes: [...gone, ...first.changes] };
+  }
+
+  /** The next keys come into a tree that is being built; undefined when it is complete or not kept. */
+  async built(): Promise<Growth | undefined> {
+    return this.#record?.building ? this.#step(this.#record, false) : undefined;
+  }
+
+  /** The tree of a store that was just wiped. The wipe deletes what was stored of it. */
+  emptied(): Growth {
+    return { ...nothing, changes: [recorded(empty)], record: empty, isFresh: true };
+  }
+
+  /** The tree is not kept any more. */
+  async dropped(): Promise<Growth> {
+    const left = await this.#ports.store.range({ prefix: treePrefix, keysOnly: true });
+    return { ...nothing, changes: left.map(([key]) => ({ key, value: null })), record: null, isFresh: true };
+  }
+
+  /** The tree with another record, beside which nothing changes. */
+  noted(record: TreeRecord): Growth {
+    return { ...nothing, changes: [recorded(record)], record };
+  }
+
+  /** `growth` is stored. */
+  follow(growth: Growth): void {
+    if (growth.isFresh) this.#branches.clear();
+    for (const [subtree, branch] of growth.branches) {
+      if (branch.keys === 0) this.#branches.delete(subtree);
+      else this.#branches.set(subtree, branch);
+    }
+    this.#record = growth.record;
+    this.#version += 1;
+    if (this.isComplete) {
+      this.#completion.resolve();
+      this.#completion = Promise.withResolvers();
+    }
+    for (const watcher of this.#watchers) watcher(growth);
+  }
+
+  /** Has `watcher` told of all that changes, until the answer is called. */
+  watch(watcher: (growth: Growth) => void): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** The digest of the value that the store holds under `key`; undefined when there is none. */
+  async leaf(key: string): Promise<Digest | undefined> {
+    const value = await this.#ports.store.read(key);
+    return value === undefined ? undefined : leafDigest(key, value, this.#ports.cryptography);
+  }
+
+  async #step(record: TreeRecord, isFresh: boolean): Promise<Growth> {
+    const { after = "", done = 0, total = 0 } = record.building ?? {};
+    const found = await this.#ports.store.range({ prefix: sharedPrefix, after, limit: stepKeys });
+    const shifts = found.map(([key, value]) => this.#shift(key, undefined, value));
+    const last = found.at(-1)?.[0] ?? after;
+    const building = { after: last, done: done + found.length, total: Math.max(total, done + found.length) };
+    const next = { ...record, building: found.length < stepKeys ? null : building };
+    return this.#growth(shifts, next, isFresh);
+  }
+
+  async #growth(shifts: readonly Shift[], record: TreeRecord, isFresh = false): Promise<Growth> {
+    const branches = new Map<Subtree, { keys: number; digest: Digest }>();
+    const buckets = new Map<string, Digest>();
+    for (const { subtree, bucket, by, keys } of shifts) {
+      const at = bucketKey(subtree, bucket);
+      const digest = buckets.get(at) ?? (isFresh ? zero() : await this.#bucket(at));
+      buckets.set(at, digest);
+      add(digest, by);
+      const branch = branches.get(subtree) ?? this.#copied(subtree, isFresh);
+      branches.set(subtree, branch);
+      add(branch.digest, by);
+      branch.keys += keys;
+    }
+    const changes: Change[] = [];
+    for (const [key, digest] of buckets) changes.push({ key, value: isZero(digest) ? null : spelled(digest) });
+    for (const [subtree, { keys, digest }] of branches) {
+      const value = keys === 0 ? null : JSON.stringify({ keys, digest: spelled(digest) });
+      changes.push({ key: subtreesPrefix + subtree, value });
+    }
+    if (record !== this.#record) changes.push(recorded(record));
+    return { changes, branches, shifts, record, isFresh };
+  }
+
+  #copied(subtree: Subtree, isFresh: boolean): { keys: number; digest: Digest } {
+    const known = isFresh ? undefined : this.#branches.get(subtree);
+    return known ? { keys: known.keys, digest: Uint32Array.from(known.digest) } : { keys: 0, digest: zero() };
+  }
+
+  async #bucket(key: string): Promise<Digest> {
+    const stored = await this.#ports.store.read(key);
+    return stored === undefined ? zero() : parsed(stored);
+  }
+
+  #shift(key: string, old: string | undefined, value: string | undefined): Shift {
+    const { cryptography } = this.#ports;
+    const by = value === undefined ? zero() : leafDigest(key, value, cryptography);
+    if (old !== undefined) subtract(by, leafDigest(key, old, cryptography));
+    const keys = (value === undefined ? 0 : 1) - (old === undefined ? 0 : 1);
+    return { key, subtree: subtreeOf(key), bucket: bucketOf(key), by, keys };
+  }
+
+  /** The value that is about to be replaced. One that cannot be decrypted is no reason to refuse a new one, but the tree is wrong from then on. */
+  async #old(key: string): Promise<string | undefined | typeof damaged> {
+    try {
+      return await this.#ports.store.read(key);
+    } catch {
+      return damaged;
+    }
+  }
+}
+
+const damaged = Symbol("a value that cannot be read");
+
+/** Roots that are remembered: one for each secondary that a primary may have, and its own. */
+const maxRoots = 512;
+
+const never = { reindexedAt: 0, checkedAt: 0 };
+const empty: TreeRecord = { building: null, ...never, corrupted: false };
+const nothing = { branches: new Map(), shifts: [], isFresh: false };
+
+function recorded(record: TreeRecord): Change {
+  return { key: treeRecordKey, value: JSON.stringify(record) };
+}
+
+/** The name of a bucket's subtree and its own, by the key under which its digest is stored. */
+export function bucketNamed(key: string): Readonly<{ subtree: Subtree; bucket: string }> {
+  const at = key.lastIndexOf("#");
+  return { subtree: key.slice(bucketsPrefix.length, at), bucket: key.slice(at + 1) };
+}
